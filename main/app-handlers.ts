@@ -1,4 +1,5 @@
 /** One part of the composition: who answers what of the treaty. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { treaty, type Treaty } from "#contract/index.ts";
 import type { Circumstances, Ways } from "./app-ways.ts";
 import { keepersOf, type Work } from "./app-work.ts";
@@ -56,10 +57,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
     session: createSessionHandlers(sessions),
     settings: settings.handlers,
     // The desktop app answers these itself, before they come here.
-    shell: refusing(
-      treaty.shell,
-      () => new AppError("not-in-a-window", "Only the window of Fleetdesk can do this; there is none here."),
-    ),
+    shell: refusing(treaty.shell, () => new AppError("not-in-a-window", codedText("window-only"))),
     sms: createSmsHandlers({
       store: store.use<typeof smsQueries>("sms"),
       lists: {

@@ -1,6 +1,7 @@
 /** The composition of the core: introduces the features to each other. Constructing it has no effects, `start` has. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { treaty, type FleetClient, type Treaty } from "#contract/index.ts";
-import type { Outcome } from "#contract/kit.ts";
+import type { Failure, Outcome } from "#contract/kit.ts";
 import { makeHandlers } from "./app-handlers.ts";
 import { followKeychain, makeWays, openSessions } from "./app-ways.ts";
 import type { Circumstances, Ways } from "./app-ways.ts";
@@ -46,7 +47,7 @@ export interface App {
    */
   start(readOnly?: ReadOnlyReason): Promise<void>;
   /** Why nothing can be changed or sent: `disk-full` or `data-dir-read-only`; known after `start`. */
-  readonly readOnly: AppError | undefined;
+  readonly readOnly: Failure | undefined;
   /** The computer has slept: what time alone may have ended is looked at now, not at the next turn. */
   woke(): void;
   /** Ends what runs, lets what is in flight settle for a moment, closes the database. Safe to call twice or without a start. */
@@ -125,7 +126,8 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppO
       await opened;
     },
     get readOnly() {
-      return running?.readOnly;
+      const error = running?.readOnly;
+      return error === undefined ? undefined : toFailure(error);
     },
     woke: () => running?.woke(),
     stop: async () => {
@@ -139,7 +141,7 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppO
 
 const notStarted: Outcome<never> = {
   ok: false,
-  failure: { code: "not-started", message: "Fleetdesk is starting or closing." },
+  failure: { code: "not-started", text: codedText("not-started") },
 };
 
 /** Makes every feature and introduces them to each other; each gets the slice it declares. */

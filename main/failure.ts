@@ -1,54 +1,54 @@
 /** Failures inside main are thrown as `AppError`; at a border they become plain values. */
 import type { Failure, Outcome } from "#contract/kit.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { formatText, plainTextOf } from "#shared/texts/format-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 
-/** An error with a stable kebab-case code and a sentence for a person. Carries no secret. */
+/** An error with a stable kebab-case code and a text. Carries no secret. */
 export class AppError extends Error {
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** What is recorded of it; see `textOf`. */
-  readonly text: CodedText | undefined;
+  /** What is recorded of it, and what crosses a border. */
+  readonly text: CodedText;
 
   constructor(
     code: string,
-    message: string | CodedText,
+    text: CodedText,
     options: { details?: Readonly<Record<string, unknown>>; cause?: unknown; text?: CodedText } = {},
   ) {
-    super(
-      typeof message === "string" ? message : formatText(message),
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
+    super(formatText(text), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
-    this.text = options.text ?? (typeof message === "string" ? undefined : message);
+    this.text = options.text ?? text;
   }
 }
 
-/** The failure a thrown value becomes at a border; an unknown error turns into one fixed sentence. */
+/** The failure a thrown value becomes at a border; an unknown error becomes `internal`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof AppError) {
     return {
       code: error.code,
-      message: error.message,
+      text: error.text,
       ...(error.details === undefined ? {} : { details: { ...error.details } }),
     };
   }
-  return { code: "internal", message: "Something went wrong inside Fleetdesk. The log has the details." };
+  return { code: "internal", text: codedText("internal") };
 }
 
 /** What is recorded of an error: its code and parameters, never a sentence. */
 export function textOf(error: unknown): CodedText {
-  if (!(error instanceof AppError)) return codedText("internal");
-  return error.text ?? plainTextOf(error.code) ?? codedText("other-failure", { failure: error.code });
+  return error instanceof AppError ? error.text : codedText("internal");
 }
 
 /** The value of an outcome; throws its failure as an `AppError`. */
 export function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
-  const { code, message, details } = outcome.failure;
-  throw new AppError(code, message, details === undefined ? {} : { details });
+  throw fromFailure(outcome.failure);
+}
+
+/** A failure of the other side of a border, as the error it was. */
+export function fromFailure({ code, text, details }: Failure): AppError {
+  return new AppError(code, text, details === undefined ? {} : { details });
 }
 
 export function isAppError(error: unknown, code?: string): error is AppError {

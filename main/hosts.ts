@@ -1,3 +1,4 @@
+import type { CodedText } from "#shared/texts/coded-text.ts";
 /** The outside world as arguments: everything in main that is not pure computation is reached through these. */
 
 /** Time. Real in `main/node/clock.ts`, moved by hand in `test/fakes/fake-clock.ts`. */
@@ -24,10 +25,10 @@ export interface KeychainStatus {
   readonly state: "ready" | "undecided" | "locked";
   /** Missing while undecided. */
   readonly protection?: Keychain["protection"];
-  /** Why the system's keychain cannot be used, as a whole sentence. */
-  readonly systemProblem?: string;
+  /** Why the system's keychain cannot be used. */
+  readonly systemProblem?: CodedText;
   /** What became of tokens that another protection holds, after it was changed. */
-  readonly note?: string;
+  readonly note?: CodedText;
 }
 
 export type KeychainWish =

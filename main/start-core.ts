@@ -6,7 +6,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Failure } from "#contract/kit.ts";
 import { type App, databaseName, type ReadOnlyReason } from "./app.ts";
-import { AppError, isAppError, toFailure } from "./failure.ts";
+import { AppError, fromFailure, isAppError, toFailure } from "./failure.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock, Log } from "./hosts.ts";
 import { createOutsideCalls, dataDirInUse } from "./ipc/outside-calls.ts";
 import type { Call } from "./ipc/router.ts";
@@ -19,7 +20,7 @@ export type Claim = DataDirLock | Unwritable;
 
 export interface Unwritable {
   readonly code: ReadOnlyReason;
-  readonly message: string;
+  readonly text: CodedText;
 }
 
 /** Undefined when another process owns the directory. Throws what `lockDataDir` throws where there is no database to be read. */
@@ -34,8 +35,8 @@ export function claimDataDir(dataDir: string): Claim | undefined {
 /** `error`, where it only says that nothing can be written and a database is there; else it is thrown. */
 function unwritable(dataDir: string, error: unknown): Unwritable {
   if (isAppError(error) && existsSync(join(dataDir, databaseName))) {
-    const { code, message } = error;
-    if (code === "data-dir-read-only" || code === "disk-full") return { code, message };
+    const { code } = error;
+    if (code === "data-dir-read-only" || code === "disk-full") return { code, text: error.text };
   }
   throw error;
 }
@@ -139,13 +140,13 @@ export function keepCore({ askAgain, ...options }: KeepCoreOptions): KeptCore {
 
   const reopen = async (): Promise<void> => {
     const { ownsDataDir, close } = await started;
-    const reason = core.readOnly?.code as ReadOnlyReason | undefined;
-    if (reason === undefined) return;
+    const failure = core.readOnly;
+    if (failure === undefined) return;
     try {
       if (ownsDataDir) await core.start();
       else {
         const claim = claimOrThrow();
-        if ("code" in claim) throw new AppError(claim.code, claim.message);
+        if ("code" in claim) throw new AppError(claim.code, claim.text);
         const next = await startCore({ ...options, outside, claim });
         started = Promise.resolve(next);
       }
@@ -154,12 +155,17 @@ export function keepCore({ askAgain, ...options }: KeepCoreOptions): KeptCore {
       if (core.readOnly === undefined) {
         // What was cached can be browsed again.
         await close();
-        const next = await startCore({ ...options, outside, claim: { code: reason, message: "" } });
+        const next = await startCore({
+          ...options,
+          outside,
+          claim: { code: failure.code as ReadOnlyReason, text: failure.text },
+        });
         started = Promise.resolve(next);
       }
       throw error;
     }
-    if (core.readOnly !== undefined) throw core.readOnly;
+    const { readOnly } = core;
+    if (readOnly !== undefined) throw fromFailure(readOnly);
     log.info("start.reopened");
   };
   return {

@@ -2,6 +2,7 @@
  * Wall-clock time in an IANA zone, by the zone data of the runtime. A wall time is held as the epoch milliseconds that
  * the same clock face would have in UTC. A clock put forward skips wall times, one put back repeats them.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "./failure.ts";
 
 export interface Zone {
@@ -81,7 +82,7 @@ function createFormat(name: string): Intl.DateTimeFormat {
       second: "numeric",
     });
   } catch (error) {
-    throw new AppError("schedule-invalid", `There is no time zone "${name}". Use a name such as Europe/Berlin.`, {
+    throw new AppError("schedule-invalid", codedText("time-zone-unknown", { zone: name }), {
       details: { field: "zone", zone: name },
       cause: error,
     });

@@ -44,11 +44,11 @@ export function App(): ReactElement {
   );
   return (
     <MantineProvider defaultColorScheme="auto" theme={theme} {...forced}>
-      <ErrorBoundary name="The window">
+      <ErrorBoundary name="window">
         <Frame
           detail={
             hasDetail ? (
-              <ErrorBoundary name="The detail">
+              <ErrorBoundary name="details">
                 <Suspense>
                   <DetailPane />
                 </Suspense>
@@ -56,7 +56,7 @@ export function App(): ReactElement {
             ) : undefined
           }
         >
-          <ErrorBoundary name="The page">
+          <ErrorBoundary name="page">
             <Suspense>
               <Main />
             </Suspense>

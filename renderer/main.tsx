@@ -1,4 +1,5 @@
 /** Entry of the window. */
+import { formatText, t, textLanguage } from "#shared/texts/text.ts";
 import "@fontsource-variable/inter";
 import "@fontsource-variable/jetbrains-mono";
 import "@mantine/core/styles.css";
@@ -30,12 +31,18 @@ subscribe();
 followConnection();
 begin().catch((error: unknown) => {
   notifications.show({
-    title: "Something did not load",
-    message: failureOf(error).message,
+    title: t(($) => $.shell.startFailed),
+    message: formatText(failureOf(error).text),
     color: "red",
     autoClose: false,
   });
 });
+
+document.documentElement.lang = textLanguage();
+document.getElementById("floating")?.setAttribute(
+  "aria-label",
+  t(($) => $.shell.floating),
+);
 
 const root = document.getElementById("root");
 if (root !== null) {

@@ -1,4 +1,5 @@
 /** The pages of the window: where they live and how the rail shows them. A page loads when it is first opened. */
+import { t } from "#shared/texts/text.ts";
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import {
   IconBell,
@@ -27,67 +28,67 @@ export interface PageEntry {
 export const pages: readonly PageEntry[] = [
   {
     id: "fleet",
-    title: "Fleet",
+    title: t(($) => $.shell.pages.fleet),
     icon: IconBinoculars,
     page: lazy(async () => ({ default: (await import("./features/fleet/fleet-page.tsx")).FleetPage })),
   },
   {
     id: "changes",
-    title: "What changed",
+    title: t(($) => $.shell.pages.changes),
     icon: IconGitCompare,
     page: lazy(async () => ({ default: (await import("./features/changes/changes-page.tsx")).ChangesPage })),
   },
   {
     id: "doctor",
-    title: "Identifier doctor",
+    title: t(($) => $.shell.pages.identifierCheck),
     icon: IconStethoscope,
     page: lazy(async () => ({ default: (await import("./features/doctor/doctor-page.tsx")).DoctorPage })),
   },
   {
     id: "messages",
-    title: "Messages",
+    title: t(($) => $.shell.pages.messages),
     icon: IconMessage,
     page: lazy(async () => ({ default: (await import("./features/messages/messages-page.tsx")).MessagesPage })),
   },
   {
     id: "campaigns",
-    title: "Campaigns",
+    title: t(($) => $.shell.pages.campaigns),
     icon: IconSend,
     page: lazy(async () => ({ default: (await import("./features/campaigns/campaigns-page.tsx")).CampaignsPage })),
   },
   {
     id: "events",
-    title: "Events",
+    title: t(($) => $.shell.pages.events),
     icon: IconBell,
     page: lazy(async () => ({ default: (await import("./features/events/events-page.tsx")).EventsPage })),
   },
   {
     id: "quotas",
-    title: "Quotas",
+    title: t(($) => $.shell.pages.quotas),
     icon: IconGauge,
     page: lazy(async () => ({ default: (await import("./features/quotas/quotas-page.tsx")).QuotasPage })),
   },
   {
     id: "network",
-    title: "Network",
+    title: t(($) => $.shell.pages.network),
     icon: IconSitemap,
     page: lazy(async () => ({ default: (await import("./features/network/network-page.tsx")).NetworkPage })),
   },
   {
     id: "streams",
-    title: "Streams",
+    title: t(($) => $.shell.pages.streams),
     icon: IconRipple,
     page: lazy(async () => ({ default: (await import("./features/streams/streams-page.tsx")).StreamsPage })),
   },
   {
     id: "audit",
-    title: "Audit",
+    title: t(($) => $.shell.pages.audit),
     icon: IconHistory,
     page: lazy(async () => ({ default: (await import("./features/audit/audit-page.tsx")).AuditPage })),
   },
   {
     id: "settings",
-    title: "Settings",
+    title: t(($) => $.shell.pages.settings),
     icon: IconSettings,
     low: true,
     page: lazy(async () => ({ default: (await import("./features/settings/settings-page.tsx")).SettingsPage })),

@@ -1,4 +1,5 @@
 /** The sections of the settings: where they live and what they are called. Features bring theirs without knowing each other. */
+import { t } from "#shared/texts/text.ts";
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 
 export interface SettingsSection {
@@ -11,26 +12,26 @@ export interface SettingsSection {
 export const settingsSections: readonly SettingsSection[] = [
   {
     id: "connections",
-    title: "Connections",
+    title: t(($) => $.shell.settingsSections.connections),
     section: lazy(async () => ({
       default: (await import("./features/connections/connections-section.tsx")).ConnectionsSection,
     })),
   },
   {
     id: "looks",
-    title: "Looks and sync",
+    title: t(($) => $.shell.settingsSections.general),
     section: lazy(async () => ({ default: (await import("./features/settings/looks-section.tsx")).LooksSection })),
   },
   {
     id: "keychain",
-    title: "Keychain",
+    title: t(($) => $.shell.settingsSections.keychain),
     section: lazy(async () => ({
       default: (await import("./features/connections/keychain-section.tsx")).KeychainSection,
     })),
   },
   {
     id: "about",
-    title: "About",
+    title: t(($) => $.shell.settingsSections.about),
     section: lazy(async () => ({ default: (await import("./features/settings/about-section.tsx")).AboutSection })),
   },
 ];

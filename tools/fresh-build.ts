@@ -4,7 +4,15 @@ import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } f
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
-const sources = ["main", "preload", "renderer", "electron.vite.config.ts", "package.json", "package-lock.json"];
+const sources = [
+  "main",
+  "preload",
+  "renderer",
+  "shared",
+  "electron.vite.config.ts",
+  "package.json",
+  "package-lock.json",
+];
 
 /** Where the bundles are. */
 export const out = resolve(root, process.env["FLEETDESK_OUT"] ?? "out");

@@ -1,15 +1,16 @@
 /**
  * `npm run test:repeat -- [--runs 3] [--load 10]`: runs `npm test` several times, beside so many processes that only compute, and counts.
- * The output of each run is in `test-results/repeat/`. Exit code 1 when a run failed.
+ * The output of each run is in `test-results/repeat/`, with what the failed tests of a run have left. Exit code 1 when a run failed.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, createWriteStream, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 const root = resolve(import.meta.dirname, "..");
-const folder = join(root, "test-results/repeat");
+const results = join(root, "test-results");
+const folder = join(results, "repeat");
 
 /** Computes until its parent is gone. */
 const busy = `const parent = process.ppid; while (process.ppid === parent) for (let n = 0; n < 1e7; n += 1);`;
@@ -36,6 +37,13 @@ async function runTests(number: number): Promise<Run> {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const count = /^\d+ passed, .*$/m.exec(readFileSync(file, "utf8"))?.[0] ?? "no tests were counted";
   return { seconds, passed: code === 0, count };
+}
+
+/** The next run empties `test-results/`. */
+function keepResults(number: number): void {
+  for (const name of readdirSync(results).filter((one) => one !== "repeat")) {
+    cpSync(join(results, name), join(folder, `run-${number}`, name), { recursive: true });
+  }
 }
 
 const usage = "npm run test:repeat -- [--runs <number of runs, 3>] [--load <number of busy processes, 0>]";
@@ -69,17 +77,18 @@ mkdirSync(folder, { recursive: true });
 const loadProcesses: readonly ChildProcess[] = Array.from({ length: load }, () =>
   spawn(process.execPath, ["--eval", busy], { stdio: "ignore" }),
 );
-const results: Run[] = [];
+const finished: Run[] = [];
 try {
   for (let number = 1; number <= runs; number += 1) {
     const result = await runTests(number);
-    results.push(result);
+    finished.push(result);
+    if (!result.passed) keepResults(number);
     const outcome = result.passed ? "passed" : `failed (${relative(root, logOf(number))})`;
     console.log(`run ${number}: ${outcome} in ${result.seconds} s, ${result.count}`);
   }
 } finally {
   for (const loadProcess of loadProcesses) loadProcess.kill();
 }
-const passed = results.filter((result) => result.passed).length;
+const passed = finished.filter((result) => result.passed).length;
 console.log(`${passed} of ${runs} runs passed beside a load of ${load}`);
 process.exitCode = passed === runs ? 0 : 1;

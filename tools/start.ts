@@ -45,6 +45,6 @@ switch (way.way) {
     ]);
     break;
   case "demo":
-    say(`${way.why} This is the demo in the terminal instead; the command line: npm run -s fleetdesk -- --help`);
+    say(`${way.why} Running the demo in the terminal instead. For the command line: npm run -s fleetdesk -- --help`);
     await import("./demo.ts");
 }

@@ -1,4 +1,5 @@
 /** API callbacks: known from public sources only (field-facts section 13), so each may be `not-offered`. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { readRecordOf } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./write-answer.ts";
@@ -10,7 +11,7 @@ import type { RecordList } from "./record-list.ts";
 
 export const apiCallbackPath = "/api/v1/api_callback";
 const path = apiCallbackPath;
-const what = "API callbacks";
+const what = codedText("callbacks-not-offered");
 
 export interface ApiCallbackDraft {
   readonly url: string;

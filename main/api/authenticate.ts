@@ -46,7 +46,7 @@ export async function authenticate(
   const authToken = readText(record["auth_token"]);
   if (authToken === undefined || authToken === "") {
     if (record["mfa_token"] !== undefined) {
-      throw new AppError("mfa-required", "This account asks for a second factor. Use an application token instead.", {
+      throw new AppError("mfa-required", codedText("second-factor-required"), {
         details: { kind: "refused", accepted: "no", status: result.status },
       });
     }

@@ -1,4 +1,5 @@
 /** The address of a service: where every path of the specification begins. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isThisComputer } from "#contract/loopback.ts";
 import { AppError } from "../failure.ts";
 
@@ -15,15 +16,15 @@ export interface BaseUrl {
 export function parseBaseUrl(text: string): BaseUrl {
   const trimmed = text.trim();
   if (!/^https?:\/\/[^/\\]/i.test(trimmed)) {
-    throw invalidUrl("The base address must begin with http:// or https:// and name a host.");
+    throw invalidUrl(codedText("base-url-no-host"));
   }
-  if (!URL.canParse(trimmed)) throw invalidUrl("The base address is not a valid URL.");
+  if (!URL.canParse(trimmed)) throw invalidUrl(codedText("base-url-invalid"));
   const url = new URL(trimmed);
   if (url.username !== "" || url.password !== "") {
-    throw invalidUrl("The base address must not contain a user name or password.");
+    throw invalidUrl(codedText("base-url-with-credentials"));
   }
   if (trimmed.includes("?") || trimmed.includes("#")) {
-    throw invalidUrl("The base address must not contain a query or a fragment.");
+    throw invalidUrl(codedText("base-url-with-query"));
   }
   return {
     origin: url.origin,
@@ -47,10 +48,11 @@ export function requireEncryption(baseUrl: BaseUrl): void {
 /** `not-encrypted` for plain http to another computer. */
 export function notEncrypted({ origin, secure, hostname }: BaseUrl): AppError | undefined {
   if (secure || isThisComputer(hostname)) return undefined;
-  const message = `The address ${origin} is not encrypted: the secret and all messages can be read on the way. Use https://, or confirm when connecting that this is intended.`;
-  return new AppError("not-encrypted", message, { details: { field: "baseUrl" } });
+  return new AppError("not-encrypted", codedText("base-url-not-encrypted", { origin }), {
+    details: { field: "baseUrl" },
+  });
 }
 
-function invalidUrl(sentence: string): AppError {
-  return new AppError("invalid-url", sentence, { details: { field: "baseUrl" } });
+function invalidUrl(text: CodedText): AppError {
+  return new AppError("invalid-url", text, { details: { field: "baseUrl" } });
 }

@@ -46,8 +46,7 @@ export function readRecordOf(answer: Answer, id: string): JsonRecord {
   const record = readRecord(answer);
   const found = readId(record["id"]);
   if (found === undefined || found === id) return record;
-  const message = `The service was asked for the record ${id} and answered with the record ${found}.`;
-  throw new AppError("other-record", message, {
+  throw new AppError("other-record", codedText("other-record-returned", { requested: id, returned: found }), {
     details: { kind: "unexpected", accepted: "unknown", status: answer.status },
   });
 }

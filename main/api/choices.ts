@@ -1,4 +1,4 @@
-/** The closed sets of the service: the only values that some fields have, and what they are called (field facts, sections 7 to 9 and 15). */
+/** The closed sets of the service: the only values that some fields have, and what they are called (docs/service-facts.md: endpoint, SIM, organisation, events). */
 import type { QueryCollection } from "./query-fields.ts";
 
 export interface Choice {

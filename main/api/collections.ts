@@ -1,4 +1,5 @@
 /** The six collections of the fleet: `GET /api/v1/<collection>` with paging, filter and sort (specification, "Collection conventions"). */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "./client.ts";
 import { offered } from "./offered.ts";
 import { fetchListPage } from "./paging.ts";
@@ -16,7 +17,7 @@ const defaultPerPage = 1_000;
 
 /** One page. Throws `not-offered` where the service has no such collection (404, 405). */
 export function fetchPage(api: ApiClient, collection: CollectionName, query: PageQuery): Promise<Page> {
-  return offered(`the collection "${collection}"`, () =>
+  return offered(codedText("collection-not-available", { collection }), () =>
     fetchListPage(api, `/api/v1/${collection}`, collection, query),
   );
 }

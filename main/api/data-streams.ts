@@ -1,4 +1,5 @@
 /** Data streams (specification, "Data stream"): three destinations, each with its own fields; of v1 only creation is specified. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { assertNever } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./write-answer.ts";
@@ -35,7 +36,7 @@ export interface DataStreamDraft {
 
 /** The streams of the service, where it lists them (field-facts section 12; beyond the specification). Throws `not-offered`. */
 export function listDataStreams(api: ApiClient, options: CallOptions = {}): Promise<RecordList> {
-  return offered("a list of data streams", async () =>
+  return offered(codedText("stream-list-not-offered"), async () =>
     readRecordList(await api.request({ method: "GET", path: dataStreamPath, ...options })),
   );
 }
@@ -50,7 +51,7 @@ export async function createDataStream(
   options: CallOptions = {},
 ): Promise<{ readonly id: string | undefined }> {
   const body = dataStreamText(draft);
-  return await offeredOne(`data streams at ${dataStreamPath}, and may have those of a later version only`, async () => {
+  return await offeredOne(codedText("streams-not-offered", { path: dataStreamPath }), async () => {
     const answer = await api.request({ method: "POST", path: dataStreamPath, body, ...options });
     return { id: createdId(answer, "data_stream") };
   });
@@ -91,7 +92,7 @@ function destinationFields({ content, destination }: DataStreamDraft): Record<st
     case "object-storage":
     case "cloud-stream": {
       if (content !== "usage-and-events") {
-        throw invalidInput("content", "Object storage and cloud data streams take usage data and events together.");
+        throw invalidInput("content", codedText("stream-content-fixed"));
       }
       return {
         api_type:
@@ -111,9 +112,9 @@ type Callback = Extract<DataStreamDestination, { kind: "rest-api" }>["callback"]
 
 function callbackBody({ id, url, organisationId, purpose }: Callback): Record<string, unknown> {
   if (organisationId !== undefined && !/^\d+$/.test(organisationId)) {
-    throw invalidInput("callback.organisationId", "The organisation of a callback must be a numeric id.");
+    throw invalidInput("callback.organisationId", codedText("organisation-no-number"));
   }
-  if (id === undefined && url === undefined) throw invalidInput("callback.id", "The callback needs an id or a URL.");
+  if (id === undefined && url === undefined) throw invalidInput("callback.id", codedText("callback-empty"));
   return {
     ...(id === undefined ? {} : { id: requireNumericId("callback.id", id) }),
     ...(url === undefined ? {} : { url: requireHttpUrl("callback.url", url) }),
@@ -125,17 +126,14 @@ function callbackBody({ id, url, organisationId, purpose }: Callback): Record<st
 /** "Shape: a role identifier containing an account id and a role name" (specification, "Data stream"). */
 function role(value: string): string {
   if (!/^\S*\d{6,}\S*\/\S+$/.test(value)) {
-    throw invalidInput(
-      "role",
-      "The role must contain an account id and a role name, such as …:123456789012:role/name.",
-    );
+    throw invalidInput("role", codedText("role-shape"));
   }
   return value;
 }
 
 function target(value: string): string {
   if (!/^[^/\s]+\/[^/\s]+$/.test(value)) {
-    throw invalidInput("target", "The target must have the form region/name.");
+    throw invalidInput("target", codedText("stream-target-shape"));
   }
   return value;
 }

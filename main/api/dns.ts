@@ -1,4 +1,5 @@
 /** DNS configurations (specification, "DNS configuration"). Fields are known from public sources (field-facts section 11). */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./write-answer.ts";
@@ -25,7 +26,7 @@ export async function createDns(
   const primary = nameserver("primary", draft.primary);
   const secondary = nameserver("secondary", draft.secondary);
   if (isIP(primary) !== isIP(secondary)) {
-    throw invalidInput("secondary", "Both nameservers must be of the same IP version.");
+    throw invalidInput("secondary", codedText("nameservers-mixed-versions"));
   }
   const body = JSON.stringify({ primary, secondary, ip_address_version: isIP(primary) });
   const answer = await api.request({ method: "POST", path: "/api/v1/dns", body, ...options });
@@ -38,6 +39,6 @@ export async function deleteDns(api: ApiClient, dnsId: string, options: CallOpti
 }
 
 function nameserver(field: string, address: string): string {
-  if (isIP(address) === 0) throw invalidInput(field, `The ${field} nameserver must be an IP address.`);
+  if (isIP(address) === 0) throw invalidInput(field, codedText("nameserver-no-ip", { field }));
   return address;
 }

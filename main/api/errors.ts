@@ -139,7 +139,7 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
   if (status >= 500 || status === 408 || status === 499) {
     return { kind: "lost", code, message: statusText("service-failed", status, said), accepted: "unknown", ...known };
   }
-  // A gateway may say this after the service took the request. The network's edge turns requests away with a 403 (field facts, section 4).
+  // A gateway may say this after the service took the request. The network's edge turns requests away with a 403 (docs/service-facts.md#errors).
   if (status >= 400 && status !== 403 && looksLikePage(answer)) {
     const message = codedText("status-with-page", { status });
     return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...known, page: true };

@@ -1,4 +1,5 @@
 /** Events: per endpoint, SIM, organisation or user, and of everything (specification, "Events"; the last "only with the new stack"). */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "./client.ts";
 import type { WalkQuery } from "./collections.ts";
 import { pathId } from "./inputs.ts";
@@ -13,13 +14,26 @@ export type EventScope =
   | { readonly of: "all" }
   | { readonly of: "endpoint" | "sim" | "organisation" | "user"; readonly id: string };
 
+/** Where a path has an id, 404 may also mean that nothing has it. */
+function notOfferedText(scope: EventScope): CodedText {
+  switch (scope.of) {
+    case "all":
+      return codedText("events-not-offered");
+    case "endpoint":
+      return codedText("endpoint-events-not-offered", { id: scope.id });
+    case "sim":
+      return codedText("sim-events-not-offered", { id: scope.id });
+    case "organisation":
+      return codedText("organisation-events-not-offered", { id: scope.id });
+    case "user":
+      return codedText("user-events-not-offered", { id: scope.id });
+  }
+}
+
 /** One page. Throws `not-offered` where the service has no such list. */
 export function fetchEventPage(api: ApiClient, scope: EventScope, query: PageQuery): Promise<Page> {
   const path = scope.of === "all" ? "/api/v1/event" : `/api/v1/${scope.of}/${pathId(`${scope.of}Id`, scope.id)}/event`;
-  const { of } = scope;
-  // Where a path has an id, 404 may also mean that nothing has it.
-  const what = of === "all" ? "this list of events" : `events of the ${of} ${scope.id}, or knows no such ${of}`;
-  return offered(what, () => fetchListPage(api, path, "event", query));
+  return offered(notOfferedText(scope), () => fetchListPage(api, path, "event", query));
 }
 
 /** All pages, in any order; see `walkPages`. */

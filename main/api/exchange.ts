@@ -32,8 +32,8 @@ export type Exchanged = Answer | Lost;
 export class ExchangeError extends Error {
   readonly code: "aborted" | "offline" | "answer-too-large" | "answer-timeout" | "written-twice";
 
-  constructor(code: ExchangeError["code"], message: string) {
-    super(message);
+  constructor(code: ExchangeError["code"]) {
+    super(code);
     this.name = "ExchangeError";
     this.code = code;
   }
@@ -79,11 +79,11 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#ended) {
-      controller.abort(this.#reason ?? new ExchangeError("aborted", "The request was stopped."));
+      controller.abort(this.#reason ?? new ExchangeError("aborted"));
       return;
     }
     if (this.#controller !== undefined) {
-      const twice = new ExchangeError("written-twice", "The request was about to be written a second time.");
+      const twice = new ExchangeError("written-twice");
       controller.abort(twice);
       return;
     }
@@ -101,11 +101,11 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#size += chunk.length;
     if (this.#size > this.#limits.maxBodyBytes) {
       this.#chunks = undefined;
-      controller.abort(new ExchangeError("answer-too-large", "The answer is larger than the limit."));
+      controller.abort(new ExchangeError("answer-too-large"));
       return;
     }
     if (this.#limits.monotonic() > this.#deadline) {
-      controller.abort(new ExchangeError("answer-timeout", "The answer took too long to arrive whole."));
+      controller.abort(new ExchangeError("answer-timeout"));
       return;
     }
     (this.#chunks ??= []).push(chunk);

@@ -11,6 +11,8 @@
  *
  * Invariants: waiters of one priority are served in order; a waiter is settled once; a timer runs only while somebody waits.
  */
+import { formatText } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Clock, Log } from "../hosts.ts";
 import { abortedError } from "../wait.ts";
 import { createAllowance } from "./allowance.ts";
@@ -147,10 +149,10 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
 
 function describe(waiting: Waiting, ms: number, learnedRate: number | undefined): string | undefined {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
-  if (waiting === "blocked") return `waiting ${seconds} s as the service asked`;
-  if (waiting === "window") return `waiting ${seconds} s for the window`;
+  if (waiting === "blocked") return formatText(codedText("rate-limit-service", { seconds }));
+  if (waiting === "window") return formatText(codedText("rate-limit-connection", { seconds }));
   if (learnedRate === undefined) return undefined;
-  return `slowed to ${learnedRate.toFixed(1)} requests a second after the service asked for fewer`;
+  return formatText(codedText("rate-limit-slowed", { rate: learnedRate.toFixed(1) }));
 }
 
 function ignoreCount(): void {

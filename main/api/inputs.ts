@@ -1,8 +1,9 @@
 /** Requests are strict: what breaks the specification is refused before it leaves, with the field named. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
-export function invalidInput(field: string, sentence: string): AppError {
-  return new AppError("invalid-input", sentence, { details: { field } });
+export function invalidInput(field: string, text: CodedText): AppError {
+  return new AppError("invalid-input", text, { details: { field } });
 }
 
 /** An identifier as one path segment: 1 to 128 characters without control characters or slashes; percent-encoded where needed. */
@@ -10,19 +11,19 @@ export function pathId(field: string, id: string): string {
   if (/^\d{1,32}$/.test(id)) return id;
   // "." and ".." would climb out of the resource.
   if (id.length === 0 || id.length > 128 || !/^[^\p{Cc}/\\?#\s]+$/u.test(id) || /^\.{1,2}$/.test(id)) {
-    throw invalidInput(field, `The identifier "${field}" is empty or contains characters that no identifier has.`);
+    throw invalidInput(field, codedText("identifier-invalid", { field }));
   }
   return encodeURIComponent(id);
 }
 
 export function requireText(field: string, value: string): string {
-  if (typeof value !== "string" || value === "") throw invalidInput(field, `The field "${field}" must not be empty.`);
+  if (typeof value !== "string" || value === "") throw invalidInput(field, codedText("field-empty", { field }));
   return value;
 }
 
 export function requireFinite(field: string, value: number): number {
   if (typeof value !== "number" || !Number.isFinite(value)) {
-    throw invalidInput(field, `The field "${field}" must be a number.`);
+    throw invalidInput(field, codedText("field-not-number", { field }));
   }
   return value;
 }
@@ -30,7 +31,7 @@ export function requireFinite(field: string, value: number): number {
 /** A numeric id inside a body: a safe whole number that is not negative. */
 export function requireNumericId(field: string, value: number): number {
   if (!Number.isSafeInteger(value) || value < 0)
-    throw invalidInput(field, `The field "${field}" must be a numeric id.`);
+    throw invalidInput(field, codedText("field-not-numeric-id", { field }));
   return value;
 }
 
@@ -38,7 +39,7 @@ export function requireNumericId(field: string, value: number): number {
 export function requireHttpUrl(field: string, value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : "";
   if (protocol !== "https:" && protocol !== "http:") {
-    throw invalidInput(field, `The field "${field}" must be an address that begins with http:// or https://.`);
+    throw invalidInput(field, codedText("field-not-url", { field }));
   }
   return value;
 }

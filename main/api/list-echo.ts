@@ -3,6 +3,8 @@
  *
  * How the criteria are written there is not specified, so a report counts as different only when it lacks the name of a field.
  */
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import { textLanguage } from "#shared/texts/text.ts";
 import type { QueryCollection } from "./query-fields.ts";
 import { findField } from "./query-fields.ts";
 
@@ -16,26 +18,31 @@ interface Echoes {
   readonly sortEcho?: string | undefined;
 }
 
-/** What the reports say against the answer being what was requested, as sentences for a person. */
+/** How the reports differ from the request. */
 export function echoWarnings(
   collection: QueryCollection,
   { filter, sort }: Asked,
   { filterEcho, sortEcho }: Echoes,
-): string[] {
+): CodedText[] {
   const unfiltered = fieldsNotEchoed(collection, filter, filterEcho);
   const unsorted = fieldsNotEchoed(collection, sort, sortEcho);
-  const words = (done: string, fields: readonly string[]): string =>
-    `The service does not seem to have ${done} by ${new Intl.ListFormat("en-GB").format(fields)}`;
   return [
-    ...(unfiltered.length === 0 ? [] : [`${words("filtered", unfiltered)}: it reports the filter "${filterEcho}".`]),
-    ...(unsorted.length === 0 ? [] : [`${words("sorted", unsorted)}: it reports the order "${sortEcho}".`]),
+    ...(unfiltered.length === 0
+      ? []
+      : [codedText("filter-not-applied", { fields: listOf(unfiltered), reported: filterEcho ?? "" })]),
+    ...(unsorted.length === 0
+      ? []
+      : [codedText("sort-not-applied", { fields: listOf(unsorted), reported: sortEcho ?? "" })]),
   ];
 }
 
-/** What records that do not match say against the answer. */
-export function mismatchWarning(fields: readonly string[], count: number, total: number): string {
-  const which = `${count} of ${total} record${total === 1 ? " does" : "s do"} not match`;
-  return `The service does not seem to have filtered by ${new Intl.ListFormat("en-GB").format(fields)}: ${which}.`;
+/** Records of the answer that do not match the filter. */
+export function mismatchWarning(fields: readonly string[], count: number, total: number): CodedText {
+  return codedText("filter-mismatch", { fields: listOf(fields), mismatches: count, count: total });
+}
+
+function listOf(fields: readonly string[]): string {
+  return new Intl.ListFormat(textLanguage()).format(fields);
 }
 
 /** The requested fields that a report does not name; none when the service reports nothing. */

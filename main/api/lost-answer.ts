@@ -1,5 +1,6 @@
 /** What a later reading proves of a change whose answer was lost, or did not name what it created. Pure. */
 
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { assertNever } from "../failure.ts";
 
 /** So long after the loss, reading that does not show the change proves that it did not happen. */
@@ -18,15 +19,15 @@ export function verdictOf(asOf: number, ended: number | null, isShown: boolean):
 /** What the list shows of a creation whose answer named no id: there is none, it was read without it, or it could not be read. */
 export type ListAfterCreation = "none" | "without-it" | "unread";
 
-/** Says that the id is missing, and why the list does not help. */
-export function describeMissingId(list: ListAfterCreation): string {
+/** That the id is missing, and why the list does not help. */
+export function describeMissingId(list: ListAfterCreation): CodedText {
   switch (list) {
     case "none":
-      return "The service returned no ID.";
+      return codedText("id-not-returned");
     case "without-it":
-      return "The service returned no ID, and its list does not show it yet. Refresh the list later.";
+      return codedText("id-not-returned-not-listed");
     case "unread":
-      return "The service returned no ID, and its list could not be read. Refresh the list later.";
+      return codedText("id-not-returned-list-unread");
     default:
       return assertNever(list);
   }

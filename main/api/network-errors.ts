@@ -22,7 +22,7 @@ type Cause =
   | "connection-lost";
 
 /** Maps a request that ended without a status line. `started` false proves that nothing was written. */
-export function failureOfLoss(error: unknown, started: boolean, hostname: string): ApiFailure {
+export function failureOfLoss(error: unknown, started: boolean, hostname: string | CodedText): ApiFailure {
   const code = causeOf(error);
   const message = describe(code, hostname, error);
   if (!started || isProxySignIn(error)) {
@@ -90,7 +90,7 @@ function* codesOf(error: unknown, depth = 0): Generator<string> {
   yield* codesOf(error.cause, depth + 1);
 }
 
-function describe(cause: Cause, host: string, error: unknown): CodedText {
+function describe(cause: Cause, host: string | CodedText, error: unknown): CodedText {
   switch (cause) {
     case "aborted":
       return codedText("aborted");
@@ -124,14 +124,14 @@ function describe(cause: Cause, host: string, error: unknown): CodedText {
 }
 
 /** Codes of OpenSSL are about the protocol, all others about the certificate. */
-function tlsText(host: string, code: string | undefined): CodedText {
+function tlsText(host: string | CodedText, code: string | undefined): CodedText {
   const isProtocol = code !== undefined && /^(ERR_SSL|ERR_OSSL|EPROTO)/.test(code);
-  return codedText(isProtocol ? "tls-failed" : "tls-untrusted", { host, reason: code ?? "unknown reason" });
+  return codedText(isProtocol ? "tls-failed" : "tls-untrusted", { host, reason: code ?? codedText("unknown-reason") });
 }
 
 /** A 2xx whose body broke off: the call was done, its answer is lost. */
 export function failureOfBrokenBody(answer: Answer): ApiFailure {
-  const loss = failureOfLoss(answer.broken, true, "the service");
+  const loss = failureOfLoss(answer.broken, true, codedText("service-host"));
   const code = loss.code === "connection-lost" ? "answer-truncated" : loss.code;
   const message = code === "answer-truncated" ? codedText("answer-truncated") : loss.message;
   return { ...loss, code, message, status: answer.status };

@@ -2,15 +2,16 @@
  * Operations beyond the specification may be absent: 404 or 405 then means "this service does not offer it". A web page with such a
  * status is a gateway's and says nothing of the service: `unexpected-answer`.
  */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import { pageInstead } from "./errors.ts";
 
-/** Runs a read of a whole list; a 404 or 405 becomes `not-offered`. `what` completes "The service does not offer …". */
-export async function offered<T>(what: string, read: () => Promise<T>): Promise<T> {
+/** Runs a read of a whole list; a 404 or 405 becomes `not-offered` with `text`. */
+export async function offered<T>(text: CodedText, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw isAbsent(error) ? notOffered(what, error) : withoutPage(error);
+    throw isAbsent(error) ? notOffered(text, error) : withoutPage(error);
   }
 }
 
@@ -18,12 +19,12 @@ export async function offered<T>(what: string, read: () => Promise<T>): Promise<
  * The same for one object, where a 404 may as well mean that just this one is missing: a 404 in the service's own words
  * (an error code) stays what it is; one without words, and any 405, is `not-offered`.
  */
-export async function offeredOne<T>(what: string, read: () => Promise<T>): Promise<T> {
+export async function offeredOne<T>(text: CodedText, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     const hasWords = isAbsent(error) && error.details?.["status"] === 404 && error.details["serviceCode"] !== undefined;
-    throw isAbsent(error) && !hasWords ? notOffered(what, error) : withoutPage(error);
+    throw isAbsent(error) && !hasWords ? notOffered(text, error) : withoutPage(error);
   }
 }
 
@@ -46,7 +47,7 @@ function withoutPage(error: unknown): unknown {
   return new AppError("unexpected-answer", pageInstead, { details: error.details ?? {}, cause: error });
 }
 
-function notOffered(what: string, cause: AppError): AppError {
+function notOffered(text: CodedText, cause: AppError): AppError {
   const details = { kind: "refused", accepted: "no", status: cause.details?.["status"] };
-  return new AppError("not-offered", `The service does not offer ${what}.`, { details, cause });
+  return new AppError("not-offered", text, { details, cause });
 }

@@ -4,6 +4,7 @@
  * Pages are addressed by their number, which every service takes; of `Link` only `next` is read, and only where no page count is
  * given. Its URLs are never followed: they may name another host.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { readRecords } from "./bodies.ts";
@@ -165,5 +166,5 @@ function count(headers: AnswerHeaders, name: string): number | undefined {
 }
 
 function requireWhole(field: string, value: number): void {
-  if (!Number.isSafeInteger(value)) throw invalidInput(field, `The field "${field}" must be a whole number.`);
+  if (!Number.isSafeInteger(value)) throw invalidInput(field, codedText("field-not-integer", { field }));
 }

@@ -53,7 +53,7 @@ function live(name: string, match: MatchRule | undefined, extras: Extras = {}): 
 const filterOnly: Extras = { sortable: false };
 const dated: Extras = { colons: true };
 
-/** Per collection, in the order in which they are offered to a person (field facts, section 3). */
+/** Per collection, in the order in which they are offered to a person (docs/service-facts.md#lists). */
 export const queryFields: Readonly<Record<QueryCollection, readonly QueryField[]>> = {
   endpoint: [
     field("id", exact),

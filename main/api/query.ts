@@ -2,6 +2,7 @@
  * The grammar of `q` and `sort` (specification, "Filtering" and "Sorting"), read and written. One reading for the cache and for the
  * service: what is parsed here is what is sent. Blanks around names, criteria and commas do not count.
  */
+import type { TextCode } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import { choicesOf, findChoice } from "./choices.ts";
 import { findField, type QueryCollection, type QueryField, queryFields } from "./query-fields.ts";
@@ -27,8 +28,8 @@ interface Piece {
 }
 
 /**
- * The pairs of a filter; an empty text has none. Throws `filter-invalid`: the sentence names the position (the first
- * character is 1) and what was expected there; both are in the details too.
+ * The pairs of a filter; an empty text has none. Throws `filter-invalid`: the text and the details name the position
+ * (the first character is 1).
  */
 export function parseFilter(collection: QueryCollection, text: string): FilterTerm[] {
   if (text.trim() === "") return [];
@@ -76,21 +77,17 @@ function parsePair(collection: QueryCollection, { text, offset }: Piece): Filter
   const known = queryFields[collection].filter(({ match }) => match !== undefined);
   const colon = text.indexOf(":");
   const name = (colon < 0 ? text : text.slice(0, colon)).trim();
-  if (name === "") throw filterError(offset, `the name of a field (${names(known)})`, describe(text));
+  if (name === "") throw filterError(offset, "filter-field-missing", { fields: names(known) });
   const field = findField(collection, name);
-  if (field?.match === undefined) throw filterError(offset, `one of ${names(known)}`, `"${name}"`);
-  if (colon < 0) throw filterError(offset + text.length, `a colon and a value after "${name}"`, "the end of the pair");
+  if (field?.match === undefined) throw filterError(offset, "filter-field-unknown", { name, fields: names(known) });
+  if (colon < 0) throw filterError(offset + text.length, "filter-colon-missing", { name });
   const rest = text.slice(colon + 1);
   const value = rest.trim();
   const start = offset + colon + 1 + (value === "" ? 0 : rest.length - rest.trimStart().length);
-  if (value === "") throw filterError(start, `a value for "${name}"`, "nothing");
+  if (value === "") throw filterError(start, "filter-value-missing", { name });
   const second = value.indexOf(":");
   if (second >= 0 && !field.colons) {
-    throw filterError(
-      start + second,
-      `no second colon in the value of "${name}" (the service has no way to write one)`,
-      '":"',
-    );
+    throw filterError(start + second, "filter-value-with-colon", { name });
   }
   return { field: field.name, value: codeOf(collection, field.name, value, start) };
 }
@@ -104,7 +101,11 @@ function codeOf(collection: QueryCollection, field: string, value: string, offse
   const labels = choices.map(({ label }) => label).join(", ");
   // The beginning of a label is an unfinished value, so the error points to its end.
   const begun = choices.some(({ label }) => label.toLowerCase().startsWith(value.toLowerCase()));
-  throw filterError(begun ? offset + value.length : offset, `one of ${labels} for "${field}"`, `"${value}"`);
+  throw filterError(begun ? offset + value.length : offset, "filter-value-unknown", {
+    name: field,
+    value,
+    values: labels,
+  });
 }
 
 function parseKey(collection: QueryCollection, { text, offset }: Piece, isOpen: boolean): SortKey {
@@ -112,47 +113,36 @@ function parseKey(collection: QueryCollection, { text, offset }: Piece, isOpen: 
   const signed = text.startsWith("-") || text.startsWith("+");
   const name = (signed ? text.slice(1) : text).trim();
   const start = offset + (signed ? 1 : 0);
-  if (name === "") throw sortError(start, `the name of a field (${names(known)})`, describe(text));
+  if (name === "") throw sortError(start, "sort-field-missing", { fields: names(known) });
   const field = findField(collection, name);
   if (isOpen && /^[a-z_][\w.]*$/i.test(name)) return { field: field?.name ?? name, descending: text.startsWith("-") };
-  if (field?.sortable !== true) throw sortError(start, `one of ${names(known)}`, `"${name}"`);
+  if (field?.sortable !== true) throw sortError(start, "sort-field-unknown", { name, fields: names(known) });
   return { field: field.name, descending: text.startsWith("-") };
 }
 
-/** The service takes both ends of a range or none (field facts, section 3). */
+/** The service takes both ends of a range or none (docs/service-facts.md#lists). */
 function refuseHalfRange(terms: readonly FilterTerm[], text: string): void {
   const has = (name: string): boolean => terms.some(({ field }) => field === name);
   if (has("from") === has("until")) return;
-  throw filterError(
-    text.length,
-    has("from") ? '"until" beside "from"' : '"from" beside "until"',
-    "the end of the filter",
-  );
+  throw filterError(text.length, has("from") ? "filter-until-missing" : "filter-from-missing", {});
 }
 
 function names(fields: readonly QueryField[]): string {
   return fields.map(({ name, spec }) => spec ?? name).join(", ");
 }
 
-function describe(text: string): string {
-  return text === "" ? "nothing" : `"${text}"`;
+type GrammarCode = Extract<TextCode, `filter-${string}` | `sort-${string}`>;
+type Params = Readonly<Record<string, string>>;
+
+function filterError(offset: number, code: GrammarCode, params: Params): AppError {
+  return grammarError("filter-invalid", offset, code, params);
 }
 
-function filterError(offset: number, expected: string, found: string): AppError {
-  return grammarError("filter-invalid", "filter", offset, expected, found);
+function sortError(offset: number, code: GrammarCode, params: Params): AppError {
+  return grammarError("sort-invalid", offset, code, params);
 }
 
-function sortError(offset: number, expected: string, found: string): AppError {
-  return grammarError("sort-invalid", "sort", offset, expected, found);
-}
-
-function grammarError(code: string, what: string, offset: number, expected: string, found: string): AppError {
+function grammarError(failure: string, offset: number, code: GrammarCode, params: Params): AppError {
   const position = offset + 1;
-  return new AppError(
-    code,
-    `The ${what} cannot be read at character ${position}: expected ${expected}, found ${found}.`,
-    {
-      details: { position, expected, found },
-    },
-  );
+  return new AppError(failure, { code, params: { position, ...params } }, { details: { position } });
 }

@@ -3,6 +3,7 @@
  * volume, it does not add: a top-up reads, adds and writes. All throw `endpoint-unknown` where the service says that there is no
  * such endpoint (404 with its code 1401), and `not-offered` where it does not take the method at all (405).
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError } from "../failure.ts";
 import { readBody } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
@@ -87,7 +88,7 @@ export async function setSmsQuota(
   draft: SmsQuotaDraft,
   options: QuotaOptions = {},
 ): Promise<void> {
-  if (!Number.isInteger(draft.volume)) throw invalidInput("volume", "An SMS quota is a whole number of messages.");
+  if (!Number.isInteger(draft.volume)) throw invalidInput("volume", codedText("quota-sms-volume-fraction"));
   const isRefilled = draft.autoRefill === true;
   const fields = {
     volume: volume("volume", draft.volume),
@@ -139,7 +140,7 @@ export async function deleteQuota(
     return "deleted";
   } catch (error) {
     if (isNoRoute(error)) {
-      refuseAbsent(error, endpointId, "the deletion of quotas");
+      refuseAbsent(error, endpointId, codedText("quota-deletion-not-offered"));
       return "absent";
     }
     throw error;
@@ -161,21 +162,21 @@ async function getQuota(
     return isRecord(body) && Object.keys(body).length > 0 ? body : undefined;
   } catch (error) {
     if (!isAbsent(error)) throw error;
-    refuseAbsent(error, endpointId, "quotas");
+    refuseAbsent(error, endpointId, codedText("quotas-not-offered"));
     return undefined;
   }
 }
 
 /** Nothing is there: which may be the endpoint, or the whole operation, rather than the quota. */
-function refuseAbsent(error: AppError, endpointId: string, what: string): void {
+function refuseAbsent(error: AppError, endpointId: string, notOffered: CodedText): void {
   if (error.details?.["serviceCode"] === 1401) {
-    throw new AppError("endpoint-unknown", `The service knows no endpoint with the id ${endpointId}.`, {
+    throw new AppError("endpoint-unknown", codedText("quota-endpoint-unknown", { endpoint: endpointId }), {
       details: { ...error.details, endpoint: endpointId },
       cause: error,
     });
   }
   if (error.details?.["status"] === 405) {
-    throw new AppError("not-offered", `The service does not offer ${what}.`, {
+    throw new AppError("not-offered", notOffered, {
       details: { kind: "refused", accepted: "no", status: 405 },
       cause: error,
     });
@@ -240,22 +241,20 @@ function isNoRoute(error: unknown): error is AppError {
 }
 
 function volume(field: string, value: number): number {
-  if (requireFinite(field, value) < 0) throw invalidInput(field, `The field "${field}" must not be negative.`);
+  if (requireFinite(field, value) < 0) throw invalidInput(field, codedText("quota-volume-negative"));
   return value;
 }
 
 function percentage(value: number): number {
   if (requireFinite("thresholdPercentage", value) < 0 || value > 100) {
-    throw invalidInput("thresholdPercentage", "The threshold must lie between 0 and 100 per cent.");
+    throw invalidInput("thresholdPercentage", codedText("quota-threshold-range"));
   }
   return value;
 }
 
 function throughput(value: number): number {
   if (![64_000, 128_000, 256_000, 384_000].includes(value)) {
-    const rates = "64000, 128000, 256000 and 384000";
-    const message = `The quota throttles to ${value} bits per second; only ${rates} can be set. Choose the action on exhaustion as well.`;
-    throw invalidInput("onExhaustion", message);
+    throw invalidInput("onExhaustion", codedText("quota-throttle-unsendable", { bitsPerSecond: value }));
   }
   return value;
 }
@@ -263,7 +262,7 @@ function throughput(value: number): number {
 function expiry(value: number): number {
   const farthest = Date.UTC(9999, 11, 31);
   if (requireFinite("expiresAt", value) <= 0 || value > farthest) {
-    throw invalidInput("expiresAt", "The expiry must be a moment before the year 10000.");
+    throw invalidInput("expiresAt", codedText("quota-expiry-range"));
   }
   return value;
 }

@@ -1,14 +1,13 @@
 /** Filter and sort as typed, taken apart for a filter bar. Pure. */
-import { AppError, isAppError } from "../failure.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { AppError, isAppError, textOf } from "../failure.ts";
 import type { QueryCollection } from "./query-fields.ts";
 import { type FilterTerm, parseFilter, parseSort, type SortKey } from "./query.ts";
 
-/** Where a text stops making sense, counted in characters from 0. */
+/** Where a text stops making sense, counted in characters from 1. */
 export interface QueryProblem {
   readonly position: number;
-  readonly expected: string;
-  readonly found: string;
-  readonly message: string;
+  readonly text: CodedText;
 }
 
 export interface QueryReading {
@@ -41,7 +40,6 @@ function read<T>(code: string, parse: () => T): Read<T> {
     return { value: parse() };
   } catch (error) {
     if (!(error instanceof AppError) || !isAppError(error, code)) throw error;
-    const { position, expected, found } = (error.details ?? {}) as Omit<QueryProblem, "message">;
-    return { problem: { position, expected, found, message: error.message } };
+    return { problem: { position: Number(error.details?.["position"]), text: textOf(error) } };
   }
 }

@@ -3,6 +3,7 @@
  *
  * The specification gives these lists no paging, and a service that pages them says so in the headers of its other lists.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { readRecords } from "./bodies.ts";
 import { headerText } from "./errors.ts";
 import type { Answer, AnswerHeaders } from "./exchange.ts";
@@ -36,12 +37,11 @@ export function readRecordList(answer: Answer): RecordList {
   return { items, gap: isWholeList(answer, records.length) ? undefined : "partial" };
 }
 
-/** A gap as a sentence for a person; undefined when there is none. */
-function describeGap(gap: ListGap | null | undefined): string | undefined {
+/** Undefined when there is no gap. */
+function describeGap(gap: ListGap | null | undefined): CodedText | undefined {
   if (gap === null || gap === undefined) return undefined;
-  if (gap === "partial") return "The service has more records than it sent. The others are not shown.";
-  const count = Number(gap.slice(gap.indexOf(":") + 1));
-  return `The service sent ${count} record${count === 1 ? "" : "s"} without an id. ${count === 1 ? "It is" : "They are"} not shown.`;
+  if (gap === "partial") return codedText("list-partial");
+  return codedText("list-without-ids", { count: Number(gap.slice(gap.indexOf(":") + 1)) });
 }
 
 /** A saved reading of a list, as the features keep it. */
@@ -58,8 +58,8 @@ export function isWholeReading<T extends Reading>(reading: T | undefined): readi
 export interface ReportedReading {
   readonly state: "never" | Reading["state"];
   readonly asOf?: number;
-  /** Why it does not show all, for a person. */
-  readonly gap?: string;
+  /** Why it does not show all. */
+  readonly gap?: CodedText;
 }
 
 export function describeReading(reading: (Reading & { readonly as_of: number }) | undefined): ReportedReading {

@@ -1,4 +1,5 @@
 /** One record of a collection, and what hangs from one: the specification lists collections only, so the list is asked first. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { isAppError } from "../failure.ts";
 import { readBody, readRecordOf, readRecords } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
@@ -41,7 +42,7 @@ async function readDetail(
 ): Promise<JsonRecord | undefined> {
   const path = `/api/v1/${collection}/${segment}`;
   try {
-    return await offeredOne(`the detail of one record of "${collection}"`, async () =>
+    return await offeredOne(codedText("record-detail-not-offered", { collection }), async () =>
       readRecordOf(await api.request({ method: "GET", path, ...options }), id),
     );
   } catch (error) {
@@ -60,7 +61,7 @@ export async function listTariffPlansOf(
   options: CallOptions = {},
 ): Promise<readonly JsonRecord[]> {
   const path = `/api/v1/organisation/${pathId("organisation", organisationId)}/tariff_plan`;
-  return await offeredOne("the tariff plans of an organisation", async () => {
+  return await offeredOne(codedText("organisation-tariffs-not-offered"), async () => {
     const answer = await api.request({ method: "GET", path, ...options });
     const body = readBody(answer);
     if (body === null) return [];

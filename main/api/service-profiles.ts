@@ -1,4 +1,5 @@
 /** Service profiles (specification, "Service profiles"): create, patch; list and detail where the service offers them. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { readOptionalRecord, readRecordOf } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./write-answer.ts";
@@ -58,7 +59,7 @@ export async function patchServiceProfile(
     ...unlinkable("dns", patch.dns),
     ...unlinkable("api_callback", patch.apiCallback),
   };
-  if (Object.keys(body).length === 0) throw invalidInput("patch", "The change of a service profile must name a field.");
+  if (Object.keys(body).length === 0) throw invalidInput("patch", codedText("profile-patch-empty"));
   const target = `${path}/${pathId("profileId", profileId)}`;
   return readOptionalRecord(
     await api.request({ method: "PATCH", path: target, body: JSON.stringify(body), ...options }),
@@ -96,7 +97,7 @@ export function setProfileCallback(
 
 /** All profiles. Throws `not-offered` where the service has no such list. */
 export function listServiceProfiles(api: ApiClient, options: CallOptions = {}): Promise<RecordList> {
-  return offered("the list of service profiles", async () =>
+  return offered(codedText("profile-list-not-offered"), async () =>
     readRecordList(await api.request({ method: "GET", path, ...options })),
   );
 }
@@ -108,7 +109,7 @@ export async function getServiceProfile(
   options: CallOptions = {},
 ): Promise<JsonRecord> {
   const target = `${path}/${pathId("profileId", profileId)}`;
-  return offeredOne("the detail of a service profile", async () =>
+  return offeredOne(codedText("profile-detail-not-offered"), async () =>
     readRecordOf(await api.request({ method: "GET", path: target, ...options }), profileId),
   );
 }

@@ -1,5 +1,6 @@
 /** Asking the service to cancel a buffered SMS, and finding out what came of it. */
-import { AppError, assertNever, isAppError } from "../failure.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { AppError, assertNever, isAppError, toFailure } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { readSmsRecord, type SmsDelivery, type SmsRecord } from "./sms-record.ts";
 import { cancelSms, getSms } from "./sms.ts";
@@ -7,14 +8,14 @@ import { cancelSms, getSms } from "./sms.ts";
 export interface Cancellation {
   readonly cancelled: boolean;
   readonly delivery: SmsDelivery;
-  readonly message: string;
+  readonly message: CodedText;
 }
 
 /** What the service said to the request itself. */
 type Answer =
   | { readonly kind: "done" }
-  | { readonly kind: "refused"; readonly message: string; readonly notFound: boolean }
-  | { readonly kind: "lost"; readonly message: string };
+  | { readonly kind: "refused"; readonly message: CodedText; readonly notFound: boolean }
+  | { readonly kind: "lost"; readonly message: CodedText };
 
 /**
  * The record read back decides, not the answer to the request: what the service says to an SMS that is not buffered is not
@@ -46,7 +47,8 @@ async function ask(api: ApiClient, endpointId: string, smsId: string, options: C
     return { kind: "done" };
   } catch (error) {
     if (!isAppError(error) || error.code === "aborted") throw error;
-    const { message, details } = error;
+    const { details } = error;
+    const message = toFailure(error).text;
     if (details?.["accepted"] === "unknown") return { kind: "lost", message };
     if (details?.["kind"] !== "refused") throw error;
     return { kind: "refused", message, notFound: details["status"] === 404 };
@@ -56,44 +58,46 @@ async function ask(api: ApiClient, endpointId: string, smsId: string, options: C
 function told(answer: Answer, { delivery, statusText }: SmsRecord): Cancellation {
   const status = statusText ?? delivery;
   if (delivery === "cancelled") {
-    const message = answer.kind === "refused" ? "The SMS had been cancelled before." : "The SMS is cancelled.";
+    const message = codedText(answer.kind === "refused" ? "sms-already-cancelled" : "sms-cancelled");
     return { cancelled: true, delivery, message };
   }
-  return { cancelled: false, delivery, message: `${beginning(answer)} Its status is ${status}.` };
+  return { cancelled: false, delivery, message: notCancelled(answer, status) };
 }
 
 /** The record could not be read back: only the answer itself is known. */
 function unread(answer: Answer): Cancellation {
   if (answer.kind === "done") {
-    const message = "The service accepted the cancellation. The SMS could not be read afterwards.";
-    return { cancelled: true, delivery: "unknown", message };
+    return { cancelled: true, delivery: "unknown", message: codedText("sms-cancel-unverified") };
   }
-  return { cancelled: false, delivery: "unknown", message: beginning(answer) };
+  const message = codedText("sms-cancel-rejected", { reason: answer.message });
+  return { cancelled: false, delivery: "unknown", message };
 }
 
-function beginning(answer: Answer): string {
+/** `status`: in the service's own word, or ours. */
+function notCancelled(answer: Answer, status: string): CodedText {
   switch (answer.kind) {
     case "done":
-      return "The service accepted the cancellation, but the SMS is not cancelled.";
+      return codedText("sms-cancel-without-effect", { status });
     case "refused":
-      return `The SMS was not cancelled. ${answer.message.replace(/[^.!?]$/, "$&.")}`;
+      return codedText("sms-cancel-rejected-status", { reason: answer.message, status });
     case "lost":
-      return "The service's answer was lost, and the SMS is not cancelled.";
+      return codedText("sms-cancel-lost", { status });
     default:
       return assertNever(answer);
   }
 }
 
 /** Neither the answer nor the record says whether the SMS is cancelled; `cancel-unknown`. */
-function cancelUnknown(why: string, cause: unknown): AppError {
-  const reason = /[.!?]$/.test(why) ? why : `${why}.`;
-  const message = `${reason} It is not known whether the SMS was cancelled, since it could not be read afterwards. Look at it again later.`;
-  return new AppError("cancel-unknown", message, { cause, details: { accepted: "unknown" } });
+function cancelUnknown(reason: CodedText, cause: unknown): AppError {
+  return new AppError("cancel-unknown", codedText("sms-cancel-unknown", { reason }), {
+    cause,
+    details: { accepted: "unknown" },
+  });
 }
 
 /** The endpoint has no SMS of this id; `sms-unknown`. */
 export function smsUnknown(endpoint: string, id: string, cause: unknown): AppError {
-  return new AppError("sms-unknown", `Endpoint ${endpoint} has no SMS with the id ${id}.`, {
+  return new AppError("sms-unknown", codedText("no-such-sms", { endpoint, id }), {
     cause,
     details: { endpoint, id },
   });

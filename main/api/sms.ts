@@ -1,5 +1,5 @@
 /** SMS of one endpoint (specification, "SMS"). The list has no paging: one answer holds all records, newest first on the live service. */
-import type { CodedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { ApiClient, Call, CallOptions } from "./client.ts";
 import type { SourceAddress } from "./dialect.ts";
@@ -145,7 +145,7 @@ function smsPath(endpointId: string, smsId: string): string {
 
 function smsBody({ sourceAddress, payload }: SmsDraft, form: SourceAddress): string {
   if (!isSenderNumber(sourceAddress)) {
-    throw invalidInput("sourceAddress", `The sender number must consist of 1 to ${senderDigits} digits.`);
+    throw invalidInput("sourceAddress", codedText("sender-not-numeric", { digits: senderDigits }));
   }
   requireText("payload", payload);
   const address = form === "number" && isPlainNumber(sourceAddress) ? sourceAddress : `"${sourceAddress}"`;
@@ -177,6 +177,6 @@ function resultOfFailure(failure: ApiFailure): SendResult {
     case "aborted":
       return { kind: "not-sent", cause: "offline", code, message };
     default:
-      throw new AppError("internal", `Unknown failure ${String(kind)}.`, { cause: failureToError(failure) });
+      throw new AppError("internal", codedText("internal"), { cause: failureToError(failure) });
   }
 }

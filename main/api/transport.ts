@@ -1,4 +1,5 @@
 /** The wire of one connection: undici clients, one request at a time per socket, nothing retried. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { buildConnector, Client, ProxyAgent } from "undici";
 import type { Dispatcher, Pool } from "undici";
 import type { SecureContext } from "node:tls";
@@ -114,7 +115,7 @@ function exchange(
 ): void {
   const { signal } = request;
   let leased: Dispatcher | undefined;
-  const onAbort = (): void => handler.abort(new ExchangeError("aborted", "The request was stopped."));
+  const onAbort = (): void => handler.abort(new ExchangeError("aborted"));
   const handler = new ExchangeHandler(limits, (result) => {
     if (signal !== undefined) aborts.takeBack(signal, onAbort);
     if (leased !== undefined) sockets.release(leased);
@@ -186,11 +187,11 @@ function createProxy(
   options: Pool.Options,
   tls: { readonly rejectUnauthorized: boolean; readonly secureContext?: SecureContext },
 ): Dispatcher {
-  if (!URL.canParse(uri)) throw new AppError("invalid-proxy", "The address of the proxy is not a valid URL.");
+  if (!URL.canParse(uri)) throw new AppError("invalid-proxy", codedText("proxy-url-invalid"));
   try {
     return new ProxyAgent({ ...options, uri, requestTls: { ...tls }, proxyTls: { ...tls } });
   } catch (cause) {
-    throw new AppError("invalid-proxy", "The address of the proxy cannot be used.", { cause });
+    throw new AppError("invalid-proxy", codedText("proxy-unusable"), { cause });
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a walk over a list proves: complete, or partial and why. */
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 
 export interface WalkFacts {
   /** The last total the service promised. */
@@ -22,8 +23,8 @@ export interface WalkVerdict {
   /** Promised records that did not come. */
   readonly gaps: number;
   readonly complete: boolean;
-  /** Why it is partial, for a person; undefined when complete. */
-  readonly reason: string | undefined;
+  /** Why it is partial; undefined when complete. */
+  readonly reason: CodedText | undefined;
 }
 
 /** Judges the facts of a finished walk. A total that changed on the way spoils the proof: records may have moved between pages. */
@@ -34,15 +35,11 @@ export function judgeWalk(facts: WalkFacts): WalkVerdict {
   return { promised, unique, duplicates, pages, gaps, complete: reason === undefined, reason };
 }
 
-function reasonAgainst({ promised, totalsSeen, unique, withoutId, cut }: WalkFacts): string | undefined {
-  if (cut) return "The list goes on beyond the number of pages that are read at most.";
-  if (withoutId > 0) return `The service sent ${recordsOf(withoutId)} without an id.`;
-  if (totalsSeen > 1) return "The list changed while it was being read.";
+function reasonAgainst({ promised, totalsSeen, unique, withoutId, cut }: WalkFacts): CodedText | undefined {
+  if (cut) return codedText("walk-page-limit");
+  if (withoutId > 0) return codedText("walk-records-without-id", { count: withoutId });
+  if (totalsSeen > 1) return codedText("walk-list-changed");
   if (promised === undefined || promised === unique) return undefined;
-  if (unique < promised) return `The service promised ${recordsOf(promised)} and sent ${unique}.`;
-  return `The service sent ${recordsOf(unique)} and says that there are ${promised}.`;
-}
-
-function recordsOf(count: number): string {
-  return `${count} record${count === 1 ? "" : "s"}`;
+  if (unique < promised) return codedText("walk-too-few-records", { count: promised, received: unique });
+  return codedText("walk-too-many-records", { count: unique, announced: promised });
 }

@@ -7,7 +7,6 @@
  *   is a bound on all of them;
  * - `complete` is said only when nothing speaks against it; whatever does is the reason.
  */
-import { AppError } from "../failure.ts";
 import { createIdSet } from "./id-set.ts";
 import type { IdSet } from "./id-set.ts";
 import { readId } from "./json.ts";
@@ -59,7 +58,7 @@ export function walkPages(settings: WalkSettings): Walk {
   return {
     [Symbol.asyncIterator]: () => run(),
     verdict: () => {
-      if (verdict === undefined) throw new AppError("internal", "The list has not been read to its end.");
+      if (verdict === undefined) throw new Error("the list has not been read to its end");
       return verdict;
     },
   };

@@ -1,4 +1,6 @@
 /** audience: kept lists of endpoints. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { Audience } from "#contract/fleet.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -7,17 +9,19 @@ import type { CliContext } from "./context.ts";
 import { formatCount, formatTable, iso, printJson } from "./output.ts";
 
 export function addAudienceCommands(program: Command, context: CliContext): void {
-  const audience = program.command("audience").description("kept lists of endpoints: list, show, remove");
+  const audience = program.command("audience").description(t(($) => $.cli.fleet.audience.summary));
   audience
     .command("list")
-    .description("list the audiences of the connection")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk audience list")
+    .description(t(($) => $.cli.fleet.audience.listSummary))
+    .addHelpText(
+      "after",
+      t(($) => $.cli.fleet.audience.listHelp),
+    )
     .action(async () => {
       await context.withCore(async ({ client }, signal) => {
         const { audiences } = await client.fleet.audiences(context.scope(), signal);
         if (context.globals().json) printJson(context.terminal, { audiences: audiences.map((one) => timed(one)) });
-        else if (audiences.length === 0)
-          context.terminal.out("There is no audience yet. Keep one with: fleetdesk doctor FILE --save NAME\n");
+        else if (audiences.length === 0) context.terminal.out(t(($) => $.cli.fleet.audience.listEmpty));
         else {
           const rows = audiences.map((one) => [
             String(one.id),
@@ -25,16 +29,27 @@ export function addAudienceCommands(program: Command, context: CliContext): void
             formatCount(one.size),
             iso(one.createdAt) ?? "",
           ]);
-          context.terminal.out(formatTable(["ID", "NAME", "ENDPOINTS", "KEPT"], rows, 120));
+          context.terminal.out(
+            formatTable(
+              [
+                t(($) => $.cli.fleet.audience.idHeader),
+                t(($) => $.cli.fleet.audience.nameHeader),
+                t(($) => $.cli.fleet.audience.sizeHeader),
+                t(($) => $.cli.fleet.audience.createdHeader),
+              ],
+              rows,
+              120,
+            ),
+          );
         }
       });
     });
   audience
     .command("show <audience>")
-    .description("print the ids of its endpoints, one per line")
+    .description(t(($) => $.cli.fleet.audience.showSummary))
     .addHelpText(
       "after",
-      "\nThe audience is given by its name or its number.\n\nExample:\n  $ fleetdesk audience show trackers",
+      t(($) => $.cli.fleet.audience.showHelp),
     )
     .action(async (named: string) => {
       await context.withCore(async ({ client }, signal) => {
@@ -46,17 +61,17 @@ export function addAudienceCommands(program: Command, context: CliContext): void
     });
   audience
     .command("remove <audience>")
-    .description("forget the list; its endpoints stay what they are")
+    .description(t(($) => $.cli.fleet.audience.removeSummary))
     .addHelpText(
       "after",
-      "\nThe audience is given by its name or its number.\n\nExample:\n  $ fleetdesk audience remove trackers",
+      t(($) => $.cli.fleet.audience.removeHelp),
     )
     .action(async (named: string) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await findAudience(client, context, named, signal);
         await client.fleet.removeAudience({ audience: found.id }, signal);
         if (context.globals().json) printJson(context.terminal, { removed: found.id });
-        else context.terminal.out(`The audience "${found.name}" was removed.\n`);
+        else context.terminal.out(t(($) => $.cli.fleet.audience.removed, { name: found.name }));
       });
     });
 }
@@ -72,7 +87,8 @@ export async function findAudience(
   const found =
     audiences.find(({ name }) => name.toLowerCase() === named.trim().toLowerCase()) ??
     audiences.find(({ id }) => String(id) === named.trim());
-  if (found === undefined) throw new AppError("audience-unknown", `This connection has no audience "${named}".`);
+  if (found === undefined)
+    throw new AppError("audience-unknown", codedText("audience-name-not-found", { audience: named }));
   return found;
 }
 

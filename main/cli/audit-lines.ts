@@ -1,4 +1,6 @@
 /** What the commands of the audit share: which entries, and an entry as JSON. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "./text.ts";
 import type { AuditEntry } from "#contract/audit-words.ts";
 import type { AuditQuestion } from "#contract/audit.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -25,7 +27,7 @@ export async function questionOfOptions(
 ): Promise<AuditQuestion> {
   const [begin, end] = [from, until].map((text) => (text === undefined ? undefined : parseInstant(text, "UTC")));
   if (begin !== undefined && end !== undefined && end <= begin) {
-    throw badValue("The moment of --until comes before that of --from, so that nothing lies between them.");
+    throw badValue(t(($) => $.cli.audit.untilBeforeFrom));
   }
   const { connection } = context.scope();
   if (connection !== undefined) await checkConnection(client, connection);
@@ -43,17 +45,14 @@ export async function questionOfOptions(
 function parseTarget(text: string): NonNullable<AuditQuestion["target"]> {
   const cut = text.lastIndexOf(":");
   const [kind, id] = [text.slice(0, Math.max(cut, 0)).trim(), text.slice(cut + 1).trim()];
-  if (id === "") throw badValue("The target has no id; it is written as 70001 or endpoint:70001.");
+  if (id === "") throw badValue(t(($) => $.cli.audit.targetWithoutId));
   return kind === "" ? { id } : { kind, id };
 }
 
 async function checkConnection(client: FleetClient, name: string): Promise<void> {
   const [{ names }, { connections }] = await Promise.all([client.audit.connections({}), client.connections.list({})]);
   if (names.includes(name) || connections.some((one) => one.name === name)) return;
-  throw new AppError(
-    "connection-unknown",
-    `There is no connection "${name}", and no entry of the audit bears that name.`,
-  );
+  throw new AppError("connection-unknown", codedText("audit-connection-unknown", { name }));
 }
 
 export function entryJson({ at, answer, settled, ...entry }: AuditEntry): Readonly<Record<string, unknown>> {

@@ -1,17 +1,20 @@
 /** audit show, export and verify: the parts of the group beside the list. */
+import { cliError } from "./usage-error.ts";
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { AuditDetail } from "#contract/audit-words.ts";
-import { AppError } from "../failure.ts";
 import { type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
 import type { CliContext } from "./context.ts";
-import { formatCounted, formatTable, iso, printJson } from "./output.ts";
-import { compareAdvice } from "./verify.ts";
+import { formatTable, iso, printJson } from "./output.ts";
+import { compareAdvice, linksText } from "./verify.ts";
 
 export function addAuditParts(audit: Command, context: CliContext): void {
   audit
     .command("show <id>")
-    .description("show one entry: before and after, the answer, and its place in the chain")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk audit show 17")
+    .description(t(($) => $.cli.audit.show))
+    .addHelpText("after", helpText({ examples: ["fleetdesk audit show 17"] }))
     .action(async (id: string) => {
       await context.withCore(async ({ client }, signal) => {
         const entry = await client.audit.get({ id }, signal);
@@ -21,11 +24,17 @@ export function addAuditParts(audit: Command, context: CliContext): void {
     });
   audit
     .command("export")
-    .description("write the entries to a file: CSV that spreadsheets open safely, or a chain of JSON lines")
-    .requiredOption("--out <file>", "the file to write; with the ending .jsonl it holds chained JSON lines")
+    .description(t(($) => $.cli.audit.export.summary))
+    .requiredOption(
+      "--out <file>",
+      t(($) => $.cli.audit.export.out),
+    )
     .addHelpText(
       "after",
-      '\nA chain is checked anywhere with: fleetdesk verify FILE. Note its heads elsewhere: whoever can write all of the file anew\ncan forge all of it. The head of the chain is the one that "audit verify" tells, the head of the file the hash of its last line.\n\nExample:\n  $ fleetdesk audit export --out audit.jsonl',
+      helpText({
+        text: t(($) => $.cli.audit.export.help),
+        examples: ["fleetdesk audit export --out audit.jsonl"],
+      }),
     )
     .action(async ({ out }: { readonly out: string }, command: Command) => {
       const options = command.optsWithGlobals<AuditOptions>();
@@ -37,10 +46,10 @@ export function addAuditParts(audit: Command, context: CliContext): void {
           if (context.globals().json)
             printJson(context.terminal, { rows, file, head: head ?? null, chainHead: chainHead ?? null });
           else {
-            const ofChain = chainHead === undefined ? "" : ` Head of the chain: ${chainHead}`;
-            const noted = head === undefined ? "" : `${ofChain} Head of the file: ${head}`;
-            const what: readonly [string, string] = format === "csv" ? ["entry", "entries"] : linkWords;
-            context.terminal.out(`${formatCounted(rows, ...what)} written to ${file}.${noted}\n`);
+            const ofChain = chainHead === undefined ? "" : t(($) => $.cli.audit.export.chainHead, { head: chainHead });
+            const noted = head === undefined ? "" : t(($) => $.cli.audit.export.fileHead, { chainHead: ofChain, head });
+            const entries = format === "csv" ? t(($) => $.cli.audit.entries, { count: rows }) : linksText(rows);
+            context.terminal.out(t(($) => $.cli.audit.export.written, { entries, file, heads: noted }));
           }
         },
         { out },
@@ -48,39 +57,46 @@ export function addAuditParts(audit: Command, context: CliContext): void {
     });
   audit
     .command("verify")
-    .description("check the hash chain of all entries, and show its head")
-    .addHelpText("after", "\nA file is checked with: fleetdesk verify FILE\n\nExample:\n  $ fleetdesk audit verify")
+    .description(t(($) => $.cli.audit.verifyAll))
+    .addHelpText(
+      "after",
+      helpText({ text: t(($) => $.cli.audit.verifyFileHint), examples: ["fleetdesk audit verify"] }),
+    )
     .action(async () => {
       await context.withCore(async ({ client }, signal) => {
         const { checkedAt, ...verdict } = await client.audit.verify({}, signal);
-        const { sound, links, head, problem, at } = verdict;
-        if (context.globals().json) printJson(context.terminal, { ...verdict, checkedAt: iso(checkedAt) });
+        const { sound, links, head, at } = verdict;
+        const problem = verdict.problem && formatText(verdict.problem);
+        if (context.globals().json) printJson(context.terminal, { ...verdict, problem, checkedAt: iso(checkedAt) });
         else if (sound)
           context.terminal.out(
-            `Chain intact: ${formatCounted(links, ...linkWords)}, head of the chain ${head ?? "none"}.\n${compareAdvice}`,
+            `${t(($) => $.cli.audit.verify.intactChain, { entries: linksText(links), head: head ?? t(($) => $.common.none) })}${compareAdvice}`,
           );
         if (sound) return;
-        throw new AppError("audit-broken", `${problem ?? "The chain is broken."} (link ${at ?? links + 1})`);
+        throw cliError(
+          "audit-broken",
+          t(($) => $.cli.audit.brokenAt, {
+            problem: problem ?? t(($) => $.cli.audit.verify.broken),
+            link: at ?? links + 1,
+          }),
+        );
       });
     });
 }
-
-/** An entry has one of them or more. */
-const linkWords = ["link of the chain", "links of the chain"] as const;
 
 function detailJson(entry: AuditDetail): Readonly<Record<string, unknown>> {
   return { ...entryJson(entry), fields: entry.fields, links: entry.links };
 }
 
-/** What was sent is what there is only where the service took it. */
+/** Title of the values after the change: applied only where the service accepted the request. */
 const afterTitles = {
-  done: "AFTER",
-  refused: "ASKED FOR",
-  "not-sent": "ASKED FOR",
-  "not-done": "ASKED FOR",
-  unknown: "ASKED FOR (NOT KNOWN WHETHER IT TOOK EFFECT)",
-  "under-way": "ASKED FOR (NOT ANSWERED YET)",
-} as const satisfies Readonly<Record<AuditDetail["outcome"], string>>;
+  done: t(($) => $.cli.audit.afterTitle),
+  refused: t(($) => $.cli.audit.requestedTitle.requested),
+  "not-sent": t(($) => $.cli.audit.requestedTitle.requested),
+  "not-done": t(($) => $.cli.audit.requestedTitle.requested),
+  unknown: t(($) => $.cli.audit.requestedTitle.unknown),
+  "under-way": t(($) => $.cli.audit.requestedTitle.underWay),
+} satisfies Readonly<Record<AuditDetail["outcome"], string>>;
 
 function linesOf(entry: AuditDetail): string {
   const { who, answer, settled, target, connection, links } = entry;
@@ -94,18 +110,18 @@ function linesOf(entry: AuditDetail): string {
     ["connection", connection],
     ["service", entry.service],
     ["user", who.user],
-    ["signed in by", who.signIn],
+    [t(($) => $.cli.audit.actor.signedInBy), who.signIn],
     ["organisation", organisation],
-    ["system user", who.system],
+    [t(($) => $.cli.audit.actor.systemUser), who.system],
     ["call", `${entry.method} ${entry.path}`],
     ["answered", iso(answer?.at)],
     ["status", answer?.status?.toString()],
-    ["service code", answer?.serviceCode?.toString()],
+    [t(($) => $.cli.audit.serviceCode), answer?.serviceCode?.toString()],
     ["words", answer?.words],
     ["created", answer?.created ?? settled?.created],
     ["settled", iso(settled?.at)],
-    ["found out", settled?.words],
-    ...links.map(({ seq, hash }): readonly [string, string] => [`hash of ${seq}`, hash]),
+    [t(($) => $.cli.audit.resolved), settled?.words],
+    ...links.map(({ seq, hash }): readonly [string, string] => [t(($) => $.cli.audit.hashOf, { link: seq }), hash]),
   ];
   const known = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const table = formatTable(["", ""], known, 200).split("\n").slice(1).join("\n");
@@ -116,5 +132,6 @@ function linesOf(entry: AuditDetail): string {
     before,
     after,
   ]);
-  return `${table}\n${formatTable(["", "FIELD", "BEFORE", afterTitles[entry.outcome]], rows, 80)}`;
+  const header = [t(($) => $.cli.audit.fieldTitle), t(($) => $.cli.audit.beforeTitle), afterTitles[entry.outcome]];
+  return `${table}\n${formatTable(["", ...header], rows, 80)}`;
 }

@@ -1,4 +1,7 @@
 /** callback list, show, create: API callbacks, which REST streams and service profiles deliver to. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import { callbackSchema } from "#contract/stream-words.ts";
 import { callbackListSchema, streams } from "#contract/streams.ts";
@@ -8,7 +11,7 @@ import { reportOutcome } from "./report-outcome.ts";
 import { callbackRow, sourceText } from "./stream-text.ts";
 
 export function addCallbackCommands(program: Command, context: CliContext): void {
-  const callback = program.command("callback").description("API callbacks: list, show, create");
+  const callback = program.command("callback").description(t(($) => $.cli.network.callbacks.summary));
   addList(callback, context);
   addShow(callback, context);
   addCreate(callback, context);
@@ -17,9 +20,12 @@ export function addCallbackCommands(program: Command, context: CliContext): void
 function addList(callback: Command, context: CliContext): void {
   callback
     .command("list")
-    .description("list the API callbacks that are known, with the data streams that are known to use them")
-    .option("--refresh", "ask the service first; settles what is unknown")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk callback list --refresh")
+    .description(t(($) => $.cli.network.callbacks.list))
+    .option(
+      "--refresh",
+      t(($) => $.cli.network.refreshAndResolve),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk callback list --refresh"] }))
     .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const list = await client.streams[refresh ? "refreshCallbacks" : "callbacks"](context.scope(), signal);
@@ -29,14 +35,14 @@ function addList(callback: Command, context: CliContext): void {
         }
         const { state, asOf, gap, items } = list;
         const { terminal } = context;
-        const header = ["KEY", "ID", "URL", "PURPOSE", "STREAMS", "KNOWN FROM"];
+        const header = ["KEY", "ID", "URL", "PURPOSE", "STREAMS", "SOURCE"];
         if (items.length > 0) terminal.out(formatTable(header, items.map(callbackRow), 80));
-        else if (state === "read" && gap === undefined) terminal.out("There is no API callback.\n");
-        else terminal.out("No API callback is known from this computer.\n");
-        if (gap !== undefined) terminal.err(`warning: ${gap}\n`);
-        if (state === "never") terminal.out("The service was never asked for its API callbacks; --refresh asks it.\n");
-        if (state === "not-offered") terminal.out("This service has no list of API callbacks.\n");
-        if (state === "read") terminal.out(`as of ${iso(asOf) ?? ""}\n`);
+        else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.callbacks.none));
+        else terminal.out(t(($) => $.cli.network.callbacks.noneHere));
+        if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
+        if (state === "never") terminal.out(t(($) => $.cli.network.callbacks.neverRead));
+        if (state === "not-offered") terminal.out(t(($) => $.cli.network.callbacks.notOffered));
+        if (state === "read") terminal.out(t(($) => $.cli.program.asOf, { time: iso(asOf) ?? "" }));
       });
     });
 }
@@ -44,8 +50,8 @@ function addList(callback: Command, context: CliContext): void {
 function addShow(callback: Command, context: CliContext): void {
   callback
     .command("show <id>")
-    .description("ask the service for one API callback")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk callback show 21")
+    .description(t(($) => $.cli.network.callbacks.show))
+    .addHelpText("after", helpText({ examples: ["fleetdesk callback show 21"] }))
     .action(async (id: string) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await client.streams.readCallback({ ...context.scope(), id }, signal);
@@ -60,11 +66,12 @@ function addShow(callback: Command, context: CliContext): void {
           ["purpose", purpose],
           ["organisation", organisation],
           ["created", iso(createdAt)],
-          ["streams", streams.length === 0 ? "none known" : streams.join(", ")],
-          ["known from", sourceText(found)],
+          ["streams", streams.length === 0 ? t(($) => $.cli.network.noneKnown) : streams.join(", ")],
+          ["source", sourceText(found)],
           ["as of", iso(asOf)],
         ];
-        for (const [name, value] of lines) context.terminal.out(`${name.padEnd(13)} ${value ?? "unknown"}\n`);
+        for (const [name, value] of lines)
+          context.terminal.out(`${name.padEnd(13)} ${value ?? t(($) => $.cli.network.notKnown)}\n`);
       });
     });
 }
@@ -72,12 +79,23 @@ function addShow(callback: Command, context: CliContext): void {
 function addCreate(callback: Command, context: CliContext): void {
   callback
     .command("create <url>")
-    .description("create an API callback; one with this URL and purpose is not created again")
-    .option("--purpose <text>", "what it is used for", "")
-    .option("--allow-same", "create it although one with this URL and purpose is there", false)
+    .description(t(($) => $.cli.network.callbacks.create))
+    .option(
+      "--purpose <text>",
+      t(($) => $.cli.network.callbacks.purpose),
+      "",
+    )
+    .option(
+      "--allow-same",
+      t(($) => $.cli.network.callbacks.allowSame),
+      false,
+    )
     .addHelpText(
       "after",
-      "\nExit code 4 when the answer was lost, 5 when one with this URL and purpose exists or was sent already.\n\nExample:\n  $ fleetdesk callback create https://example.com/in --purpose 'fleet events'",
+      helpText({
+        text: t(($) => $.cli.network.callbacks.createHelp),
+        examples: ["fleetdesk callback create https://example.com/in --purpose 'fleet events'"],
+      }),
     )
     .action(async (url: string, { purpose, allowSame }: { purpose: string; allowSame: boolean }) => {
       await context.withCore(async ({ client }, signal) => {

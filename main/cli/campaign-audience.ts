@@ -1,4 +1,6 @@
 /** Options that name an audience of several parts and what its variables stand for; and campaign preview, which judges both. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { campaignPartSchema, type AudienceSource, type Binding } from "#contract/campaign-words.ts";
@@ -40,12 +42,7 @@ export interface AudienceOptions {
   readonly maxSegments?: number;
 }
 
-export const audienceHelp = `
-An audience of several parts is worked from left to right: --add joins, --remove takes away those that were joined before it.
-A part is csv:FILE, filter:Q, view:ID, audience:NAME, ids:1,2,3 or campaign:ID:PART
-(PART: ${campaignPartSchema.options.join(", ")}).
-  $ fleetdesk campaign plan --name again --from 4911 --text 'PING {{word}}' --add 'filter:tags:north*' --remove campaign:7:accepted \\
-      --add csv:extra.csv --set word=now`;
+export const audienceHelp = t(($) => $.cli.campaigns.audience.help, { parts: campaignPartSchema.options.join(", ") });
 
 export function addAudienceOptions(command: Command): Command {
   let parts = 0;
@@ -56,20 +53,45 @@ export function addAudienceOptions(command: Command): Command {
       { op, source: parseSource(text), order: (parts += 1) },
     ];
   return command
-    .option("--csv <file>", "recipients from a CSV file")
-    .option("--by <column>", "the column of --csv that names the endpoint")
-    .option("--filter <q>", "recipients from the local copy")
-    .option("--add <part>", "joins a part of the audience; may be repeated", part("add"))
-    .option("--remove <part>", "takes a part of the audience away again; may be repeated", part("remove"))
+    .option(
+      "--csv <file>",
+      t(($) => $.cli.campaigns.audience.csv),
+    )
+    .option(
+      "--by <column>",
+      t(($) => $.cli.campaigns.audience.by),
+    )
+    .option(
+      "--filter <q>",
+      t(($) => $.cli.campaigns.audience.filter),
+    )
+    .option(
+      "--add <part>",
+      t(($) => $.cli.campaigns.audience.add),
+      part("add"),
+    )
+    .option(
+      "--remove <part>",
+      t(($) => $.cli.campaigns.audience.remove),
+      part("remove"),
+    )
     .option(
       "--max-segments <n>",
-      `exclude recipients whose text takes more segments (default: ${defaultMaxSegments})`,
-      parseWhole("The number of segments", 1, 255),
+      t(($) => $.cli.campaigns.audience.maxSegments, { count: defaultMaxSegments }),
+      parseWhole(
+        t(($) => $.cli.campaigns.audience.maxSegmentsValue),
+        1,
+        255,
+      ),
     )
-    .option("--set <name=value>", "a variable that is the same for everybody; may be repeated", parseSet)
+    .option(
+      "--set <name=value>",
+      t(($) => $.cli.campaigns.audience.set),
+      parseSet,
+    )
     .option(
       "--map <name=column:X>",
-      "a variable that is a column, or field:Y of the endpoint; may be repeated",
+      t(($) => $.cli.campaigns.audience.map),
       parseMap,
     );
 }
@@ -79,9 +101,9 @@ export function audienceInput(
   options: AudienceOptions,
 ): Pick<PlanInput, "bindings" | "maxSegments"> & { readonly audience: readonly WrittenStep[] } {
   const { csv, by, filter, add = [], remove = [], set = [], map = [], maxSegments } = options;
-  if (by !== undefined && csv === undefined) throw usageError("--by names a column and goes with --csv only.");
+  if (by !== undefined && csv === undefined) throw usageError(t(($) => $.cli.campaigns.audience.byNeedsCsv));
   if (csv !== undefined && filter !== undefined) {
-    throw usageError("Name the recipients either with --csv or with --filter; several parts are joined with --add.");
+    throw usageError(t(($) => $.cli.campaigns.audience.csvOrFilter));
   }
   const short: readonly WrittenStep[] =
     csv === undefined
@@ -91,7 +113,7 @@ export function audienceInput(
       : [{ source: { csv: { file: resolve(csv), ...(by === undefined ? {} : { by }) } } }];
   const parts = [...add, ...remove].toSorted((a, b) => a.order - b.order).map(({ op, source }) => ({ op, source }));
   if (short.length + add.length === 0) {
-    throw usageError("Name the recipients with --csv, with --filter, or with --add.");
+    throw usageError(t(($) => $.cli.campaigns.audience.missing));
   }
   const bindings = Object.fromEntries([...map, ...set]);
   return {
@@ -158,13 +180,11 @@ export function parseSource(text: string): WrittenSource {
       return { campaign: { campaignId, which: part.data } };
     }
   }
-  throw badValue(
-    `"${text}" is no part of an audience: write csv:FILE, filter:Q, view:ID, audience:NAME, ids:1,2 or campaign:ID:PART.`,
-  );
+  throw badValue(t(($) => $.cli.campaigns.audience.badSource, { text }));
 }
 
 function wholeNumber(text: string, all: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw badValue(`"${all}" needs a number after the colon.`);
+  if (!/^\d{1,15}$/.test(text)) throw badValue(t(($) => $.cli.campaigns.audience.sourceNeedsNumber, { source: all }));
   return Number(text);
 }
 
@@ -180,12 +200,12 @@ function parseMap(text: string, before: Bound = []): Bound {
   const [name, target] = splitAt(text);
   if (target.startsWith("column:")) return [...before, [name, { column: target.slice("column:".length) }]];
   if (target.startsWith("field:")) return [...before, [name, { field: target.slice("field:".length) }]];
-  throw badValue(`"${text}" says neither column:X nor field:Y.`);
+  throw badValue(t(($) => $.cli.campaigns.audience.badBinding, { text }));
 }
 
 function splitAt(text: string): readonly [string, string] {
   const cut = text.indexOf("=");
-  if (cut < 1) throw badValue(`"${text}" is not of the form name=value.`);
+  if (cut < 1) throw badValue(t(($) => $.cli.campaigns.audience.badPair, { text }));
   return [text.slice(0, cut).trim(), text.slice(cut + 1)];
 }
 
@@ -195,22 +215,30 @@ interface PreviewOptions extends AudienceOptions {
   readonly suppress?: string;
 }
 
-const previewHelp = `
-Nothing is written and the service is not asked. Without --text and --template only the audience is judged.
-
-Examples:
-  $ fleetdesk campaign preview --csv trackers.csv --text 'REBOOT {{pin}}'
-  $ fleetdesk campaign preview --filter 'tags:north*'
-  $ fleetdesk campaign preview --csv trackers.csv --template resets/reboot
-${audienceHelp}`;
+const previewHelp = helpText({
+  text: [t(($) => $.cli.campaigns.preview.help), audienceHelp].join("\n\n"),
+  examples: [
+    "fleetdesk campaign preview --csv trackers.csv --text 'REBOOT {{pin}}'",
+    "fleetdesk campaign preview --filter 'tags:north*'",
+    "fleetdesk campaign preview --csv trackers.csv --template resets/reboot",
+  ],
+});
 
 /** campaign preview: what a plan would freeze, against the local copy alone. */
 export function addCampaignPreview(campaign: Command, context: CliContext): void {
   const preview = campaign
     .command("preview")
-    .description("show who would be sent to, who not and why, and samples of the text; from the local copy alone")
-    .option("--suppress <file>", "never send to the endpoints named in this file");
-  addAudienceOptions(addTextOptions(preview, "what would be sent"))
+    .description(t(($) => $.cli.campaigns.preview.summary))
+    .option(
+      "--suppress <file>",
+      t(($) => $.cli.campaigns.suppressFile),
+    );
+  addAudienceOptions(
+    addTextOptions(
+      preview,
+      t(($) => $.cli.campaigns.preview.textOption),
+    ),
+  )
     .addHelpText("after", previewHelp)
     .action(async (options: PreviewOptions) => {
       const { audience } = audienceInput(options);
@@ -243,14 +271,21 @@ export function describePreview(found: Preview): string {
     found;
   const reasons = Object.entries(excludedByReason).map(([reason, count]) => `  ${reason}: ${formatCount(count)}`);
   const lines = [
-    `${formatCount(included)} would be sent to, ${formatCount(excluded)} left out.`,
+    t(($) => $.cli.campaigns.preview.result, { included: formatCount(included), excluded: formatCount(excluded) }),
     ...reasons,
-    ...(unresolved > 0
-      ? [`${formatCount(unresolved)} of them are not in the local copy: planning asks the service.`]
+    ...(unresolved > 0 ? [t(($) => $.cli.campaigns.preview.notCached, { count: unresolved })] : []),
+    ...(segments > 0
+      ? [
+          t(($) => $.cli.campaigns.preview.segments, {
+            segments: formatSegments(segments, segmentsExact),
+            longest: formatCount(longest),
+          }),
+        ]
       : []),
-    ...(segments > 0 ? [`${formatSegments(segments, segmentsExact)}, at most ${formatCount(longest)} each.`] : []),
-    ...(unbound.length > 0 ? [`Nothing stands for ${unbound.map((name) => `{{${name}}}`).join(", ")} yet.`] : []),
-    ...(note === undefined ? [] : [`Note: ${note}`]),
+    ...(unbound.length > 0
+      ? [t(($) => $.cli.campaigns.preview.unbound, { variables: unbound.map((name) => `{{${name}}}`).join(", ") })]
+      : []),
+    ...(note === undefined ? [] : [t(($) => $.cli.program.note, { note })]),
   ];
   const table = samples.map(({ name, endpoint, segments: parts, text }) => [name ?? endpoint, String(parts), text]);
   const shown = table.length === 0 ? "" : `\n${formatTable(["ENDPOINT", "SEGMENTS", "TEXT"], table, 160)}`;

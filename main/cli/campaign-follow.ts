@@ -1,4 +1,5 @@
 /** Runs one campaign in this process to its end, showing progress; Ctrl-C pauses, twice aborts. */
+import { t } from "./text.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { isAppError } from "../failure.ts";
 import { describeCounts, describeState, settledOf } from "./campaign-text.ts";
@@ -34,9 +35,7 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
     pressed.times += 1;
     if (pressed.times > 2) context.terminal.exitNow(exitCodeOf("aborted"));
     context.progress.say(
-      pressed.times === 1
-        ? "Pausing; what is in flight is still settled. Ctrl-C again aborts it."
-        : "Aborting what is in flight.",
+      pressed.times === 1 ? t(($) => $.cli.campaigns.follow.pausing) : t(($) => $.cli.campaigns.follow.aborting),
     );
     const stop = pressed.times === 1 ? campaigns.pause({ campaignId }) : campaigns.stopAll({});
     // A campaign that ended meanwhile cannot be paused; the loop below sees that it ended.
@@ -54,8 +53,9 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
     });
     let said: string | undefined;
     while (!hasEnded(status) && !(pressed.times > 0 && status.state === "planned")) {
+      // A wait that recurs is reported once.
       if (status.message !== undefined && status.message !== said) context.progress.say(status.message);
-      said = status.message;
+      said = status.message ?? said;
       show(context.progress, status);
       await wake.next();
       status = await campaigns.status({ campaignId });
@@ -77,12 +77,13 @@ function hasEnded({ state }: CampaignStatus): boolean {
 function show(progress: Progress, status: CampaignStatus): void {
   const { counts, message, rate, etaMs } = status;
   const speed = rate === undefined ? [] : [`${rate.toFixed(1)}/s`];
-  const waiting = status.state === "running" ? [] : [message ?? describeState(status)];
+  const waiting = status.state === "running" || message !== undefined ? [] : [describeState(status)];
+  const figures = [describeCounts(counts), ...speed, ...waiting].join(", ");
   progress.show({
-    label: `Campaign ${status.campaignId}`,
+    label: t(($) => $.cli.campaigns.follow.campaign, { campaign: status.campaignId }),
     done: settledOf(counts),
     total: counts.planned,
-    note: [describeCounts(counts), ...speed, ...waiting].join(", "),
+    note: status.state === "running" || message === undefined ? figures : `${figures}. ${message}`,
     etaMs,
   });
 }

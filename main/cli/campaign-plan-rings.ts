@@ -1,4 +1,5 @@
 /** Options of `campaign plan` for rings and answers: a canary, waves, their gates, what devices are expected to say. */
+import { t } from "./text.ts";
 import type { Command } from "commander";
 import { stratumSchema, type Amount, type Gate, type Stratum } from "#contract/campaign-words.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -19,38 +20,65 @@ export interface RingOptions {
   readonly watchHours?: number;
 }
 
-export const ringHelp = `
-A canary is sent first; the rest follows in waves once its gate is met, or when a person says so (fleetdesk campaign open-ring).
-  $ fleetdesk campaign plan --name fw --from 4911 --text 'FW 2.1' --csv all.csv --canary 25 --canary-over tags,service-profile \\
-      --gate delivered:90%:30m --wave 20% --wave-pause 10m
-  $ fleetdesk campaign plan --name apn --from 4911 --text 'APN iot' --csv all.csv --canary 5% --expect '^OK' --reply-within 30m \\
-      --gate expected-reply:80%:1h`;
+export const waveHelp = t(($) => $.cli.campaigns.waves.help);
 
 export function addRingOptions(plan: Command): Command {
   return plan
-    .option("--canary <size>", "send to so many first: a number, or a share such as 5%", parseAmount)
+    .option(
+      "--canary <size>",
+      t(($) => $.cli.campaigns.waves.canary),
+      parseAmount,
+    )
     .option(
       "--canary-over <kinds>",
-      `the canary stands for all of these: ${stratumSchema.options.join(",")}`,
+      t(($) => $.cli.campaigns.waves.canaryOver, { kinds: stratumSchema.options.join(",") }),
       parseStrata,
     )
-    .option("--gate <gate>", "what the canary must show, as in delivered:90%:30m or expected-reply:80%:1h", parseGate)
-    .option("--wave <size>", "then go on in waves of so many: a number, or a share of the rest", parseAmount)
-    .option("--wave-pause <time>", "time between waves, as in 10m", parseMinutes)
-    .option("--wave-gate <gate>", "what each wave must show before the next, written as --gate is", parseGate)
-    .option("--expect <pattern>", "the answer a device gives when all is well: an RE2 regular expression")
-    .option("--reply-within <time>", "how long an answer may take (default: 1h)", parseMinutes)
-    .option("--watch-hours <n>", "ask for deliveries and answers for so many hours (default: 24)", parseHours);
+    .option(
+      "--gate <gate>",
+      t(($) => $.cli.campaigns.waves.gate),
+      parseGate,
+    )
+    .option(
+      "--wave <size>",
+      t(($) => $.cli.campaigns.waves.wave),
+      parseAmount,
+    )
+    .option(
+      "--wave-pause <time>",
+      t(($) => $.cli.campaigns.waves.pause),
+      parseMinutes,
+    )
+    .option(
+      "--wave-gate <gate>",
+      t(($) => $.cli.campaigns.waves.waveGate),
+      parseGate,
+    )
+    .option(
+      "--expect <pattern>",
+      t(($) => $.cli.campaigns.expect),
+    )
+    .option(
+      "--reply-within <time>",
+      t(($) => $.cli.campaigns.replyWithin),
+      parseMinutes,
+    )
+    .option(
+      "--watch-hours <n>",
+      t(($) => $.cli.campaigns.waves.watchHours),
+      parseHours,
+    );
 }
 
 /** The options as the treaty takes them. Throws `invalid-usage` for combinations that make no sense. */
 export function ringInput(options: RingOptions): Pick<PlanInput, "rings" | "expect" | "watchHours"> {
   const { expect: pattern, replyWithin, watchHours } = options;
-  if (replyWithin !== undefined && pattern === undefined) throw usageError("--reply-within goes with --expect.");
+  if (replyWithin !== undefined && pattern === undefined)
+    throw usageError(t(($) => $.cli.campaigns.waves.replyNeedsExpect));
   const rings = { ...canaryOf(options), ...wavesOf(options) };
   for (const gate of [options.gate, options.waveGate]) {
     if (gate?.on === "expected-reply" && pattern === undefined) {
-      throw usageError("A gate on expected-reply needs to know the answer: name it with --expect.");
+      throw usageError(t(($) => $.cli.campaigns.waves.gateNeedsExpect));
     }
   }
   return {
@@ -68,17 +96,16 @@ function canaryOf({
   gate,
 }: RingOptions): Pick<NonNullable<PlanInput["rings"]>, "canary"> {
   if (size === undefined) {
-    if (over !== undefined || gate !== undefined) throw usageError("--canary-over and --gate go with --canary.");
+    if (over !== undefined || gate !== undefined) throw usageError(t(($) => $.cli.campaigns.waves.needsCanary));
     return {};
   }
-  if (gate === undefined) throw usageError("Say with --gate what the canary must show before the rest is sent to.");
+  if (gate === undefined) throw usageError(t(($) => $.cli.campaigns.waves.canaryNeedsGate));
   return { canary: { size, gate, ...(over === undefined ? {} : { over }) } };
 }
 
 function wavesOf({ wave: size, wavePause, waveGate }: RingOptions): Pick<NonNullable<PlanInput["rings"]>, "waves"> {
   if (size === undefined) {
-    if (wavePause !== undefined || waveGate !== undefined)
-      throw usageError("--wave-pause and --wave-gate go with --wave.");
+    if (wavePause !== undefined || waveGate !== undefined) throw usageError(t(($) => $.cli.campaigns.waves.needsWave));
     return {};
   }
   return {
@@ -94,8 +121,7 @@ function wavesOf({ wave: size, wavePause, waveGate }: RingOptions): Pick<NonNull
 export function parseAmount(text: string): Amount {
   if (/^\d+$/.test(text) && Number(text) > 0) return { count: Number(text) };
   const share = parseShare(text);
-  if (share === undefined)
-    throw badValue("A size is written as a number of recipients, such as 25, or as a share, such as 5%.");
+  if (share === undefined) throw badValue(t(($) => $.cli.campaigns.waves.badSize));
   return { share };
 }
 
@@ -105,7 +131,7 @@ export function parseGate(text: string): Gate {
   const wanted = parseShare(share);
   const withinMinutes = minutesOf(within);
   if ((on !== "delivered" && on !== "expected-reply") || wanted === undefined || withinMinutes === undefined) {
-    throw badValue("A gate is written as delivered:90%:30m or expected-reply:80%:1h.");
+    throw badValue(t(($) => $.cli.campaigns.waves.badGate));
   }
   return { on, share: wanted, withinMinutes };
 }
@@ -113,18 +139,22 @@ export function parseGate(text: string): Gate {
 /** `30m`, `2h`, `1d` or `45s`, as minutes. */
 export function parseMinutes(text: string): number {
   const minutes = minutesOf(text);
-  if (minutes === undefined) throw badValue("A time is written as 30m, 2h, 1d or 45s.");
+  if (minutes === undefined) throw badValue(t(($) => $.cli.campaigns.waves.badTime));
   return minutes;
 }
 
 function parseStrata(text: string): Stratum[] {
   const found = stratumSchema.array().safeParse(text.split(",").map((one) => one.trim()));
   if (found.success) return [...new Set(found.data)];
-  throw badValue(`The canary can stand for these, with commas between: ${stratumSchema.options.join(", ")}.`);
+  throw badValue(t(($) => $.cli.campaigns.waves.badStrata, { kinds: stratumSchema.options.join(", ") }));
 }
 
 function parseHours(text: string): number {
-  return parseNumber("The hours of watching", 0, 168)(text);
+  return parseNumber(
+    t(($) => $.cli.campaigns.waves.watchHoursValue),
+    0,
+    168,
+  )(text);
 }
 
 function parseShare(text: string): number | undefined {

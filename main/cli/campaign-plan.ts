@@ -1,4 +1,6 @@
 /** campaign plan: freezes who gets which text. Nothing is sent. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
@@ -12,7 +14,7 @@ import {
   type AudienceOptions,
   type WrittenStep,
 } from "./campaign-audience.ts";
-import { addRingOptions, parseMinutes, ringHelp, ringInput, type RingOptions } from "./campaign-plan-rings.ts";
+import { addRingOptions, parseMinutes, waveHelp, ringInput, type RingOptions } from "./campaign-plan-rings.ts";
 import type { CliContext } from "./context.ts";
 import {
   checkInstant,
@@ -48,44 +50,43 @@ export interface PlanOptions extends RingOptions, AudienceOptions {
   readonly outageLimit?: number;
 }
 
-const help = `
-The text may hold {{column}} (a column of the CSV) and {{endpoint.name}} and the like. The CSV has a header; one of its columns names the
-endpoint by id, ICCID, IMSI, MSISDN, IMEI or name, and is found by itself unless --by says which.
-
-Examples:
-  $ fleetdesk campaign plan --name reboot --from 4911 --text 'REBOOT {{pin}}' --csv trackers.csv
-  $ fleetdesk campaign plan --name apn --from 4911 --text 'APN iot' --filter 'tags:north*' --rate 5/s
-  $ fleetdesk campaign plan --name pins --from 4911 --template resets/reboot --csv trackers.csv --set pin=0000
-  $ fleetdesk campaign plan --name night --from 4911 --text PING --csv all.csv --at 2031-04-02T22:00 --zone Europe/Berlin \\
-      --missed run:30 --expires 2031-04-03T06:00 --quiet 07:00-21:00 --suppress never.csv`;
+const help = helpText({
+  text: [
+    t(($) => $.cli.campaigns.plan.help, { column: "{{column}}", field: "{{endpoint.name}}" }),
+    templateHelp,
+    audienceHelp,
+    waveHelp,
+  ].join("\n\n"),
+  examples: [
+    "fleetdesk campaign plan --name reboot --from 4911 --text 'REBOOT {{pin}}' --csv trackers.csv",
+    "fleetdesk campaign plan --name apn --from 4911 --text 'APN iot' --filter 'tags:north*' --rate 5/s",
+    "fleetdesk campaign plan --name pins --from 4911 --template resets/reboot --csv trackers.csv --set pin=0000",
+    `fleetdesk campaign plan --name again --from 4911 --text 'PING {{word}}' --add 'filter:tags:north*' \\
+--remove campaign:7:accepted --add csv:extra.csv --set word=now`,
+    `fleetdesk campaign plan --name night --from 4911 --text PING --csv all.csv --at 2031-04-02T22:00 --zone Europe/Berlin \\
+--missed run:30 --expires 2031-04-03T06:00 --quiet 07:00-21:00 --suppress never.csv`,
+    `fleetdesk campaign plan --name fw --from 4911 --text 'FW 2.1' --csv all.csv --canary 25 \\
+--canary-over tags,service-profile --gate delivered:90%:30m --wave 20% --wave-pause 10m`,
+    `fleetdesk campaign plan --name apn --from 4911 --text 'APN iot' --csv all.csv --canary 5% --expect '^OK' \\
+--reply-within 30m --gate expected-reply:80%:1h`,
+  ],
+});
 
 export function addCampaignPlan(campaign: Command, context: CliContext): void {
   const plan = campaign
     .command("plan")
-    .description("freeze audience, order and texts of a campaign; nothing is sent")
-    .requiredOption("--name <name>", "name of the campaign")
-    .requiredOption("--from <number>", "source address");
-  addTextOptions(plan, "what to send")
-    .option("--rate <rate>", "at most 5/s, 300/min, or a number per second", parsePositiveRate)
-    .option("--concurrency <n>", "requests at the same time", parseWhole("The concurrency", 1, 512))
-    .option("--at <time>", "when to start, ISO 8601", checkInstant)
-    .option("--zone <zone>", "time zone of all times here (default: this computer's)", parseZone)
-    .option("--missed <rule>", "when the start was missed: run:MINUTES, ask or skip (default: run:15)", parseMissed)
-    .option("--expires <time>", "send nothing after this time, ISO 8601", checkInstant)
-    .option("--quiet <hours>", "send nothing between these times of day, as in 20:00-07:00", parseQuiet)
-    .addOption(
-      new Option("--when-not-listed <action>", "after proof that a message was not sent: send it again, or ask")
-        .choices(["send", "ask"])
-        .default("send"),
+    .description(t(($) => $.cli.campaigns.plan.summary))
+    .requiredOption(
+      "--name <name>",
+      t(($) => $.cli.campaigns.plan.name),
     )
-    .option(
-      "--outage-limit <time>",
-      "how long to wait for a service that does not answer, as in 2h; 0 pauses at once (default: 12h)",
-      parseOutageLimit,
-    )
-    .option("--suppress <file>", "never send to the endpoints named in this file");
+    .requiredOption(
+      "--from <number>",
+      t(($) => $.cli.campaigns.sender),
+    );
+  addSendingOptions(plan);
   addRingOptions(addAudienceOptions(plan))
-    .addHelpText("after", help + templateHelp + audienceHelp + ringHelp)
+    .addHelpText("after", help)
     .action(async (options: PlanOptions) => {
       requireText(options);
       // What is wrong with the options is said before anything is opened; a template may bring the answer that a gate waits for.
@@ -97,7 +98,7 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
         const { audience, ...input } =
           early ?? planInput(await withTemplate(client, options, columns, signal), localZone());
         const stop = on("campaigns.planProgress", ({ rows }) =>
-          context.progress.show({ label: "Rows read", done: rows }),
+          context.progress.show({ label: t(($) => $.cli.campaigns.plan.rowsRead), done: rows }),
         );
         const parts = await findParts(client, context, audience, signal);
         const answer = await client.campaigns.plan({ ...context.scope(), ...input, audience: parts }, signal);
@@ -107,6 +108,70 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
         else context.terminal.out(describePlan(answer));
       });
     });
+}
+
+/** What is sent, how fast and when. */
+function addSendingOptions(plan: Command): void {
+  addTextOptions(
+    plan,
+    t(($) => $.cli.campaigns.plan.textOption),
+  )
+    .option(
+      "--rate <rate>",
+      t(($) => $.cli.campaigns.rate),
+      parsePositiveRate,
+    )
+    .option(
+      "--concurrency <n>",
+      t(($) => $.cli.campaigns.concurrency),
+      parseWhole(
+        t(($) => $.cli.campaigns.concurrencyValue),
+        1,
+        512,
+      ),
+    )
+    .option(
+      "--at <time>",
+      t(($) => $.cli.campaigns.plan.at),
+      checkInstant,
+    )
+    .option(
+      "--zone <zone>",
+      t(($) => $.cli.campaigns.plan.zone),
+      parseZone,
+    )
+    .option(
+      "--missed <rule>",
+      t(($) => $.cli.campaigns.plan.missed),
+      parseMissed,
+    )
+    .option(
+      "--expires <time>",
+      t(($) => $.cli.campaigns.plan.expires),
+      checkInstant,
+    )
+    .option(
+      "--quiet <hours>",
+      t(($) => $.cli.campaigns.plan.quiet),
+      parseQuiet,
+    )
+    .addOption(
+      new Option(
+        "--when-not-listed <action>",
+        t(($) => $.cli.campaigns.plan.whenNotListed),
+      )
+        .choices(["send", "ask"])
+        .default("send"),
+    )
+    .option(
+      "--outage-limit <time>",
+      t(($) => $.cli.campaigns.plan.outageLimit),
+      parseOutageLimit,
+    )
+    .option(
+      "--suppress <file>",
+      t(($) => $.cli.campaigns.suppressFile),
+    );
 }
 
 function parseOutageLimit(text: string): number {
@@ -141,11 +206,10 @@ export function planInput(
 /** A clock that is put forward skips times: the one that is meant is the one after. */
 function warnOfSkipped(context: CliContext, { at, expires, zone = localZone() }: PlanOptions): void {
   for (const [option, text] of [["--at", at] as const, ["--expires", expires] as const]) {
-    const time = text === undefined ? undefined : skippedTo(text.trim(), zone);
+    if (text === undefined) continue;
+    const time = skippedTo(text.trim(), zone);
     if (time !== undefined)
-      context.terminal.err(
-        `warning: The clocks in ${zone} skip the time of ${option} ${text}; it is taken as ${time}.\n`,
-      );
+      context.terminal.err(t(($) => $.cli.campaigns.plan.skippedTime, { option, text, zone, time }));
   }
 }
 
@@ -156,10 +220,9 @@ function scheduleOf(
   const zone = named ?? ownZone;
   const start = at === undefined ? undefined : parseInstant(at, zone);
   const end = expires === undefined ? undefined : parseInstant(expires, zone);
-  if (missed !== undefined && start === undefined)
-    throw usageError("--missed says what to do when the time of --at was missed; name that time too.");
+  if (missed !== undefined && start === undefined) throw usageError(t(($) => $.cli.campaigns.plan.missedNeedsAt));
   if (start !== undefined && end !== undefined && end <= start)
-    throw usageError("The time of --expires must come after the time of --at.");
+    throw usageError(t(($) => $.cli.campaigns.plan.expiresBeforeAt));
   if (start === undefined && end === undefined && quiet === undefined) return {};
   return {
     schedule: {
@@ -174,7 +237,16 @@ function scheduleOf(
 
 /** Rows of the first part keep the numbers of their list. */
 export function placeWords(source: number, sourceRow: number): string {
-  return source === 0 ? `row ${sourceRow}` : `row ${sourceRow} of part ${source + 1}`;
+  return source === 0
+    ? t(($) => $.cli.campaigns.plan.row, { row: sourceRow })
+    : t(($) => $.cli.campaigns.plan.rowOfSource, { row: sourceRow, source: source + 1 });
+}
+
+/** Which column identifies the endpoints, and as what. */
+function describeMatch(by: string, column: string | undefined): string {
+  return column === undefined
+    ? t(($) => $.cli.campaigns.plan.identifiedBy, { identifier: by })
+    : t(($) => $.cli.campaigns.plan.identifiedByColumn, { identifier: by, column });
 }
 
 const shownExclusions = 10;
@@ -184,9 +256,14 @@ export function describePlan(answer: PlanAnswer): string {
   const { campaignId, planned, excluded, excludedByReason, segments, segmentsExact, by, column, note } = answer;
   // Of very many exclusions the answer lists the first only.
   const left = Object.values(excludedByReason).reduce((sum, count) => sum + count, 0);
-  const through = by === undefined ? "" : `, found by ${by}${column === undefined ? "" : ` in column "${column}"`}`;
   const lines = [
-    `Campaign ${campaignId}: ${formatCount(planned - left)} to send, ${formatCount(left)} excluded, ${formatSegments(segments, segmentsExact)}${through}.`,
+    t(($) => $.cli.campaigns.plan.result, {
+      campaign: campaignId,
+      planned: formatCount(planned - left),
+      excluded: formatCount(left),
+      segments: formatSegments(segments, segmentsExact),
+    }),
+    ...(by === undefined ? [] : [describeMatch(by, column)]),
     ...excluded
       .slice(0, shownExclusions)
       .map(
@@ -195,16 +272,14 @@ export function describePlan(answer: PlanAnswer): string {
       ),
   ];
   if (left > shownExclusions) {
-    lines.push(
-      `  and ${formatCount(left - shownExclusions)} more; see them with: fleetdesk campaign recipients ${campaignId} --outcome excluded`,
-    );
+    lines.push(t(($) => $.cli.campaigns.plan.moreExcluded, { count: left - shownExclusions, campaign: campaignId }));
   }
   const confirm = planned - left > maxUnconfirmed ? ` --confirm ${planned - left}` : "";
-  if (note !== undefined) lines.push(`Note: ${note}`);
+  if (note !== undefined) lines.push(t(($) => $.cli.program.note, { note }));
   lines.push(
     planned > left
-      ? `Nothing has been sent. Send with: fleetdesk campaign run ${campaignId}${confirm}`
-      : `Nobody is left to send to: everybody is excluded. Forget it with: fleetdesk campaign remove ${campaignId} --yes`,
+      ? t(($) => $.cli.campaigns.plan.notSentYet, { campaign: campaignId, confirm })
+      : t(($) => $.cli.campaigns.plan.allExcluded, { campaign: campaignId }),
   );
   return `${lines.join("\n")}\n`;
 }

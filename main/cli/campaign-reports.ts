@@ -1,4 +1,6 @@
 /** campaign status, list, recipients, export. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { outcomeSchema, type CampaignStatus, type Recipient, type RecipientOutcome } from "#contract/campaign-words.ts";
@@ -6,13 +8,13 @@ import type { FleetClient } from "#contract/index.ts";
 import { describeCounts, describeState, describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { formatTable, iso, printJson, printJsonItems } from "./output.ts";
 
 export function addCampaignReports(campaign: Command, context: CliContext): void {
   campaign
     .command("status [id]")
-    .description("show one campaign, or all of them")
-    .addHelpText("after", "\nExamples:\n  $ fleetdesk campaign status 1 --json\n  $ fleetdesk campaign status")
+    .description(t(($) => $.cli.campaigns.status.summary))
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign status 1 --json", "fleetdesk campaign status"] }))
     .action(async (campaignId: string | undefined) => {
       await context.withCore(async ({ client }, signal) => {
         if (campaignId === undefined)
@@ -27,8 +29,8 @@ export function addCampaignReports(campaign: Command, context: CliContext): void
 
   campaign
     .command("list")
-    .description("list the campaigns")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign list --connection office")
+    .description(t(($) => $.cli.campaigns.list.summary))
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign list --connection office"] }))
     .action(async () => {
       await context.withCore(async ({ client }, signal) => {
         printCampaigns(context, (await client.campaigns.list(context.scope(), signal)).campaigns);
@@ -41,8 +43,7 @@ export function addCampaignReports(campaign: Command, context: CliContext): void
 
 function printCampaigns(context: CliContext, campaigns: readonly CampaignStatus[]): void {
   if (context.globals().json) printJson(context.terminal, { campaigns: campaigns.map(statusJson) });
-  else if (campaigns.length === 0)
-    context.terminal.out("There is no campaign yet. Make one with: fleetdesk campaign plan --help\n");
+  else if (campaigns.length === 0) context.terminal.out(t(($) => $.cli.campaigns.list.empty));
   else {
     const rows = campaigns.map((status) => [
       status.campaignId,
@@ -64,17 +65,28 @@ const pageSize = 1000;
 function addRecipients(campaign: Command, context: CliContext): void {
   campaign
     .command("recipients <id>")
-    .description("list what became of each recipient")
-    .addOption(new Option("--outcome <outcome>", "only those").choices(outcomeSchema.options))
+    .description(t(($) => $.cli.campaigns.recipients.summary))
+    .addOption(
+      new Option(
+        "--outcome <outcome>",
+        t(($) => $.cli.campaigns.recipients.outcome),
+      ).choices(outcomeSchema.options),
+    )
     .option(
       "--limit <n>",
-      "at most so many (default: all)",
-      parseWhole("The limit", 1, 100_000_000),
+      t(($) => $.cli.campaigns.recipients.limit),
+      parseWhole(
+        t(($) => $.cli.campaigns.limitValue),
+        1,
+        100_000_000,
+      ),
       Number.POSITIVE_INFINITY,
     )
     .addHelpText(
       "after",
-      "\nExamples:\n  $ fleetdesk campaign recipients 1 --outcome refused\n  $ fleetdesk campaign recipients 1 --json",
+      helpText({
+        examples: ["fleetdesk campaign recipients 1 --outcome refused", "fleetdesk campaign recipients 1 --json"],
+      }),
     )
     .action(async (campaignId: string, options: RecipientOptions) => {
       await context.withCore(async ({ client }, signal) => {
@@ -131,7 +143,7 @@ async function printRecipients(context: CliContext, pages: AsyncIterable<readonl
       context.terminal.out(formatTable(["ROW", "ENDPOINT", "GIVEN", "OUTCOME", "SMS", "WHY"], rows, 60));
     shown += page.length;
   }
-  context.terminal.out(`${formatCounted(shown, "recipient")}\n`);
+  context.terminal.out(`${t(($) => $.common.recipientCount, { count: shown })}\n`);
 }
 
 interface ExportOptions {
@@ -143,13 +155,27 @@ interface ExportOptions {
 function addExport(campaign: Command, context: CliContext): void {
   campaign
     .command("export <id>")
-    .description("write every recipient with its outcome to a file")
-    .requiredOption("--out <file>", "the file to write; it must not be there yet, see --overwrite")
-    .option("--overwrite", "replace a file that is there")
-    .option("--evidence", "a hash-chained evidence file instead of CSV; check it with: fleetdesk verify FILE")
+    .description(t(($) => $.cli.campaigns.export.summary))
+    .requiredOption(
+      "--out <file>",
+      t(($) => $.cli.program.outFile),
+    )
+    .option(
+      "--overwrite",
+      t(($) => $.cli.program.overwrite),
+    )
+    .option(
+      "--evidence",
+      t(($) => $.cli.campaigns.export.evidence),
+    )
     .addHelpText(
       "after",
-      "\nExamples:\n  $ fleetdesk campaign export 1 --out reboot.csv\n  $ fleetdesk campaign export 1 --out reboot.evidence.jsonl --evidence",
+      helpText({
+        examples: [
+          "fleetdesk campaign export 1 --out reboot.csv",
+          "fleetdesk campaign export 1 --out reboot.evidence.jsonl --evidence",
+        ],
+      }),
     )
     .action(async (campaignId: string, { out, evidence = false, overwrite = false }: ExportOptions) => {
       await context.withCore(async ({ client }, signal) => {
@@ -157,8 +183,12 @@ function addExport(campaign: Command, context: CliContext): void {
         const result = await client.campaigns.export({ campaignId, file: resolve(out), format, overwrite }, signal);
         if (context.globals().json) printJson(context.terminal, result);
         else {
-          const head = result.head === undefined ? "" : `, head ${result.head}`;
-          context.terminal.out(`${formatCounted(result.rows, "row")} written to ${result.file}${head}\n`);
+          const written = { count: result.rows, file: result.file };
+          context.terminal.out(
+            result.head === undefined
+              ? t(($) => $.cli.program.rowsWritten, written)
+              : t(($) => $.cli.campaigns.export.evidenceWritten, { ...written, head: result.head }),
+          );
         }
       });
     });

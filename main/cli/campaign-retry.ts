@@ -1,4 +1,6 @@
 /** campaign retry: refused or unknown recipients are put back; who may get it twice is counted, said and confirmed. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import { addConfirm, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
@@ -11,36 +13,45 @@ interface RetryOptions extends ConfirmOption {
   readonly unverified?: boolean;
 }
 
-const help = `
-Unknown recipients are looked up first; those that are still being checked stay as they are. Of the rest nobody knows whether
-they have the message: nothing is put back until --confirm says how many may get it twice.
-
-Examples:
-  $ fleetdesk campaign retry 1 --refused && fleetdesk campaign run 1
-  $ fleetdesk campaign retry 1 --unknown               looks them up, and says how many may get it twice
-  $ fleetdesk campaign retry 1 --unknown --confirm 3
-  $ fleetdesk campaign retry 1 --unverified --confirm 3     after a restore or a take-over`;
+const help = helpText({
+  text: t(($) => $.cli.campaigns.retry.help),
+  examples: [
+    "fleetdesk campaign retry 1 --refused && fleetdesk campaign run 1",
+    "fleetdesk campaign retry 1 --unknown  # looks them up, and reports how many may get it twice",
+    "fleetdesk campaign retry 1 --unknown --confirm 3",
+    "fleetdesk campaign retry 1 --unverified --confirm 3  # after a restore or a take-over",
+  ],
+});
 
 const kinds = ["refused", "unknown", "unverified"] as const;
 type Kind = (typeof kinds)[number];
 
 export function addCampaignRetry(campaign: Command, context: CliContext): void {
-  addConfirm(campaign.command("retry <id>"), "with --unknown or --unverified: so many may get the SMS twice")
-    .description("put refused or unknown recipients back, to be sent to by the next run")
-    .option("--refused", "those the service refused")
-    .option("--unknown", "those whose outcome nobody knows: they may get the SMS twice")
+  addConfirm(
+    campaign.command("retry <id>"),
+    t(($) => $.cli.campaigns.retry.confirmReason),
+  )
+    .description(t(($) => $.cli.campaigns.retry.summary))
+    .option(
+      "--refused",
+      t(($) => $.cli.campaigns.retry.rejected),
+    )
+    .option(
+      "--unknown",
+      t(($) => $.cli.campaigns.retry.unknown),
+    )
     .option(
       "--unverified",
-      "pending recipients that another copy of the database may have sent to: they may get the SMS twice",
+      t(($) => $.cli.campaigns.retry.unverified),
     )
     .addHelpText("after", help)
     .action(async (campaignId: string, { confirm, ...options }: RetryOptions) => {
       const [which, ...others] = kinds.filter((kind) => options[kind] === true);
       if (which === undefined || others.length > 0) {
-        throw usageError("Select the recipients to retry: --refused, --unknown or --unverified.");
+        throw usageError(t(($) => $.cli.campaigns.retry.missing));
       }
       if (which === "refused" && confirm !== undefined) {
-        throw usageError("--confirm goes with --unknown or --unverified.");
+        throw usageError(t(($) => $.cli.campaigns.retry.confirmNeeds));
       }
       await retry(context, campaignId, which, confirm);
     });
@@ -58,14 +69,15 @@ async function retry(context: CliContext, campaignId: string, which: Kind, confi
     }
     if (lookedUp !== undefined) {
       const { accepted, pending } = lookedUp;
-      context.terminal.out(`Looked up: ${formatCount(accepted)} accepted, ${formatCount(pending)} proven not sent\n`);
-    }
-    if (checking > 0) {
       context.terminal.out(
-        `${formatCount(checking)} still being checked, left as they are. Look them up again with: fleetdesk campaign reconcile ${campaignId}\n`,
+        t(($) => $.cli.campaigns.retry.lookedUp, { accepted: formatCount(accepted), pending: formatCount(pending) }),
       );
     }
-    const next = moved + (lookedUp?.pending ?? 0) > 0 ? ` Send with: fleetdesk campaign run ${campaignId}` : "";
-    context.terminal.out(`${formatCount(moved)} put back.${next}\n`);
+    if (checking > 0) {
+      context.terminal.out(t(($) => $.cli.campaigns.retry.checking, { count: checking, campaign: campaignId }));
+    }
+    const next =
+      moved + (lookedUp?.pending ?? 0) > 0 ? t(($) => $.cli.campaigns.retry.next, { campaign: campaignId }) : "";
+    context.terminal.out(t(($) => $.cli.campaigns.retry.requeued, { count: moved, next }));
   });
 }

@@ -1,16 +1,18 @@
 /** campaign rings, open-ring, steps: the way of a campaign through its rings, and what is recorded of it. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatCounted, formatTable, iso, printJson } from "./output.ts";
+import { formatCount, formatTable, iso, printJson } from "./output.ts";
 
 export function addCampaignRings(campaign: Command, context: CliContext): void {
   campaign
     .command("rings <id>")
-    .description("show the canary and the waves of a campaign, and how their gates stand")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign rings 1")
+    .description(t(($) => $.cli.campaigns.waves.summary))
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign rings 1"] }))
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
         const { rings } = await client.campaigns.rings({ campaignId }, signal);
@@ -21,11 +23,13 @@ export function addCampaignRings(campaign: Command, context: CliContext): void {
 
   campaign
     .command("open-ring <id>")
-    .description("open the next ring, whatever the gate of the one before it says")
+    .description(t(($) => $.cli.campaigns.openWave.summary))
     .addHelpText(
       "after",
-      "\nA campaign that is running goes on; one that has stopped is continued with: fleetdesk campaign resume ID" +
-        "\n\nExample:\n  $ fleetdesk campaign open-ring 1 && fleetdesk campaign resume 1",
+      helpText({
+        text: t(($) => $.cli.campaigns.openWave.help),
+        examples: ["fleetdesk campaign open-ring 1 && fleetdesk campaign resume 1"],
+      }),
     )
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
@@ -45,9 +49,17 @@ export function addCampaignRings(campaign: Command, context: CliContext): void {
 
   campaign
     .command("steps <id>")
-    .description("show what happened to a campaign, or to one of its recipients")
-    .option("--row <n>", "the recipient's number in the campaign", parseWhole("The row", 0, 100_000_000))
-    .addHelpText("after", "\nExamples:\n  $ fleetdesk campaign steps 1\n  $ fleetdesk campaign steps 1 --row 42")
+    .description(t(($) => $.cli.campaigns.steps.summary))
+    .option(
+      "--row <n>",
+      t(($) => $.cli.campaigns.steps.row),
+      parseWhole(
+        t(($) => $.cli.campaigns.steps.rowValue),
+        0,
+        100_000_000,
+      ),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign steps 1", "fleetdesk campaign steps 1 --row 42"] }))
     .action(async (campaignId: string, { row }: { row?: number }) => {
       await context.withCore(async ({ client }, signal) => {
         if (row === undefined) printSteps(context, (await client.campaigns.steps({ campaignId }, signal)).steps);
@@ -58,10 +70,10 @@ export function addCampaignRings(campaign: Command, context: CliContext): void {
 
 /** How many are sent to, over which connection, and when. */
 function describeOpened({ campaignId, connection, state }: CampaignStatus, pending: number): string {
-  const sends = `${formatCounted(pending, "message")} over connection "${connection}"`;
+  const sends = t(($) => $.cli.campaigns.openWave.messages, { count: pending, connection });
   return state === "paused"
-    ? `The next ring is open: ${sends}. Send with: fleetdesk campaign resume ${campaignId}\n`
-    : `The next ring is open: sending ${sends}.\n`;
+    ? t(($) => $.cli.campaigns.openWave.opened, { messages: sends, campaign: campaignId })
+    : t(($) => $.cli.campaigns.openWave.sending, { messages: sends });
 }
 
 function ringJson(ring: RingStatus): Readonly<Record<string, unknown>> {
@@ -75,7 +87,7 @@ function ringJson(ring: RingStatus): Readonly<Record<string, unknown>> {
 }
 
 function describeRings(rings: readonly RingStatus[]): string {
-  if (rings.length === 0) return "This campaign has one ring: all of its recipients are sent to in one go.\n";
+  if (rings.length === 0) return t(($) => $.cli.campaigns.waves.single);
   const rows = rings.map((ring) => [
     String(ring.ring),
     ring.canary ? "canary" : "wave",
@@ -87,7 +99,7 @@ function describeRings(rings: readonly RingStatus[]): string {
     ring.phase === "waiting" ? (iso(ring.until) ?? "") : "",
     ring.message ?? "",
   ]);
-  return formatTable(["RING", "", "PHASE", "SENT", "DELIVERED", "AS EXPECTED", "NEEDED", "UNTIL", ""], rows, 90);
+  return formatTable(["WAVE", "", "PHASE", "SENT", "DELIVERED", "AS EXPECTED", "NEEDED", "UNTIL", ""], rows, 90);
 }
 
 type Steps = readonly {

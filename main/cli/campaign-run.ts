@@ -1,4 +1,7 @@
 /** campaign run and resume: sends in this process, or steers the process that is sending. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
@@ -7,7 +10,7 @@ import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from 
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { parsePositiveRate, parseWhole } from "./option-values.ts";
-import { formatCounted, printJson } from "./output.ts";
+import { printJson } from "./output.ts";
 
 interface RunOptions extends ConfirmOption {
   readonly rate?: number;
@@ -15,33 +18,45 @@ interface RunOptions extends ConfirmOption {
   readonly takeOver?: boolean;
 }
 
-const help = `
-Returns when the campaign is finished, cancelled or paused; scheduled starts, quiet hours, the gates of rings and a service that does
-not answer (up to the --outage-limit of its plan) are waited for. Ctrl-C pauses cleanly, a second one aborts what is in flight. After a crash the same command resumes; see docs/promise.md.
-While another process is sending, a new --rate or --concurrency reaches it.
-Above 100 recipients the first start has to be confirmed with their number, also the start of a campaign with a schedule. The number
-counts the recipients of the plan that are not excluded, whatever is already done. Later starts need no confirmation.
-
-Examples:
-  $ fleetdesk campaign run 1 --rate 5/s
-  $ fleetdesk campaign run 2 --confirm 2400
-  $ fleetdesk campaign resume 1
-  $ fleetdesk campaign open-ring 1 && fleetdesk campaign resume 1      when a gate failed (exit code 5) and it is right to go on
-  $ fleetdesk campaign run 1 --take-over      when the computer that was sending is gone for good`;
+const help = helpText({
+  text: t(($) => $.cli.campaigns.run.help),
+  examples: [
+    "fleetdesk campaign run 1 --rate 5/s",
+    "fleetdesk campaign run 2 --confirm 2400",
+    "fleetdesk campaign resume 1",
+    "fleetdesk campaign open-ring 1 && fleetdesk campaign resume 1  # after a gate was not met (exit code 5)",
+    "fleetdesk campaign run 1 --take-over  # when the sending host is permanently gone",
+  ],
+});
 
 export function addCampaignRun(campaign: Command, context: CliContext): void {
   const verbs = {
-    run: "start or continue a campaign and follow it",
-    resume: "continue a paused campaign and follow it",
+    run: t(($) => $.cli.campaigns.run.summary),
+    resume: t(($) => $.cli.campaigns.run.resumeSummary),
   };
   for (const [verb, description] of Object.entries(verbs)) {
-    addConfirm(campaign.command(`${verb} <id>`), "start a campaign with exactly so many recipients")
+    addConfirm(
+      campaign.command(`${verb} <id>`),
+      t(($) => $.cli.campaigns.run.confirm),
+    )
       .description(description)
-      .option("--rate <rate>", "at most 5/s, 300/min, or a number per second", parsePositiveRate)
-      .option("--concurrency <n>", "requests at the same time", parseWhole("The concurrency", 1, 512))
+      .option(
+        "--rate <rate>",
+        t(($) => $.cli.campaigns.rate),
+        parsePositiveRate,
+      )
+      .option(
+        "--concurrency <n>",
+        t(($) => $.cli.campaigns.concurrency),
+        parseWhole(
+          t(($) => $.cli.campaigns.concurrencyValue),
+          1,
+          512,
+        ),
+      )
       .option(
         "--take-over",
-        "the copy that the campaign belongs to is gone for good: look up what is pending, then send here",
+        t(($) => $.cli.campaigns.run.takeOver),
       )
       .addHelpText("after", help)
       .action(async (campaignId: string, options: RunOptions) => {
@@ -64,8 +79,12 @@ async function run(context: CliContext, core: Core, campaignId: string, options:
   }
   const starting = core.client.campaigns.start({ campaignId, takeOver, ...speed, ...confirmInput(options) });
   const status = await withConfirmOption(starting);
-  const what = Object.keys(speed).length === 0 ? "is running in" : "goes on at the new speed in";
-  context.terminal.err(`Campaign ${campaignId} ${what} process ${core.ownerPid}.\n`);
+  const owner = { campaign: campaignId, pid: core.ownerPid };
+  context.terminal.err(
+    Object.keys(speed).length === 0
+      ? t(($) => $.cli.campaigns.run.runsElsewhere, owner)
+      : t(($) => $.cli.campaigns.run.newSpeedElsewhere, owner),
+  );
   if (context.globals().json) printJson(context.terminal, statusJson(status));
   else context.terminal.out(describeStatus(status));
 }
@@ -73,7 +92,8 @@ async function run(context: CliContext, core: Core, campaignId: string, options:
 /** How fast a campaign without a set rate sends; what keeps it from being told is told by the start. */
 async function sayDefaultRate(context: CliContext, { client }: Core, campaignId: string): Promise<void> {
   const found = await client.planning.preflight({ campaignId }).catch(() => undefined);
-  if (found?.defaultRate !== undefined) context.progress.say(`Rate: ${found.defaultRate}.`);
+  if (found?.defaultRate !== undefined)
+    context.progress.say(t(($) => $.cli.campaigns.run.rate, { rate: formatText(found.defaultRate) }));
 }
 
 function hasEndedForGood({ state }: CampaignStatus): boolean {
@@ -83,21 +103,23 @@ function hasEndedForGood({ state }: CampaignStatus): boolean {
 /** What a start sends, and over which connection. */
 export function describeRemaining({ campaignId, name, connection, counts }: CampaignStatus): string {
   const { unknown } = counts;
-  const also = unknown === 0 ? "" : `, ${formatCounted(unknown, "recipient")} with an unknown outcome to look up`;
-  const messages = formatCounted(counts.pending + counts.sending, "message");
-  return `Campaign ${campaignId} "${name}": ${messages} to send over connection "${connection}"${also}.\n`;
+  const messages = t(($) => $.common.messageCount, { count: counts.pending + counts.sending });
+  const remaining = { campaign: campaignId, name, messages, connection };
+  return unknown === 0
+    ? t(($) => $.cli.campaigns.run.remaining, remaining)
+    : t(($) => $.cli.campaigns.run.remainingAndUnknown, { ...remaining, count: unknown });
 }
 
 function conclude(context: CliContext, status: CampaignStatus, interrupted: boolean): void {
   if (context.globals().json) printJson(context.terminal, statusJson(status));
   else context.terminal.out(describeStatus(status));
   if (interrupted) {
-    context.terminal.err(`Interrupted. Continue with: fleetdesk campaign resume ${status.campaignId}\n`);
+    context.terminal.err(t(($) => $.cli.campaigns.run.interrupted, { campaign: status.campaignId }));
     context.endWith("aborted");
     return;
   }
   const { code, message } = endingOf(status);
-  if (message !== undefined) context.terminal.err(`error: ${code}: ${message}\n`);
+  if (message !== undefined) context.terminal.err(t(($) => $.cli.program.error, { code, message }));
   context.endWith(code);
 }
 
@@ -117,17 +139,17 @@ export function endingOf({ campaignId, state, reason, message, counts }: Campaig
     case "unknown-recipients":
       return { code: "unknown" };
     case "canary-gate":
-      return { code: "gate-failed", message: message ?? "A ring did not pass its gate." };
+      return { code: "gate-failed", message: message ?? t(($) => $.cli.campaigns.run.gateNotMet) };
     case "budget":
-      return { code: "budget-spent", message: message ?? "The daily budget of the connection is spent." };
+      return { code: "budget-spent", message: message ?? t(($) => $.cli.campaigns.run.budgetUsed) };
     case "unverified-copy": {
-      const what = message ?? "Another copy of the database may have sent to pending recipients.";
-      const command = `Retry them with: fleetdesk campaign retry ${campaignId} --unverified`;
+      const what = message ?? t(($) => $.cli.campaigns.run.unverified);
+      const command = t(($) => $.cli.campaigns.run.retryUnverified, { campaign: campaignId });
       return { code: "unverified-copy", message: `${what} ${command}` };
     }
     case "needs-sign-in":
-      return { code: "sign-in-required", message: message ?? "The campaign waits for a sign-in." };
+      return { code: "sign-in-required", message: message ?? t(($) => $.cli.campaigns.run.signInNeeded) };
     default:
-      return { code: `paused-${reason}`, message: message ?? `The campaign stopped itself (${reason}).` };
+      return { code: `paused-${reason}`, message: message ?? t(($) => $.cli.campaigns.run.stopped, { reason }) };
   }
 }

@@ -1,12 +1,17 @@
 /** campaign pause, cancel, speed, stop, recall, reconcile, retry, remove. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { FleetClient } from "#contract/index.ts";
+import { quotaChangeSchema } from "#contract/quotas.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
+import { isoTimes } from "./iso-times.ts";
 import { parseRate, parseWhole } from "./option-values.ts";
 import { addCampaignRetry } from "./campaign-retry.ts";
-import { formatCount, formatCounted, formatTable, printJson } from "./output.ts";
+import { formatCount, formatTable, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 export function addCampaignSteering(campaign: Command, context: CliContext): void {
@@ -24,14 +29,14 @@ function printStatus(context: CliContext, status: CampaignStatus): void {
 
 function addStops(campaign: Command, context: CliContext): void {
   const verbs = {
-    pause: "stop starting new requests; what is in flight is settled",
-    cancel: "end a campaign; recipients not sent to are marked cancelled",
+    pause: t(($) => $.cli.campaigns.pause.summary),
+    cancel: t(($) => $.cli.campaigns.cancel.summary),
   } as const;
   for (const verb of ["pause", "cancel"] as const) {
     campaign
       .command(`${verb} <id>`)
       .description(verbs[verb])
-      .addHelpText("after", `\nExample:\n  $ fleetdesk campaign ${verb} 1`)
+      .addHelpText("after", helpText({ examples: [`fleetdesk campaign ${verb} 1`] }))
       .action(async (campaignId: string) => {
         await context.withCore(async ({ client }, signal) =>
           printStatus(context, await client.campaigns[verb]({ campaignId }, signal)),
@@ -40,12 +45,17 @@ function addStops(campaign: Command, context: CliContext): void {
   }
   campaign
     .command("stop")
-    .description("panic stop: abort everything in flight, pause every campaign and quota change that would send later")
-    .requiredOption("--all", "said out loud, since it stops all of them")
+    .description(t(($) => $.cli.campaigns.stop.summary))
+    .requiredOption(
+      "--all",
+      t(($) => $.cli.campaigns.stop.all),
+    )
     .addHelpText(
       "after",
-      "\nReaches campaigns that run, wait (gate, quiet hours, no connection, unknown recipients) or are scheduled. Nothing continues" +
-        "\nuntil it is resumed.\n\nExample:\n  $ fleetdesk campaign stop --all",
+      helpText({
+        text: t(($) => $.cli.campaigns.stop.help),
+        examples: ["fleetdesk campaign stop --all"],
+      }),
     )
     .action(async () => {
       await context.withCore(({ client }, signal) => stopAll(context, client, signal));
@@ -61,14 +71,19 @@ async function stopAll(context: CliContext, client: FleetClient, signal: AbortSi
   const { stopped, messages } = campaigns.status === "fulfilled" ? campaigns.value : { stopped: [], messages: 0 };
   const quotaChanges = quotas.status === "fulfilled" ? quotas.value.stopped : [];
   if (context.globals().json) {
-    printJson(context.terminal, { stopped: stopped.map(statusJson), messages, quotaChanges });
+    printJson(context.terminal, {
+      stopped: stopped.map(statusJson),
+      messages,
+      quotaChanges: quotaChanges.map((change) => isoTimes(quotaChangeSchema, change)),
+    });
   } else {
     for (const status of stopped) context.terminal.out(describeStatus(status));
-    if (messages > 0) context.terminal.out(`${formatCounted(messages, "single SMS", "single SMS")} aborted.\n`);
-    for (const { change, title } of quotaChanges) context.terminal.out(`Quota change ${change} "${title}" stopped.\n`);
+    if (messages > 0) context.terminal.out(t(($) => $.cli.campaigns.stop.singleMessages, { count: messages }));
+    for (const { change, title } of quotaChanges)
+      context.terminal.out(t(($) => $.cli.campaigns.stop.quotaChange, { change, title: formatText(title) }));
     const none = stopped.length + messages + quotaChanges.length === 0;
     if (none && campaigns.status === "fulfilled" && quotas.status === "fulfilled")
-      context.terminal.out("Nothing was sending.\n");
+      context.terminal.out(t(($) => $.cli.campaigns.stop.nothing));
   }
   for (const outcome of [campaigns, quotas]) if (outcome.status === "rejected") throw outcome.reason;
 }
@@ -76,15 +91,27 @@ async function stopAll(context: CliContext, client: FleetClient, signal: AbortSi
 function addSpeed(campaign: Command, context: CliContext): void {
   campaign
     .command("speed <id>")
-    .description("change the speed of a campaign, running or not")
-    .option("--rate <rate>", "5/s, 300/min, a number per second, or none", parseRate)
-    .option("--concurrency <n>", "requests at the same time", parseWhole("The concurrency", 1, 512))
+    .description(t(($) => $.cli.campaigns.speed.summary))
+    .option(
+      "--rate <rate>",
+      t(($) => $.cli.campaigns.speed.rate),
+      parseRate,
+    )
+    .option(
+      "--concurrency <n>",
+      t(($) => $.cli.campaigns.concurrency),
+      parseWhole(
+        t(($) => $.cli.campaigns.concurrencyValue),
+        1,
+        512,
+      ),
+    )
     .addHelpText(
       "after",
-      "\nExamples:\n  $ fleetdesk campaign speed 1 --rate 2/s\n  $ fleetdesk campaign speed 1 --rate none",
+      helpText({ examples: ["fleetdesk campaign speed 1 --rate 2/s", "fleetdesk campaign speed 1 --rate none"] }),
     )
     .action(async (campaignId: string, { rate, concurrency }: { rate?: number; concurrency?: number }) => {
-      if (rate === undefined && concurrency === undefined) throw usageError("Give --rate, --concurrency or both.");
+      if (rate === undefined && concurrency === undefined) throw usageError(t(($) => $.cli.campaigns.speed.missing));
       const speed = { ...(rate === undefined ? {} : { rate }), ...(concurrency === undefined ? {} : { concurrency }) };
       await context.withCore(async ({ client }, signal) => {
         printStatus(context, await client.campaigns.setSpeed({ campaignId, ...speed }, signal));
@@ -95,8 +122,8 @@ function addSpeed(campaign: Command, context: CliContext): void {
 function addRecall(campaign: Command, context: CliContext): void {
   campaign
     .command("recall <id>")
-    .description("cancel what is still buffered of a campaign that is not running")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign recall 1 --json")
+    .description(t(($) => $.cli.campaigns.recall.summary))
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign recall 1 --json"] }))
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
         const { asked, cancelled, results } = await client.campaigns.recall({ campaignId }, signal);
@@ -112,7 +139,11 @@ function addRecall(campaign: Command, context: CliContext): void {
         ]);
         context.terminal.out(formatTable(["ENDPOINT", "SMS", "RESULT", ""], rows, 80));
         context.terminal.out(
-          `${formatCount(cancelled)} of ${formatCount(asked)} cancelled; ${formatCount(results.length - asked)} not asked for\n`,
+          t(($) => $.cli.campaigns.recall.result, {
+            cancelled: formatCount(cancelled),
+            requested: formatCount(asked),
+            skipped: formatCount(results.length - asked),
+          }),
         );
       });
     });
@@ -121,9 +152,12 @@ function addRecall(campaign: Command, context: CliContext): void {
 function addRepairs(campaign: Command, context: CliContext): void {
   campaign
     .command("reconcile <id>")
-    .description("look up recipients whose answer was lost, in the endpoints' own SMS lists")
-    .option("--wait", "look again until each outcome is proven or waits for a decision; Ctrl-C stops")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign reconcile 1 --wait")
+    .description(t(($) => $.cli.campaigns.reconcile.summary))
+    .option(
+      "--wait",
+      t(($) => $.cli.campaigns.reconcile.wait),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign reconcile 1 --wait"] }))
     .action(async (campaignId: string, { wait = false }: { readonly wait?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const result = await client.campaigns.reconcile({ campaignId, wait }, signal);
@@ -131,21 +165,28 @@ function addRepairs(campaign: Command, context: CliContext): void {
         if (context.globals().json) printJson(context.terminal, result);
         else
           context.terminal.out(
-            `${formatCount(result.accepted)} accepted, ${formatCount(result.pending)} proven not sent, ${formatCount(result.unknown)} still unknown\n`,
+            t(($) => $.cli.campaigns.reconcile.result, {
+              accepted: formatCount(result.accepted),
+              pending: formatCount(result.pending),
+              unknown: formatCount(result.unknown),
+            }),
           );
       });
     });
 
   campaign
     .command("remove <id>")
-    .description("forget a campaign that was never started; what one has sent stays written down")
-    .requiredOption("--yes", "said out loud, since its plan is gone")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign remove 1 --yes")
+    .description(t(($) => $.cli.campaigns.remove.summary))
+    .requiredOption(
+      "--yes",
+      t(($) => $.cli.campaigns.remove.yes),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign remove 1 --yes"] }))
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
         const result = await client.campaigns.remove({ campaignId }, signal);
         if (context.globals().json) printJson(context.terminal, result);
-        else context.terminal.out(`Campaign ${campaignId} is gone.\n`);
+        else context.terminal.out(t(($) => $.cli.campaigns.remove.removed, { campaign: campaignId }));
       });
     });
 }

@@ -1,6 +1,7 @@
 /** A campaign in words and as the command line's JSON. */
+import { t } from "./text.ts";
 import type { CampaignStatus, Counts } from "#contract/campaign-words.ts";
-import { formatCount, formatCounted, formatDuration, iso } from "./output.ts";
+import { formatCount, formatDuration, iso } from "./output.ts";
 
 /** Every key is always there, so that a script tells "not known" (null) from "not written". */
 export function statusJson(status: CampaignStatus): Readonly<Record<string, unknown>> {
@@ -28,13 +29,13 @@ const outcomes = [
 ] as const satisfies readonly (keyof Counts)[];
 
 const wordOf: Readonly<Record<(typeof outcomes)[number], string>> = {
-  accepted: "accepted",
-  refused: "refused",
-  unknown: "unknown",
-  pending: "not started",
-  sending: "on the way",
-  cancelled: "cancelled",
-  excluded: "excluded",
+  accepted: t(($) => $.cli.campaigns.text.accepted),
+  refused: t(($) => $.cli.campaigns.text.rejected),
+  unknown: t(($) => $.cli.campaigns.text.unknown),
+  pending: t(($) => $.cli.campaigns.text.notStarted),
+  sending: t(($) => $.cli.campaigns.text.sending),
+  cancelled: t(($) => $.cli.campaigns.text.cancelled),
+  excluded: t(($) => $.cli.campaigns.text.excluded),
 };
 
 /** "4,812 accepted, 3 unknown, 5,185 not started": what is zero is left out. */
@@ -42,7 +43,7 @@ export function describeCounts(counts: Counts): string {
   const parts = outcomes
     .filter((outcome) => counts[outcome] > 0)
     .map((outcome) => `${formatCount(counts[outcome])} ${wordOf[outcome]}`);
-  return parts.length === 0 ? "no recipients" : parts.join(", ");
+  return parts.length === 0 ? t(($) => $.cli.campaigns.text.noRecipients) : parts.join(", ");
 }
 
 /** Recipients that are settled: nothing more will be tried for them. */
@@ -53,11 +54,13 @@ export function settledOf({ excluded, accepted, refused, cancelled }: Counts): n
 /** State and reason: `paused (errors)`, `waiting (offline since 2031-03-03T13:13:00Z)`. */
 export function describeState({ state, reason, waitingSince }: CampaignStatus): string {
   if (reason === undefined) return state;
-  return waitingSince === undefined ? `${state} (${reason})` : `${state} (${reason} since ${iso(waitingSince)})`;
+  return waitingSince === undefined
+    ? `${state} (${reason})`
+    : t(($) => $.cli.campaigns.text.waitingSince, { state, reason, time: iso(waitingSince) });
 }
 
 function describeUnverified({ toLookUp, unclear }: NonNullable<CampaignStatus["unverified"]>): string {
-  return `Unverified: ${formatCount(toLookUp)} to be looked up before sending, ${formatCount(unclear)} wait for a decision`;
+  return t(($) => $.cli.campaigns.text.unverified, { lookUps: formatCount(toLookUp), undecided: formatCount(unclear) });
 }
 
 /** "30 Mar 2031, 03:00 (Europe/Berlin)". */
@@ -73,25 +76,42 @@ export function describeStatus(status: CampaignStatus): string {
   const delivered = Object.entries(delivery).filter(([, count]) => count > 0);
   const answered = Object.entries(status.replies).filter(([word, count]) => count > 0 && word !== "unknown");
   const lines = [
-    `Campaign ${campaignId} "${name}" on ${connection}: ${describeState(status)}`,
+    t(($) => $.cli.campaigns.text.head, { campaign: campaignId, name, connection, status: describeState(status) }),
     ...(message === undefined ? [] : [message]),
-    ...(status.start === undefined || status.startedAt !== undefined ? [] : [`Starts: ${describeStart(status.start)}`]),
-    ...(ring === undefined ? [] : [`Ring ${ring.open + 1} of ${ring.of} is open`]),
-    `${formatCounted(counts.planned, "recipient")}: ${describeCounts(counts)}`,
+    ...(status.start === undefined || status.startedAt !== undefined
+      ? []
+      : [t(($) => $.cli.campaigns.text.start, { start: describeStart(status.start) })]),
+    ...(ring === undefined ? [] : [t(($) => $.cli.campaigns.text.wave, { wave: ring.open + 1, waves: ring.of })]),
+    `${t(($) => $.common.recipientCount, { count: counts.planned })}: ${describeCounts(counts)}`,
     ...(status.matchedByText === 0
       ? []
-      : [`${formatCount(status.matchedByText)} of the accepted matched by text in the SMS lists`]),
+      : [t(($) => $.cli.campaigns.text.matchedByText, { count: status.matchedByText })]),
     ...(unverified === undefined ? [] : [describeUnverified(unverified)]),
     ...(delivered.length === 0
       ? []
-      : [`Delivery: ${delivered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", ")}`]),
+      : [
+          t(($) => $.cli.campaigns.text.delivery, {
+            counts: delivered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", "),
+          }),
+        ]),
     ...(answered.length === 0
       ? []
-      : [`Answers: ${answered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", ")}`]),
+      : [
+          t(($) => $.cli.campaigns.text.replies, {
+            counts: answered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", "),
+          }),
+        ]),
     ...(rate === undefined
       ? []
-      : [`${rate.toFixed(1)} requests a second${etaMs === undefined ? "" : `, ${formatDuration(etaMs)} left`}`]),
-    `Set rate: ${setRate === undefined ? "none" : `${Number(setRate.toFixed(3))}/s`}, concurrency ${concurrency}`,
+      : [
+          etaMs === undefined
+            ? t(($) => $.cli.campaigns.text.rate, { rate: rate.toFixed(1) })
+            : t(($) => $.cli.campaigns.text.rateAndTime, { rate: rate.toFixed(1), duration: formatDuration(etaMs) }),
+        ]),
+    t(($) => $.cli.campaigns.text.speed, {
+      rate: setRate === undefined ? t(($) => $.cli.campaigns.text.noRate) : `${Number(setRate.toFixed(3))}/s`,
+      concurrency,
+    }),
   ];
   return `${lines.join("\n")}\n`;
 }

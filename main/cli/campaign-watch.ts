@@ -1,4 +1,6 @@
 /** campaign watch and replies: what became of the messages, and what devices answered. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import { Option, type Command } from "commander";
 import { replySchema, type CampaignStatus, type Recipient, type Reply } from "#contract/campaign-words.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -7,17 +9,23 @@ import { sleep } from "../wait.ts";
 import { parseMinutes } from "./campaign-plan-rings.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
-import { formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { formatTable, iso, printJson, printJsonItems } from "./output.ts";
 
 export function addCampaignWatch(campaign: Command, context: CliContext): void {
   campaign
     .command("watch <id>")
-    .description("ask for deliveries and answers until nothing is open")
-    .option("--for <time>", "at most so long, as in 10m; 0m asks once", parseForMinutes)
+    .description(t(($) => $.cli.campaigns.watch.summary))
+    .option(
+      "--for <time>",
+      t(($) => $.cli.campaigns.watch.for),
+      parseForMinutes,
+    )
     .addHelpText(
       "after",
-      "\nEverything that is open is asked about at once, then in its turn. The desktop app does so by itself.\n\nExamples:\n" +
-        "  $ fleetdesk campaign watch 1\n  $ fleetdesk campaign watch 1 --for 10m",
+      helpText({
+        text: t(($) => $.cli.campaigns.watch.help),
+        examples: ["fleetdesk campaign watch 1", "fleetdesk campaign watch 1 --for 10m"],
+      }),
     )
     .action(async (campaignId: string, { for: minutes }: { for?: number }) => {
       await context.withCore(async ({ client }, signal) => {
@@ -29,11 +37,16 @@ export function addCampaignWatch(campaign: Command, context: CliContext): void {
 
   campaign
     .command("replies <id>")
-    .description("list what devices answered")
-    .addOption(new Option("--reply <reply>", "only those").choices(replySchema.options))
+    .description(t(($) => $.cli.campaigns.replies.summary))
+    .addOption(
+      new Option(
+        "--reply <reply>",
+        t(($) => $.cli.campaigns.replies.reply),
+      ).choices(replySchema.options),
+    )
     .addHelpText(
       "after",
-      "\nExamples:\n  $ fleetdesk campaign replies 1 --reply silent\n  $ fleetdesk campaign replies 1 --json",
+      helpText({ examples: ["fleetdesk campaign replies 1 --reply silent", "fleetdesk campaign replies 1 --json"] }),
     )
     .action(async (campaignId: string, { reply }: { reply?: Reply }) => {
       await context.withCore(async ({ client }, signal) => {
@@ -69,7 +82,12 @@ async function watch(
       const { open, nextAt } = await campaigns.checkDelivery({ campaignId, dueOnly }, signal);
       const { counts } = await campaigns.status({ campaignId }, signal);
       const { accepted } = counts;
-      progress.show({ label: `Campaign ${campaignId}`, done: accepted - open, total: accepted, note: `${open} open` });
+      progress.show({
+        label: t(($) => $.cli.campaigns.follow.campaign, { campaign: campaignId }),
+        done: accepted - open,
+        total: accepted,
+        note: `${open} open`,
+      });
       const leftMs = until - clock.now();
       if (open === 0 || leftMs <= 0) break;
       const dueInMs = Math.max(shortestWaitMs, (nextAt ?? 0) - clock.now());
@@ -134,5 +152,5 @@ async function printReplies(context: CliContext, pages: AsyncIterable<readonly R
       context.terminal.out(formatTable(["ROW", "ENDPOINT", "DELIVERY", "REPLY", "ANSWERED", "TEXT"], rows, 60));
     shown += page.length;
   }
-  context.terminal.out(`${formatCounted(shown, "recipient")}\n`);
+  context.terminal.out(`${t(($) => $.common.recipientCount, { count: shown })}\n`);
 }

@@ -1,11 +1,12 @@
 /** check: whether the local copy answers as the service does. */
+import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { Collection } from "#contract/fleet.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatCounted, iso, printJson } from "./output.ts";
+import { iso, printJson } from "./output.ts";
 
 interface CheckOptions {
   readonly filter?: string;
@@ -15,21 +16,35 @@ interface CheckOptions {
 
 type Checked = Awaited<ReturnType<FleetClient["fleet"]["selfCheck"]>>;
 
-const help = `
-Puts one question to the local copy and to the service and compares the first rows and the totals. Exit code 1 when they differ.
-
-Examples:
-  $ fleetdesk check endpoint
-  $ fleetdesk check endpoint --filter 'tags:north*' --sort=-name --limit 1000`;
+const help = t(($) => $.cli.fleet.check.help);
 
 export function addCheckCommand(program: Command, context: CliContext): void {
   program
     .command("check")
-    .description("compare the local copy with the service")
-    .argument("<collection>", "endpoint, sim, imsi, organisation, user or tariff_plan", parseCollection)
-    .option("--filter <q>", "only those that match")
-    .option("--sort <fields>", "in this order (default: id)")
-    .option("--limit <n>", "compare so many rows", parseWhole("The limit", 1, 1000), 200)
+    .description(t(($) => $.cli.fleet.check.summary))
+    .argument(
+      "<collection>",
+      t(($) => $.cli.fleet.options.collection),
+      parseCollection,
+    )
+    .option(
+      "--filter <q>",
+      t(($) => $.cli.fleet.options.filter),
+    )
+    .option(
+      "--sort <fields>",
+      t(($) => $.cli.fleet.options.sort),
+    )
+    .option(
+      "--limit <n>",
+      t(($) => $.cli.fleet.check.limit),
+      parseWhole(
+        t(($) => $.cli.fleet.options.limitName),
+        1,
+        1000,
+      ),
+      200,
+    )
     .addHelpText("after", help)
     .action(async (collection: Collection, { filter = "", sort = "", limit }: CheckOptions) => {
       await context.withCore(async ({ client }, signal) => {
@@ -47,20 +62,26 @@ const mostNamed = 20;
 
 function describe(checked: Checked): string {
   const { agrees, compared, cacheTotal, serviceTotal, onlyInCache, onlyInService, orderDiffersAt, asOf } = checked;
-  const service = serviceTotal === undefined ? "not told by the service" : formatCount(serviceTotal);
-  const age = asOf === undefined ? "never synchronised" : `as of ${iso(asOf)}`;
   const lines = [
-    agrees ? "The local copy and the service agree." : "The local copy and the service differ.",
-    `${formatCounted(compared, "row")} compared; in all ${formatCount(cacheTotal)} here, ${service} there; ${age}.`,
-    ...named("Only in the local copy", onlyInCache),
-    ...named("Only at the service", onlyInService),
-    ...(orderDiffersAt === undefined ? [] : [`The order differs from row ${formatCount(orderDiffersAt)} on.`]),
+    agrees ? t(($) => $.cli.fleet.check.agree) : t(($) => $.cli.fleet.check.differ),
+    t(($) => $.cli.fleet.check.compared, { count: compared }),
+    serviceTotal === undefined
+      ? t(($) => $.cli.fleet.check.totalsUnknown, { cache: cacheTotal })
+      : t(($) => $.cli.fleet.check.totals, { cache: cacheTotal, service: serviceTotal }),
+    asOf === undefined
+      ? t(($) => $.cli.fleet.check.neverSynced)
+      : t(($) => $.cli.fleet.check.asOf, { time: iso(asOf) ?? "" }),
+    ...(onlyInCache.length === 0 ? [] : [t(($) => $.cli.fleet.check.onlyInCache, { ids: firstIds(onlyInCache) })]),
+    ...(onlyInService.length === 0
+      ? []
+      : [t(($) => $.cli.fleet.check.onlyInService, { ids: firstIds(onlyInService) })]),
+    ...(orderDiffersAt === undefined ? [] : [t(($) => $.cli.fleet.check.orderDiffers, { row: orderDiffersAt })]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function named(what: string, ids: readonly string[]): string[] {
-  if (ids.length === 0) return [];
-  const more = ids.length > mostNamed ? ` and ${formatCount(ids.length - mostNamed)} more` : "";
-  return [`${what}: ${ids.slice(0, mostNamed).join(", ")}${more}.`];
+function firstIds(ids: readonly string[]): string {
+  const named = ids.slice(0, mostNamed).join(", ");
+  const count = ids.length - mostNamed;
+  return count > 0 ? t(($) => $.cli.fleet.check.moreIds, { ids: named, count }) : named;
 }

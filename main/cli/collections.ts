@@ -1,4 +1,5 @@
 /** Names of the six collections, and the columns a person sees first. */
+import { t } from "./text.ts";
 import { collectionSchema, type Collection } from "#contract/fleet.ts";
 import { badValue } from "./usage-error.ts";
 import { formatJson } from "./output.ts";
@@ -11,7 +12,7 @@ export function parseCollection(text: string): Collection {
   const parsed = collectionSchema.safeParse(name);
   const singular = parsed.success ? parsed : collectionSchema.safeParse(name.replace(/s$/, ""));
   if (singular.success) return singular.data;
-  throw badValue(`The collections are ${collectionSchema.options.join(", ")}.`);
+  throw badValue(t(($) => $.cli.fleet.collectionUnknown, { collections: collectionSchema.options.join(", ") }));
 }
 
 /** Paths into a record as the service sends it. */

@@ -1,6 +1,8 @@
 /** `--confirm COUNT`, the exact number that a person confirms: one option for every command that asks for one. */
+import { cliError } from "./usage-error.ts";
+import { t } from "./text.ts";
 import type { Command } from "commander";
-import { AppError, isAppError } from "../failure.ts";
+import { isAppError } from "../failure.ts";
 import { parseWhole } from "./option-values.ts";
 
 export interface ConfirmOption {
@@ -8,7 +10,15 @@ export interface ConfirmOption {
 }
 
 export function addConfirm(command: Command, description: string): Command {
-  return command.option("--confirm <count>", description, parseWhole("The confirmed number", 0, 100_000_000));
+  return command.option(
+    "--confirm <count>",
+    description,
+    parseWhole(
+      t(($) => $.cli.program.confirmValue),
+      0,
+      100_000_000,
+    ),
+  );
 }
 
 export function confirmInput({ confirm }: ConfirmOption): ConfirmOption {
@@ -33,6 +43,10 @@ export async function withConfirmOption<T>(work: Promise<T>): Promise<T> {
     const { code, message, details = {} } = error;
     const option = isNotEncrypted ? "--insecure" : optionOf[String(details["field"])]?.(details["count"]);
     if (option === undefined) throw error;
-    throw new AppError(code, `${message} Add ${option} to confirm.`, { details, cause: error });
+    throw cliError(
+      code,
+      t(($) => $.cli.program.addOption, { message, option }),
+      { details, cause: error },
+    );
   }
 }

@@ -1,9 +1,11 @@
 /** The secret of `connect`: read from standard input only, so that it stands in no process list and no shell history. */
+import { t } from "./text.ts";
 import type { Secret } from "#contract/connections.ts";
 import type { Terminal } from "./terminal.ts";
 import { usageError } from "./usage-error.ts";
 
-const shapes = '{"application_token":"…"} or {"username":"…","password":"…","portal":true}';
+/** What is read from standard input. */
+export const secretShapes = '{"application_token":"…"} or {"username":"…","password":"…","portal":true}';
 
 /** Throws `invalid-usage`; no message repeats anything that was read except names of keys. */
 export async function parseSecret(terminal: Terminal): Promise<Secret> {
@@ -21,9 +23,9 @@ export async function parseSecretAndPlace(
 }
 
 async function readGiven(terminal: Terminal): Promise<Readonly<Record<string, unknown>>> {
-  if (terminal.stdinIsTerminal) throw usageError(`Pipe the secret in as JSON: ${shapes}.`);
+  if (terminal.stdinIsTerminal) throw usageError(t(($) => $.cli.connections.secret.notPiped, { shapes: secretShapes }));
   const text = (await terminal.readStdin()).replace(/^\uFEFF/, "").trim();
-  if (text === "") throw usageError(`Standard input is empty; the secret is expected there as JSON: ${shapes}.`);
+  if (text === "") throw usageError(t(($) => $.cli.connections.secret.empty, { shapes: secretShapes }));
   return parseObject(text);
 }
 
@@ -33,10 +35,10 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
     value = JSON.parse(text);
   } catch {
     // The parser's message would repeat a part of the secret.
-    throw usageError(`Standard input is not JSON; expected is ${shapes}.`);
+    throw usageError(t(($) => $.cli.connections.secret.notJson, { shapes: secretShapes }));
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw usageError(`Standard input is not a JSON object; expected is ${shapes}.`);
+    throw usageError(t(($) => $.cli.connections.secret.notObject, { shapes: secretShapes }));
   }
   return value as Readonly<Record<string, unknown>>;
 }
@@ -45,18 +47,16 @@ function secretOf(given: Readonly<Record<string, unknown>>): Secret {
   const { application_token: applicationToken, username, password, portal, ...rest } = given;
   const [stranger] = Object.keys(rest);
   if (stranger !== undefined)
-    throw usageError(`The secret has a key "${stranger}" that is not known; expected is ${shapes}.`);
+    throw usageError(t(($) => $.cli.connections.secret.unknownKey, { key: stranger, shapes: secretShapes }));
   const byUser = username !== undefined || password !== undefined || portal !== undefined;
-  if (applicationToken !== undefined && byUser)
-    throw usageError("The secret is either an application token or a user name with a password, not both.");
+  if (applicationToken !== undefined && byUser) throw usageError(t(($) => $.cli.connections.secret.both));
   if (applicationToken !== undefined) return { applicationToken: words("application_token", applicationToken) };
-  if (!byUser) throw usageError(`The secret is empty; expected is ${shapes}.`);
-  if (portal !== undefined && typeof portal !== "boolean")
-    throw usageError('The value of "portal" must be true or false.');
+  if (!byUser) throw usageError(t(($) => $.cli.connections.secret.missing, { shapes: secretShapes }));
+  if (portal !== undefined && typeof portal !== "boolean") throw usageError(t(($) => $.cli.connections.secret.portal));
   return { username: words("username", username), password: words("password", password), portal: portal ?? true };
 }
 
 function words(key: string, value: unknown): string {
   if (typeof value === "string" && value !== "") return value;
-  throw usageError(`The value of "${key}" must be a text that is not empty.`);
+  throw usageError(t(($) => $.cli.connections.secret.emptyValue, { key }));
 }

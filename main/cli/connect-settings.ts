@@ -1,4 +1,5 @@
 /** `--set key=value` of `connect`. */
+import { t } from "./text.ts";
 import type { ConnectionOptions } from "#contract/connections.ts";
 import { badValue } from "./usage-error.ts";
 
@@ -19,32 +20,33 @@ export function parseSettings(text: string): Settings {
   const at = text.indexOf("=");
   const key = text.slice(0, Math.max(at, 0)).trim();
   const value = text.slice(at + 1).trim();
-  if (at < 1) throw badValue("A setting is written as key=value.");
+  if (at < 1) throw badValue(t(($) => $.cli.connections.setting.format));
   if (key === "reconcileAfterMs") return { reconcileAfterMs: milliseconds(value) };
   if (key === "daily-budget") return { dailyBudget: dailyBudget(value) };
   if (key === "ceiling") return { ceiling: ceiling(value) };
-  if (!Object.hasOwn(choices, key)) throw badValue(`There is no setting "${key}"; the settings are ${names}.`);
+  if (!Object.hasOwn(choices, key)) throw badValue(t(($) => $.cli.connections.setting.unknown, { key, names }));
   const allowed: readonly string[] = choices[key as keyof typeof choices];
-  if (!allowed.includes(value)) throw badValue(`The setting "${key}" is one of ${allowed.join(", ")}.`);
+  if (!allowed.includes(value))
+    throw badValue(t(($) => $.cli.connections.setting.oneOf, { key, values: allowed.join(", ") }));
   return { [key]: value };
 }
 
 function milliseconds(value: string): number {
   if (/^\d{1,12}$/.test(value)) return Number(value);
-  throw badValue('The setting "reconcileAfterMs" is a whole number of milliseconds, for example 60000.');
+  throw badValue(t(($) => $.cli.connections.setting.grace));
 }
 
 function dailyBudget(value: string): ConnectionOptions["dailyBudget"] {
   if (value === "none") return "none";
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-  throw badValue('The setting "daily-budget" is a whole number of SMS a day, for example 5000, or none.');
+  throw badValue(t(($) => $.cli.connections.setting.dailyBudget));
 }
 
 function ceiling(value: string): ConnectionOptions["ceiling"] {
   if (value === "none") return "none";
   const [, requests = "", seconds = ""] = /^(\d{1,9})\/(\d{1,6}(?:\.\d+)?)$/.exec(value) ?? [];
   if (Number(requests) < 1 || !(Number(seconds) > 0)) {
-    throw badValue('The setting "ceiling" is requests/seconds, for example 2000/300, or none.');
+    throw badValue(t(($) => $.cli.connections.setting.ceiling));
   }
   return { requests: Number(requests), seconds: Number(seconds) };
 }

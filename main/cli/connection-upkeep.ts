@@ -1,4 +1,5 @@
 /** connections set, connections forget. */
+import { t } from "./text.ts";
 import type { Command } from "commander";
 import { listBackups } from "../app.ts";
 import { parseSettings, type Settings } from "./connect-settings.ts";
@@ -11,22 +12,32 @@ const collect = (text: string, before: Settings = {}): Settings => ({ ...before,
 export function addConnectionUpkeep(connections: Command, context: CliContext): void {
   connections
     .command("set <name>")
-    .description("change settings of a connection; those that are not named stay as they are")
-    .option("--set <key=value>", "a setting, as for connect; may be repeated", collect)
-    .addHelpText("after", "\nExample:\n  $ fleetdesk connections set office --set ceiling=1000/300")
+    .description(t(($) => $.cli.connections.set.summary))
+    .option(
+      "--set <key=value>",
+      t(($) => $.cli.connections.set.option),
+      collect,
+    )
+    .addHelpText(
+      "after",
+      t(($) => $.cli.connections.set.help),
+    )
     .action(async (connection: string, { set }: { set?: Settings }) => {
-      if (set === undefined) throw usageError("Name at least one setting, for example --set ceiling=1000/300.");
+      if (set === undefined) throw usageError(t(($) => $.cli.connections.set.missing));
       await context.withCore(async ({ client }, signal) => {
         const changed = await client.connections.setOptions({ connection, options: set }, signal);
         if (context.globals().json) printJson(context.terminal, { ...changed, createdAt: iso(changed.createdAt) });
-        else context.terminal.out(`Changed the settings of "${changed.name}".\n`);
+        else context.terminal.out(t(($) => $.cli.connections.set.done, { name: changed.name }));
       });
     });
 
   connections
     .command("forget <name>")
-    .description("sign out and remove the connection with its local copy; what was sent through it stays on record")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk connections forget office")
+    .description(t(($) => $.cli.connections.forget.summary))
+    .addHelpText(
+      "after",
+      t(($) => $.cli.connections.forget.help),
+    )
     .action(async (connection: string) => {
       await context.withCore(async ({ client }, signal) => {
         await client.connections.forget({ connection }, signal);
@@ -36,12 +47,9 @@ export function addConnectionUpkeep(connections: Command, context: CliContext): 
           printJson(context.terminal, { forgotten: connection, backups });
           return;
         }
-        context.terminal.out(`Forgot the connection "${connection}" and its local copy.\n`);
+        context.terminal.out(t(($) => $.cli.connections.forget.done, { name: connection }));
         if (backups === 0) return;
-        const files = backups === 1 ? "1 backup" : `${backups} backups`;
-        context.terminal.out(
-          `${files} of the database may still hold its data. Delete all: fleetdesk data backups --delete\n`,
-        );
+        context.terminal.out(t(($) => $.cli.connections.forget.backups, { count: backups }));
       });
     });
 }

@@ -1,4 +1,6 @@
 /** The core behind a command: our own when the data directory is free, else the one of the process that owns it. */
+import { t } from "./text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { FleetClient, Treaty } from "#contract/index.ts";
 import { treaty } from "#contract/index.ts";
 import { createApp } from "../app.ts";
@@ -60,7 +62,7 @@ const betweenAttemptsMs = 100;
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { clock, version, notify } = options;
   const { dataDir } = options.globals;
-  const onStarting = (pid: number): void => notify(`Waiting for Fleetdesk process ${pid}, which is starting.`);
+  const onStarting = (pid: number): void => notify(t(($) => $.cli.program.waitingForStart, { pid }));
   const startedMs = clock.monotonic();
   // An owner that is about to listen cannot be reached yet, one that is ending no longer: both pass.
   for (let notified = false; ;) {
@@ -72,15 +74,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       const close = (): Promise<void> => Promise.resolve(owner.close());
       if (options.globals.timeout !== undefined) {
         await close();
-        throw usageError(
-          `--timeout has no effect: Fleetdesk process ${owner.pid} uses the data directory and reads with its own limits. Run the command without --timeout, or when that process has ended.`,
-        );
+        throw usageError(t(($) => $.cli.program.timeoutIgnored, { pid: owner.pid }));
       }
       return { client: createClient(treaty, owner.call), ownerPid: owner.pid, on: () => () => undefined, close };
     }
     if (waitedMs >= patienceMs) throw dataDirInUse(undefined);
     if (waitedMs >= noticeMs && !notified) {
-      notify("Waiting for another Fleetdesk process, which is using the data directory.");
+      notify(t(($) => $.cli.program.waitingForOwner));
       notified = true;
     }
     await sleep(clock, betweenAttemptsMs);
@@ -113,5 +113,5 @@ async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
   const calls = createOutsideCalls({ call: app.call, processId: process.pid, lasting: false });
   const { close } = await startCore({ core: app, claim, dataDir, version, clock, log, outside: calls.outside });
   const client = createClient(treaty, calls.inside);
-  return { client, ownerPid: undefined, readOnly: app.readOnly?.message, on: app.on, close };
+  return { client, ownerPid: undefined, readOnly: app.readOnly && formatText(app.readOnly.text), on: app.on, close };
 }

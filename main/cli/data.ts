@@ -1,4 +1,6 @@
 /** data: the backups of the database, and putting one of them in its place. Works without opening the database. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "./text.ts";
 import type { Command } from "commander";
 import { compareBackup, deleteBackups, listBackups, restoreBackup, type Comparison } from "../app.ts";
 import { AppError } from "../failure.ts";
@@ -6,38 +8,40 @@ import { dataDirInUse } from "../ipc/outside-calls.ts";
 import { lockDataDir } from "../node/lock.ts";
 import { readOwner } from "../node/owner-file.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, formatCounted, formatTable, iso, printJson } from "./output.ts";
+import { formatTable, iso, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
-const restoreHelp = `
-Without --replace nothing is changed: the command says what the backup lacks. With it, the backup takes the place of the database,
-and the former one is kept beside it. Every campaign of the restored database looks its pending recipients up before it sends.
-
-Examples:
-  $ fleetdesk data backups
-  $ fleetdesk data restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db
-  $ fleetdesk data restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace`;
+const restoreHelp = t(($) => $.cli.settings.data.restoreHelp);
 
 export function addDataCommands(program: Command, context: CliContext): void {
-  const data = program.command("data").description("list backups of the database and restore one");
+  const data = program.command("data").description(t(($) => $.cli.settings.data.summary));
   data
     .command("backups")
-    .description("list the backups, oldest first: one is made before each upgrade of the database")
-    .option("--delete", "delete all of them: they hold texts and numbers of forgotten connections, too")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk data backups")
+    .description(t(($) => $.cli.settings.data.backupsSummary))
+    .option(
+      "--delete",
+      t(($) => $.cli.settings.data.backupsDelete),
+    )
+    .addHelpText(
+      "after",
+      t(($) => $.cli.settings.data.backupsHelp),
+    )
     .action(({ delete: remove = false }: { readonly delete?: boolean }) => {
       if (remove) deleteAll(context);
       else list(context);
     });
   data
     .command("restore [backup]")
-    .description("put a backup in the place of the database")
-    .option("--replace", "do it: without this, say what the backup lacks")
+    .description(t(($) => $.cli.settings.data.restoreSummary))
+    .option(
+      "--replace",
+      t(($) => $.cli.settings.data.restoreReplace),
+    )
     .addHelpText("after", restoreHelp)
     .action((backup: string | undefined, { replace = false }: { readonly replace?: boolean }) => {
       if (backup === undefined) {
         list(context);
-        throw usageError("Name the backup to restore: fleetdesk data restore BACKUP");
+        throw usageError(t(($) => $.cli.settings.data.restoreMissing));
       }
       owned(context, (dataDir) => restore(context, dataDir, backup, replace));
     });
@@ -51,18 +55,27 @@ function list(context: CliContext): void {
     return;
   }
   if (backups.length === 0) {
-    context.terminal.out("No backups. One is made before each upgrade of the database.\n");
+    context.terminal.out(t(($) => $.cli.settings.data.noBackups));
     return;
   }
-  const rows = backups.map(({ name, madeAt, bytes }) => [name, iso(madeAt) ?? "", `${formatCount(bytes)} bytes`]);
-  context.terminal.out(formatTable(["BACKUP", "MADE", "SIZE"], rows, 80));
+  const rows = backups.map(({ name, madeAt, bytes }) => [
+    name,
+    iso(madeAt) ?? "",
+    t(($) => $.cli.settings.data.bytes, { count: bytes }),
+  ]);
+  const columns = [
+    t(($) => $.cli.settings.data.columnBackup),
+    t(($) => $.cli.settings.data.columnCreated),
+    t(($) => $.cli.settings.data.columnSize),
+  ];
+  context.terminal.out(formatTable(columns, rows, 80));
 }
 
 function deleteAll(context: CliContext): void {
   const { dataDir, json } = context.globals();
   const deleted = deleteBackups(dataDir);
   if (json) printJson(context.terminal, { deleted });
-  else context.terminal.out(`${formatCounted(deleted, "backup")} deleted.\n`);
+  else context.terminal.out(t(($) => $.cli.settings.data.deleted, { count: deleted }));
 }
 
 /** While nothing else has the data directory open. */
@@ -84,19 +97,17 @@ function restore(context: CliContext, dataDir: string, name: string, replace: bo
   if (!json) terminal.out(sayLacks(comparison));
   if (!replace) {
     if (json) printJson(terminal, jsonOf(comparison));
-    throw new AppError(
-      "confirmation-needed",
-      `Nothing was changed. Restore this backup with: fleetdesk data restore ${name} --replace`,
-    );
+    throw new AppError("confirmation-needed", codedText("restore-not-confirmed", { name }));
   }
   const { former } = restoreBackup(dataDir, name, clock.now());
   if (json) {
     printJson(terminal, { ...jsonOf(comparison), former });
     return;
   }
-  const kept = former === undefined ? "" : ` The former database is kept as ${former}.`;
   terminal.out(
-    `Restored ${name}.${kept}\nEvery campaign looks its pending recipients up before it sends: fleetdesk campaign resume ID\n`,
+    former === undefined
+      ? t(($) => $.cli.settings.data.restored, { name })
+      : t(($) => $.cli.settings.data.restoredOver, { name, former }),
   );
 }
 
@@ -104,19 +115,29 @@ function jsonOf({ backup, inBackup, inUse }: Comparison): Readonly<Record<string
   return { backup: backup.name, madeAt: iso(backup.madeAt), inBackup, inUse };
 }
 
-/** What somebody loses who restores the backup. */
+function describe({ state, accepted }: { readonly state: string; readonly accepted: number }): string {
+  return t(($) => $.cli.settings.data.campaign, { state, accepted });
+}
+
+/** What restoring the backup loses. */
 function sayLacks({ backup, inBackup, inUse }: Comparison): string {
-  const made = iso(backup.madeAt);
+  const made = new Date(backup.madeAt).toISOString();
   if (inUse === undefined) {
-    return `The database in use cannot be read. The backup lacks everything since ${made}: campaigns, outcomes, settings.\n`;
+    return t(($) => $.cli.settings.data.databaseUnreadable, { made });
   }
   const known = new Map(inBackup.map((campaign) => [campaign.campaignId, campaign]));
   const rows = inUse.flatMap(({ campaignId, name, accepted, state }) => {
     const before = known.get(campaignId);
     if (before !== undefined && before.accepted === accepted && before.state === state) return [];
-    const then = before === undefined ? "missing" : `${before.state}, ${formatCount(before.accepted)} accepted`;
-    return [[campaignId, name, `${state}, ${formatCount(accepted)} accepted`, then]];
+    const then = before === undefined ? t(($) => $.cli.settings.data.missing) : describe(before);
+    return [[campaignId, name, describe({ state, accepted }), then]];
   });
-  if (rows.length === 0) return `The campaigns of the backup of ${made} are the same as in the database in use.\n`;
-  return `These campaigns are different in the backup of ${made}:\n${formatTable(["ID", "NAME", "IN USE", "BACKUP"], rows)}`;
+  if (rows.length === 0) return t(($) => $.cli.settings.data.sameCampaigns, { made });
+  const columns = [
+    t(($) => $.cli.settings.data.columnId),
+    t(($) => $.cli.settings.data.columnName),
+    t(($) => $.cli.settings.data.columnCurrent),
+    t(($) => $.cli.settings.data.columnBackup),
+  ];
+  return t(($) => $.cli.settings.data.differentCampaigns, { made, rows: formatTable(columns, rows) });
 }

@@ -1,19 +1,16 @@
 /** test-connection, diagnostics. */
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "./text.ts";
 import type { Command } from "commander";
-import type { HopResult } from "#contract/diagnostics.ts";
+import { diagnostics as contract, type HopResult } from "#contract/diagnostics.ts";
+import { keychainStateSchema } from "#contract/keychain.ts";
 import { parseSecret } from "./connect-secret.ts";
 import type { CliContext } from "./context.ts";
-import { formatTable, printJson } from "./output.ts";
+import { isoTimes } from "./iso-times.ts";
+import { formatTable, printAnswer, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
-const help = `
-Without credentials the test ends before the sign-in. With NAME it uses the session of that connection; with --sign-in it reads
-a secret from standard input, as connect does, and signs in with it once. Nothing is kept.
-
-Examples:
-  $ fleetdesk test-connection --base-url https://cdn.emnify.net
-  $ fleetdesk test-connection office
-  $ fleetdesk test-connection --base-url https://cdn.emnify.net --sign-in < token.json`;
+const help = t(($) => $.cli.connections.test.help);
 
 interface TestOptions {
   readonly baseUrl?: string;
@@ -24,13 +21,22 @@ interface TestOptions {
 export function addDiagnosticsCommands(program: Command, context: CliContext): void {
   program
     .command("test-connection [name]")
-    .description("walk to a service hop by hop and say where the way ends")
-    .option("--base-url <url>", "address of the service (default: that of the connection)")
-    .option("--sign-in", "sign in with the secret that stands on standard input")
-    .option("--insecure", "send the secret over plain http to another computer")
+    .description(t(($) => $.cli.connections.test.summary))
+    .option(
+      "--base-url <url>",
+      t(($) => $.cli.connections.test.baseUrl),
+    )
+    .option(
+      "--sign-in",
+      t(($) => $.cli.connections.test.signIn),
+    )
+    .option(
+      "--insecure",
+      t(($) => $.cli.connections.connect.insecure),
+    )
     .addHelpText("after", help)
     .action(async (name: string | undefined, { baseUrl, signIn = false, insecure = false }: TestOptions) => {
-      if (signIn && name !== undefined) throw usageError("Test with --sign-in or with a connection, not with both.");
+      if (signIn && name !== undefined) throw usageError(t(($) => $.cli.connections.test.both));
       const secret = signIn ? await parseSecret(context.terminal) : undefined;
       await context.withCore(async ({ client }, signal) => {
         // An address alone is tested by itself; a connection only where it was named, or where nothing else was.
@@ -47,7 +53,7 @@ export function addDiagnosticsCommands(program: Command, context: CliContext): v
           },
           signal,
         );
-        if (context.globals().json) printJson(context.terminal, answer);
+        if (context.globals().json) printAnswer(context.terminal, contract.operations.testConnection.output, answer);
         else context.terminal.out(describe(answer.hops));
         if (!answer.works) context.endWith("test-failed");
       });
@@ -55,23 +61,29 @@ export function addDiagnosticsCommands(program: Command, context: CliContext): v
 
   program
     .command("diagnostics")
-    .description("what program this is and where it keeps things, for whoever has to tell somebody")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk diagnostics --json")
+    .description(t(($) => $.cli.settings.diagnostics.summary))
+    .addHelpText(
+      "after",
+      t(($) => $.cli.settings.diagnostics.help),
+    )
     .action(async () => {
       await context.withCore(async ({ client }, signal) => {
         const about = await client.diagnostics.about({}, signal);
         const keychain = await client.keychain.get({}, signal);
         if (context.globals().json) {
-          printJson(context.terminal, { ...about, keychain });
+          printJson(context.terminal, { ...about, keychain: isoTimes(keychainStateSchema, keychain) });
           return;
         }
         const rows = [
-          ["version", about.version],
-          ["platform", about.platform],
-          ["runtime", about.runtime],
-          ["data", about.dataDir],
-          ["log", about.logFile ?? "none"],
-          ["keychain", keychain.protection ?? keychain.state],
+          [t(($) => $.cli.settings.diagnostics.version), about.version],
+          [t(($) => $.cli.settings.diagnostics.platform), about.platform],
+          [t(($) => $.cli.settings.diagnostics.runtime), about.runtime],
+          [t(($) => $.cli.settings.diagnostics.dataDir), about.dataDir],
+          [
+            t(($) => $.cli.settings.diagnostics.logFile),
+            about.logFile ?? t(($) => $.cli.settings.diagnostics.noLogFile),
+          ],
+          [t(($) => $.cli.settings.diagnostics.keychain), keychain.protection ?? keychain.state],
         ];
         context.terminal.out(formatTable(["", ""], rows, 200).replace(/^\s*\n/, ""));
       });
@@ -83,13 +95,19 @@ function scopeOf(connection: string | undefined): { readonly connection?: string
 }
 
 const marks: Readonly<Record<HopResult["result"], string>> = {
-  ok: "ok",
-  warning: "warning",
-  failed: "FAILED",
+  ok: t(($) => $.cli.connections.test.resultOk),
+  warning: t(($) => $.cli.connections.test.resultWarning),
+  failed: t(($) => $.cli.connections.test.resultFailed),
   skipped: "-",
 };
 
 function describe(hops: readonly HopResult[]): string {
-  const rows = hops.map(({ hop, result, code, message }) => [hop, marks[result], message, code ?? ""]);
-  return formatTable(["HOP", "RESULT", "WHAT WAS FOUND", "CODE"], rows, 300);
+  const rows = hops.map(({ hop, result, code, message }) => [hop, marks[result], formatText(message), code ?? ""]);
+  const columns = [
+    t(($) => $.cli.connections.test.columnStep),
+    t(($) => $.cli.connections.test.columnResult),
+    t(($) => $.cli.connections.test.columnMessage),
+    t(($) => $.cli.connections.test.columnCode),
+  ];
+  return formatTable(columns, rows, 300);
 }

@@ -1,23 +1,28 @@
 /** diff: what changed in the local copy between two syncs. */
+import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { Collection } from "#contract/fleet.ts";
 import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
 import { parseSince } from "./option-values.ts";
-import { formatCount, formatJson, iso, printJsonItems } from "./output.ts";
+import { formatJson, iso, printJsonItems } from "./output.ts";
 
-const help = `
-Examples:
-  $ fleetdesk diff endpoint                       since the sync before the last
-  $ fleetdesk diff sim --since 12                 since snapshot 12
-  $ fleetdesk diff endpoint --since 2031-04-02`;
+const help = t(($) => $.cli.fleet.diff.help);
 
 export function addDiffCommand(program: Command, context: CliContext): void {
   program
     .command("diff")
-    .description("show what was added, changed or gone since a snapshot or a moment")
-    .argument("<collection>", "endpoint, sim, imsi, organisation, user or tariff_plan", parseCollection)
-    .option("--since <snapshot>", "number of a snapshot, or a date", parseSince)
+    .description(t(($) => $.cli.fleet.diff.summary))
+    .argument(
+      "<collection>",
+      t(($) => $.cli.fleet.options.collection),
+      parseCollection,
+    )
+    .option(
+      "--since <snapshot>",
+      t(($) => $.cli.fleet.diff.since),
+      parseSince,
+    )
     .addHelpText("after", help)
     .action(async (collection: Collection, options: { since?: ReturnType<typeof parseSince> }) => {
       await context.withCore(async ({ client }, signal) => {
@@ -41,9 +46,16 @@ export function addDiffCommand(program: Command, context: CliContext): void {
         }
         for await (const page of pages()) for (const entry of page) context.terminal.out(describe(entry));
         const { added, gone, changed } = first.counts;
-        const counts = `${formatCount(added)} added, ${formatCount(gone)} gone, ${formatCount(changed)} changed`;
         context.terminal.out(
-          `${counts} between snapshot ${span.from.snapshot} (${span.from.at}) and ${span.until.snapshot} (${span.until.at})\n`,
+          t(($) => $.cli.fleet.diff.counts, {
+            added,
+            removed: gone,
+            changed,
+            from: span.from.snapshot,
+            fromTime: span.from.at ?? "",
+            until: span.until.snapshot,
+            untilTime: span.until.at ?? "",
+          }),
         );
       });
     });
@@ -74,5 +86,9 @@ function describe({ id, kind, changes }: Entry): string {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? "nothing" : typeof value === "string" ? value : formatJson(value);
+  return value === undefined
+    ? t(($) => $.cli.fleet.diff.noValue)
+    : typeof value === "string"
+      ? value
+      : formatJson(value);
 }

@@ -1,4 +1,6 @@
 /** dns attach, detach, undo, tell, history: which configuration a service profile uses. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import { dns as contract, dnsAnswerSchema, type DnsAnswer } from "#contract/dns.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -13,18 +15,20 @@ interface Trial {
   readonly dryRun: boolean;
 }
 
-const dryRun = "say whom it reaches and send nothing";
-const named =
-  "\nA profile is given by its id or its name. Exit code 4 when the answer was lost: doing it once more is safe.\n";
+const dryRun = t(($) => $.cli.network.dryRunImpact);
+const named = t(($) => $.cli.network.dns.profileHelp);
 
 export function addDnsAttachments(dns: Command, context: CliContext): void {
   dns
     .command("attach <id> <profile>")
-    .description("give a service profile this configuration; what it used before is kept for undo, where it is known")
+    .description(t(($) => $.cli.network.dns.attach))
     .option("--dry-run", dryRun, false)
     .addHelpText(
       "after",
-      `${named}\nExamples:\n  $ fleetdesk dns attach 4 Trackers --dry-run\n  $ fleetdesk dns attach 4 901`,
+      helpText({
+        text: named,
+        examples: ["fleetdesk dns attach 4 Trackers --dry-run", "fleetdesk dns attach 4 901"],
+      }),
     )
     .action(async (id: string, given: string, { dryRun: trial }: Trial) => {
       await change(context, { given, trial, action: "attach" }, (client, profile, signal) =>
@@ -33,9 +37,9 @@ export function addDnsAttachments(dns: Command, context: CliContext): void {
     });
   dns
     .command("detach <profile>")
-    .description("take the configuration out of a service profile: its endpoints use the service's own name servers")
+    .description(t(($) => $.cli.network.dns.detach))
     .option("--dry-run", dryRun, false)
-    .addHelpText("after", `${named}\nExample:\n  $ fleetdesk dns detach Trackers`)
+    .addHelpText("after", helpText({ text: named, examples: ["fleetdesk dns detach Trackers"] }))
     .action(async (given: string, { dryRun: trial }: Trial) => {
       await change(context, { given, trial, action: "detach" }, (client, profile, signal) =>
         client.dns.detach({ ...context.scope(), profile }, signal),
@@ -43,11 +47,14 @@ export function addDnsAttachments(dns: Command, context: CliContext): void {
     });
   dns
     .command("undo <profile>")
-    .description("put back what the newest change made here replaced, unless it moved since")
+    .description(t(($) => $.cli.network.dns.undo))
     .option("--dry-run", dryRun, false)
     .addHelpText(
       "after",
-      `${named}Exit code 5 when it moved: nothing was sent.\n\nExample:\n  $ fleetdesk dns undo Trackers`,
+      helpText({
+        text: `${named}\n${t(($) => $.cli.network.dns.undoHelp)}`,
+        examples: ["fleetdesk dns undo Trackers"],
+      }),
     )
     .action(async (given: string, { dryRun: trial }: Trial) => {
       await change(context, { given, trial, action: "undo" }, (client, profile, signal) =>
@@ -56,10 +63,8 @@ export function addDnsAttachments(dns: Command, context: CliContext): void {
     });
   dns
     .command("tell <profile> <id>")
-    .description(
-      "keep what you know that a profile uses, an id or none, where the service does not tell; sends nothing",
-    )
-    .addHelpText("after", "\nExamples:\n  $ fleetdesk dns tell Trackers 3\n  $ fleetdesk dns tell Meters none")
+    .description(t(($) => $.cli.network.dns.tell))
+    .addHelpText("after", helpText({ examples: ["fleetdesk dns tell Trackers 3", "fleetdesk dns tell Meters none"] }))
     .action(async (given: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
         const profile = await findProfile(client, context, given, signal);
@@ -92,22 +97,34 @@ async function change(
 }
 
 function report(context: CliContext, answer: DnsAnswer): void {
-  const hint = answer.outcome === "moved" ? { hint: ` It is now: ${standText(answer.use.stand)}.` } : {};
+  const hint =
+    answer.outcome === "moved"
+      ? { hint: t(($) => $.cli.network.dns.currentAssignment, { assignment: standText(answer.use.stand) }) }
+      : {};
   reportOutcome(context, dnsAnswerSchema, answer, hint);
 }
 
 function addHistory(dns: Command, context: CliContext): void {
   dns
     .command("history [profile]")
-    .description("what was changed from this computer, newest first")
-    .option("--limit <n>", "at most so many", parseWhole("The limit", 1, 200), 50)
-    .addHelpText("after", "\nExample:\n  $ fleetdesk dns history Trackers")
+    .description(t(($) => $.cli.network.dns.history))
+    .option(
+      "--limit <n>",
+      t(($) => $.cli.network.dns.historyLimit),
+      parseWhole(
+        t(($) => $.cli.program.limitValue),
+        1,
+        200,
+      ),
+      50,
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk dns history Trackers"] }))
     .action(async (given: string | undefined, { limit }: { readonly limit: number }) => {
       await context.withCore(async ({ client }, signal) => {
         const profile = given === undefined ? {} : { profile: await findProfile(client, context, given, signal) };
         const { changes } = await client.dns.changes({ ...context.scope(), ...profile, limit }, signal);
         if (context.globals().json) printAnswer(context.terminal, contract.operations.changes.output, { changes });
-        else if (changes.length === 0) context.terminal.out("Nothing was changed from this computer.\n");
+        else if (changes.length === 0) context.terminal.out(t(($) => $.cli.network.dns.noHistory));
         else {
           const rows = changes.map((one) => [
             iso(one.at) ?? "",

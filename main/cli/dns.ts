@@ -1,4 +1,8 @@
 /** dns list, create, delete: DNS configurations; `dns-attachments.ts` adds what profiles use. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Command } from "commander";
 import {
   dns as contract,
@@ -8,17 +12,15 @@ import {
   type UnsettledDns,
 } from "#contract/dns.ts";
 import { radiusSchema } from "#contract/network-words.ts";
-import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { addDnsAttachments } from "./dns-attachments.ts";
 import { copyText, sayRadius, saySent } from "./network-text.ts";
-import { formatTable, iso, printAnswer, printJson } from "./output.ts";
+import { formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
+import { cliError } from "./usage-error.ts";
 
 export function addDnsCommands(program: Command, context: CliContext): void {
-  const dns = program
-    .command("dns")
-    .description("DNS configurations: list, create, delete; attach, detach and undo at service profiles");
+  const dns = program.command("dns").description(t(($) => $.cli.network.dns.summary));
   addList(dns, context);
   addCreate(dns, context);
   addDelete(dns, context);
@@ -28,12 +30,17 @@ export function addDnsCommands(program: Command, context: CliContext): void {
 function addList(dns: Command, context: CliContext): void {
   dns
     .command("list")
-    .description("list the configurations as they are kept, with the profiles that are known to use them")
-    .option("--refresh", "ask the service first")
+    .description(t(($) => $.cli.network.dns.list))
+    .option(
+      "--refresh",
+      t(($) => $.cli.network.refresh),
+    )
     .addHelpText(
       "after",
-      "\nThe service does not tell which profile uses which configuration: what is not known is said.\n\nExamples:\n" +
-        "  $ fleetdesk dns list --refresh\n  $ fleetdesk dns list --json",
+      helpText({
+        text: t(($) => $.cli.network.dns.listHelp),
+        examples: ["fleetdesk dns list --refresh", "fleetdesk dns list --json"],
+      }),
     )
     .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
@@ -47,47 +54,60 @@ function addList(dns: Command, context: CliContext): void {
 function printList(context: CliContext, list: DnsList): void {
   const { terminal } = context;
   const { state, asOf, gap, items, unknownProfiles, allProfilesKnown } = list;
-  if (state === "never") terminal.out("The service was never asked for its DNS configurations; --refresh asks it.\n");
-  if (state === "not-offered") terminal.out("This service has no list of DNS configurations.\n");
+  if (state === "never") terminal.out(t(($) => $.cli.network.dns.neverRead));
+  if (state === "not-offered") terminal.out(t(($) => $.cli.network.dns.notOffered));
   if (items.length > 0) {
     const rows = items.map((one) => [
       one.id,
-      one.primary ?? "not told",
-      one.secondary ?? "not told",
+      one.primary ?? t(($) => $.cli.network.notReported),
+      one.secondary ?? t(($) => $.cli.network.notReported),
       one.version === undefined ? "" : `IPv${one.version}`,
       usersText(one),
     ]);
-    terminal.out(formatTable(["ID", "PRIMARY", "SECONDARY", "VERSION", "KNOWN TO BE USED BY"], rows, 80));
-  } else if (state === "read" && gap === undefined) terminal.out("There is no DNS configuration.\n");
-  if (gap !== undefined) terminal.err(`warning: ${gap}\n`);
+    terminal.out(formatTable(["ID", "PRIMARY", "SECONDARY", "VERSION", "USED BY"], rows, 80));
+  } else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.dns.none));
+  if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
   saySent<UnsettledDns>(context, list, ({ kind, dns = "", primary = "", secondary = "" }) =>
-    kind === "delete" ? `delete ${dns}` : `create ${primary} ${secondary}`,
+    kind === "delete"
+      ? t(($) => $.cli.network.dns.deletion, { dns })
+      : t(($) => $.cli.network.dns.creation, { primary, secondary }),
   );
-  const when = asOf === undefined ? [] : [`as of ${iso(asOf)}`];
-  const unknown = unknownProfiles === 0 ? [] : [`what ${profilesText(unknownProfiles)} is not known`];
-  const more = allProfilesKnown ? [] : ["there may be profiles that are not known here"];
+  const when = asOf === undefined ? [] : [t(($) => $.cli.network.asOf, { time: iso(asOf) })];
+  const unknown =
+    unknownProfiles === 0 ? [] : [t(($) => $.cli.network.dns.unknownFor, { profiles: profilesText(unknownProfiles) })];
+  const more = allProfilesKnown ? [] : [t(($) => $.cli.network.dns.moreProfiles)];
   const footing = [...when, ...unknown, ...more];
   if (footing.length > 0) terminal.out(`${footing.join(" · ")}\n`);
 }
 
 function profilesText(count: number): string {
-  return count === 1 ? "1 service profile uses" : `${count} service profiles use`;
+  return t(($) => $.cli.network.profileCount, { count });
 }
 
 function usersText({ users }: DnsConfiguration): string {
-  return users.map(({ id, name, endpoints }) => `${name ?? id}: ${endpoints.sentence}`).join("; ");
+  return users.map(({ id, name, endpoints }) => `${name ?? id}: ${formatText(endpoints.sentence)}`).join("; ");
 }
 
 function addCreate(dns: Command, context: CliContext): void {
   dns
     .command("create <primary> <secondary>")
-    .description("create a configuration of two IP addresses; one that is there already is not created again")
-    .option("--allow-same", "create it although one with these addresses is there, or was sent", false)
-    .option("--dry-run", "check the addresses and send nothing", false)
+    .description(t(($) => $.cli.network.dns.create))
+    .option(
+      "--allow-same",
+      t(($) => $.cli.network.dns.allowSame),
+      false,
+    )
+    .option(
+      "--dry-run",
+      t(($) => $.cli.network.dns.dryRun),
+      false,
+    )
     .addHelpText(
       "after",
-      "\nExit code 4 when the answer was lost, 5 when one with these addresses is there or was sent already.\n\n" +
-        "Example:\n  $ fleetdesk dns create 9.9.9.9 149.112.112.112",
+      helpText({
+        text: t(($) => $.cli.network.dns.createHelp),
+        examples: ["fleetdesk dns create 9.9.9.9 149.112.112.112"],
+      }),
     )
     .action(async (primary: string, secondary: string, options: { allowSame: boolean; dryRun: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
@@ -95,8 +115,8 @@ function addCreate(dns: Command, context: CliContext): void {
         if (options.dryRun) {
           const checked = await client.dns.check(addresses, signal);
           warn(context, checked.warnings);
-          if (context.globals().json) printJson(context.terminal, checked);
-          else context.terminal.out(`Two IPv${checked.version} addresses; nothing was sent.\n`);
+          if (context.globals().json) printAnswer(context.terminal, contract.operations.check.output, checked);
+          else context.terminal.out(t(($) => $.cli.network.dns.checked, { version: checked.version }));
           return;
         }
         const answer = await client.dns.create({ ...addresses, allowSame: options.allowSame }, signal);
@@ -109,9 +129,16 @@ function addCreate(dns: Command, context: CliContext): void {
 function addDelete(dns: Command, context: CliContext): void {
   dns
     .command("delete <id>")
-    .description("delete a configuration; refused while a service profile uses it")
-    .option("--dry-run", "say who is known to use it and send nothing", false)
-    .addHelpText("after", "\nExit code 4 when the answer was lost.\n\nExample:\n  $ fleetdesk dns delete 4")
+    .description(t(($) => $.cli.network.dns.delete))
+    .option(
+      "--dry-run",
+      t(($) => $.cli.network.dns.dryRunUse),
+      false,
+    )
+    .addHelpText(
+      "after",
+      helpText({ text: t(($) => $.cli.network.lostAnswerExit), examples: ["fleetdesk dns delete 4"] }),
+    )
     .action(async (id: string, { dryRun }: { readonly dryRun: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const radius = await client.dns.radius({ ...context.scope(), action: "delete", dns: id }, signal);
@@ -124,9 +151,9 @@ function addDelete(dns: Command, context: CliContext): void {
         if (answer.outcome !== "in-use") reportOutcome(context, contract.operations.remove.output, answer);
         else {
           if (context.globals().json) printAnswer(context.terminal, contract.operations.remove.output, answer);
-          throw new AppError(
+          throw cliError(
             "dns-in-use",
-            `${answer.message}${answer.radius === undefined ? "" : ` (${copyText(answer.radius.copy)})`}`,
+            `${formatText(answer.message)}${answer.radius === undefined ? "" : ` (${copyText(answer.radius.copy)})`}`,
           );
         }
       });
@@ -135,7 +162,8 @@ function addDelete(dns: Command, context: CliContext): void {
 
 function warn(
   { terminal }: CliContext,
-  warnings: readonly { readonly field: string; readonly message: string }[],
+  warnings: readonly { readonly field: string; readonly message: CodedText }[],
 ): void {
-  for (const { field, message } of warnings) terminal.err(`warning: ${field}: ${message}\n`);
+  for (const { field, message } of warnings)
+    terminal.err(t(($) => $.cli.network.fieldWarning, { field, message: formatText(message) }));
 }

@@ -1,13 +1,15 @@
 /** doctor: what a list of identifiers is worth, row by row, against the local copy. */
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "./text.ts";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { identifierSchema, type IdentifierKind } from "#contract/campaign-words.ts";
-import { type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.ts";
+import { doctor, type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatCounted, formatTable, iso, printJson } from "./output.ts";
+import { formatCount, formatTable, iso, printAnswer } from "./output.ts";
 
 interface DoctorOptions {
   readonly kind?: IdentifierKind;
@@ -16,24 +18,39 @@ interface DoctorOptions {
   readonly save?: string;
 }
 
-const help = `
-FILE holds one identifier per line, or is a table (CSV); - reads standard input. Kinds may be mixed: each row is taken for what it looks
-like. Nothing leaves this computer. Exit code 4 when a row is not resolved.
-
-Examples:
-  $ fleetdesk doctor trackers.csv
-  $ fleetdesk doctor trackers.csv --reject to-mend.csv --save trackers
-  $ pbpaste | fleetdesk doctor - --json`;
+const help = t(($) => $.cli.fleet.doctor.help);
 
 export function addDoctorCommand(program: Command, context: CliContext): void {
   program
     .command("doctor")
-    .description("examine a list of identifiers against the local copy, row by row")
-    .argument("<file>", "the list; - for standard input")
-    .addOption(new Option("--kind <kind>", "every row is of this kind").choices(identifierSchema.options))
-    .option("--column <n>", "the column that holds the identifiers, from 1", parseWhole("The column", 1, 16_384))
-    .option("--reject <file>", "write the rows that are not resolved to this file")
-    .option("--save <name>", "keep the endpoints that were found as an audience of this name")
+    .description(t(($) => $.cli.fleet.doctor.summary))
+    .argument(
+      "<file>",
+      t(($) => $.cli.fleet.doctor.file),
+    )
+    .addOption(
+      new Option(
+        "--kind <kind>",
+        t(($) => $.cli.fleet.doctor.kind),
+      ).choices(identifierSchema.options),
+    )
+    .option(
+      "--column <n>",
+      t(($) => $.cli.fleet.doctor.column),
+      parseWhole(
+        t(($) => $.cli.fleet.doctor.columnName),
+        1,
+        16_384,
+      ),
+    )
+    .option(
+      "--reject <file>",
+      t(($) => $.cli.fleet.doctor.reject),
+    )
+    .option(
+      "--save <name>",
+      t(($) => $.cli.fleet.doctor.save),
+    )
     .addHelpText("after", help)
     .action(async (file: string, { kind, column, reject, save }: DoctorOptions) => {
       await context.withCore(
@@ -46,7 +63,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
           const saved = save === undefined ? undefined : await saveFound(client, context, save, found.rows, signal);
           if (context.globals().json) {
             const audience = saved === undefined ? {} : { audience: { ...saved, createdAt: iso(saved.createdAt) } };
-            printJson(context.terminal, {
+            printAnswer(context.terminal, doctor.operations.examine.output, {
               ...found,
               ...(written === undefined ? {} : { rejected: written }),
               ...audience,
@@ -55,10 +72,10 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
             printRejected(context, rejected);
             context.terminal.out(`${summary(found.counts)}\n`);
             if (written !== undefined)
-              context.terminal.out(`${formatCounted(rejected.length, "row")} written to ${written}\n`);
+              context.terminal.out(t(($) => $.cli.fleet.rowsWritten, { count: rejected.length, file: written }));
             if (saved !== undefined)
               context.terminal.out(
-                `${formatCounted(saved.size, "endpoint")} kept as audience ${saved.id} "${saved.name}"\n`,
+                t(($) => $.cli.fleet.doctor.audienceSaved, { count: saved.size, id: saved.id, name: saved.name }),
               );
           }
           if (rejected.length > 0) context.endWith("incomplete");
@@ -96,23 +113,36 @@ async function saveFound(
 }
 
 const words: Readonly<Record<Verdict, string>> = {
-  resolved: "resolved",
-  damaged: "damaged by a spreadsheet",
-  "bad-check-digit": "wrong check digit",
-  duplicate: "duplicate",
-  unknown: "unknown",
-  ambiguous: "ambiguous",
-  unreadable: "unreadable",
+  resolved: t(($) => $.cli.fleet.doctor.resolved),
+  damaged: t(($) => $.cli.fleet.doctor.damaged),
+  "bad-check-digit": t(($) => $.cli.fleet.doctor.badCheckDigit),
+  duplicate: t(($) => $.cli.fleet.doctor.duplicate),
+  unknown: t(($) => $.cli.fleet.doctor.unknown),
+  ambiguous: t(($) => $.cli.fleet.doctor.ambiguous),
+  unreadable: t(($) => $.cli.fleet.doctor.unreadable),
 };
+
+const header = [
+  t(($) => $.cli.fleet.doctor.rowHeader),
+  t(($) => $.cli.fleet.doctor.valueHeader),
+  t(($) => $.cli.fleet.doctor.verdictHeader),
+  t(($) => $.cli.fleet.doctor.reasonHeader),
+];
 
 function printRejected(context: CliContext, rows: readonly ExaminedRow[]): void {
   if (rows.length === 0) return;
   const cells = rows.map(({ row, given, verdict, firstRow, detail, endpoint }) => {
     const why =
-      firstRow === undefined ? (detail ?? "") : `endpoint ${endpoint?.id ?? ""} stands in row ${firstRow} already`;
+      firstRow === undefined
+        ? formatDetail(detail)
+        : t(($) => $.cli.fleet.doctor.duplicateOf, { id: endpoint?.id ?? "", row: firstRow });
     return [String(row), given, words[verdict], why];
   });
-  context.terminal.out(formatTable(["ROW", "GIVEN", "VERDICT", "WHY"], cells, 80));
+  context.terminal.out(formatTable(header, cells, 80));
+}
+
+function formatDetail(detail: ExaminedRow["detail"]): string {
+  return detail === undefined ? "" : formatText(detail);
 }
 
 function summary(counts: Readonly<Record<Verdict, number>>): string {

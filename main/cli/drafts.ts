@@ -1,25 +1,29 @@
 /** draft list, show, remove: campaigns that are being written in the window. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import type { Draft } from "#contract/drafts.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatJson, formatTable, iso, printJson } from "./output.ts";
 
-const parseId = parseWhole("The number of a draft", 1, Number.MAX_SAFE_INTEGER);
+const parseId = parseWhole(
+  t(($) => $.cli.campaigns.drafts.number),
+  1,
+  Number.MAX_SAFE_INTEGER,
+);
 
 export function addDraftCommands(program: Command, context: CliContext): void {
-  const draft = program
-    .command("draft")
-    .description("campaigns that are being written in the window: list, show, remove");
+  const draft = program.command("draft").description(t(($) => $.cli.campaigns.drafts.summary));
   draft
     .command("list")
-    .description("list the drafts, newest first")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk draft list")
+    .description(t(($) => $.cli.campaigns.drafts.list))
+    .addHelpText("after", helpText({ examples: ["fleetdesk draft list"] }))
     .action(async () => {
       await context.withCore(async ({ client }, signal) => {
         const { drafts } = await client.drafts.list(context.scope(), signal);
         if (context.globals().json) printJson(context.terminal, { drafts: drafts.map(draftJson) });
-        else if (drafts.length === 0) context.terminal.out("There is no draft.\n");
+        else if (drafts.length === 0) context.terminal.out(t(($) => $.cli.campaigns.drafts.empty));
         else {
           const rows = drafts.map(({ id, body, connection, step, campaignId, updatedAt }) => [
             String(id),
@@ -36,9 +40,13 @@ export function addDraftCommands(program: Command, context: CliContext): void {
 
   draft
     .command("show")
-    .argument("<id>", "its number", parseId)
-    .description("print a draft as far as it is written")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk draft show 1 --json")
+    .argument(
+      "<id>",
+      t(($) => $.cli.campaigns.drafts.id),
+      parseId,
+    )
+    .description(t(($) => $.cli.campaigns.drafts.show))
+    .addHelpText("after", helpText({ examples: ["fleetdesk draft show 1 --json"] }))
     .action(async (id: number) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await client.drafts.get({ id }, signal);
@@ -49,14 +57,18 @@ export function addDraftCommands(program: Command, context: CliContext): void {
 
   draft
     .command("remove")
-    .argument("<id>", "its number", parseId)
-    .description("forget a draft; the campaign it was frozen as stays")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk draft remove 1")
+    .argument(
+      "<id>",
+      t(($) => $.cli.campaigns.drafts.id),
+      parseId,
+    )
+    .description(t(($) => $.cli.campaigns.drafts.remove))
+    .addHelpText("after", helpText({ examples: ["fleetdesk draft remove 1"] }))
     .action(async (id: number) => {
       await context.withCore(async ({ client }, signal) => {
         await client.drafts.remove({ id }, signal);
         if (context.globals().json) printJson(context.terminal, { removed: id });
-        else context.terminal.out(`Draft ${id} is gone.\n`);
+        else context.terminal.out(t(($) => $.cli.campaigns.drafts.removed, { id }));
       });
     });
 }

@@ -1,4 +1,7 @@
 /** events --follow: the newest events, then what comes, until a person or the time ends it. */
+import { cliError } from "./usage-error.ts";
+import { t } from "./text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { FleetEvent } from "#contract/event-words.ts";
 import type { FollowState } from "#contract/events.ts";
 import { AppError, isAppError } from "../failure.ts";
@@ -41,7 +44,7 @@ export async function followEvents(
   // Leases are counted so too: a computer whose clock is set must not let its own run out.
   let renewedAt = clock.monotonic();
   try {
-    context.progress.say("Following; Ctrl-C ends it.");
+    context.progress.say(t(($) => $.cli.events.follow.started));
     for (;;) {
       const news = await events.arrivals({ ...asked, after: mark, limit: mostAtOnce }, signal);
       for (const event of news.items) if (!shown.has(event.key)) write(context, event);
@@ -58,7 +61,7 @@ export async function followEvents(
       }
     }
     // Whoever reads the lines has to learn that some may be missing.
-    if (state.state === "failing") throw new AppError(state.code ?? "internal", lastWords(state));
+    if (state.state === "failing") throw cliError(state.code ?? "internal", lastWords(state));
   } catch (error) {
     if (!isAppError(error, "aborted")) throw error;
   } finally {
@@ -66,15 +69,27 @@ export async function followEvents(
   }
 }
 
-function lastWords({ message = "The events could not be read.", asOf }: FollowState): string {
-  const since = asOf === undefined ? "Nothing was read while following." : `Read last at ${iso(asOf) ?? ""}.`;
-  return `${message} ${since}`;
+function lastWords({ message, asOf }: FollowState): string {
+  const since =
+    asOf === undefined
+      ? t(($) => $.cli.events.follow.nothingRead)
+      : t(($) => $.cli.events.follow.readAt, { time: iso(asOf) ?? "" });
+  return `${message === undefined ? t(($) => $.cli.events.follow.failed) : formatText(message)} ${since}`;
 }
 
 function tell({ progress }: CliContext, before: FollowState, now: FollowState): void {
-  if (now.state === "ended") throw new AppError(now.code ?? "internal", now.message ?? "Following has ended.");
-  if (now.state === "failing" && before.code !== now.code) progress.say(`Trying again: ${now.message ?? ""}`);
-  if (now.state === "polling" && before.state === "failing") progress.say("Reading again.");
+  if (now.state === "ended")
+    throw now.message === undefined
+      ? cliError(
+          now.code ?? "internal",
+          t(($) => $.cli.events.follow.ended),
+        )
+      : new AppError(now.code ?? "internal", now.message);
+  if (now.state === "failing" && before.code !== now.code)
+    progress.say(
+      t(($) => $.cli.events.follow.retrying, { reason: now.message === undefined ? "" : formatText(now.message) }),
+    );
+  if (now.state === "polling" && before.state === "failing") progress.say(t(($) => $.cli.events.follow.again));
 }
 
 /** A line each, since nobody knows how wide the next one is. */

@@ -1,6 +1,7 @@
 /** Events as rows of a table and as JSON; what of a span was read, in words. */
+import { t } from "./text.ts";
 import type { Coverage, FleetEvent, Span } from "#contract/event-words.ts";
-import { formatCounted, iso } from "./output.ts";
+import { iso } from "./output.ts";
 
 export const eventHeader = ["TIME", "SEVERITY", "TYPE", "ENDPOINT", "DESCRIPTION", "ID"];
 
@@ -35,9 +36,9 @@ const recentMs = 60_000;
 /** One sentence for what was read, one for what was not. */
 export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Coverage): string {
   if (notOfferedAt !== undefined && spans.length === 0) {
-    return `The service does not offer this list of events (asked ${iso(notOfferedAt) ?? ""}).\n`;
+    return t(($) => $.cli.events.coverage.notOffered, { time: iso(notOfferedAt) ?? "" });
   }
-  if (spans.length === 0) return "None of this time was read whole; what happened in it is unknown.\n";
+  if (spans.length === 0) return t(($) => $.cli.events.coverage.none);
   const [oldest, newest] = [
     Math.min(...spans.map((span) => span.oldest)),
     Math.max(...spans.map((span) => span.newest)),
@@ -47,13 +48,18 @@ export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Cove
   const isSinceReading = ({ from, until }: Span): boolean =>
     until === asked.until && until - from < recentMs && from > newest - recentMs;
   const gaps = all.filter((gap) => !isSlack(gap) && !isSinceReading(gap));
-  const shown = gaps.slice(-3).map(({ from, until }) => `${iso(from) ?? ""} to ${iso(until) ?? ""}`);
-  const more = gaps.length > shown.length ? `${formatCounted(gaps.length - shown.length, "earlier span")}, ` : "";
-  const moment =
-    oldest === newest ? `at ${iso(newest) ?? ""}` : `between ${iso(oldest) ?? ""} and ${iso(newest) ?? ""}`;
+  const shown = gaps
+    .slice(-3)
+    .map(({ from, until }) => t(($) => $.cli.events.coverage.span, { from: iso(from) ?? "", until: iso(until) ?? "" }));
+  const earlier = gaps.length - shown.length;
+  const more = earlier > 0 ? [t(($) => $.cli.events.coverage.earlierSpans, { count: earlier })] : [];
+  const time =
+    oldest === newest
+      ? t(($) => $.cli.events.coverage.at, { time: iso(newest) ?? "" })
+      : t(($) => $.cli.events.coverage.between, { from: iso(oldest) ?? "", until: iso(newest) ?? "" });
   return gaps.length === 0
-    ? `All of this time was read, ${moment}.\n`
-    : `Read ${moment}. Unknown: ${more}${shown.join(", ")}.\n`;
+    ? t(($) => $.cli.events.coverage.whole, { time })
+    : t(($) => $.cli.events.coverage.partly, { time, gaps: [...more, ...shown].join(", ") });
 }
 
 function spanJson({ from, until }: Span): { readonly from: string | undefined; readonly until: string | undefined } {

@@ -1,4 +1,5 @@
 /** Which events: the options that all commands of events share. */
+import { t } from "./text.ts";
 import { Option, type Command } from "commander";
 import { severitySchema, type EventScope, type Severity } from "#contract/event-words.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -22,16 +23,48 @@ export interface EventOptions {
 
 export function addEventOptions(command: Command): Command {
   return command
-    .option("--endpoint <endpoint>", "events of an endpoint: its id, or whatever names it in the local copy")
-    .option("--sim <id>", "events of a SIM")
-    .option("--organisation <id>", "events of an organisation")
-    .option("--user <id>", "events of a user")
-    .option("--filter <q>", "only those that match, as the service takes it")
-    .option("--from <time>", "not older than this")
-    .option("--until <time>", "older than this")
-    .addOption(new Option("--severity <severity...>", "only these, of those read").choices(severitySchema.options))
-    .option("--type <type...>", "only these types, of those read: by number, or by label")
-    .option("--search <text>", "only those with this text, of those read");
+    .option(
+      "--endpoint <endpoint>",
+      t(($) => $.cli.events.endpoint),
+    )
+    .option(
+      "--sim <id>",
+      t(($) => $.cli.events.sim),
+    )
+    .option(
+      "--organisation <id>",
+      t(($) => $.cli.events.organisation),
+    )
+    .option(
+      "--user <id>",
+      t(($) => $.cli.events.user),
+    )
+    .option(
+      "--filter <q>",
+      t(($) => $.cli.events.filter),
+    )
+    .option(
+      "--from <time>",
+      t(($) => $.cli.events.from),
+    )
+    .option(
+      "--until <time>",
+      t(($) => $.cli.events.until),
+    )
+    .addOption(
+      new Option(
+        "--severity <severity...>",
+        t(($) => $.cli.events.severity),
+      ).choices(severitySchema.options),
+    )
+    .option(
+      "--type <type...>",
+      t(($) => $.cli.events.type),
+    )
+    .option(
+      "--search <text>",
+      t(($) => $.cli.events.search),
+    );
 }
 
 /** Everything there is, unless one of the four is named. */
@@ -40,9 +73,9 @@ export function scopeOfOptions(options: EventOptions): EventScope {
     const id = options[of];
     return id === undefined ? [] : [{ of, id }];
   });
-  if (named.length > 1) throw usageError("Name one of --endpoint, --sim, --organisation and --user.");
+  if (named.length > 1) throw usageError(t(($) => $.cli.events.oneScope));
   const empty = named.find(({ id }) => id.trim() === "");
-  if (empty !== undefined) throw usageError(`--${empty.of} names nobody: it is empty.`);
+  if (empty !== undefined) throw usageError(t(($) => $.cli.events.emptyScope, { option: empty.of }));
   return named[0] ?? { of: "all" };
 }
 
@@ -55,7 +88,12 @@ export async function withEndpointId<T extends EventOptions>(
 ): Promise<T> {
   const scope = scopeOfOptions(options);
   if (scope.of !== "endpoint") return options;
-  const named = await namedEndpoint({ client, context }, scope.id, signal, "The service was not asked.");
+  const named = await namedEndpoint(
+    { client, context },
+    scope.id,
+    signal,
+    t(($) => $.cli.events.notContacted),
+  );
   return { ...options, endpoint: named };
 }
 

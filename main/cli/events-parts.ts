@@ -1,4 +1,6 @@
 /** events history, get and export: the parts of the group beside the list. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import { historyItemSchema, historySourceSchema, type HistoryItem, type HistorySource } from "#contract/events.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -11,7 +13,7 @@ import {
   withEndpointId,
   type EventOptions,
 } from "./events-options.ts";
-import { formatCounted, formatJson, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { formatJson, formatTable, iso, printJson, printJsonItems } from "./output.ts";
 import { isoTimes } from "./iso-times.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
@@ -22,8 +24,8 @@ export function addEventParts(events: Command, context: CliContext): void {
   addHistory(events, context);
   events
     .command("get <id>")
-    .description("show one event of those on this computer, with its record as it was received")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk events get 4000017")
+    .description(t(($) => $.cli.events.get))
+    .addHelpText("after", helpText({ examples: ["fleetdesk events get 4000017"] }))
     .action(async (key: string) => {
       await context.withCore(async ({ client }, signal) => {
         const event = await client.events.get({ ...context.scope(), key }, signal);
@@ -33,9 +35,12 @@ export function addEventParts(events: Command, context: CliContext): void {
     });
   events
     .command("export")
-    .description("write the events on this computer to a file: CSV that spreadsheets open safely, or JSON lines")
-    .requiredOption("--out <file>", "the file to write; with the ending .jsonl it holds JSON lines")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk events export --endpoint 70001 --out events.csv")
+    .description(t(($) => $.cli.events.export))
+    .requiredOption(
+      "--out <file>",
+      t(($) => $.cli.events.out),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk events export --endpoint 70001 --out events.csv"] }))
     .action(async ({ out }: { readonly out: string }, command: Command) => {
       const options = command.optsWithGlobals<GroupOptions>();
       const format = out.endsWith(".jsonl") ? "jsonl" : "csv";
@@ -50,7 +55,7 @@ export function addEventParts(events: Command, context: CliContext): void {
             return;
           }
           context.terminal.out(
-            `${formatCounted(rows, "event")} written to ${file ?? out}\n${describeCoverage(coverage)}`,
+            `${t(($) => $.cli.events.written, { count: rows, file: file ?? out })}${describeCoverage(coverage)}`,
           );
         },
         { out },
@@ -61,15 +66,24 @@ export function addEventParts(events: Command, context: CliContext): void {
 function addHistory(events: Command, context: CliContext): void {
   events
     .command("history")
-    .description("show an endpoint's events, messages and changes between syncs in one list, from this computer")
-    .option("--source <sources>", "only these, separated by commas: event, sms, change", parseSources)
+    .description(t(($) => $.cli.events.history))
+    .option(
+      "--source <sources>",
+      t(($) => $.cli.events.sources),
+      parseSources,
+    )
     .addHelpText(
       "after",
-      "\nExamples:\n  $ fleetdesk events history --endpoint 70001\n  $ fleetdesk events history --endpoint 70001 --source event,sms --json",
+      helpText({
+        examples: [
+          "fleetdesk events history --endpoint 70001",
+          "fleetdesk events history --endpoint 70001 --source event,sms --json",
+        ],
+      }),
     )
     .action(async ({ source }: { readonly source?: HistorySource[] }, command: Command) => {
       const { limit, ...options } = command.optsWithGlobals<GroupOptions>();
-      if (options.endpoint === undefined) throw usageError("Name the endpoint with --endpoint.");
+      if (options.endpoint === undefined) throw usageError(t(($) => $.cli.events.endpointMissing));
       await context.withCore(async ({ client }, signal) => {
         const { endpoint = "" } = await withEndpointId(client, context, options, signal);
         const asked = {
@@ -106,14 +120,17 @@ function addHistory(events: Command, context: CliContext): void {
 type Known = Awaited<ReturnType<FleetClient["events"]["history"]>>["known"];
 
 function describeKnown({ events, sms, changes }: Known): string {
-  const messages = sms === undefined ? "Messages were never read." : `Messages were read at ${iso(sms.asOf) ?? ""}.`;
+  const messages =
+    sms === undefined
+      ? t(($) => $.cli.events.messagesNeverRead)
+      : t(($) => $.cli.events.messagesReadAt, { time: iso(sms.asOf) ?? "" });
   const between =
     changes === undefined
-      ? "Changes are unknown: never synchronised."
+      ? t(($) => $.cli.events.changesNever)
       : changes.from === changes.until
-        ? `Changes are unknown: synchronised once, at ${iso(changes.until) ?? ""}.`
-        : `Changes are known between ${iso(changes.from) ?? ""} and ${iso(changes.until) ?? ""}.`;
-  return `Events: ${describeCoverage(events)}${messages}\n${between}\n`;
+        ? t(($) => $.cli.events.changesOnce, { time: iso(changes.until) ?? "" })
+        : t(($) => $.cli.events.changesBetween, { from: iso(changes.from) ?? "", until: iso(changes.until) ?? "" });
+  return t(($) => $.cli.events.known, { events: describeCoverage(events), messages, changes: between });
 }
 
 function knownJson(known: Known | undefined): Readonly<Record<string, unknown>> {
@@ -155,6 +172,6 @@ async function* jsonPages(pages: AsyncIterable<readonly HistoryItem[]>): AsyncGe
 function parseSources(text: string): HistorySource[] {
   const names = text.split(",").map((name) => name.trim());
   const known = names.flatMap((name) => historySourceSchema.options.filter((source) => source === name));
-  if (known.length !== names.length) throw badValue("Sources are event, sms and change, separated by commas.");
+  if (known.length !== names.length) throw badValue(t(($) => $.cli.events.badSources));
   return known;
 }

@@ -1,4 +1,7 @@
 /** events: what the service noted, read into the local copy and shown from it. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { Coverage, FleetEvent } from "#contract/event-words.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -16,7 +19,7 @@ import {
   type EventOptions,
 } from "./events-options.ts";
 import { parseInteger, parseWhole } from "./option-values.ts";
-import { formatCount, formatCounted, formatTable, iso, printJsonItems } from "./output.ts";
+import { formatCount, formatTable, iso, printJsonItems } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 interface Options extends EventOptions {
@@ -33,33 +36,56 @@ const largestPage = 1000;
 /** A span of time is read whole, up to this many events. */
 const mostInSpan = 100_000;
 
-const help = `
-Without --endpoint, --sim, --organisation or --user: all events, which services with the new stack offer. Filters are written as the
-service takes them: FIELD:VALUE,FIELD:VALUE with id, tags, description, severity (0, 1, 2), endpoint, ip_address, imei, iccid, imsi,
-source, type, organisation, alert, user. What was read stays on this computer for 90 days, at most 200,000 events of a connection;
---offline shows it without asking. --follow writes what comes, with --json one event a line, until Ctrl-C.
-
-Examples:
-  $ fleetdesk events --endpoint 70001
-  $ fleetdesk events --filter severity:2 --from 2031-04-02 --until 2031-04-03
-  $ fleetdesk events --endpoint 70001 --follow
-  $ fleetdesk events --offline --severity critical --json
-  $ fleetdesk events history --endpoint 70001
-  $ fleetdesk events export --out events.csv`;
+const help = helpText({
+  text: t(($) => $.cli.events.help),
+  examples: [
+    "fleetdesk events --endpoint 70001",
+    "fleetdesk events --filter severity:2 --from 2031-04-02 --until 2031-04-03",
+    "fleetdesk events --endpoint 70001 --follow",
+    "fleetdesk events --offline --severity critical --json",
+    "fleetdesk events history --endpoint 70001",
+    "fleetdesk events export --out events.csv",
+  ],
+});
 
 export function addEventCommands(program: Command, context: CliContext): void {
-  const events = addEventOptions(
-    program
-      .command("events")
-      .description("show, follow and export what the service noted of endpoints, SIMs and people"),
-  )
-    .option("--limit <n>", "at most so many", parseWhole("The limit", 1, 10_000_000), 50)
-    .option("--offline", "only what is on this computer")
-    .option("--live", "one page as the service gives it, in the order of --sort")
-    .option("--sort <fields>", "with --live: in this order, as in -timestamp")
-    .option("--page <n>", "with --live: this page (default: 1)", parseInteger("The page"))
-    .option("--follow", "go on and show what comes")
-    .option("--for <time>", "with --follow: at most so long, as in 10m", parseFor)
+  const events = addEventOptions(program.command("events").description(t(($) => $.cli.events.summary)))
+    .option(
+      "--limit <n>",
+      t(($) => $.cli.events.limit),
+      parseWhole(
+        t(($) => $.cli.program.limitValue),
+        1,
+        10_000_000,
+      ),
+      50,
+    )
+    .option(
+      "--offline",
+      t(($) => $.cli.events.offline),
+    )
+    .option(
+      "--live",
+      t(($) => $.cli.events.live),
+    )
+    .option(
+      "--sort <fields>",
+      t(($) => $.cli.events.sort),
+    )
+    .option(
+      "--page <n>",
+      t(($) => $.cli.events.page),
+      parseInteger(t(($) => $.cli.events.pageValue)),
+    )
+    .option(
+      "--follow",
+      t(($) => $.cli.events.followOption),
+    )
+    .option(
+      "--for <time>",
+      t(($) => $.cli.events.for),
+      parseFor,
+    )
     .addHelpText("after", help)
     .action(async (given: Options) => {
       refuseNonsense(given);
@@ -85,15 +111,15 @@ function parseFor(text: string): number {
 function refuseNonsense({ offline, live, sort, page, follow, for: time, until, ...options }: Options): void {
   scopeOfOptions(options);
   if (offline === true && (live === true || follow === true)) {
-    throw usageError("--offline asks nobody; leave out --live and --follow.");
+    throw usageError(t(($) => $.cli.events.offlineAlone));
   }
-  if (live === true && follow === true) throw usageError("Use either --live or --follow.");
-  if (sort !== undefined && live !== true) throw usageError("--sort is for --live; the copy is shown newest first.");
-  if (page !== undefined && live !== true) throw usageError("--page is for --live.");
-  if (time !== undefined && follow !== true) throw usageError("--for is for --follow.");
-  if (follow === true && until !== undefined) throw usageError("--follow has no end of its own; leave out --until.");
+  if (live === true && follow === true) throw usageError(t(($) => $.cli.events.liveOrFollow));
+  if (sort !== undefined && live !== true) throw usageError(t(($) => $.cli.events.sortNeedsLive));
+  if (page !== undefined && live !== true) throw usageError(t(($) => $.cli.events.pageNeedsLive));
+  if (time !== undefined && follow !== true) throw usageError(t(($) => $.cli.events.forNeedsFollow));
+  if (follow === true && until !== undefined) throw usageError(t(($) => $.cli.events.followWithoutUntil));
   if (live === true && [options.severity, options.type, options.search].some((one) => one !== undefined)) {
-    throw usageError("--severity, --type and --search are for what was read; --live takes --filter.");
+    throw usageError(t(($) => $.cli.events.liveFilters));
   }
 }
 
@@ -104,7 +130,8 @@ async function load(context: CliContext, client: FleetClient, options: Options, 
   const asked = { ...context.scope(), scope: scopeOfOptions(options), filter: options.filter ?? "", ...span };
   const limit = hasSpan ? mostInSpan : Math.min(mostInSpan, Math.max(options.limit, 100));
   const { read, complete, reason } = await client.events.load({ ...asked, limit }, signal);
-  if (hasSpan && !complete) context.progress.say(`Not all of this time could be read: ${reason ?? ""}`);
+  if (hasSpan && !complete)
+    context.progress.say(t(($) => $.cli.events.incomplete, { reason: reason === undefined ? "" : formatText(reason) }));
   return read;
 }
 
@@ -143,11 +170,9 @@ async function show(
     return;
   }
   const count = await printEvents(context, pages());
-  const more = seen.more ? "; there are more" : "";
-  context.terminal.out(`${formatCounted(count, "event")}${more}\n`);
+  context.terminal.out(t(($) => (seen.more ? $.cli.events.countAndMore : $.cli.events.countLine), { count }));
   if (count === 0 && options.read > 0) {
-    const read = `${formatCounted(options.read, "event")} ${options.read === 1 ? "was" : "were"} read`;
-    context.terminal.err(`${read}, none of which is in the time shown below. Choose another time with --from.\n`);
+    context.terminal.err(t(($) => $.cli.events.noneInPeriod, { count: options.read }));
   }
   if (seen.coverage !== undefined) context.terminal.out(describeCoverage(seen.coverage));
 }
@@ -158,12 +183,12 @@ async function showLive(
   options: Options,
   signal: AbortSignal,
 ): Promise<void> {
-  if (options.limit > largestPage) throw usageError(`With --live the limit is at most ${largestPage}.`);
+  if (options.limit > largestPage) throw usageError(t(($) => $.cli.events.liveLimit, { limit: largestPage }));
   const dates = [options.from, options.until].map((text) =>
     text === undefined ? undefined : spanOfOptions({ from: text }).from,
   );
   const [from, until] = dates.map((at) => (at === undefined ? undefined : (iso(at) ?? "").replace(/\.\d+Z/, "Z")));
-  if ((from === undefined) !== (until === undefined)) throw usageError("With --live, --from and --until go together.");
+  if ((from === undefined) !== (until === undefined)) throw usageError(t(($) => $.cli.events.fromAndUntil));
   const filter = [options.filter ?? "", ...(from === undefined ? [] : [`from:${from}`, `until:${until ?? ""}`])];
   const answer = await client.events.livePage(
     {
@@ -180,21 +205,25 @@ async function showLive(
     yield answer.items;
   })();
   if (context.globals().json) {
-    const { total, asOf, page, totalPages, warnings } = answer;
+    const { total, asOf, page, totalPages } = answer;
+    const warnings = answer.warnings.map((warning) => formatText(warning));
     const rest = { total: total ?? null, asOf: iso(asOf), page, totalPages, warnings };
     await printJsonItems(context.terminal, "items", mapped(one, eventJson), () => rest);
     return;
   }
-  for (const warning of answer.warnings) context.terminal.err(`warning: ${warning}\n`);
+  for (const warning of answer.warnings)
+    context.terminal.err(t(($) => $.cli.program.warning, { warning: formatText(warning) }));
   const count = await printEvents(context, one);
-  context.terminal.out(`${countedOf(count, answer.total)}, as of ${iso(answer.asOf) ?? ""}\n`);
+  context.terminal.out(
+    t(($) => $.cli.events.asOf, { total: countedOf(count, answer.total), time: iso(answer.asOf) ?? "" }),
+  );
 }
 
 /** "2 of 7 events"; a total that is too small is reported as what the service says. */
 function countedOf(count: number, total: number | undefined): string {
-  if (total === undefined) return formatCounted(count, "event");
-  if (total < count) return `${formatCounted(count, "event")} (the service says ${formatCount(total)})`;
-  return `${formatCount(count)} of ${formatCounted(total, "event")}`;
+  if (total === undefined) return t(($) => $.cli.events.count, { count });
+  if (total < count) return t(($) => $.cli.events.countBeyondTotal, { count, total: formatCount(total) });
+  return t(($) => $.cli.events.countOfTotal, { shown: formatCount(count), count: total });
 }
 
 async function printEvents(context: CliContext, pages: AsyncIterable<readonly FleetEvent[]>): Promise<number> {

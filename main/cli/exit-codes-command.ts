@@ -1,4 +1,6 @@
 /** exit-codes: the table of exit codes, for scripts and for people. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import type { CliContext } from "./context.ts";
 import { exitCodeTable } from "./exit-codes.ts";
@@ -7,8 +9,8 @@ import { printJson } from "./output.ts";
 export function addExitCodesCommand(program: Command, context: CliContext): void {
   program
     .command("exit-codes")
-    .description("list the exit codes and the error codes that lead to them")
-    .addHelpText("after", `\n${describeTable()}\nExample:\n  $ fleetdesk exit-codes --json`)
+    .description(t(($) => $.cli.program.exitCodeTable))
+    .addHelpText("after", helpText({ text: describeTable(), examples: ["fleetdesk exit-codes --json"] }))
     .action(() => {
       if (context.globals().json) printJson(context.terminal, { items: exitCodeTable });
       else context.terminal.out(describeTable());

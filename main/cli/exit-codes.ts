@@ -1,3 +1,4 @@
+import { t } from "./text.ts";
 /** Exit codes of the command line and the codes that lead to them: one table for the program and its help. */
 
 const exitCodes = {
@@ -25,10 +26,10 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
     meaning: "Done.",
     codes: ["accepted", "checked", "created", "deleted", "done", "set", "unchanged", "updated"],
   },
-  { exit: exitCodes.failed, meaning: "Failed: every error code that no other row lists.", codes: [] },
+  { exit: exitCodes.failed, meaning: t(($) => $.cli.program.exit.failed), codes: [] },
   {
     exit: exitCodes.usage,
-    meaning: "Invalid usage or input. Nothing was sent.",
+    meaning: t(($) => $.cli.program.exit.invalid),
     codes: [
       "column-ambiguous",
       "column-unknown",
@@ -51,7 +52,7 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
   },
   {
     exit: exitCodes.signIn,
-    meaning: "A sign-in or a connection is needed.",
+    meaning: t(($) => $.cli.program.exit.signIn),
     codes: [
       "credentials-refused",
       "locked-out",
@@ -65,12 +66,12 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
   },
   {
     exit: exitCodes.incomplete,
-    meaning: "Finished, but something was rejected, could not be read, or has an unknown outcome.",
+    meaning: t(($) => $.cli.program.exit.incomplete),
     codes: ["cancel-unknown", "differs", "incomplete", "quotas-unread", "rejected", "sync-incomplete", "unknown"],
   },
   {
     exit: exitCodes.decision,
-    meaning: "A decision is needed. Nothing was sent or overwritten.",
+    meaning: t(($) => $.cli.program.exit.decision),
     codes: [
       "budget-spent",
       "confirmation-needed",

@@ -1,10 +1,11 @@
 /** export: rows of the local copy as a CSV file. */
+import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { Collection } from "#contract/fleet.ts";
 import { findAudience } from "./audience.ts";
 import { columnsOf, parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { formatCounted, printJson } from "./output.ts";
+import { printJson } from "./output.ts";
 import { badValue } from "./usage-error.ts";
 
 interface ExportOptions {
@@ -15,23 +16,38 @@ interface ExportOptions {
   readonly audience?: string;
 }
 
-const help = `
-Columns are paths into a record as the service sends it, with dots. The file must not be there yet.
-
-Examples:
-  $ fleetdesk export endpoint --out vans.csv --filter 'name:van*' --columns id,name,sim.iccid,tags
-  $ fleetdesk export sim --out sims.csv --sort=-production_date`;
+const help = t(($) => $.cli.fleet.export.help);
 
 export function addExportCommand(program: Command, context: CliContext): void {
   program
     .command("export")
-    .description("write rows of the local copy to a CSV file that spreadsheets open safely")
-    .argument("<collection>", "endpoint, sim, imsi, organisation, user or tariff_plan", parseCollection)
-    .requiredOption("--out <file>", "the file to write")
-    .option("--filter <q>", "only those that match")
-    .option("--sort <fields>", "in this order (default: id)")
-    .option("--columns <paths>", "these columns, separated by commas", parseColumns)
-    .option("--audience <name>", "only endpoints of a kept audience")
+    .description(t(($) => $.cli.fleet.export.summary))
+    .argument(
+      "<collection>",
+      t(($) => $.cli.fleet.options.collection),
+      parseCollection,
+    )
+    .requiredOption(
+      "--out <file>",
+      t(($) => $.cli.fleet.export.out),
+    )
+    .option(
+      "--filter <q>",
+      t(($) => $.cli.fleet.options.filter),
+    )
+    .option(
+      "--sort <fields>",
+      t(($) => $.cli.fleet.options.sort),
+    )
+    .option(
+      "--columns <paths>",
+      t(($) => $.cli.fleet.export.columns),
+      parseColumns,
+    )
+    .option(
+      "--audience <name>",
+      t(($) => $.cli.fleet.options.audience),
+    )
     .addHelpText("after", help)
     .action(async (collection: Collection, { out, filter = "", sort = "", columns, audience }: ExportOptions) => {
       await context.withCore(
@@ -50,7 +66,8 @@ export function addExportCommand(program: Command, context: CliContext): void {
             signal,
           );
           if (context.globals().json) printJson(context.terminal, written);
-          else context.terminal.out(`${formatCounted(written.rows, "row")} written to ${written.file ?? out}\n`);
+          else
+            context.terminal.out(t(($) => $.cli.fleet.rowsWritten, { count: written.rows, file: written.file ?? out }));
         },
         { out },
       );
@@ -60,5 +77,5 @@ export function addExportCommand(program: Command, context: CliContext): void {
 function parseColumns(text: string): readonly string[] {
   const paths = text.split(",").map((path) => path.trim());
   if (paths.every((path) => path !== "")) return paths;
-  throw badValue("Columns are written as id,name,sim.iccid.");
+  throw badValue(t(($) => $.cli.fleet.export.columnsInvalid));
 }

@@ -1,7 +1,8 @@
 /** The one kept text that a person means, by its name, by FOLDER/NAME or by its number. */
+import { t } from "./text.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Template } from "#contract/templates.ts";
-import { AppError } from "../failure.ts";
+import { cliError } from "./usage-error.ts";
 
 /** Throws `template-unknown` where there is none, and `template-ambiguous` where several folders have one of this name. */
 export async function findTemplate(client: FleetClient, named: string, signal: AbortSignal): Promise<Template> {
@@ -12,11 +13,15 @@ export async function findTemplate(client: FleetClient, named: string, signal: A
   const found =
     byPath.length > 0 ? byPath : byName.length > 0 ? byName : templates.filter(({ id }) => String(id) === wanted);
   const [only, other] = found;
-  if (only === undefined) throw new AppError("template-unknown", `There is no template "${named}".`);
+  if (only === undefined)
+    throw cliError(
+      "template-unknown",
+      t(($) => $.cli.messages.template.missing, { name: named }),
+    );
   if (other !== undefined) {
-    throw new AppError(
+    throw cliError(
       "template-ambiguous",
-      `There are ${found.length} templates "${named}"; write FOLDER/NAME or the number.`,
+      t(($) => $.cli.messages.template.ambiguous, { count: found.length, name: named }),
     );
   }
   return only;

@@ -1,4 +1,5 @@
 /** The options every command takes, before or after its name. */
+import { t } from "./text.ts";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { defaultDataDir, type Environment } from "../node/paths.ts";
@@ -25,32 +26,52 @@ export interface Globals {
 export function addGlobalOptions(program: Command, environment: Environment): void {
   const { FLEETDESK_DATA_DIR: dataDir, FLEETDESK_KEYCHAIN: keychain } = environment.variables;
   program
-    .optionsGroup("Global options, before or after the command:")
+    .optionsGroup(t(($) => $.cli.program.globalOptions))
     .addOption(
-      new Option("--data-dir <path>", "where the local copy, the campaigns and the log are kept").default(
+      new Option(
+        "--data-dir <path>",
+        t(($) => $.cli.program.dataDir),
+      ).default(
         given(dataDir) ?? defaultDataDir(environment),
-        "FLEETDESK_DATA_DIR, or the usual place of this system",
+        t(($) => $.cli.program.dataDirDefault),
       ),
     )
-    .option("--connection <name>", "which connection to use (default: the one connected last)")
+    .option(
+      "--connection <name>",
+      t(($) => $.cli.program.connection),
+    )
     .addOption(
-      new Option("--keychain <kind>", "what protects the tokens; file needs FLEETDESK_PASSPHRASE")
+      new Option(
+        "--keychain <kind>",
+        t(($) => $.cli.program.keychain),
+      )
         .choices(keychainKinds)
-        .default(given(keychain) ?? "system", "FLEETDESK_KEYCHAIN, or system"),
+        .default(
+          given(keychain) ?? "system",
+          t(($) => $.cli.program.keychainDefault),
+        ),
     )
     .option(
       "--timeout <seconds>",
-      "fail a read that has no answer within this time, retries included (default: 30 s, up to 3 times)",
-      parseWhole("The timeout", 1, 86_400),
+      t(($) => $.cli.program.timeout),
+      parseWhole(
+        t(($) => $.cli.program.timeoutValue),
+        1,
+        86_400,
+      ),
     )
-    .option("--json", "one JSON document on stdout, everything else on stderr", false);
+    .option(
+      "--json",
+      t(($) => $.cli.program.json),
+      false,
+    );
 }
 
 export function readGlobals(program: Command): Globals {
   const options = program.opts<Globals>();
   // A default is not checked by commander, and this one may come from the environment.
   if (!keychainKinds.includes(options.keychain)) {
-    throw usageError(`FLEETDESK_KEYCHAIN is "${options.keychain as string}"; it must be ${keychainKinds.join(", ")}.`);
+    throw usageError(t(($) => $.cli.program.badKeychain, { value: options.keychain, kinds: keychainKinds.join(", ") }));
   }
   return { ...options, dataDir: resolve(options.dataDir) };
 }

@@ -1,10 +1,13 @@
-/** JSON documents of the command line: each field that the contract declares as a time is written as ISO 8601. */
+/** JSON documents of the command line: a field that the contract declares as a time is written as ISO 8601, a coded text as its words. */
 import { z } from "zod";
-import { timeSchema } from "#contract/kit.ts";
+import { codedTextSchema, timeSchema } from "#contract/kit.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 
-/** `value` as `schema` parsed it, with ISO 8601 in place of epoch milliseconds. Fields that the schema does not name stay. */
+/** `value` as `schema` parsed it, with ISO 8601 in place of epoch milliseconds and words in place of codes. Fields that the schema does not name stay. */
 export function isoTimes(schema: z.ZodType, value: unknown): unknown {
   if (schema === timeSchema) return typeof value === "number" ? new Date(value).toISOString() : value;
+  if (schema === codedTextSchema && typeof value === "object") return formatText(value as CodedText);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isoTimes(typed(schema.unwrap()), value);
   if (schema instanceof z.ZodUnion) {
     const option = schema.options.map(typed).find((one) => one.safeParse(value).success);

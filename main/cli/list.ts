@@ -1,4 +1,6 @@
 /** list: one collection from the local copy, or live. */
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
@@ -15,7 +17,7 @@ import {
   readLivePages,
 } from "./live-list.ts";
 import { parseInteger, parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJsonItems } from "./output.ts";
+import { formatTable, iso, printJsonItems } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 interface ListOptions extends LiveListOptions {
@@ -34,36 +36,61 @@ interface Footing {
   readonly page?: LivePage;
 }
 
-const help = `
-Filter and sort are written as the service takes them: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). With --live,
-sort properties that are not known here are passed on to the service, and so are --page and --per-page: the service takes a page below
-1 as the first, one beyond the last as the last, a per_page below 1 as its default and one that is too large as its maximum.
-
-Examples:
-  $ fleetdesk list endpoint --filter 'name:van*,status:enabled' --sort=-name --limit 20
-  $ fleetdesk list sim --filter iccid:8988303000000000017 --live
-  $ fleetdesk list endpoint --live --page 2 --per-page 100
-  $ fleetdesk list endpoint --live --all --json
-  $ fleetdesk list endpoint --limit 100000 --json`;
+const help = t(($) => $.cli.fleet.list.help);
 
 export function addListCommand(program: Command, context: CliContext): void {
   program
     .command("list")
-    .description("list a collection from the local copy, without a network")
-    .argument("<collection>", "endpoint, sim, imsi, organisation, user or tariff_plan", parseCollection)
-    .option("--filter <q>", "only those that match")
-    .option("--sort <fields>", "in this order (default: id)")
-    .option("--limit <n>", "at most so many (default: 50)", parseWhole("The limit", 1, 10_000_000))
-    .option("--audience <name>", "only endpoints of a kept audience")
-    .option("--live", "ask the service instead of the local copy")
-    .option("--page <n>", "with --live: this page", parseInteger("The page"))
-    .option("--per-page <n>", "with --live: records per page", parseInteger("The number of records per page"))
-    .option("--all", "with --live: all pages")
+    .description(t(($) => $.cli.fleet.list.summary))
+    .argument(
+      "<collection>",
+      t(($) => $.cli.fleet.options.collection),
+      parseCollection,
+    )
+    .option(
+      "--filter <q>",
+      t(($) => $.cli.fleet.options.filter),
+    )
+    .option(
+      "--sort <fields>",
+      t(($) => $.cli.fleet.options.sort),
+    )
+    .option(
+      "--limit <n>",
+      t(($) => $.cli.fleet.list.limit),
+      parseWhole(
+        t(($) => $.cli.fleet.options.limitName),
+        1,
+        10_000_000,
+      ),
+    )
+    .option(
+      "--audience <name>",
+      t(($) => $.cli.fleet.options.audience),
+    )
+    .option(
+      "--live",
+      t(($) => $.cli.fleet.list.live),
+    )
+    .option(
+      "--page <n>",
+      t(($) => $.cli.fleet.list.page),
+      parseInteger(t(($) => $.cli.fleet.list.pageName)),
+    )
+    .option(
+      "--per-page <n>",
+      t(($) => $.cli.fleet.list.perPage),
+      parseInteger(t(($) => $.cli.fleet.list.perPageName)),
+    )
+    .option(
+      "--all",
+      t(($) => $.cli.fleet.list.all),
+    )
     .addHelpText("after", help)
     .action(async (collection: Collection, options: ListOptions) => {
       checkLiveOptions(options, options.live === true);
       if (options.live === true && options.audience !== undefined) {
-        throw usageError("An audience restricts the local copy; the service knows none.");
+        throw usageError(t(($) => $.cli.fleet.list.audienceNotLive));
       }
       await context.withCore(async ({ client }, signal) => {
         const source =
@@ -131,10 +158,17 @@ function live(
     for await (const answer of readLivePages(client, context, { ...options, collection }, signal)) {
       const { total, complete, asOf, withoutId } = answer;
       const isOnePage = options.all !== true && (options.page ?? options.perPage) !== undefined;
-      footing = { total, complete, asOf, proof: "live", ...(isOnePage ? { page: answer } : {}) };
-      const missing = withoutId === undefined ? [] : [`The service sent ${withoutId} records without an id.`];
-      for (const warning of [...answer.warnings, ...missing]) {
-        if (!warnings.has(warning)) context.terminal.err(`warning: ${warning}\n`);
+      footing = {
+        total,
+        complete,
+        asOf,
+        proof: t(($) => $.cli.fleet.list.footer.live),
+        ...(isOnePage ? { page: answer } : {}),
+      };
+      const missing =
+        withoutId === undefined ? [] : [t(($) => $.cli.fleet.list.recordsWithoutId, { count: withoutId })];
+      for (const warning of [...answer.warnings.map((text) => formatText(text)), ...missing]) {
+        if (!warnings.has(warning)) context.terminal.err(t(($) => $.cli.fleet.warning, { warning }));
         warnings.add(warning);
       }
       yield answer.items.map(({ record }) => record);
@@ -143,22 +177,42 @@ function live(
     const requested = options.all === true ? Number.POSITIVE_INFINITY : (options.limit ?? 0);
     const { total = 0 } = footing;
     if (requested <= largestPage || count >= Math.min(requested, total)) return;
-    const missing = `The service sent ${formatCount(count)} of ${formatCount(total)} records and then no new ones.`;
+    const missing = t(($) => $.cli.fleet.list.incomplete, { received: count, total });
     warnings.add(missing);
-    context.terminal.err(`warning: ${missing}\n`);
+    context.terminal.err(t(($) => $.cli.fleet.warning, { warning: missing }));
     context.endWith("incomplete");
   }
   return { pages: read(), footing: () => footing, warnings };
 }
 
-const nothingKnown: Footing = { total: undefined, complete: false, asOf: undefined, proof: "never synchronised" };
+const nothingKnown: Footing = {
+  total: undefined,
+  complete: false,
+  asOf: undefined,
+  proof: t(($) => $.cli.fleet.list.footer.neverSynced),
+};
 
 function footingOf({ state, unique, promised, asOf }: Completeness): Footing {
-  const count = unique === undefined ? "" : ` ${formatCount(unique)}`;
-  const of = promised === undefined ? "" : ` of ${formatCount(promised)}`;
-  const words = { never: "never synchronised", "not-offered": "not offered by this service" };
-  const proof = state === "complete" || state === "partial" ? `${state}${count}${of}` : words[state];
-  return { total: undefined, complete: state === "complete", asOf, proof };
+  return { total: undefined, complete: state === "complete", asOf, proof: proofOf(state, unique, promised) };
+}
+
+function proofOf(state: Completeness["state"], count: number | undefined, total: number | undefined): string {
+  switch (state) {
+    case "never":
+      return t(($) => $.cli.fleet.list.footer.neverSynced);
+    case "not-offered":
+      return t(($) => $.cli.fleet.list.footer.notOffered);
+    case "complete":
+      if (count === undefined) return t(($) => $.cli.fleet.list.footer.complete);
+      return total === undefined
+        ? t(($) => $.cli.fleet.list.footer.completeCount, { count })
+        : t(($) => $.cli.fleet.list.footer.completeOf, { count, total });
+    case "partial":
+      if (count === undefined) return t(($) => $.cli.fleet.list.footer.partial);
+      return total === undefined
+        ? t(($) => $.cli.fleet.list.footer.partialCount, { count })
+        : t(($) => $.cli.fleet.list.footer.partialOf, { count, total });
+  }
 }
 
 function footingJson({ footing, warnings }: Source): Readonly<Record<string, unknown>> {
@@ -176,9 +230,22 @@ function footingJson({ footing, warnings }: Source): Readonly<Record<string, unk
 
 /** "page 2 of 21, 100 per page", as the service reports it. */
 function pageText({ page, perPage, totalPages }: NonNullable<Footing["page"]>): string {
-  const of = totalPages === undefined ? "" : ` of ${formatCount(totalPages)}`;
-  const size = perPage === undefined ? "" : `, ${formatCount(perPage)} per page`;
-  return `page ${page ?? "unknown"}${of}${size}`;
+  const number = page ?? t(($) => $.common.unknown);
+  const place =
+    totalPages === undefined
+      ? t(($) => $.cli.fleet.list.footer.page, { page: number })
+      : t(($) => $.cli.fleet.list.footer.pageOf, { page: number, pages: totalPages });
+  return perPage === undefined
+    ? place
+    : [place, t(($) => $.cli.fleet.list.footer.perPage, { count: perPage })].join(", ");
+}
+
+function shownText(count: number, total: number | undefined): string {
+  if (total === undefined) return t(($) => $.cli.fleet.list.footer.shown, { count });
+  // A service may report a smaller total than it sent.
+  return total >= count
+    ? t(($) => $.cli.fleet.list.footer.shownOf, { count, total })
+    : t(($) => $.cli.fleet.list.footer.shownReported, { count, total });
 }
 
 async function printTable(context: CliContext, collection: Collection, source: Source): Promise<void> {
@@ -196,11 +263,11 @@ async function printTable(context: CliContext, collection: Collection, source: S
     shown += page.length;
   }
   const { total, asOf, proof, page } = source.footing();
-  const isPlausible = total === undefined || total >= shown;
-  const matching = total === undefined || !isPlausible ? "" : ` of ${formatCount(total)}`;
-  const contradiction = isPlausible ? "" : ` (the service says ${formatCount(total)})`;
-  const when = asOf === undefined ? [] : [`as of ${iso(asOf)}`];
-  context.terminal.out(
-    `${[...when, proof, ...(page === undefined ? [] : [pageText(page)]), `${formatCount(shown)}${matching} shown${contradiction}`].join(" · ")}\n`,
-  );
+  const parts = [
+    ...(asOf === undefined ? [] : [t(($) => $.cli.fleet.list.footer.asOf, { time: iso(asOf) ?? "" })]),
+    proof,
+    ...(page === undefined ? [] : [pageText(page)]),
+    shownText(shown, total),
+  ];
+  context.terminal.out(`${parts.join(" · ")}\n`);
 }

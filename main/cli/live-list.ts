@@ -1,4 +1,5 @@
 /** Lists of the service read live: one page as the service gives it, or page by page until all that was asked for is there. */
+import { t } from "./text.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { CliContext } from "./context.ts";
@@ -20,10 +21,10 @@ export const largestPage = 1000;
 
 export function checkLiveOptions({ page, perPage, all, limit }: LiveListOptions, isLive: boolean): void {
   const paged = page !== undefined || perPage !== undefined;
-  if ((paged || all === true) && !isLive) throw usageError("--page, --per-page and --all are for --live.");
-  if (page !== undefined && all === true) throw usageError("Use either --page or --all.");
+  if ((paged || all === true) && !isLive) throw usageError(t(($) => $.cli.fleet.list.pagingNeedsLive));
+  if (page !== undefined && all === true) throw usageError(t(($) => $.cli.fleet.list.pageOrAll));
   if (limit !== undefined && (paged || all === true)) {
-    throw usageError("Use either --limit or one of --page, --per-page and --all.");
+    throw usageError(t(($) => $.cli.fleet.list.limitOrPages));
   }
 }
 

@@ -1,4 +1,7 @@
 /** The one endpoint that a person means, by its id or by anything else that it carries, looked up in the local copy. */
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "./text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
@@ -11,23 +14,32 @@ export async function namedEndpoint(
   { client, context }: { readonly client: FleetClient; readonly context: CliContext },
   given: string,
   signal: AbortSignal,
-  undone = "Nothing was sent.",
+  undone: string = t(($) => $.cli.fleet.nothingSent),
 ): Promise<string> {
   const text = given.trim();
   // Read as a number it would be another endpoint's id.
   if (/^0\d*$/.test(text) && !text.startsWith("00")) {
-    throw new AppError("endpoint-unknown", `"${text}" is no id of an endpoint: ids do not begin with a zero.`);
+    throw new AppError("endpoint-unknown", codedText("endpoint-id-leading-zero", { value: text }));
   }
   const { rows } = await client.doctor.examine({ ...context.scope(), text }, signal);
   const [row] = rows;
   // A text of several columns or lines means nobody: its first cell is not what was given.
   if (rows.length === 1 && row?.given === text && row.endpoint !== undefined) {
     const { id, name } = row.endpoint;
-    if (id !== text) context.progress.say(`"${text}" is the endpoint ${id}${name === undefined ? "" : ` (${name})`}.`);
+    const resolved =
+      name === undefined
+        ? t(($) => $.cli.fleet.endpointResolved, { value: text, id })
+        : t(($) => $.cli.fleet.endpointResolvedName, { value: text, id, name });
+    if (id !== text) context.progress.say(resolved);
     return id;
   }
-  if (row?.verdict === "ambiguous") throw new AppError("endpoint-ambiguous", row.detail ?? "Several endpoints match.");
+  if (row?.verdict === "ambiguous")
+    throw new AppError("endpoint-ambiguous", row.detail ?? codedText("endpoint-lookup-ambiguous"));
   if (/^[1-9]\d{0,14}$/.test(text)) return text;
-  const why = row?.detail === undefined ? "" : ` ${row.detail}`;
-  throw new AppError("endpoint-unknown", `No endpoint of the local copy answers to "${text}".${why} ${undone}`);
+  throw new AppError(
+    "endpoint-unknown",
+    row?.detail === undefined
+      ? codedText("endpoint-name-not-found", { value: text, notDone: undone })
+      : codedText("endpoint-name-not-found-reason", { value: text, reason: formatText(row.detail), notDone: undone }),
+  );
 }

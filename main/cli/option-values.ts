@@ -1,4 +1,5 @@
 /** Option values as people type them, turned into what the treaty takes. Each says what was expected when it is not that. */
+import { t } from "./text.ts";
 import type { Schedule } from "#contract/campaign-words.ts";
 import { badValue } from "./usage-error.ts";
 import { instantOf } from "./zoned-time.ts";
@@ -9,15 +10,14 @@ const perUnit = { s: 1, sec: 1, m: 60, min: 60, h: 3600 } as const;
 export function parseRate(text: string): number {
   if (text === "none") return 0;
   const [, amount = "", unit = "s"] = /^(\d+(?:\.\d+)?)(?:\/(s|sec|m|min|h))?$/.exec(text.trim()) ?? [];
-  if (amount === "") throw badValue("A rate is written as 5/s, 300/min, or a number of requests per second.");
+  if (amount === "") throw badValue(t(($) => $.cli.program.badRate));
   return Number(amount) / perUnit[unit as keyof typeof perUnit];
 }
 
 /** As `parseRate`, for a campaign that is being planned or started: zero would never send anything. */
 export function parsePositiveRate(text: string): number {
   const rate = parseRate(text);
-  if (rate === 0)
-    throw badValue("A rate must be more than zero; leave it out to send as fast as the connection allows.");
+  if (rate === 0) throw badValue(t(($) => $.cli.program.zeroRate));
   return rate;
 }
 
@@ -26,7 +26,7 @@ export function parseWhole(what: string, least: number, most: number): (text: st
   return (text) => {
     const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw badValue(`${what} is a whole number from ${least} to ${most}.`);
+    throw badValue(t(($) => $.cli.program.wholeNumberBetween, { what, min: least, max: most }));
   };
 }
 
@@ -35,7 +35,7 @@ export function parseInteger(what: string): (text: string) => number {
   return (text) => {
     const value = /^-?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
     if (Number.isSafeInteger(value)) return value;
-    throw badValue(`${what} is a whole number.`);
+    throw badValue(t(($) => $.cli.program.wholeNumber, { what }));
   };
 }
 
@@ -44,7 +44,7 @@ export function parseNumber(what: string, least: number, most: number): (text: s
   return (text) => {
     const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw badValue(`${what} are a number from ${least} to ${most}.`);
+    throw badValue(t(($) => $.cli.program.numberBetween, { what, min: least, max: most }));
   };
 }
 
@@ -54,7 +54,7 @@ export function parseQuiet(text: string): NonNullable<Schedule["quiet"]> {
   const fromMinute = minuteOf(from);
   const untilMinute = minuteOf(until);
   if (fromMinute === undefined || untilMinute === undefined || fromMinute === untilMinute) {
-    throw badValue("Quiet hours are written as two different times of day, for example 20:00-07:00.");
+    throw badValue(t(($) => $.cli.program.badQuietHours));
   }
   return { fromMinute, untilMinute };
 }
@@ -69,7 +69,7 @@ export function parseMissed(text: string): Schedule["missed"] {
   if (text === "ask" || text === "skip") return { rule: text };
   const [, late] = /^run(?::(\d+))?$/.exec(text) ?? ["", "none"];
   if (late === "none") {
-    throw badValue("The rule for a missed start is run:MINUTES (run when no later than that), ask, or skip.");
+    throw badValue(t(($) => $.cli.program.badMissed));
   }
   return { rule: "run", lateMinutes: late === undefined ? 15 : Number(late) };
 }
@@ -80,14 +80,14 @@ export function parseZone(text: string): string {
     return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw badValue(`"${text}" is not a time zone; write an IANA name such as Europe/Berlin.`);
+    throw badValue(t(($) => $.cli.program.badZone, { text }));
   }
 }
 
 /** ISO 8601 date and time, with an offset or else read in `zone`; epoch milliseconds. */
 export function parseInstant(text: string, zone: string): number {
   const instant = instantOf(text.trim(), zone);
-  if (instant === undefined) throw badValue(`"${text}" is not a date and time; write it as 2031-04-02T09:15:00+02:00.`);
+  if (instant === undefined) throw badValue(t(($) => $.cli.program.badTime, { text }));
   return instant;
 }
 
@@ -101,7 +101,6 @@ export function checkInstant(text: string): string {
 export function parseSince(text: string): { readonly snapshot: number } | { readonly at: number } {
   if (/^\d+$/.test(text)) return { snapshot: Number(text) };
   const at = instantOf(text.trim(), "UTC");
-  if (at === undefined)
-    throw badValue("Write the number of a snapshot, or a date such as 2031-04-02 or 2031-04-02T09:15:00Z.");
+  if (at === undefined) throw badValue(t(($) => $.cli.program.badSnapshot));
   return { at };
 }

@@ -1,4 +1,5 @@
 /** How results look: one JSON document, or text for a person. */
+import { t } from "./text.ts";
 import type { z } from "zod";
 import { isoTimes } from "./iso-times.ts";
 import { terminalControls, type Terminal } from "./terminal.ts";
@@ -68,17 +69,16 @@ export function formatCount(value: number): string {
   return thousands.format(value);
 }
 
-/** "1 recipient", "1,200 recipients". */
-export function formatCounted(value: number, one: string, many = `${one}s`): string {
-  return `${formatCount(value)} ${value === 1 ? one : many}`;
-}
-
 /** "3 segments", or "up to 3 segments" where it depends on how the service splits the text. */
 export function formatSegments(segments: number, exact: boolean): string {
-  return `${exact ? "" : "up to "}${formatCounted(segments, "segment")}`;
+  return exact
+    ? t(($) => $.common.segmentCount, { count: segments })
+    : t(($) => $.cli.program.segmentsAtMost, { count: segments });
 }
 
 /** ISO 8601 in UTC; undefined stays undefined. */
+export function iso(time: number): string;
+export function iso(time: number | undefined): string | undefined;
 export function iso(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }
@@ -89,5 +89,5 @@ export function formatDuration(ms: number): string {
   const minutes = Math.floor(seconds / 60);
   const two = (value: number): string => String(value).padStart(2, "0");
   if (minutes >= 60) return `${formatCount(Math.floor(minutes / 60))} h ${two(minutes % 60)} min`;
-  return minutes > 0 ? `${minutes} min ${two(seconds % 60)} s` : `${seconds} s`;
+  return minutes > 0 ? t(($) => $.cli.program.minutesSeconds, { minutes, seconds: two(seconds % 60) }) : `${seconds} s`;
 }

@@ -1,4 +1,7 @@
 /** profile list, show, create, update, callback: service profiles. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import {
@@ -13,22 +16,24 @@ import {
   type ProfileSwitch,
   type UnsettledProfile,
 } from "#contract/profiles.ts";
-import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { callbackText, copyText, dnsText, findProfile, saySent, sourceText } from "./network-text.ts";
 import { formatJson, formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
-import { badValue, usageError } from "./usage-error.ts";
+import { badValue, cliError, usageError } from "./usage-error.ts";
 
 const detailSchema = profileDetailSchema.extend({ users: contract.operations.users.output });
 
 export function addProfileCommands(program: Command, context: CliContext): void {
-  const profile = program.command("profile").description("service profiles: list, show, create, update, callback");
+  const profile = program.command("profile").description(t(($) => $.cli.network.profiles.summary));
   profile
     .command("list")
-    .description("list the profiles that the service, endpoint records or this computer know of")
-    .option("--refresh", "ask the service first, where it has a list")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk profile list --refresh")
+    .description(t(($) => $.cli.network.profiles.list))
+    .option(
+      "--refresh",
+      t(($) => $.cli.network.profiles.refreshList),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk profile list --refresh"] }))
     .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const list = await client.profiles[refresh ? "refresh" : "list"](context.scope(), signal);
@@ -41,13 +46,17 @@ export function addProfileCommands(program: Command, context: CliContext): void 
   addUpdate(profile, context);
   profile
     .command("callback <profile> <id>")
-    .description("set where received SMS are delivered: the id of an existing API callback, none, or earlier")
+    .description(t(($) => $.cli.network.profiles.callback))
     .addHelpText(
       "after",
-      "\nA profile is given by its id or its name. earlier puts back what the newest change made here replaced, where\n" +
-        "that was known. Exit code 4 when the answer was lost.\n\nExamples:\n" +
-        "  $ fleetdesk profile callback Trackers 21\n  $ fleetdesk profile callback Trackers none\n" +
-        "  $ fleetdesk profile callback Trackers earlier",
+      helpText({
+        text: t(($) => $.cli.network.profiles.callbackHelp),
+        examples: [
+          "fleetdesk profile callback Trackers 21",
+          "fleetdesk profile callback Trackers none",
+          "fleetdesk profile callback Trackers earlier",
+        ],
+      }),
     )
     .action(async (given: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
@@ -74,18 +83,24 @@ async function earlierCallback(
 ): Promise<{ readonly stand: CallbackStand; readonly undoOf: number }> {
   const { earlier } = (await profiles.get(asked, signal)).profile.callback;
   if (earlier !== undefined) return { stand: earlier.stand, undoOf: earlier.change };
-  const message = "Which callback was there before is not known here, so it cannot be put back; nothing was sent.";
-  throw new AppError("earlier-unknown", message);
+  const message = t(($) => $.cli.network.profiles.earlierUnknown);
+  throw cliError("earlier-unknown", message);
 }
 
 function addShow(profile: Command, context: CliContext): void {
   profile
     .command("show <profile>")
-    .description("show one profile, who uses it, and the service's own detail")
-    .option("--refresh", "ask the service first, where it has a detail")
+    .description(t(($) => $.cli.network.profiles.show))
+    .option(
+      "--refresh",
+      t(($) => $.cli.network.profiles.refreshDetail),
+    )
     .addHelpText(
       "after",
-      "\nA profile is given by its id or its name.\n\nExample:\n  $ fleetdesk profile show Trackers --refresh",
+      helpText({
+        text: t(($) => $.cli.network.profiles.profileHelp),
+        examples: ["fleetdesk profile show Trackers --refresh"],
+      }),
     )
     .action(async (given: string, { refresh = false }: { readonly refresh?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
@@ -97,9 +112,10 @@ function addShow(profile: Command, context: CliContext): void {
           return;
         }
         context.terminal.out(describe(detail));
-        for (const { label, count } of users.byStatus) context.terminal.out(`endpoints ${label}: ${count}\n`);
+        for (const { label, count } of users.byStatus)
+          context.terminal.out(t(($) => $.cli.network.profiles.users, { label, count }));
         context.terminal.out(
-          `list them: fleetdesk list endpoint --filter ${users.filter}\n(${copyText(users.copy)})\n`,
+          t(($) => $.cli.network.profiles.listUsers, { filter: users.filter, cache: copyText(users.copy) }),
         );
       });
     });
@@ -118,26 +134,60 @@ interface CreateOptions {
 function addCreate(profile: Command, context: CliContext): void {
   profile
     .command("create <name>")
-    .description("create a profile, with a DNS configuration and a callback where given")
-    .option("--description <text>", "what it is for")
-    .option("--dns <id>", "the DNS configuration its endpoints use")
-    .option("--callback <id>", "the API callback that received SMS are delivered to")
-    .option("--on <switch>", "switch something on; may be given several times", addSwitch, [])
-    .option("--off <switch>", "switch something off; may be given several times", addSwitch, [])
-    .option("--allow-same", "create it although one of this name is there, or was sent", false)
-    .option("--dry-run", "check the fields and send nothing", false)
+    .description(t(($) => $.cli.network.profiles.create))
+    .option(
+      "--description <text>",
+      t(($) => $.cli.network.profiles.description),
+    )
+    .option(
+      "--dns <id>",
+      t(($) => $.cli.network.profiles.dns),
+    )
+    .option(
+      "--callback <id>",
+      t(($) => $.cli.network.profiles.callbackOption),
+    )
+    .option(
+      "--on <switch>",
+      t(($) => $.cli.network.profiles.on),
+      addSwitch,
+      [],
+    )
+    .option(
+      "--off <switch>",
+      t(($) => $.cli.network.profiles.off),
+      addSwitch,
+      [],
+    )
+    .option(
+      "--allow-same",
+      t(($) => $.cli.network.profiles.allowSame),
+      false,
+    )
+    .option(
+      "--dry-run",
+      t(($) => $.cli.network.profiles.dryRun),
+      false,
+    )
     .addHelpText(
       "after",
-      `\nSwitches: ${profileSwitchSchema.options.join(", ")}.\nExit code 4 when the answer was lost, 5 when one of this name is there or was sent already.\n\nExample:\n` +
-        "  $ fleetdesk profile create 'Trackers 2' --dns 4 --on apply_sms_quota",
+      helpText({
+        text: t(($) => $.cli.network.profiles.createHelp, { switches: profileSwitchSchema.options.join(", ") }),
+        examples: ["fleetdesk profile create 'Trackers 2' --dns 4 --on apply_sms_quota"],
+      }),
     )
     .action(async (name: string, { on, off, allowSame, dryRun, ...fields }: CreateOptions) => {
       const draft = { ...context.scope(), name, ...fields, switches: switchesOf(on, off) };
       await context.withCore(async ({ client }, signal) => {
         const answer = dryRun
-          ? { ...(await client.profiles.check(draft, signal)), outcome: "checked", message: "Nothing was sent." }
+          ? {
+              ...(await client.profiles.check(draft, signal)),
+              outcome: "checked",
+              message: t(($) => $.cli.network.nothingSent),
+            }
           : await client.profiles.create({ ...draft, allowSame }, signal);
-        for (const { field, message } of answer.warnings) context.terminal.err(`warning: ${field}: ${message}\n`);
+        for (const { field, message } of answer.warnings)
+          context.terminal.err(t(($) => $.cli.network.fieldWarning, { field, message: formatText(message) }));
         reportOutcome(context, contract.operations.create.output, answer);
       });
     });
@@ -154,16 +204,38 @@ interface UpdateOptions {
 function addUpdate(profile: Command, context: CliContext): void {
   profile
     .command("update <profile>")
-    .description("change name, description or switches of a profile; fields that are not given stay")
-    .option("--name <text>", "new name")
-    .option("--description <text>", "new description; an empty text removes it")
-    .option("--on <switch>", "switch to turn on; may be given several times", addSwitch, [])
-    .option("--off <switch>", "switch to turn off; may be given several times", addSwitch, [])
-    .option("--dry-run", "show how many endpoints use the profile and send nothing", false)
+    .description(t(($) => $.cli.network.profiles.update))
+    .option(
+      "--name <text>",
+      t(($) => $.cli.network.profiles.newName),
+    )
+    .option(
+      "--description <text>",
+      t(($) => $.cli.network.profiles.newDescription),
+    )
+    .option(
+      "--on <switch>",
+      t(($) => $.cli.network.profiles.on),
+      addSwitch,
+      [],
+    )
+    .option(
+      "--off <switch>",
+      t(($) => $.cli.network.profiles.off),
+      addSwitch,
+      [],
+    )
+    .option(
+      "--dry-run",
+      t(($) => $.cli.network.profiles.updateDryRun),
+      false,
+    )
     .addHelpText(
       "after",
-      `\nA profile is given by its id or its name. The number of endpoints that use it is printed before the request is sent.\nSwitches: ${profileSwitchSchema.options.join(", ")}.\nExit code 4 when the answer was lost: sending it again is safe.\n\nExample:\n` +
-        "  $ fleetdesk profile update Trackers --description 'vans in Europe' --on apply_sms_quota",
+      helpText({
+        text: t(($) => $.cli.network.profiles.updateHelp, { switches: profileSwitchSchema.options.join(", ") }),
+        examples: ["fleetdesk profile update Trackers --description 'vans in Europe' --on apply_sms_quota"],
+      }),
     )
     .action(async (idOrName: string, { on, off, dryRun, ...texts }: UpdateOptions) => {
       const switches = switchesOf(on, off);
@@ -171,11 +243,15 @@ function addUpdate(profile: Command, context: CliContext): void {
         const target = { ...context.scope(), profile: await findProfile(client, context, idOrName, signal) };
         const { endpoints, copy } = await client.profiles.users(target, signal);
         context.terminal.err(
-          `Service profile ${target.profile} is used by ${endpoints.sentence} (${copyText(copy)}).\n`,
+          t(($) => $.cli.network.profiles.usedBy, {
+            profile: target.profile,
+            endpoints: formatText(endpoints.sentence),
+            cache: copyText(copy),
+          }),
         );
         const { output } = contract.operations.update;
         const answer = dryRun
-          ? { outcome: "checked", endpoints, message: "Nothing was sent." }
+          ? { outcome: "checked", endpoints, message: t(($) => $.cli.network.nothingSent) }
           : await client.profiles.update({ ...target, ...texts, switches }, signal);
         reportOutcome(context, output, answer);
       });
@@ -185,13 +261,14 @@ function addUpdate(profile: Command, context: CliContext): void {
 /** Throws `invalid-usage` where one is both. */
 function switchesOf(on: readonly ProfileSwitch[], off: readonly ProfileSwitch[]): Profile["switches"] {
   const both = on.find((one) => off.includes(one));
-  if (both !== undefined) throw usageError(`${both} cannot be switched on and off.`);
+  if (both !== undefined) throw usageError(t(($) => $.cli.network.profiles.onAndOff, { switches: both }));
   return Object.fromEntries([...on.map((one) => [one, true]), ...off.map((one) => [one, false])]);
 }
 
 function addSwitch(text: string, before: readonly ProfileSwitch[]): readonly ProfileSwitch[] {
   const parsed = profileSwitchSchema.safeParse(text.trim());
-  if (!parsed.success) throw badValue(`A switch is one of ${profileSwitchSchema.options.join(", ")}.`);
+  if (!parsed.success)
+    throw badValue(t(($) => $.cli.network.profiles.badSwitch, { switches: profileSwitchSchema.options.join(", ") }));
   return [...before, parsed.data];
 }
 
@@ -200,26 +277,26 @@ function printList(context: CliContext, { list, copy, items, ...sent }: ProfileL
   if (items.length > 0) {
     const rows = items.map((one) => [
       one.id,
-      one.name ?? "not told",
-      one.endpoints.exactness === "unknown" ? "unknown" : one.endpoints.sentence,
+      one.name ?? t(($) => $.cli.network.notReported),
+      one.endpoints.exactness === "unknown" ? "unknown" : formatText(one.endpoints.sentence),
       dnsText(one.dns),
       callbackText(one.callback),
       one.sources.map(({ from }) => sourceText(from)).join(", "),
     ]);
-    terminal.out(formatTable(["ID", "NAME", "USED BY", "DNS", "CALLBACK", "KNOWN FROM"], rows, 60));
-  } else terminal.out("No service profile is known here.\n");
+    terminal.out(formatTable(["ID", "NAME", "USED BY", "DNS", "CALLBACK", "SOURCE"], rows, 60));
+  } else terminal.out(t(($) => $.cli.network.profiles.none));
   saySent<UnsettledProfile>(context, sent, ({ name, dns, callback }) =>
     [
-      `create "${name}"`,
+      t(($) => $.cli.network.profiles.creation, { name }),
       ...(dns === undefined ? [] : [`dns ${dns}`]),
       ...(callback === undefined ? [] : [`callback ${callback}`]),
     ].join(", "),
   );
-  if (list.gap !== undefined) terminal.err(`warning: ${list.gap}\n`);
+  if (list.gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(list.gap) }));
   const told = {
-    never: "the service was never asked for its list; --refresh asks it",
-    read: `list of the service as of ${iso(list.asOf) ?? ""}`,
-    "not-offered": "this service has no list of profiles: known are those of endpoint records and of this computer",
+    never: t(($) => $.cli.network.profiles.neverRead),
+    read: t(($) => $.cli.network.profiles.listAsOf, { time: iso(list.asOf) ?? "" }),
+    "not-offered": t(($) => $.cli.network.profiles.notOffered),
   }[list.state];
   terminal.out(`${told} · ${copyText(copy)}\n`);
 }
@@ -227,24 +304,26 @@ function printList(context: CliContext, { list, copy, items, ...sent }: ProfileL
 function describe({ profile, detail, record }: ProfileDetail): string {
   const { id, name, description, sources, endpoints, usedCount, dns, callback, switches, lostUpdate } = profile;
   const told = {
-    never: "never asked for; --refresh asks",
-    read: `as of ${iso(detail.asOf) ?? ""}`,
-    "not-offered": "not offered by this service",
+    never: t(($) => $.cli.network.neverRead),
+    read: t(($) => $.cli.network.asOf, { value: iso(detail.asOf) ?? "", time: iso(detail.asOf) ?? "" }),
+    "not-offered": t(($) => $.cli.network.notOffered),
   }[detail.state];
   const lines = [
     `id: ${id}`,
-    `name: ${name ?? "not told"}`,
+    `name: ${name ?? t(($) => $.cli.network.notReported)}`,
     ...(description === undefined ? [] : [`description: ${description}`]),
-    `known from: ${sources.map(({ from }) => sourceText(from)).join(", ")}`,
-    `used by: ${endpoints.sentence}`,
-    ...(usedCount === undefined ? [] : [`counted by the service: ${usedCount.count}, as of ${iso(usedCount.asOf)}`]),
+    `source: ${sources.map(({ from }) => sourceText(from)).join(", ")}`,
+    `used by: ${formatText(endpoints.sentence)}`,
+    ...(usedCount === undefined
+      ? []
+      : [t(($) => $.cli.network.profiles.counted, { count: usedCount.count, time: iso(usedCount.asOf) })]),
     `dns: ${dnsText(dns)}`,
     `callback: ${callbackText(callback)}`,
     ...Object.entries(switches).map(([key, value]) => `${key}: ${value ? "on" : "off"}`),
     ...(lostUpdate === undefined
       ? []
       : [`last update: outcome unknown (${lostUpdate.fields.join(", ")}), sent ${iso(lostUpdate.at)}`]),
-    `detail of the service: ${told}`,
+    t(($) => $.cli.network.profiles.detail, { detail: told }),
     ...(record === undefined ? [] : [`record: ${formatJson(record)}`]),
   ];
   return lines.map((line) => `${line}\n`).join("");

@@ -1,4 +1,6 @@
 /** The program and its groups of commands. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import { Command } from "commander";
 import { addAudienceCommands } from "./audience.ts";
 import { addAuditCommands } from "./audit.ts";
@@ -36,27 +38,34 @@ import { addSyncCommand } from "./sync.ts";
 import { addTemplateCommands } from "./templates.ts";
 import { addVerifyCommand } from "./verify.ts";
 
-const exitHelp = `
-Exit codes: 0 done; 1 failed; 2 invalid usage; 3 sign-in needed; 4 incomplete or unknown; 5 decision needed; 130 interrupted.
-All error codes: fleetdesk help exit-codes
-Environment: FLEETDESK_DATA_DIR, FLEETDESK_KEYCHAIN, FLEETDESK_PASSPHRASE, HTTPS_PROXY, NO_PROXY.
-
-Examples:
-  $ fleetdesk simulator --endpoints 2000
-  $ echo '{"application_token":"…"}' | fleetdesk connect office --base-url https://cdn.emnify.net
-  $ fleetdesk sync endpoint sim
-  $ fleetdesk campaign plan --name reboot --from 4911 --text 'REBOOT {{pin}}' --csv trackers.csv
-  $ fleetdesk campaign run 1`;
+const exitHelp = helpText({
+  text: t(($) => $.cli.program.help),
+  examples: [
+    "fleetdesk simulator --endpoints 2000",
+    'echo \'{"application_token":"…"}\' | fleetdesk connect office --base-url https://cdn.emnify.net',
+    "fleetdesk sync endpoint sim",
+    "fleetdesk campaign plan --name reboot --from 4911 --text 'REBOOT {{pin}}' --csv trackers.csv",
+    "fleetdesk campaign run 1",
+  ],
+});
 
 export function createProgram(context: CliContext, version: string): Command {
   const program = new Command("fleetdesk");
   program
-    .description(
-      "Send one SMS command to many endpoints and know what happened to each; browse the fleet without a network.",
+    .description(t(($) => $.cli.program.summary))
+    .version(
+      version,
+      "--version",
+      t(($) => $.cli.program.versionOption),
     )
-    .version(version, "--version", "print the version")
-    .helpOption("-h, --help", "show help")
-    .helpCommand("help [command]", "show help for a command")
+    .helpOption(
+      "-h, --help",
+      t(($) => $.cli.program.helpOption),
+    )
+    .helpCommand(
+      "help [command]",
+      t(($) => $.cli.program.helpCommand),
+    )
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({
@@ -92,7 +101,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addAuditCommands(program, context);
   addExitCodesCommand(program, context);
   addDataCommands(program, context);
-  const campaign = program.command("campaign").description("plan, run, steer and account for bulk SMS campaigns");
+  const campaign = program.command("campaign").description(t(($) => $.cli.campaigns.summary));
   addCampaignPlan(campaign, context);
   addCampaignPreview(campaign, context);
   addCampaignPreflight(campaign, context);

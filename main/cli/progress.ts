@@ -1,4 +1,5 @@
 /** Progress on stderr: a bar that rewrites itself on a terminal, else a line every few seconds. */
+import { t } from "./text.ts";
 import type { Clock } from "../hosts.ts";
 import { formatCount, formatDuration } from "./output.ts";
 import type { Terminal } from "./terminal.ts";
@@ -70,8 +71,13 @@ function bar({ done = 0, total }: ProgressState): string {
 }
 
 function describe({ label, done, total, note, etaMs }: ProgressState): string {
-  const counted = done === undefined ? "" : `: ${formatCount(done)}`;
-  const of = total === undefined ? "" : ` of ${formatCount(total)}`;
-  const eta = etaMs === undefined ? "" : `, ${formatDuration(etaMs)} left`;
-  return `${label}${counted}${of}${note === undefined ? "" : `, ${note}`}${eta}`;
+  const count =
+    done === undefined
+      ? undefined
+      : total === undefined
+        ? formatCount(done)
+        : t(($) => $.cli.program.countOfTotal, { done: formatCount(done), total: formatCount(total) });
+  const eta = etaMs === undefined ? undefined : t(($) => $.cli.program.timeLeft, { duration: formatDuration(etaMs) });
+  const head = count === undefined ? label : `${label}: ${count}`;
+  return [head, note, eta].filter((part) => part !== undefined).join(", ");
 }

@@ -1,4 +1,7 @@
 /** quota changes, rows, start, resume, cancel, settle, retry and undo: changes of this computer, and what becomes of them. */
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import { type Command, Option } from "commander";
 import { quotaRowStateSchema, type QuotaRowState } from "#contract/quota-changes.ts";
 import { quotas, type QuotaChange } from "#contract/quotas.ts";
@@ -11,7 +14,11 @@ import { concludeChange, followChange } from "./quota-follow.ts";
 import { addAllowance } from "./quota-options.ts";
 import { rowTable, sayCounts } from "./quota-text.ts";
 
-const parseChange = parseWhole("A change", 1, Number.MAX_SAFE_INTEGER);
+const parseChange = parseWhole(
+  t(($) => $.cli.quotas.changeValue),
+  1,
+  Number.MAX_SAFE_INTEGER,
+);
 
 export function addQuotaChanges(quota: Command, context: CliContext): void {
   addList(quota, context);
@@ -22,28 +29,49 @@ export function addQuotaChanges(quota: Command, context: CliContext): void {
   addUndo(quota, context);
 }
 
+const changesHead = [
+  t(($) => $.cli.quotas.changes.headChange),
+  t(($) => $.cli.quotas.changes.headTitle),
+  t(($) => $.cli.quotas.changes.headEndpoints),
+  t(($) => $.cli.quotas.changes.headState),
+  t(($) => $.cli.quotas.changes.headRows),
+  t(($) => $.cli.quotas.changes.headCreated),
+];
+
 function addList(quota: Command, context: CliContext): void {
   quota
     .command("changes")
-    .description("list the changes of quotas that this computer made, newest first")
-    .option("--endpoint <id>", "only those that concern this endpoint")
-    .option("--limit <n>", "at most so many", parseWhole("The limit", 1, 200), 50)
-    .addHelpText("after", "\nExample:\n  $ fleetdesk quota changes --endpoint 70001")
+    .description(t(($) => $.cli.quotas.changes.summary))
+    .option(
+      "--endpoint <id>",
+      t(($) => $.cli.quotas.changes.endpoint),
+    )
+    .option(
+      "--limit <n>",
+      t(($) => $.cli.quotas.changes.limit),
+      parseWhole(
+        t(($) => $.cli.quotas.limitValue),
+        1,
+        200,
+      ),
+      50,
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk quota changes --endpoint 70001"] }))
     .action(async (options: { readonly endpoint?: string; readonly limit: number }) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await client.quotas.changes({ ...context.scope(), ...options }, signal);
         if (context.globals().json) printAnswer(context.terminal, quotas.operations.changes.output, found);
-        else if (found.changes.length === 0) context.terminal.out("No quota was changed from this computer yet.\n");
+        else if (found.changes.length === 0) context.terminal.out(t(($) => $.cli.quotas.changes.empty));
         else {
           const rows = found.changes.map(({ change, title, whom, state, counts, createdAt }) => [
             String(change),
-            title,
-            whom,
+            formatText(title),
+            formatText(whom),
             state,
             sayCounts(counts),
             iso(createdAt) ?? "",
           ]);
-          context.terminal.out(formatTable(["CHANGE", "WHAT", "WHOM", "STATE", "ROWS", "MADE"], rows));
+          context.terminal.out(formatTable(changesHead, rows));
         }
       });
     });
@@ -59,13 +87,44 @@ interface RowsOptions {
 function addRows(quota: Command, context: CliContext): void {
   quota
     .command("rows")
-    .description("list the endpoints of a change with what there was, what it becomes and what came of it")
-    .argument("<change>", "number of the change", parseChange)
-    .addOption(new Option("--state <state...>", "only rows in these states").choices(quotaRowStateSchema.options))
-    .addOption(new Option("--had <what>", "only endpoints that had a quota, or none").choices(["quota", "none"]))
-    .option("--limit <n>", "at most so many", parseWhole("The limit", 1, 1000), 100)
-    .option("--after <row>", "behind this row", parseWhole("A row", 0, Number.MAX_SAFE_INTEGER))
-    .addHelpText("after", "\nExample:\n  $ fleetdesk quota rows 3 --state refused unknown moved")
+    .description(t(($) => $.cli.quotas.rows.summary))
+    .argument(
+      "<change>",
+      t(($) => $.cli.quotas.changeNumber),
+      parseChange,
+    )
+    .addOption(
+      new Option(
+        "--state <state...>",
+        t(($) => $.cli.quotas.rows.state),
+      ).choices(quotaRowStateSchema.options),
+    )
+    .addOption(
+      new Option(
+        "--had <what>",
+        t(($) => $.cli.quotas.rows.had),
+      ).choices(["quota", "none"]),
+    )
+    .option(
+      "--limit <n>",
+      t(($) => $.cli.quotas.rows.limit),
+      parseWhole(
+        t(($) => $.cli.quotas.limitValue),
+        1,
+        1000,
+      ),
+      100,
+    )
+    .option(
+      "--after <row>",
+      t(($) => $.cli.quotas.rows.after),
+      parseWhole(
+        t(($) => $.cli.quotas.rowValue),
+        0,
+        Number.MAX_SAFE_INTEGER,
+      ),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk quota rows 3 --state refused unknown moved"] }))
     .action(async (change: number, { state, ...options }: RowsOptions) => {
       await context.withCore(async ({ client }, signal) => {
         const states = state === undefined ? {} : { states: [...state] };
@@ -74,19 +133,35 @@ function addRows(quota: Command, context: CliContext): void {
         if (context.globals().json) printAnswer(context.terminal, quotas.operations.rows.output, found);
         else {
           context.terminal.out(rowTable(kind, found.items));
-          if (found.next !== undefined) context.terminal.err(`More with --after ${found.next}\n`);
+          if (found.next !== undefined) context.terminal.err(t(($) => $.cli.quotas.rows.more, { row: found.next }));
         }
       });
     });
 }
 
 function addStart(quota: Command, context: CliContext): void {
-  addConfirm(addAllowance(quota.command("start")), "send to exactly so many endpoints")
-    .description("send a change that is planned; each endpoint is read again first")
-    .argument("<change>", "number of the change", parseChange)
-    .option("--yes", "send, up to 100 endpoints")
-    .option("--strict", "what use alone took away since counts as moved too")
-    .addHelpText("after", "\nExamples:\n  $ fleetdesk quota start 3 --yes\n  $ fleetdesk quota start 4 --confirm 2400")
+  addConfirm(
+    addAllowance(quota.command("start")),
+    t(($) => $.cli.quotas.confirm),
+  )
+    .description(t(($) => $.cli.quotas.start.summary))
+    .argument(
+      "<change>",
+      t(($) => $.cli.quotas.changeNumber),
+      parseChange,
+    )
+    .option(
+      "--yes",
+      t(($) => $.cli.quotas.yes),
+    )
+    .option(
+      "--strict",
+      t(($) => $.cli.quotas.start.strict),
+    )
+    .addHelpText(
+      "after",
+      helpText({ examples: ["fleetdesk quota start 3 --yes", "fleetdesk quota start 4 --confirm 2400"] }),
+    )
     .action(async (change: number, options: Confirmation & { readonly strict?: boolean }) => {
       await context.withCore(async (core, signal) => {
         const { quotas } = core.client;
@@ -103,16 +178,20 @@ function addStart(quota: Command, context: CliContext): void {
 
 function addSteering(quota: Command, context: CliContext): void {
   const verbs = {
-    resume: "go on with a change that was interrupted; what is unknown is looked up first",
-    cancel: "end a change; what was not sent never is",
-    settle: "read the quotas of unknown rows again: each turns out to be set, not set, or moved",
-  } as const;
+    resume: t(($) => $.cli.quotas.resume.summary),
+    cancel: t(($) => $.cli.quotas.cancel.summary),
+    settle: t(($) => $.cli.quotas.settle.summary),
+  };
   for (const verb of ["resume", "cancel", "settle"] as const) {
     quota
       .command(verb)
       .description(verbs[verb])
-      .argument("<change>", "number of the change", parseChange)
-      .addHelpText("after", `\nExample:\n  $ fleetdesk quota ${verb} 3`)
+      .argument(
+        "<change>",
+        t(($) => $.cli.quotas.changeNumber),
+        parseChange,
+      )
+      .addHelpText("after", helpText({ examples: [`fleetdesk quota ${verb} 3`] }))
       .action(async (change: number) => {
         await context.withCore(async (core, signal) => {
           await toTheEnd(context, core, await core.client.quotas[verb]({ change }, signal), signal);
@@ -129,14 +208,27 @@ interface RetryOptions extends ConfirmOption {
 }
 
 function addRetry(quota: Command, context: CliContext): void {
-  addConfirm(addAllowance(quota.command("retry")), "above 100: the exact number of endpoints that are sent to at once")
-    .description("work the rows in the named states once more, and no others")
-    .argument("<change>", "number of the change", parseChange)
-    .addOption(new Option("--which <state...>", "which rows").choices(which).default(["refused", "unreadable"]))
+  addConfirm(
+    addAllowance(quota.command("retry")),
+    t(($) => $.cli.quotas.retry.confirm),
+  )
+    .description(t(($) => $.cli.quotas.retry.summary))
+    .argument(
+      "<change>",
+      t(($) => $.cli.quotas.changeNumber),
+      parseChange,
+    )
+    .addOption(
+      new Option(
+        "--which <state...>",
+        t(($) => $.cli.quotas.retry.which),
+      )
+        .choices(which)
+        .default(["refused", "unreadable"]),
+    )
     .addHelpText(
       "after",
-      "\nRows that moved are changed from the value they have now. Rows that could not be read are read first; then the change is\n" +
-        "planned, and start sends it.\n\nExample:\n  $ fleetdesk quota retry 3 --which moved",
+      helpText({ text: t(($) => $.cli.quotas.retry.help), examples: ["fleetdesk quota retry 3 --which moved"] }),
     )
     .action(async (change: number, { which: states, allowUnsettled = false, confirm }: RetryOptions) => {
       await context.withCore(async (core, signal) => {
@@ -152,14 +244,27 @@ function addRetry(quota: Command, context: CliContext): void {
 }
 
 function addUndo(quota: Command, context: CliContext): void {
-  addConfirm(addAllowance(quota.command("undo")), "send at once to exactly so many endpoints")
-    .description("put back what every endpoint had before a change")
-    .argument("<change>", "number of the change", parseChange)
-    .option("--overwrite-moved", "also where somebody changed the quota since")
-    .option("--yes", "send at once, up to 100 endpoints")
+  addConfirm(
+    addAllowance(quota.command("undo")),
+    t(($) => $.cli.quotas.confirm),
+  )
+    .description(t(($) => $.cli.quotas.undo.summary))
+    .argument(
+      "<change>",
+      t(($) => $.cli.quotas.changeNumber),
+      parseChange,
+    )
+    .option(
+      "--overwrite-moved",
+      t(($) => $.cli.quotas.undo.overwriteMoved),
+    )
+    .option(
+      "--yes",
+      t(($) => $.cli.quotas.yes),
+    )
     .addHelpText(
       "after",
-      "\nWithout --yes or --confirm it is only planned. An undo is a change too, and can be undone.\n\nExample:\n  $ fleetdesk quota undo 3 --yes",
+      helpText({ text: t(($) => $.cli.quotas.undo.help), examples: ["fleetdesk quota undo 3 --yes"] }),
     )
     .action(async (change: number, options: Confirmation & { readonly overwriteMoved?: boolean }) => {
       await context.withCore(async (core, signal) => {
@@ -185,7 +290,7 @@ function isConfirmed({ yes = false, confirm }: Confirmation): boolean {
 
 async function toTheEnd(context: CliContext, core: Core, begun: QuotaChange, signal: AbortSignal): Promise<void> {
   if (core.ownerPid !== undefined && (begun.state === "reading" || begun.state === "running")) {
-    context.terminal.err(`Change ${begun.change} is worked in process ${core.ownerPid}.\n`);
+    context.terminal.err(t(($) => $.cli.quotas.follow.elsewhere, { change: begun.change, pid: core.ownerPid }));
   }
   await concludeChange(context, core, await followChange(context, core, begun, signal), signal);
 }

@@ -1,10 +1,13 @@
 /** Follows a change of many quotas while this process, or the one that owns the data directory, works it. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "./text.ts";
 import { maxUnconfirmed } from "#contract/limits.ts";
 import { quotaChangeSchema, type QuotaChange } from "#contract/quotas.ts";
 import { sleep } from "../wait.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
-import { formatCount, printAnswer } from "./output.ts";
+import { printAnswer } from "./output.ts";
 import { describeChange, rowTable, sayCounts } from "./quota-text.ts";
 
 /** Nothing has to be looked at more often than a person can read. */
@@ -26,16 +29,16 @@ export async function followChange(
       const { counts, total } = now;
       const done = now.state === "reading" ? total - counts.waiting : total - counts.planned - counts.sending;
       const waits = now.state === "running" && counts.planned + counts.sending === 0 && counts.unknown > 0;
-      const label = waits
-        ? `Change ${change} waits until what is unknown can be told`
-        : `Change ${change} ${now.state}`;
-      context.progress.show({ label, done, total, note: sayCounts(counts) });
+      context.progress.show({ label: labelOf(now, waits), done, total, note: sayCounts(counts) });
     }
     return now;
   } catch (error) {
     if (signal.aborted) {
-      const where = ownerPid === undefined ? `Continue with: fleetdesk quota resume ${change}` : goesOn(ownerPid);
-      context.progress.say(`Change ${change} was left. ${where}`);
+      context.progress.say(
+        ownerPid === undefined
+          ? t(($) => $.cli.quotas.follow.interrupted, { change })
+          : t(($) => $.cli.quotas.follow.continuesElsewhere, { change, pid: ownerPid }),
+      );
     }
     throw error;
   } finally {
@@ -43,8 +46,10 @@ export async function followChange(
   }
 }
 
-function goesOn(pid: number): string {
-  return `It goes on in process ${pid}.`;
+function labelOf({ change, state }: QuotaChange, waits: boolean): string {
+  if (waits) return t(($) => $.cli.quotas.follow.checking, { change });
+  if (state === "running") return t(($) => $.cli.quotas.follow.running, { change });
+  return t(($) => $.cli.quotas.follow.state, { change, state: formatText(codedText(`quota-state-${state}`)) });
 }
 
 const rowsShown = 20;
@@ -67,20 +72,22 @@ export async function concludeChange(
       const states = isPlan ? {} : { states: [...needsLook] };
       const { items, next } = await client.quotas.rows({ change: change.change, ...states, limit: rowsShown }, signal);
       context.terminal.out(rowTable(change.kind, items));
-      if (next !== undefined) context.terminal.out(`More: fleetdesk quota rows ${change.change}\n`);
+      if (next !== undefined) context.terminal.out(t(($) => $.cli.quotas.follow.moreRows, { change: change.change }));
     }
   }
   for (const hint of hintsOf(change)) context.terminal.err(`${hint}\n`);
   if (counts.unreadable > 0) {
-    const unread = `${formatCount(counts.unreadable)} of ${formatCount(change.total)} endpoints could not be read.`;
-    context.terminal.err(`error: quotas-unread: ${unread}\n`);
+    const message = formatText(codedText("quotas-unread", { count: counts.unreadable, total: change.total }));
+    context.terminal.err(t(($) => $.cli.program.error, { code: "quotas-unread", message }));
     context.endWith("quotas-unread");
   }
   if (isPlan) return;
   if (state === "interrupted" || state === "reading-interrupted") {
     const code = change.code ?? "interrupted";
-    context.terminal.err(`error: ${code}: ${change.message ?? "The change was interrupted."}\n`);
-    context.terminal.err(`Continue with: fleetdesk quota resume ${change.change}\n`);
+    const message =
+      change.message === undefined ? t(($) => $.cli.quotas.follow.wasInterrupted) : formatText(change.message);
+    context.terminal.err(t(($) => $.cli.program.error, { code, message }));
+    context.terminal.err(t(($) => $.cli.quotas.follow.resume, { change: change.change }));
     context.endWith(code);
   } else if (open > 0) context.endWith("incomplete");
   else if (counts.unsettled > 0) context.endWith("unsettled");
@@ -95,25 +102,24 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
     operation.op === "undo" && undoOf !== undefined
       ? `undo ${undoOf} --overwrite-moved ${how(moved)}`
       : `retry ${change} --which moved${state === "planned" || moved <= maxUnconfirmed ? "" : ` --confirm ${moved}`}`;
-  const hints =
-    moved === 0 || state === "cancelled" ? [] : [`Update endpoints that changed elsewhere with: ${fleetdesk} ${again}`];
+  const hints: string[] =
+    moved === 0 || state === "cancelled"
+      ? []
+      : [t(($) => $.cli.quotas.follow.updateElsewhere, { command: `${fleetdesk} ${again}` })];
   if (state === "planned") {
-    if (planned > 0) hints.unshift(`Nothing was sent. Send it with: ${fleetdesk} start ${change} ${how(planned)}`);
-    else hints.unshift("There is nothing to send.");
+    const command = `${fleetdesk} start ${change} ${how(planned)}`;
+    hints.unshift(
+      planned > 0 ? t(($) => $.cli.quotas.follow.notSent, { command }) : t(($) => $.cli.quotas.follow.nothingToSend),
+    );
     if (unsettled > 0) {
-      hints.push(
-        `${aside(unsettled)} with: ${fleetdesk} start ${change} ${how(planned + unsettled)} --allow-unsettled`,
-      );
+      const all = `${fleetdesk} start ${change} ${how(planned + unsettled)} --allow-unsettled`;
+      hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unsettled, command: all }));
     }
   }
   if (state === "finished" && unsettled > 0) {
-    hints.push(
-      `${aside(unsettled)} with: ${fleetdesk} retry ${change} --which unsettled --allow-unsettled${unsettled > maxUnconfirmed ? ` --confirm ${unsettled}` : ""}`,
-    );
+    const confirm = unsettled > maxUnconfirmed ? ` --confirm ${unsettled}` : "";
+    const command = `${fleetdesk} retry ${change} --which unsettled --allow-unsettled${confirm}`;
+    hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unsettled, command }));
   }
   return hints;
-}
-
-function aside(count: number): string {
-  return `${formatCount(count)} set aside: the outcome of an earlier change is unknown. Update ${count === 1 ? "it" : "them"} anyway`;
 }

@@ -1,4 +1,5 @@
 /** What the commands for quotas take, as options a person types. */
+import { t } from "./text.ts";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { ChosenExhaustion, QuotaKind, QuotaOperation } from "#contract/quota-words.ts";
@@ -33,7 +34,14 @@ export interface WhoOptions extends ConfirmOption {
 }
 
 export function addKind(command: Command): Command {
-  return command.addOption(new Option("--kind <kind>", "which quota").choices(["data", "sms"]).default("data"));
+  return command.addOption(
+    new Option(
+      "--kind <kind>",
+      t(($) => $.cli.quotas.kind),
+    )
+      .choices(["data", "sms"])
+      .default("data"),
+  );
 }
 
 /** Fields beside the volume; what is left out stays as each endpoint has it. */
@@ -41,48 +49,88 @@ export function addFields(command: Command): Command {
   return command
     .option(
       "--expires <date>",
-      "when it ends (UTC), such as 2031-12-31 for the end of that day or 2031-12-31T12:00:00Z",
+      t(($) => $.cli.quotas.options.expires),
       checkInstant,
     )
-    .option("--confirm-past", "an expiry that has passed is meant")
-    .option("--action <action>", "when data is used up: block, or throttle:RATE in bits per second", parseAction)
-    .option("--auto-refill", "refill every day at midnight UTC with the volume last added")
-    .option("--no-auto-refill", "do not refill")
+    .option(
+      "--confirm-past",
+      t(($) => $.cli.quotas.options.confirmPast),
+    )
+    .option(
+      "--action <action>",
+      t(($) => $.cli.quotas.options.action),
+      parseAction,
+    )
+    .option(
+      "--auto-refill",
+      t(($) => $.cli.quotas.options.autoRefill),
+    )
+    .option(
+      "--no-auto-refill",
+      t(($) => $.cli.quotas.options.noAutoRefill),
+    )
     .option(
       "--threshold <percent>",
-      "per cent left at which the service raises an event",
-      parseNumber("Per cent", 0, 100),
+      t(($) => $.cli.quotas.options.threshold),
+      parseNumber(
+        t(($) => $.cli.quotas.options.percentValue),
+        0,
+        100,
+      ),
     );
 }
 
 export function addAllowance(command: Command): Command {
   return command.option(
     "--allow-unsettled",
-    "send also where it is not known what came of an earlier change of the same quota",
+    t(($) => $.cli.quotas.allowUnsettled),
   );
 }
 
 /** Instead of one endpoint: many. */
 export function addWho(command: Command): Command {
-  return addConfirm(addAllowance(command), "send at once to exactly so many endpoints")
-    .option("--filter <q>", "endpoints of the local copy that match")
-    .option("--audience <name>", "endpoints of a kept audience")
-    .option("--view <id>", "endpoints of a saved view", parseWhole("A view", 1, Number.MAX_SAFE_INTEGER))
-    .option("--ids-file <file>", "endpoint ids, one per line; - for standard input")
-    .option("--yes", "send at once, up to 100 endpoints");
+  return addConfirm(
+    addAllowance(command),
+    t(($) => $.cli.quotas.confirm),
+  )
+    .option(
+      "--filter <q>",
+      t(($) => $.cli.quotas.options.filter),
+    )
+    .option(
+      "--audience <name>",
+      t(($) => $.cli.quotas.options.audience),
+    )
+    .option(
+      "--view <id>",
+      t(($) => $.cli.quotas.options.view),
+      parseWhole(
+        t(($) => $.cli.quotas.options.viewValue),
+        1,
+        Number.MAX_SAFE_INTEGER,
+      ),
+    )
+    .option(
+      "--ids-file <file>",
+      t(($) => $.cli.quotas.options.idsFile),
+    )
+    .option(
+      "--yes",
+      t(($) => $.cli.quotas.yes),
+    );
 }
 
 /** The volume as it was typed: the core says what is wrong with it. */
 export function parseVolume(text: string): number {
   const value = /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) throw badValue("A volume is a number: megabytes, or messages.");
+  if (Number.isNaN(value)) throw badValue(t(($) => $.cli.quotas.options.badVolume));
   return value;
 }
 
 function parseAction(text: string): ChosenExhaustion {
   if (text === "block") return { kind: "block" };
   const [, rate] = /^throttle:(\d+)$/.exec(text) ?? [];
-  if (rate === undefined) throw badValue("The action is block, or throttle:RATE, for example throttle:64000.");
+  if (rate === undefined) throw badValue(t(($) => $.cli.quotas.options.badAction));
   return { kind: "throttle", bitsPerSecond: Number(rate) };
 }
 
@@ -116,11 +164,11 @@ export async function sourceOf(
   const { filter, audience, view, idsFile } = options;
   const given = [endpoint, filter, audience, view, idsFile].filter((one) => one !== undefined).length;
   if (given !== 1) {
-    throw usageError("Say who is meant: one endpoint, or one of --filter, --audience, --view and --ids-file.");
+    throw usageError(t(($) => $.cli.quotas.options.noEndpoints));
   }
   if (endpoint !== undefined) {
     if (options.yes === true || options.confirm !== undefined) {
-      throw usageError("--yes and --confirm are for many endpoints, and one is changed at once: leave it out.");
+      throw usageError(t(($) => $.cli.quotas.options.confirmOne));
     }
     return undefined;
   }
@@ -139,6 +187,6 @@ async function readIds({ terminal }: CliContext, name: string, signal: AbortSign
   }
   const ids = text.split(/[\r\n]+/).map((line) => line.trim());
   const found = ids.filter((line) => line !== "" && !line.startsWith("#"));
-  if (found.length === 0) throw usageError("The file names no endpoint.");
+  if (found.length === 0) throw usageError(t(($) => $.cli.quotas.options.emptyFile));
   return found;
 }

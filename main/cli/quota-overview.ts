@@ -1,4 +1,8 @@
 /** quota overview, list and refresh: all quotas that are kept, and asking the service again. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import { type Command, Option } from "commander";
 import {
   quotaGroupSchema,
@@ -16,7 +20,7 @@ import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { isoTimes } from "./iso-times.ts";
 import { parseNumber, parseWhole } from "./option-values.ts";
-import { formatCount, formatCounted, formatTable, iso, printAnswer, printJsonItems } from "./output.ts";
+import { formatCount, formatTable, iso, printAnswer, printJsonItems } from "./output.ts";
 import { addKind } from "./quota-options.ts";
 import { sayStand } from "./quota-text.ts";
 import { badValue } from "./usage-error.ts";
@@ -33,10 +37,13 @@ interface LookOptions {
 type Look = Parameters<Core["client"]["quotas"]["overview"]>[0];
 
 export function addQuotaOverview(quota: Command, context: CliContext): void {
-  addLook(addKind(quota.command("overview").description("count who is empty, low, without a quota, or expiring")))
+  addLook(addKind(quota.command("overview").description(t(($) => $.cli.quotas.overview.summary))))
     .addHelpText(
       "after",
-      "\nCounts what is kept; ask the service with: fleetdesk quota refresh\n\nExample:\n  $ fleetdesk quota overview --kind sms --below 10",
+      helpText({
+        text: t(($) => $.cli.quotas.overview.help),
+        examples: ["fleetdesk quota overview --kind sms --below 10"],
+      }),
     )
     .action(async (options: LookOptions) => {
       await context.withCore(async (core, signal) => {
@@ -52,11 +59,38 @@ export function addQuotaOverview(quota: Command, context: CliContext): void {
 
 function addLook(command: Command): Command {
   return command
-    .option("--below <percent>", "what counts as low", parseNumber("Per cent", 0, 100), 20)
-    .option("--days <n>", "what counts as expiring", parseWhole("The days", 1, 3650), 14)
-    .option("--search <text>", "only endpoints whose name or id holds it")
-    .option("--profile <id>", "only endpoints of a service profile")
-    .option("--audience <name>", "only endpoints of a kept audience");
+    .option(
+      "--below <percent>",
+      t(($) => $.cli.quotas.overview.below),
+      parseNumber(
+        t(($) => $.cli.quotas.options.percentValue),
+        0,
+        100,
+      ),
+      20,
+    )
+    .option(
+      "--days <n>",
+      t(($) => $.cli.quotas.overview.days),
+      parseWhole(
+        t(($) => $.cli.quotas.overview.daysValue),
+        1,
+        3650,
+      ),
+      14,
+    )
+    .option(
+      "--search <text>",
+      t(($) => $.cli.quotas.overview.search),
+    )
+    .option(
+      "--profile <id>",
+      t(($) => $.cli.quotas.overview.profile),
+    )
+    .option(
+      "--audience <name>",
+      t(($) => $.cli.quotas.overview.audience),
+    );
 }
 
 async function lookOf(context: CliContext, { client }: Core, options: LookOptions, signal: AbortSignal): Promise<Look> {
@@ -79,26 +113,44 @@ function describeOverview(
   { groups, histogram, beside, oldest, newest }: Overview,
 ): string {
   const words: Readonly<Record<QuotaGroup, string>> = {
-    asked: "asked",
-    empty: "nothing left",
-    below: `below ${below} %`,
-    none: "no quota set",
-    expiring: `expiring within ${days} days`,
-    expired: "expired",
-    blocked: "blocked by an enforced quota",
-    unreadable: "could not be read",
-    never: "never asked",
+    asked: t(($) => $.cli.quotas.overview.asked),
+    empty: t(($) => $.cli.quotas.overview.empty),
+    below: t(($) => $.cli.quotas.overview.belowLimit, { percent: below }),
+    none: t(($) => $.cli.quotas.overview.none),
+    expiring: t(($) => $.cli.quotas.overview.expiring, { count: days }),
+    expired: t(($) => $.cli.quotas.overview.expired),
+    blocked: t(($) => $.cli.quotas.overview.blocked),
+    unreadable: t(($) => $.cli.quotas.overview.unreadable),
+    never: t(($) => $.cli.quotas.overview.never),
   };
   const rows = quotaGroupSchema.options.map((group) => [group, formatCount(groups[group]), words[group]]);
   const most = Math.max(1, ...histogram.map(({ count }) => count));
   const bars = histogram.map(
     ({ from, to, count }) =>
-      `${`${from}-${to} %`.padStart(8)}  ${"█".repeat(Math.round((count / most) * 30)).padEnd(30)} ${formatCount(count)}\n`,
+      `${t(($) => $.cli.quotas.overview.step, { from, to }).padStart(8)}  ${"█".repeat(Math.round((count / most) * 30)).padEnd(30)} ${formatCount(count)}\n`,
   );
-  const outside = `nothing left ${formatCount(beside.empty)}, more than last added ${formatCount(beside.over)}, not known ${formatCount(beside.unknown)}`;
-  const when = oldest === undefined ? "never read" : `read between ${iso(oldest)} and ${iso(newest)}`;
-  const what = kind === "data" ? "Data quotas" : "SMS quotas";
-  return `${what}, ${when}\n${formatTable(["GROUP", "ENDPOINTS", "MEANING"], rows)}\n${bars.join("")}${outside}\n`;
+  const outside = t(($) => $.cli.quotas.overview.outside, {
+    empty: formatCount(beside.empty),
+    over: formatCount(beside.over),
+    unknown: formatCount(beside.unknown),
+  });
+  return `${overviewTitle(kind, iso(oldest), iso(newest))}\n${formatTable(overviewHead, rows)}\n${bars.join("")}${outside}\n`;
+}
+
+const overviewHead = [
+  t(($) => $.cli.quotas.overview.headGroup),
+  t(($) => $.cli.quotas.overview.headEndpoints),
+  t(($) => $.cli.quotas.overview.headMeaning),
+];
+
+function overviewTitle(kind: QuotaKind, oldest: string | undefined, newest = ""): string {
+  const isData = kind === "data";
+  if (oldest === undefined) {
+    return isData ? t(($) => $.cli.quotas.overview.dataNotLoaded) : t(($) => $.cli.quotas.overview.smsNotLoaded);
+  }
+  return isData
+    ? t(($) => $.cli.quotas.overview.data, { oldest, newest })
+    : t(($) => $.cli.quotas.overview.sms, { oldest, newest });
 }
 
 const sorts = ["endpoint", "volume", "percent", "expiresAt", "asOf"] as const;
@@ -109,16 +161,43 @@ interface ListOptions extends LookOptions {
   readonly limit: number;
 }
 
+const listHead = [
+  t(($) => $.cli.quotas.list.headEndpoint),
+  t(($) => $.cli.quotas.list.headName),
+  t(($) => $.cli.quotas.list.headQuota),
+  t(($) => $.cli.quotas.list.headEnforced),
+  t(($) => $.cli.quotas.list.headAsOf),
+];
+
 function addList(quota: Command, context: CliContext): void {
   const list = quota
     .command("list")
-    .description("list the endpoints of a group of the overview")
+    .description(t(($) => $.cli.quotas.list.summary))
     .argument("[group]", quotaGroupSchema.options.join(", "), parseGroup, "asked")
-    .addOption(new Option("--sort <field>", "in this order").choices(sorts).default("endpoint"))
-    .option("--descending", "the other way round; what is not known stays last")
-    .option("--limit <n>", "at most so many", parseWhole("The limit", 1, 10_000_000), 50);
+    .addOption(
+      new Option(
+        "--sort <field>",
+        t(($) => $.cli.quotas.list.sort),
+      )
+        .choices(sorts)
+        .default("endpoint"),
+    )
+    .option(
+      "--descending",
+      t(($) => $.cli.quotas.list.descending),
+    )
+    .option(
+      "--limit <n>",
+      t(($) => $.cli.quotas.list.limit),
+      parseWhole(
+        t(($) => $.cli.quotas.limitValue),
+        1,
+        10_000_000,
+      ),
+      50,
+    );
   addLook(addKind(list))
-    .addHelpText("after", "\nExample:\n  $ fleetdesk quota list below --below 10 --sort percent")
+    .addHelpText("after", helpText({ examples: ["fleetdesk quota list below --below 10 --sort percent"] }))
     .action(async (group: QuotaGroup, options: ListOptions) => {
       await context.withCore(async (core, signal) => {
         const look = await lookOf(context, core, options, signal);
@@ -127,7 +206,7 @@ function addList(quota: Command, context: CliContext): void {
         else
           for await (const page of pages) {
             const rows = page.map((item) => cellsOf(options.kind, item));
-            context.terminal.out(formatTable(["ENDPOINT", "NAME", "QUOTA", "ENFORCED", "AS OF"], rows, 80));
+            context.terminal.out(formatTable(listHead, rows, 80));
           }
       });
     });
@@ -136,7 +215,7 @@ function addList(quota: Command, context: CliContext): void {
 function parseGroup(text: string): QuotaGroup {
   const found = quotaGroupSchema.options.find((group) => group === text);
   if (found !== undefined) return found;
-  throw badValue(`The group is one of ${quotaGroupSchema.options.join(", ")}.`);
+  throw badValue(t(($) => $.cli.quotas.list.badGroup, { groups: quotaGroupSchema.options.join(", ") }));
 }
 
 async function* pagesOf(
@@ -163,8 +242,8 @@ async function* mapped(pages: AsyncIterable<readonly QuotaItem[]>): AsyncGenerat
 }
 
 function cellsOf(kind: QuotaKind, { endpoint, name, stand, asOf, problem, enforced }: QuotaItem): string[] {
-  const said = stand === undefined ? (problem?.message ?? "never asked") : sayStand(kind, stand);
-  return [endpoint, name ?? "", said, enforced, iso(asOf) ?? ""];
+  const unread = problem === undefined ? t(($) => $.cli.quotas.list.notLoaded) : formatText(problem.message);
+  return [endpoint, name ?? "", stand === undefined ? unread : sayStand(kind, stand), enforced, iso(asOf) ?? ""];
 }
 
 const lookEveryMs = 200;
@@ -179,12 +258,31 @@ interface RefreshOptions {
 function addRefresh(quota: Command, context: CliContext): void {
   quota
     .command("refresh")
-    .description("ask the service for the quotas of many endpoints, behind everything else")
-    .addOption(new Option("--kind <kind>", "which quota (default: both)").choices(["data", "sms"]))
-    .option("--filter <q>", "endpoints of the local copy that match (default: all of them)")
-    .option("--audience <name>", "endpoints of a kept audience")
-    .option("--older-than <minutes>", "leave out what was asked since", parseWhole("The minutes", 0, 10_000_000))
-    .addHelpText("after", "\nExample:\n  $ fleetdesk quota refresh --kind sms --older-than 60")
+    .description(t(($) => $.cli.quotas.refresh.summary))
+    .addOption(
+      new Option(
+        "--kind <kind>",
+        t(($) => $.cli.quotas.refresh.kind),
+      ).choices(["data", "sms"]),
+    )
+    .option(
+      "--filter <q>",
+      t(($) => $.cli.quotas.refresh.filter),
+    )
+    .option(
+      "--audience <name>",
+      t(($) => $.cli.quotas.options.audience),
+    )
+    .option(
+      "--older-than <minutes>",
+      t(($) => $.cli.quotas.refresh.olderThan),
+      parseWhole(
+        t(($) => $.cli.quotas.refresh.minutesValue),
+        0,
+        10_000_000,
+      ),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk quota refresh --kind sms --older-than 60"] }))
     .action(async (options: RefreshOptions) => {
       await context.withCore((core, signal) => refresh(context, core, options, signal));
     });
@@ -214,14 +312,18 @@ async function refresh(
   while (state.state === "running") {
     await sleep(context.clock, lookEveryMs, signal);
     state = (await client.quotas.refreshState(context.scope(), signal)).refresh ?? state;
-    context.progress.show({ label: "Quotas", done: state.done, total: state.total });
+    context.progress.show({ label: t(($) => $.cli.quotas.refresh.label), done: state.done, total: state.total });
   }
   context.progress.end();
   const { done, failed, code, message } = state;
   if (context.globals().json) printAnswer(context.terminal, quotaRefreshSchema, state);
-  else context.terminal.out(`${formatCounted(done, "endpoint")} asked, ${formatCount(failed)} could not be read.\n`);
-  if (state.state === "failed") throw new AppError(code ?? "refresh-failed", message ?? "The refresh failed.");
+  else context.terminal.out(t(($) => $.cli.quotas.refresh.result, { count: done, failed }));
+  if (state.state === "failed")
+    throw new AppError(code ?? "refresh-failed", message ?? codedText("quota-refresh-failed"));
   if (failed === 0) return;
-  const reasons = state.failures.map(({ code: why, message: words, count }) => `${why}: ${words} (${count}x)`);
-  throw new AppError("quotas-unread", `${failed} of ${done} endpoints could not be read. ${reasons.join(" ")}`);
+  const reasons = state.failures.map(({ code: why, message: words, count }) =>
+    t(($) => $.cli.quotas.refresh.reason, { code: why, message: formatText(words), count }),
+  );
+  const unread = { count: failed, total: done, reasons: reasons.join(" ") };
+  throw new AppError("quotas-unread", codedText("quotas-unread-reasons", unread));
 }

@@ -1,76 +1,102 @@
-/** Quotas and changes of them in the words of the terminal, and as JSON. */
+/** Quotas and changes of them in the words of the terminal. */
 import type { QuotaCounts, QuotaRow } from "#contract/quota-changes.ts";
-import type { QuotaKind, QuotaReading, QuotaStand } from "#contract/quota-words.ts";
+import type { Quota, QuotaKind, QuotaReading, QuotaStand } from "#contract/quota-words.ts";
 import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { formatCount, formatTable, iso } from "./output.ts";
+import { t } from "./text.ts";
 
 const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 
 /** Never 0 where there is something. */
 function sayAmount(value: number): string {
-  return value > 0 && value < 0.001 ? "less than 0.001" : amount.format(value);
+  return value > 0 && value < 0.001 ? t(($) => $.cli.quotas.text.tiny) : amount.format(value);
 }
 
-/** "37.5 MB, 75 % left, until 2031-12-31T23:59:59.000Z, threshold 20 %". */
+function sayVolume(kind: QuotaKind, volume: number | undefined): string {
+  if (volume === undefined) return t(($) => $.cli.quotas.text.volumeUnknown);
+  if (kind === "data") return t(($) => $.cli.quotas.text.megabytes, { amount: sayAmount(volume) });
+  return t(($) => $.cli.quotas.text.messages, { count: volume, amount: sayAmount(volume) });
+}
+
+function sayStatus(status: Quota["status"]): string | undefined {
+  switch (status) {
+    case "active":
+      return undefined;
+    case "exhausted":
+      return t(($) => $.cli.quotas.text.exhausted);
+    case "expired":
+      return t(($) => $.cli.quotas.text.expired);
+    case "unknown":
+      return t(($) => $.cli.quotas.text.statusUnknown);
+  }
+}
+
+/** "37.5 MB, 75% left, until 2031-12-31T23:59:59.000Z, low threshold 20%". */
 export function sayStand(kind: QuotaKind, stand: QuotaStand | undefined): string {
-  if (stand === undefined) return "unknown";
-  if (stand.state === "none") return "none set";
+  if (stand === undefined) return t(($) => $.cli.quotas.text.unknown);
+  if (stand.state === "none") return t(($) => $.cli.quotas.text.none);
   const { volume, percent, expiresAt, status, onExhaustion, autoRefill, thresholdPercent } = stand.quota;
-  const unit = kind === "data" ? "MB" : "messages";
-  const action =
-    onExhaustion?.kind === "throttle"
-      ? onExhaustion.bitsPerSecond === undefined
-        ? "throttles (the service does not say to which rate)"
-        : `throttles to ${formatCount(onExhaustion.bitsPerSecond)} bit/s`
-      : undefined;
+  const rate = onExhaustion?.kind === "throttle" ? onExhaustion.bitsPerSecond : undefined;
+  const throttles =
+    rate === undefined
+      ? t(($) => $.cli.quotas.text.throttlesUnknown)
+      : t(($) => $.cli.quotas.text.throttles, { rate: formatCount(rate) });
   const parts = [
-    volume === undefined ? "volume unknown" : `${sayAmount(volume)} ${unit}`,
-    percent === undefined ? undefined : `${sayAmount(percent)} % left`,
-    status === "active" ? undefined : status,
-    expiresAt === undefined ? "expiry unknown" : `until ${iso(expiresAt)}`,
-    action,
-    autoRefill === true ? "refilled daily" : undefined,
-    thresholdPercent === undefined ? undefined : `threshold ${amount.format(thresholdPercent)} %`,
+    sayVolume(kind, volume),
+    percent === undefined ? undefined : t(($) => $.cli.quotas.text.percentLeft, { percent: sayAmount(percent) }),
+    sayStatus(status),
+    expiresAt === undefined
+      ? t(($) => $.cli.quotas.text.expiryUnknown)
+      : t(($) => $.cli.quotas.text.until, { time: iso(expiresAt) ?? "" }),
+    onExhaustion?.kind === "throttle" ? throttles : undefined,
+    autoRefill === true ? t(($) => $.cli.quotas.text.autoRefill) : undefined,
+    thresholdPercent === undefined
+      ? undefined
+      : t(($) => $.cli.quotas.text.threshold, { percent: amount.format(thresholdPercent) }),
   ];
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
 function sayReading(kind: QuotaKind, { stand, asOf, problem }: QuotaReading): string {
-  const asked = asOf === undefined ? "never read" : `${sayStand(kind, stand)} (as of ${iso(asOf)})`;
-  return problem === undefined ? asked : `${asked}; ${problem.message} (${problem.code}, ${iso(problem.at)})`;
+  const quota =
+    asOf === undefined
+      ? t(($) => $.cli.quotas.text.notLoaded)
+      : t(($) => $.cli.quotas.text.asOf, { quota: sayStand(kind, stand), time: iso(asOf) ?? "" });
+  if (problem === undefined) return quota;
+  const { code, message, at } = problem;
+  return t(($) => $.cli.quotas.text.problem, { quota, message: formatText(message), code, time: iso(at) ?? "" });
 }
 
 export function describeEndpoint({ endpoint, name, profile, data, sms }: EndpointQuotas): string {
-  const profileLine = profile === undefined ? "unknown" : (profile.name ?? profile.id);
+  const profileName = profile === undefined ? t(($) => $.cli.quotas.text.unknown) : (profile.name ?? profile.id);
   return [
-    `endpoint: ${endpoint}${name === undefined ? "" : ` (${name})`}`,
-    `service profile: ${profileLine}`,
-    `data: ${sayReading("data", data)}`,
-    `  ${data.enforcement.sentence}`,
-    `sms: ${sayReading("sms", sms)}`,
-    `  ${sms.enforcement.sentence}`,
+    name === undefined
+      ? t(($) => $.cli.quotas.text.endpoint, { endpoint })
+      : t(($) => $.cli.quotas.text.endpointNamed, { endpoint, name }),
+    t(($) => $.cli.quotas.text.profile, { profile: profileName }),
+    t(($) => $.cli.quotas.text.data, { quota: sayReading("data", data) }),
+    `  ${formatText(data.enforcement.sentence)}`,
+    t(($) => $.cli.quotas.text.sms, { quota: sayReading("sms", sms) }),
+    `  ${formatText(sms.enforcement.sentence)}`,
     "",
   ].join("\n");
 }
 
 export function sayCounts(counts: QuotaCounts): string {
   const there = Object.entries(counts).filter(([, count]) => count > 0);
-  return there.map(([state, count]) => `${formatCount(count)} ${state}`).join(", ");
+  return there.map(([state, count]) => t(($) => $.cli.quotas.text.count, { count, state })).join(", ");
 }
 
 export function describeChange(change: QuotaChange): string {
-  const { change: id, title, whom, state, message, counts, had, toZero, undone } = change;
+  const { change: id, title, whom, counts, had, toZero } = change;
   const lines = [
-    `Change ${id}: ${title}, ${whom}`,
-    `${state}${message === undefined ? "" : ` (${message})`}: ${sayCounts(counts)}`,
-    had.quota + had.none === 0
-      ? undefined
-      : `had a quota: ${formatCount(had.quota)}; had none: ${formatCount(had.none)}`,
-    toZero === 0 ? undefined : `left with nothing: ${formatCount(toZero)}`,
-    undone === undefined
-      ? undefined
-      : `taken back by change ${undone.by}: ${formatCount(undone.back)} of ${formatCount(counts.set)}${undone.underWay ? " so far" : ""}`,
-    ...change.warnings,
+    t(($) => $.cli.quotas.text.change, { change: id, title: formatText(title), endpoints: formatText(whom) }),
+    stateLine(change),
+    had.quota + had.none === 0 ? undefined : t(($) => $.cli.quotas.text.had, had),
+    toZero === 0 ? undefined : t(($) => $.cli.quotas.text.noVolumeLeft, { count: toZero }),
+    undoneLine(change.undone, counts.set),
+    ...change.warnings.map((warning) => formatText(warning)),
   ];
   return lines
     .filter((line) => line !== undefined)
@@ -78,24 +104,61 @@ export function describeChange(change: QuotaChange): string {
     .join("");
 }
 
+function stateLine({ state, message, counts }: QuotaChange): string {
+  const values = { state, counts: sayCounts(counts) };
+  if (message === undefined) return t(($) => $.cli.quotas.text.state, values);
+  return t(($) => $.cli.quotas.text.stateReason, { ...values, reason: formatText(message) });
+}
+
+function undoneLine(undone: QuotaChange["undone"], total: number): string | undefined {
+  if (undone === undefined) return undefined;
+  const { by: change, back, underWay } = undone;
+  return underWay
+    ? t(($) => $.cli.quotas.text.undoing, { change, back, total })
+    : t(($) => $.cli.quotas.text.undone, { change, back, total });
+}
+
+const rowsHead = [
+  t(($) => $.cli.quotas.rows.headRow),
+  t(($) => $.cli.quotas.rows.headEndpoint),
+  t(($) => $.cli.quotas.rows.headName),
+  t(($) => $.cli.quotas.rows.headState),
+  t(($) => $.cli.quotas.rows.headBefore),
+  t(($) => $.cli.quotas.rows.headAfter),
+  t(($) => $.cli.quotas.rows.headReason),
+];
+
 export function rowTable(kind: QuotaKind, rows: readonly QuotaRow[]): string {
-  const cells = rows.map(({ row, endpoint, name, state, before, after, current, message }) => [
-    String(row),
-    endpoint,
-    name ?? "",
-    state,
-    before === undefined ? "" : short(kind, before),
-    after === undefined ? "" : short(kind, after),
-    current === undefined ? (message ?? "") : `${message ?? ""} Now: ${short(kind, current)}.`,
+  const cells = rows.map((row) => [
+    String(row.row),
+    row.endpoint,
+    row.name ?? "",
+    row.state,
+    row.before === undefined ? "" : short(kind, row.before),
+    row.after === undefined ? "" : short(kind, row.after),
+    reasonOf(kind, row),
   ]);
-  return formatTable(["ROW", "ENDPOINT", "NAME", "STATE", "BEFORE", "AFTER", "WHY"], cells, 60);
+  return formatTable(rowsHead, cells, 60);
+}
+
+function reasonOf(kind: QuotaKind, { current, message }: QuotaRow): string {
+  const reason = message === undefined ? "" : formatText(message);
+  if (current === undefined) return reason;
+  const now = { current: short(kind, current) };
+  return message === undefined
+    ? t(($) => $.cli.quotas.rows.current, now)
+    : t(($) => $.cli.quotas.rows.changedElsewhere, { reason, ...now });
 }
 
 /** Volume and expiry alone, for a narrow column. */
 function short(kind: QuotaKind, stand: QuotaStand): string {
-  if (stand.state === "none") return "none";
+  if (stand.state === "none") return t(($) => $.cli.quotas.rows.none);
   const { volume, expiresAt } = stand.quota;
-  const unit = kind === "data" ? " MB" : "";
-  const left = volume === undefined ? "unknown" : `${sayAmount(volume)}${unit}`;
-  return expiresAt === undefined ? left : `${left} until ${new Date(expiresAt).toISOString().slice(0, 10)}`;
+  const left = volume === undefined ? t(($) => $.cli.quotas.rows.unknown) : shortVolume(kind, volume);
+  if (expiresAt === undefined) return left;
+  return t(($) => $.cli.quotas.rows.until, { volume: left, date: new Date(expiresAt).toISOString().slice(0, 10) });
+}
+
+function shortVolume(kind: QuotaKind, volume: number): string {
+  return kind === "data" ? t(($) => $.cli.quotas.text.megabytes, { amount: sayAmount(volume) }) : sayAmount(volume);
 }

@@ -1,4 +1,7 @@
 /** quota set, add and delete: one endpoint at once, many by way of a plan. */
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import { type Command, Option } from "commander";
 import { quotaAnswerSchema } from "#contract/quotas.ts";
 import type { QuotaOperation } from "#contract/quota-words.ts";
@@ -23,22 +26,32 @@ import { reportOutcome } from "./report-outcome.ts";
 
 type WriteOptions = FieldOptions & WhoOptions;
 
-const manyHelp = `
-For many endpoints the old values are read first and the plan is shown; nothing is sent without --yes or --confirm.
-What there was is kept: fleetdesk quota undo CHANGE puts it back.`;
+const manyHelp = t(($) => $.cli.quotas.manyHelp);
 
 export function addQuotaWrites(quota: Command, context: CliContext): void {
   const set = quota
     .command("set [endpoint]")
-    .description("set how much is left from now on; without --volume only the other fields change")
-    .option("--volume <number>", "megabytes, or messages", parseVolume)
-    .option("--confirm-zero", "a volume of 0 is meant");
+    .description(t(($) => $.cli.quotas.set.summary))
+    .option(
+      "--volume <number>",
+      t(($) => $.cli.quotas.set.volume),
+      parseVolume,
+    )
+    .option(
+      "--confirm-zero",
+      t(($) => $.cli.quotas.set.confirmZero),
+    );
   addWho(addFields(addKind(set)))
     .addHelpText(
       "after",
-      `${manyHelp}\n\nExamples:\n  $ fleetdesk quota set 70001 --volume 50 --expires 2031-12-31\n` +
-        "  $ fleetdesk quota set --kind sms --audience trackers --volume 100 --expires 2031-12-31 --threshold 20\n" +
-        "  $ fleetdesk quota set --filter 'name:van*' --threshold 10 --confirm 240",
+      helpText({
+        text: manyHelp,
+        examples: [
+          "fleetdesk quota set 70001 --volume 50 --expires 2031-12-31",
+          "fleetdesk quota set --kind sms --audience trackers --volume 100 --expires 2031-12-31 --threshold 20",
+          "fleetdesk quota set --filter 'name:van*' --threshold 10 --confirm 240",
+        ],
+      }),
     )
     .action(async (endpoint: string | undefined, options: WriteOptions) => {
       const { volume } = options;
@@ -53,27 +66,42 @@ export function addQuotaWrites(quota: Command, context: CliContext): void {
 
   const add = quota
     .command("add [endpoint]")
-    .description("add to what is left: read, add, set")
-    .requiredOption("--volume <number>", "megabytes, or messages", parseVolume)
+    .description(t(($) => $.cli.quotas.add.summary))
+    .requiredOption(
+      "--volume <number>",
+      t(($) => $.cli.quotas.add.volume),
+      parseVolume,
+    )
     .addOption(
-      new Option("--where-none <what>", "what becomes of endpoints without a quota")
+      new Option(
+        "--where-none <what>",
+        t(($) => $.cli.quotas.add.whereNone),
+      )
         .choices(["skip", "set"])
         .default("skip"),
     );
   addWho(addFields(addKind(add)))
     .addHelpText(
       "after",
-      `${manyHelp}\n\nExamples:\n  $ fleetdesk quota add 70001 --volume 20\n` +
-        "  $ fleetdesk quota add --ids-file empty.txt --volume 50 --yes",
+      helpText({
+        text: manyHelp,
+        examples: [
+          "fleetdesk quota add 70001 --volume 20",
+          "fleetdesk quota add --ids-file empty.txt --volume 50 --yes",
+        ],
+      }),
     )
     .action(async (endpoint: string | undefined, options: WriteOptions) => {
       const { volume = 0, whereNone = "skip" } = options;
       await write(context, endpoint, options, { op: "add", volume, whereNone, ...settingsOf(options) });
     });
 
-  addWho(addKind(quota.command("delete [endpoint]").description("delete the quota, where the service offers it")))
-    .option("--confirm-zero", "to be left without a quota is meant, also where that blocks")
-    .addHelpText("after", `${manyHelp}\n\nExample:\n  $ fleetdesk quota delete 70001 --kind sms`)
+  addWho(addKind(quota.command("delete [endpoint]").description(t(($) => $.cli.quotas.delete.summary))))
+    .option(
+      "--confirm-zero",
+      t(($) => $.cli.quotas.delete.confirmZero),
+    )
+    .addHelpText("after", helpText({ text: manyHelp, examples: ["fleetdesk quota delete 70001 --kind sms"] }))
     .action(async (endpoint: string | undefined, options: WriteOptions) => {
       await write(context, endpoint, options, { op: "delete" });
     });
@@ -90,7 +118,10 @@ async function write(
     const source = await sourceOf({ client, context, signal }, endpoint, options);
     const { kind, confirmZero = false, confirmPast = false, allowUnsettled = false } = options;
     const wanted = { ...context.scope(), kind, operation, confirmZero, confirmPast, allowUnsettled };
-    if (options.expires !== undefined) context.terminal.err(`Expiry: ${iso(expiryOf(options.expires)) ?? ""}\n`);
+    if (options.expires !== undefined) {
+      const time = iso(expiryOf(options.expires)) ?? "";
+      context.terminal.err(t(($) => $.cli.quotas.write.expiry, { time }));
+    }
     if (source === undefined) {
       await writeOne(context, core, { ...wanted, endpoint: endpoint ?? "" }, signal);
       return;
@@ -119,11 +150,18 @@ async function writeOne(
   signal: AbortSignal,
 ): Promise<void> {
   const answer = await withConfirmOption(client.quotas.change(wanted, signal));
-  const { outcome, message, reading, change } = answer;
-  const now = reading?.stand === undefined ? "" : ` Now: ${sayStand(wanted.kind, reading.stand)}.`;
+  const { outcome, reading, change } = answer;
+  const quota = reading?.stand === undefined ? undefined : sayStand(wanted.kind, reading.stand);
   const isSent = outcome === "set" || outcome === "deleted" || outcome === "differs";
-  const undo = change === undefined || !isSent ? "" : ` Undo with: fleetdesk quota undo ${change}`;
-  const hint = outcome === "unsettled" ? " Use --allow-unsettled to send it anyway." : `${now}${undo}`;
-  reportOutcome(context, quotaAnswerSchema, answer, { success: `${outcome}: ${message}${now}${undo}`, hint });
-  if (!context.globals().json) for (const warning of answer.warnings) context.terminal.err(`${warning}\n`);
+  const next = [
+    ...(quota === undefined ? [] : [t(($) => $.cli.quotas.write.current, { quota })]),
+    ...(change === undefined || !isSent ? [] : [t(($) => $.cli.quotas.write.undo, { change })]),
+  ];
+  const hints = outcome === "unsettled" ? [t(($) => $.cli.quotas.write.allowUnsettled)] : next;
+  const message = formatText(answer.message);
+  const success = [t(($) => $.cli.quotas.write.outcome, { outcome, message }), ...next].join(" ");
+  reportOutcome(context, quotaAnswerSchema, answer, { success, hint: hints.map((hint) => ` ${hint}`).join("") });
+  if (!context.globals().json) {
+    for (const warning of answer.warnings) context.terminal.err(`${formatText(warning)}\n`);
+  }
 }

@@ -1,4 +1,6 @@
 /** quota: read, set, add, delete; the same for many, with undo; the overview. The parts are in `quota-*.ts`. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import { endpointQuotasSchema } from "#contract/quotas.ts";
 import type { CliContext } from "./context.ts";
@@ -9,14 +11,18 @@ import { printAnswer } from "./output.ts";
 import { describeEndpoint } from "./quota-text.ts";
 
 export function addQuotaCommands(program: Command, context: CliContext): void {
-  const quota = program
-    .command("quota")
-    .description("data and SMS quotas: read, set, add, delete, for one or for many, and undo");
+  const quota = program.command("quota").description(t(($) => $.cli.quotas.summary));
   quota
     .command("get <endpoint>")
-    .description("ask the service for both quotas of an endpoint, and say what they mean")
-    .option("--cached", "what is kept on this computer, without a network")
-    .addHelpText("after", "\nExamples:\n  $ fleetdesk quota get 70001\n  $ fleetdesk quota get 70001 --cached --json")
+    .description(t(($) => $.cli.quotas.get.summary))
+    .option(
+      "--cached",
+      t(($) => $.cli.quotas.get.cached),
+    )
+    .addHelpText(
+      "after",
+      helpText({ examples: ["fleetdesk quota get 70001", "fleetdesk quota get 70001 --cached --json"] }),
+    )
     .action(async (endpoint: string, { cached = false }: { readonly cached?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const wanted = { ...context.scope(), endpoint };

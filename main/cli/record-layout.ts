@@ -1,4 +1,5 @@
 /** What a record says of itself, line by line: the same headings and lines as the window's detail has. */
+import { t } from "./text.ts";
 import type { Collection } from "#contract/fleet.ts";
 
 /** How a line is read: as it is (with its id, where it is an object), as yes or no, or as an amount of the record's currency. */
@@ -24,8 +25,8 @@ const line = (label: string, path: string, extras: Extras = {}): RecordLine => (
   label,
   path,
   kind: "plain",
-  empty: "none",
-  absent: "unknown",
+  empty: t(($) => $.common.none),
+  absent: t(($) => $.common.unknown),
   optional: false,
   within: undefined,
   ...extras,
@@ -37,96 +38,337 @@ const nobody = (text: string): Extras => ({ empty: text, absent: text });
 /** By heading, in the order in which they are shown. */
 export const recordLayout: Readonly<Record<Collection, Readonly<Record<string, readonly RecordLine[]>>>> = {
   endpoint: {
-    Identity: [
-      line("Name", "name", { empty: "no name" }),
-      line("Endpoint id", "id"),
-      line("Status", "status"),
-      line("Tags", "tags", nobody("no tags")),
+    [t(($) => $.fleet.record.groups.identity)]: [
+      line(
+        t(($) => $.fleet.record.name),
+        "name",
+        { empty: t(($) => $.fleet.record.noName) },
+      ),
+      line(
+        t(($) => $.fleet.record.endpointId),
+        "id",
+      ),
+      line(
+        t(($) => $.fleet.record.status),
+        "status",
+      ),
+      line(
+        t(($) => $.fleet.record.tags),
+        "tags",
+        nobody(t(($) => $.fleet.record.noTags)),
+      ),
     ],
-    "SIM and device": [
-      line("SIM", "sim", nobody("no SIM")),
-      line("SIM status", "sim.status", ofSim),
-      line("With check digit", "sim.iccid_with_luhn", { ...ofSim, ...maybe }),
-      line("IMSI", "sim.imsi", ofSim),
-      line("MSISDN", "sim.msisdn", ofSim),
-      line("EID", "sim.eid", { ...ofSim, ...maybe }),
-      line("IMEI", "imei", { empty: "none reported" }),
-      line("IMEI lock", "imei_lock", { kind: "flag", ...maybe }),
+    [t(($) => $.fleet.record.groups.simAndDevice)]: [
+      line(
+        t(($) => $.fleet.record.sim),
+        "sim",
+        nobody(t(($) => $.fleet.record.noSim)),
+      ),
+      line(
+        t(($) => $.fleet.record.simStatus),
+        "sim.status",
+        ofSim,
+      ),
+      line(
+        t(($) => $.fleet.record.iccidWithCheckDigit),
+        "sim.iccid_with_luhn",
+        { ...ofSim, ...maybe },
+      ),
+      line(
+        t(($) => $.fleet.record.imsi),
+        "sim.imsi",
+        ofSim,
+      ),
+      line(
+        t(($) => $.fleet.record.msisdn),
+        "sim.msisdn",
+        ofSim,
+      ),
+      line(
+        t(($) => $.fleet.record.eid),
+        "sim.eid",
+        { ...ofSim, ...maybe },
+      ),
+      line(
+        t(($) => $.fleet.record.imei),
+        "imei",
+        { empty: t(($) => $.fleet.record.imeiNotReported) },
+      ),
+      line(
+        t(($) => $.fleet.record.imeiLock),
+        "imei_lock",
+        { kind: "flag", ...maybe },
+      ),
     ],
-    Service: [
-      line("Service profile", "service_profile"),
-      line("Tariff profile", "tariff_profile"),
-      line("IP address", "ip_address", { empty: "none assigned" }),
-      line("Address space", "ip_address_space", maybe),
+    [t(($) => $.fleet.record.groups.service)]: [
+      line(
+        t(($) => $.fleet.record.serviceProfile),
+        "service_profile",
+      ),
+      line(
+        t(($) => $.fleet.record.tariffProfile),
+        "tariff_profile",
+      ),
+      line(
+        t(($) => $.fleet.record.ipAddress),
+        "ip_address",
+        { empty: t(($) => $.fleet.record.ipNotAssigned) },
+      ),
+      line(
+        t(($) => $.fleet.record.ipAddressSpace),
+        "ip_address_space",
+        maybe,
+      ),
     ],
-    "On the service": [line("Created", "created"), line("Last updated", "last_updated")],
+    [t(($) => $.fleet.record.groups.timestamps)]: [
+      line(
+        t(($) => $.fleet.record.created),
+        "created",
+      ),
+      line(
+        t(($) => $.fleet.record.lastUpdated),
+        "last_updated",
+      ),
+    ],
   },
   sim: {
-    Identity: [
-      line("ICCID", "iccid"),
-      line("With check digit", "iccid_with_luhn", maybe),
-      line("EID", "eid", maybe),
-      line("SIM id", "id"),
-      line("Status", "status"),
-      line("IMSI", "imsi"),
-      line("MSISDN", "msisdn"),
+    [t(($) => $.fleet.record.groups.identity)]: [
+      line(
+        t(($) => $.fleet.record.iccid),
+        "iccid",
+      ),
+      line(
+        t(($) => $.fleet.record.iccidWithCheckDigit),
+        "iccid_with_luhn",
+        maybe,
+      ),
+      line(
+        t(($) => $.fleet.record.eid),
+        "eid",
+        maybe,
+      ),
+      line(
+        t(($) => $.fleet.record.simId),
+        "id",
+      ),
+      line(
+        t(($) => $.fleet.record.status),
+        "status",
+      ),
+      line(
+        t(($) => $.fleet.record.imsi),
+        "imsi",
+      ),
+      line(
+        t(($) => $.fleet.record.msisdn),
+        "msisdn",
+      ),
     ],
-    "Belongs to": [
-      line("Endpoint", "endpoint", nobody("not assigned to an endpoint")),
-      line("Customer", "customer_org", nobody("no customer")),
-      line("Reseller", "reseller_org", maybe),
-      line("Issuer", "issuer_org"),
+    [t(($) => $.fleet.record.groups.assignment)]: [
+      line(
+        t(($) => $.fleet.record.endpoint),
+        "endpoint",
+        nobody(t(($) => $.fleet.record.notAssigned)),
+      ),
+      line(
+        t(($) => $.fleet.record.customer),
+        "customer_org",
+        nobody(t(($) => $.fleet.record.noCustomer)),
+      ),
+      line(
+        t(($) => $.fleet.record.reseller),
+        "reseller_org",
+        maybe,
+      ),
+      line(
+        t(($) => $.fleet.record.issuer),
+        "issuer_org",
+      ),
     ],
-    "The card": [
-      line("Model", "model"),
-      line("Produced", "production_date"),
-      line("Activated", "activation_date", maybe),
+    [t(($) => $.fleet.record.groups.card)]: [
+      line(
+        t(($) => $.fleet.record.model),
+        "model",
+      ),
+      line(
+        t(($) => $.fleet.record.produced),
+        "production_date",
+      ),
+      line(
+        t(($) => $.fleet.record.activated),
+        "activation_date",
+        maybe,
+      ),
     ],
   },
   imsi: {
-    Identity: [line("IMSI", "imsi"), line("IMSI id", "id"), line("Status", "status"), line("Kind", "type")],
-    "Belongs to": [line("SIM", "sim", nobody("on no SIM")), line("Pool", "imsi_pool"), line("Imported", "import_date")],
+    [t(($) => $.fleet.record.groups.identity)]: [
+      line(
+        t(($) => $.fleet.record.imsi),
+        "imsi",
+      ),
+      line(
+        t(($) => $.fleet.record.imsiId),
+        "id",
+      ),
+      line(
+        t(($) => $.fleet.record.status),
+        "status",
+      ),
+      line(
+        t(($) => $.fleet.record.type),
+        "type",
+      ),
+    ],
+    [t(($) => $.fleet.record.groups.assignment)]: [
+      line(
+        t(($) => $.fleet.record.sim),
+        "sim",
+        nobody(t(($) => $.fleet.record.noSim)),
+      ),
+      line(
+        t(($) => $.fleet.record.pool),
+        "imsi_pool",
+      ),
+      line(
+        t(($) => $.fleet.record.imported),
+        "import_date",
+      ),
+    ],
   },
   organisation: {
-    Identity: [
-      line("Name", "name", { empty: "no name" }),
-      line("Organisation id", "id"),
-      line("Status", "status"),
-      line("Reference", "ext_reference"),
+    [t(($) => $.fleet.record.groups.identity)]: [
+      line(
+        t(($) => $.fleet.record.name),
+        "name",
+        { empty: t(($) => $.fleet.record.noName) },
+      ),
+      line(
+        t(($) => $.fleet.record.organisationId),
+        "id",
+      ),
+      line(
+        t(($) => $.fleet.record.status),
+        "status",
+      ),
+      line(
+        t(($) => $.fleet.record.reference),
+        "ext_reference",
+      ),
     ],
-    Account: [
-      line("Kind", "type"),
-      line("Class", "class"),
-      line("Country", "country"),
-      line("Monthly limit", "monthly_cost_limit", { kind: "money", empty: "no limit" }),
-      line("Created", "created"),
+    [t(($) => $.fleet.record.groups.account)]: [
+      line(
+        t(($) => $.fleet.record.type),
+        "type",
+      ),
+      line(
+        t(($) => $.fleet.record.class),
+        "class",
+      ),
+      line(
+        t(($) => $.fleet.record.country),
+        "country",
+      ),
+      line(
+        t(($) => $.fleet.record.monthlyLimit),
+        "monthly_cost_limit",
+        { kind: "money", empty: t(($) => $.fleet.record.noLimit) },
+      ),
+      line(
+        t(($) => $.fleet.record.created),
+        "created",
+      ),
     ],
   },
   user: {
-    Identity: [
-      line("Name", "name", { empty: "no name" }),
-      line("User name", "username"),
-      line("User id", "id"),
-      line("Status", "status"),
-      line("Roles", "roles", { empty: "no role" }),
+    [t(($) => $.fleet.record.groups.identity)]: [
+      line(
+        t(($) => $.fleet.record.name),
+        "name",
+        { empty: t(($) => $.fleet.record.noName) },
+      ),
+      line(
+        t(($) => $.fleet.record.username),
+        "username",
+      ),
+      line(
+        t(($) => $.fleet.record.userId),
+        "id",
+      ),
+      line(
+        t(($) => $.fleet.record.status),
+        "status",
+      ),
+      line(
+        t(($) => $.fleet.record.roles),
+        "roles",
+        { empty: t(($) => $.fleet.record.noRoles) },
+      ),
     ],
-    "Belongs to": [line("Organisation", "organisation"), line("Created", "created")],
+    [t(($) => $.fleet.record.groups.assignment)]: [
+      line(
+        t(($) => $.fleet.record.organisation),
+        "organisation",
+      ),
+      line(
+        t(($) => $.fleet.record.created),
+        "created",
+      ),
+    ],
   },
   tariff_plan: {
-    Identity: [
-      line("Name", "name", { empty: "no name" }),
-      line("Tariff plan id", "id"),
-      line("Status", "status"),
-      line("Description", "description"),
-      line("Notes", "notes"),
+    [t(($) => $.fleet.record.groups.identity)]: [
+      line(
+        t(($) => $.fleet.record.name),
+        "name",
+        { empty: t(($) => $.fleet.record.noName) },
+      ),
+      line(
+        t(($) => $.fleet.record.tariffPlanId),
+        "id",
+      ),
+      line(
+        t(($) => $.fleet.record.status),
+        "status",
+      ),
+      line(
+        t(($) => $.fleet.record.description),
+        "description",
+      ),
+      line(
+        t(($) => $.fleet.record.notes),
+        "notes",
+      ),
     ],
-    Terms: [
-      line("Rate", "rate"),
-      line("Yearly rate", "yearly_rate", maybe),
-      line("SIM activation fee", "sim_activation_fee", maybe),
-      line("Currency", "currency"),
-      line("Most active SIMs", "max_active_sims", { empty: "no limit", ...maybe }),
-      line("Used by", "used_count", maybe),
+    [t(($) => $.fleet.record.groups.terms)]: [
+      line(
+        t(($) => $.fleet.record.rate),
+        "rate",
+      ),
+      line(
+        t(($) => $.fleet.record.yearlyRate),
+        "yearly_rate",
+        maybe,
+      ),
+      line(
+        t(($) => $.fleet.record.simActivationFee),
+        "sim_activation_fee",
+        maybe,
+      ),
+      line(
+        t(($) => $.fleet.record.currency),
+        "currency",
+      ),
+      line(
+        t(($) => $.fleet.record.maxActiveSims),
+        "max_active_sims",
+        { empty: t(($) => $.fleet.record.noLimit), ...maybe },
+      ),
+      line(
+        t(($) => $.fleet.record.usedBy),
+        "used_count",
+        maybe,
+      ),
     ],
   },
 };

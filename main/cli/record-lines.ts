@@ -1,4 +1,6 @@
 /** A record and its links as lines of text. */
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "./text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
@@ -31,7 +33,8 @@ function textOf(record: JsonRecord, { path, kind, empty, absent, optional, withi
   const value = at(record, path);
   if (value === undefined) return optional ? undefined : absent;
   if (isEmpty(value)) return empty;
-  if (kind === "flag") return [true, 1, "1", "true"].includes(value as never) ? "yes" : "no";
+  if (kind === "flag")
+    return [true, 1, "1", "true"].includes(value as never) ? t(($) => $.common.yes) : t(($) => $.common.no);
   const currency = kind === "money" ? at(record, "currency.code") : undefined;
   const text = plain(value) ?? absent;
   return typeof currency === "string" ? `${text} ${currency}` : text;
@@ -65,34 +68,42 @@ function at(record: JsonRecord, path: string): unknown {
 
 /** One link: how many, the first few, and the command that lists them all. */
 export function linesOfLink(link: RecordLink): readonly string[] {
-  const { title, items, total, list, note, readAt, state } = link;
-  const asked = readAt === undefined ? "" : ` (asked ${iso(readAt)})`;
-  const more = total !== undefined && total > items.length ? [`… ${formatCount(total - items.length)} more`] : [];
+  const { items, total, list, note, readAt } = link;
+  const head = headOf(link);
+  const more =
+    total !== undefined && total > items.length
+      ? [t(($) => $.cli.fleet.link.more, { count: total - items.length })]
+      : [];
   const shown = items.map(({ id, name }) => (name === undefined ? id : `${name} (${id})`));
   const command =
     list === undefined || more.length === 0 ? [] : [`fleetdesk list ${list.collection} --filter '${list.filter}'`];
   return [
-    `${title}: ${countOf(state, total)}${completenessOf(link)}${asked}`,
+    readAt === undefined ? head : t(($) => $.cli.fleet.link.loadedAt, { link: head, time: iso(readAt) ?? "" }),
     ...[...shown, ...more, ...command].map((text) => `  ${text}`),
-    ...(note === undefined ? [] : [`  ${note}`]),
+    ...(note === undefined ? [] : [`  ${formatText(note)}`]),
   ];
 }
 
 function countOf(state: RecordLink["state"], total: number | undefined): string {
   switch (state) {
     case "told":
-      return total === undefined ? "unknown" : total === 0 ? "none" : formatCount(total);
+      if (total === undefined) return t(($) => $.common.unknown);
+      return total === 0 ? t(($) => $.common.none) : formatCount(total);
     case "not-told":
-      return "unknown";
+      return t(($) => $.common.unknown);
     case "never-read":
-      return "unknown, never read";
+      return t(($) => $.cli.fleet.link.notLoaded);
     case "not-offered":
-      return "not offered by this service";
+      return t(($) => $.cli.fleet.link.notOffered);
   }
 }
 
-/** A count out of a copy that is not whole says so. */
-function completenessOf({ state, copy }: RecordLink): string {
-  if (state !== "told" || copy.state !== "partial") return "";
-  return `, of a partial copy (${formatCount(copy.unique ?? 0)} of ${copy.promised === undefined ? "an unknown number" : formatCount(copy.promised)})`;
+/** A count from an incomplete cache says so. */
+function headOf({ title, state, total, copy }: RecordLink): string {
+  const head = { title: formatText(title), total: countOf(state, total) };
+  if (state !== "told" || copy.state !== "partial") return t(($) => $.cli.fleet.link.count, head);
+  const { unique: cached = 0, promised } = copy;
+  return promised === undefined
+    ? t(($) => $.cli.fleet.link.partialUnknown, { ...head, cached })
+    : t(($) => $.cli.fleet.link.partial, { ...head, cached, promised });
 }

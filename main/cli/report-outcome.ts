@@ -1,4 +1,7 @@
 /** What came of a change, as output and exit code. */
+import { t } from "./text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { z } from "zod";
 import type { CliContext } from "./context.ts";
 import { isSuccess } from "./exit-codes.ts";
@@ -6,8 +9,8 @@ import { printAnswer } from "./output.ts";
 
 /** How a question is answered: by giving the command this option. */
 const answers: Readonly<Record<string, string>> = {
-  exists: " Use --allow-same to create it anyway.",
-  unsettled: " Use --allow-same to create it anyway.",
+  exists: t(($) => $.cli.program.allowSame),
+  unsettled: t(($) => $.cli.program.allowSame),
 };
 
 export interface OutcomeText {
@@ -24,14 +27,15 @@ export interface OutcomeText {
 export function reportOutcome(
   context: CliContext,
   schema: z.ZodType,
-  answer: { readonly outcome: string; readonly message: string; readonly key?: string | undefined },
+  answer: { readonly outcome: string; readonly message: string | CodedText; readonly key?: string | undefined },
   { success, hint = answers[answer.outcome] ?? "" }: OutcomeText = {},
 ): void {
   const { outcome, key } = answer;
-  const message = key === undefined ? answer.message : `${answer.message} (${key})`;
+  const words = typeof answer.message === "string" ? answer.message : formatText(answer.message);
+  const message = key === undefined ? words : `${words} (${key})`;
   if (context.globals().json) printAnswer(context.terminal, schema, answer);
   else if (isSuccess(outcome)) context.terminal.out(`${success ?? message}\n`);
   if (isSuccess(outcome)) return;
-  context.terminal.err(`error: ${outcome}: ${message}${hint}\n`);
+  context.terminal.err(t(($) => $.cli.program.failure, { code: outcome, message, hint }));
   context.endWith(outcome);
 }

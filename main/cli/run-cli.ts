@@ -1,4 +1,6 @@
 /** From arguments to an exit code: builds the program, runs one command, says what went wrong. */
+import { t } from "./text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { CommanderError } from "commander";
 import { isAppError, toFailure } from "../failure.ts";
 import type { Clock, StartStoreThread } from "../hosts.ts";
@@ -48,8 +50,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
         out: () => options.out,
       });
       let stopNotices = (): void => undefined;
-      if (core.readOnly !== undefined)
-        terminal.err(`note: Saved data only: nothing can be changed or sent. ${core.readOnly}\n`);
+      if (core.readOnly !== undefined) terminal.err(t(($) => $.cli.program.readOnly, { reason: core.readOnly }));
       try {
         if (options.ownInterrupt === true) return await work(core, new AbortController().signal);
         const { client } = core;
@@ -78,8 +79,8 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
 
 function report(terminal: Terminal, error: unknown): ExitCode {
   if (error instanceof CommanderError) return reportUsage(terminal, error);
-  const { code, message } = toFailure(error);
-  terminal.err(`error: ${code}: ${message}\n`);
+  const { code, text } = toFailure(error);
+  terminal.err(t(($) => $.cli.program.error, { code, message: formatText(text) }));
   if (!isAppError(error)) terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return exitCodeOf(code);
 }
@@ -88,8 +89,8 @@ function report(terminal: Terminal, error: unknown): ExitCode {
 function reportUsage(terminal: Terminal, error: CommanderError): ExitCode {
   if (error.exitCode === 0) return exitCodeOf("done");
   // `commander.help`: a group was called without a command; its help is on the screen already.
-  const what = error.code === "commander.help" ? "A command is missing." : sentence(error.message);
-  terminal.err(`error: invalid-usage: ${what}\n`);
+  const what = error.code === "commander.help" ? t(($) => $.cli.program.commandMissing) : sentence(error.message);
+  terminal.err(t(($) => $.cli.program.error, { code: "invalid-usage", message: what }));
   return exitCodeOf("invalid-usage");
 }
 

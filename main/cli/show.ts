@@ -1,4 +1,6 @@
 /** show: one record of a collection, what it says of itself and what it hangs together with. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import { fleet, type Collection } from "#contract/fleet.ts";
@@ -21,27 +23,37 @@ const documentSchema = fleet.operations.get.output.extend(records.operations.lin
 type Plans = readonly { readonly id: string; readonly name?: string | undefined }[];
 type Known = Awaited<ReturnType<FleetClient["fleet"]["get"]>>;
 
-const help = `
-What is shown comes from the local copy; with --live the record is read at the service first and kept beside the copy.
-
-Examples:
-  $ fleetdesk show sim 80001
-  $ fleetdesk show endpoint 70001 --live
-  $ fleetdesk show organisation 7 --plans      its tariff plans, which stand in no record`;
+const help = t(($) => $.cli.fleet.show.help);
 
 export function addShowCommand(program: Command, context: CliContext): void {
   program
     .command("show")
-    .description("show one record with its links, from the local copy or read at the service")
-    .argument("<collection>", "endpoint, sim, imsi, organisation, user or tariff_plan", parseCollection)
-    .argument("<id>", "id of the record")
-    .option("--live", "read the record at the service first")
-    .option("--plans", "ask for tariff plans first: of the organisation, or for a plan of all organisations")
-    .option("--raw", "the record as the service sent it, and nothing else")
+    .description(t(($) => $.cli.fleet.show.summary))
+    .argument(
+      "<collection>",
+      t(($) => $.cli.fleet.options.collection),
+      parseCollection,
+    )
+    .argument(
+      "<id>",
+      t(($) => $.cli.fleet.show.id),
+    )
+    .option(
+      "--live",
+      t(($) => $.cli.fleet.show.live),
+    )
+    .option(
+      "--plans",
+      t(($) => $.cli.fleet.show.plans),
+    )
+    .option(
+      "--raw",
+      t(($) => $.cli.fleet.show.raw),
+    )
     .addHelpText("after", help)
     .action(async (collection: Collection, id: string, options: ShowOptions) => {
       if (options.plans === true && collection !== "organisation" && collection !== "tariff_plan") {
-        throw usageError("Tariff plans are asked for with an organisation or a tariff plan.");
+        throw usageError(t(($) => $.cli.fleet.show.plansCollection));
       }
       await context.withCore(async ({ client }, signal) => {
         const scope = { ...context.scope(), collection, id };
@@ -72,7 +84,10 @@ async function readAgain(
 ): Promise<void> {
   const { record } = await client.records.readAgain(scope, signal);
   if (record !== undefined) return;
-  throw new AppError("no-such-record", `The service knows no ${scope.collection} with the id ${scope.id}.`);
+  throw new AppError(
+    "no-such-record",
+    codedText("record-not-on-service", { collection: scope.collection, id: scope.id }),
+  );
 }
 
 /** Also a refusal is an answer: what came of it stands in the links. */
@@ -94,13 +109,13 @@ async function readPlans(
 
 /** Of an organisation that is not in the cache: the plans were read, and nothing else is known of it. */
 function printPlans(context: CliContext, organisation: string, plans: Plans): void {
-  context.terminal.err(`The organisation ${organisation} is not in the cache; only its tariff plans are shown.\n`);
+  context.terminal.err(t(($) => $.cli.fleet.show.organisationNotCached, { organisation }));
   if (context.globals().json) printJson(context.terminal, { id: organisation, plans });
-  else if (plans.length === 0) context.terminal.out("The service returned no tariff plan for it.\n");
+  else if (plans.length === 0) context.terminal.out(t(($) => $.cli.fleet.show.noPlans));
   else
     context.terminal.out(
       formatTable(
-        ["TARIFF PLAN", "NAME"],
+        [t(($) => $.cli.fleet.show.planHeader), t(($) => $.cli.fleet.show.nameHeader)],
         plans.map(({ id, name = "" }) => [id, name]),
       ),
     );
@@ -112,18 +127,29 @@ function print(context: CliContext, collection: Collection, known: Known, links:
     const width = Math.max(...group.lines.map(({ label }) => label.length));
     lines.push(group.title, ...group.lines.map(({ label, text }) => `  ${label.padEnd(width)}  ${text}`), "");
   }
-  lines.push("Links", ...links.flatMap(linesOfLink).map((text) => `  ${text}`), "", ageOf(known));
+  lines.push(
+    t(($) => $.cli.fleet.show.links),
+    ...links.flatMap(linesOfLink).map((text) => `  ${text}`),
+    "",
+    ageOf(known),
+  );
   context.terminal.out(lines.map((line) => `${line.replace(/[\n\t]/g, " ")}\n`).join(""));
 }
 
 function ageOf({ firstSeen, lastSeen, changedAt, readAt }: Known): string {
-  const copy = [
-    ["as of", lastSeen],
-    ["changed", changedAt],
-    ["first seen", firstSeen],
-  ] as const;
-  const ages = copy.flatMap(([word, at]) => (at === undefined ? [] : [`${word} ${iso(at) ?? ""}`]));
-  if (readAt === undefined) return ages.join(" · ");
-  const where = firstSeen === undefined ? "not in the local copy" : `the copy is ${ages[0] ?? ""}`;
-  return `read at the service ${iso(readAt) ?? ""} · ${where}`;
+  const time = (at: number): { readonly time: string } => ({ time: iso(at) ?? "" });
+  if (readAt !== undefined) {
+    const cached =
+      lastSeen === undefined
+        ? t(($) => $.cli.fleet.show.notCached)
+        : t(($) => $.cli.fleet.show.cacheAsOf, time(lastSeen));
+    return [t(($) => $.cli.fleet.show.readAt, time(readAt)), cached].join(" · ");
+  }
+  return [
+    lastSeen === undefined ? undefined : t(($) => $.cli.fleet.show.asOf, time(lastSeen)),
+    changedAt === undefined ? undefined : t(($) => $.cli.fleet.show.changed, time(changedAt)),
+    firstSeen === undefined ? undefined : t(($) => $.cli.fleet.show.firstSeen, time(firstSeen)),
+  ]
+    .filter((part) => part !== undefined)
+    .join(" · ");
 }

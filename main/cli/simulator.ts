@@ -1,4 +1,6 @@
 /** simulator: the service in a box, until Ctrl-C. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "./text.ts";
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { AppError } from "../failure.ts";
@@ -17,28 +19,50 @@ interface SimulatorOptions {
   readonly lively?: boolean;
 }
 
-const help = `
-Prints one line of JSON, {"baseUrl","applicationToken","username","password"}, and serves until Ctrl-C. Nothing leaves this computer.
-
-Examples:
-  $ fleetdesk simulator --endpoints 2000 --port 8080 --seed 7
-  $ fleetdesk simulator --endpoints 10000 --lively
-  $ fleetdesk simulator --faults '{"rules":[{"kind":"throttle","rate":0.01,"on":"sms.send"}]}'
-  $ fleetdesk simulator --faults @faults.json`;
+const help = t(($) => $.cli.connections.simulator.help);
 
 export function addSimulatorCommand(program: Command, context: CliContext): void {
   program
     .command("simulator")
-    .description("run a service to practise on, with its own ledger of every SMS it accepted")
-    .option("--endpoints <n>", "how many endpoints it has", parseWhole("The number of endpoints", 0, 10_000_000), 2000)
-    .option("--port <port>", "port on this computer (default: any free one)", parseWhole("The port", 0, 65_535), 0)
+    .description(t(($) => $.cli.connections.simulator.summary))
+    .option(
+      "--endpoints <n>",
+      t(($) => $.cli.connections.simulator.endpoints),
+      parseWhole(
+        t(($) => $.cli.connections.simulator.endpointsName),
+        0,
+        10_000_000,
+      ),
+      2000,
+    )
+    .option(
+      "--port <port>",
+      t(($) => $.cli.connections.simulator.port),
+      parseWhole(
+        t(($) => $.cli.connections.simulator.portName),
+        0,
+        65_535,
+      ),
+      0,
+    )
     .option(
       "--seed <n>",
-      "the same seed makes the same fleet and the same faults",
-      parseWhole("The seed", 0, 4_294_967_295),
+      t(($) => $.cli.connections.simulator.seed),
+      parseWhole(
+        t(($) => $.cli.connections.simulator.seedName),
+        0,
+        4_294_967_295,
+      ),
     )
-    .option("--lively", "a realistic fleet with a month of history that goes on while you look")
-    .option("--faults <json>", "what goes wrong, as JSON or @file", parseFaults)
+    .option(
+      "--lively",
+      t(($) => $.cli.connections.simulator.lively),
+    )
+    .option(
+      "--faults <json>",
+      t(($) => $.cli.connections.simulator.faults),
+      parseFaults,
+    )
     .addHelpText("after", help)
     .action(async ({ endpoints, port, seed, faults, lively = false }: SimulatorOptions) => {
       const simulator = await start({
@@ -62,13 +86,15 @@ export function addSimulatorCommand(program: Command, context: CliContext): void
     });
 }
 
-/** The simulator's own sentences are for people; they get a code here. */
+/** An error of the simulator as a failure with a code. */
 async function start(options: Parameters<typeof startSimulator>[0]): ReturnType<typeof startSimulator> {
   try {
     return await startSimulator(options);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new AppError("simulator-not-started", error.message, { cause: error });
+    throw new AppError("simulator-not-started", codedText("practice-not-started", { reason: error.message }), {
+      cause: error,
+    });
   }
 }
 
@@ -78,7 +104,11 @@ function parseFaults(text: string): FaultPlan {
     // The simulator checks it, key by key.
     return JSON.parse(source) as FaultPlan;
   } catch (error) {
-    throw badValue(`The faults are not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    throw badValue(
+      t(($) => $.cli.connections.simulator.faultsNotJson, {
+        error: error instanceof Error ? error.message : String(error),
+      }),
+    );
   }
 }
 
@@ -86,6 +116,11 @@ function readFaults(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw badValue(`The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown reason"}).`);
+    throw badValue(
+      t(($) => $.cli.connections.simulator.fileUnreadable, {
+        file,
+        reason: (error as NodeJS.ErrnoException).code ?? t(($) => $.common.unknown),
+      }),
+    );
   }
 }

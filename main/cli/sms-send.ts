@@ -1,7 +1,9 @@
 /** sms send: one SMS to one endpoint, at most once. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
-import { AppError } from "../failure.ts";
 import { parseSet } from "./campaign-audience.ts";
 import { parseMinutes } from "./campaign-plan-rings.ts";
 import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
@@ -9,7 +11,7 @@ import type { CliContext } from "./context.ts";
 import { namedEndpoint } from "./named-endpoint.ts";
 import { formatSegments, printJson } from "./output.ts";
 import { addTextOptions, requireText, templateHelp, type TextOptions, textFor, withTemplate } from "./template-text.ts";
-import { usageError } from "./usage-error.ts";
+import { cliError, usageError } from "./usage-error.ts";
 
 interface SendOptions extends TextOptions, ConfirmOption {
   readonly from: string;
@@ -19,27 +21,49 @@ interface SendOptions extends TextOptions, ConfirmOption {
 type Message = Parameters<FleetClient["sms"]["send"]>[0];
 type Sent = Awaited<ReturnType<FleetClient["sms"]["send"]>>;
 
-const help = `
-ENDPOINT is an id, or a name, ICCID, IMSI, MSISDN or IMEI of the local copy.
-Answers and deliveries are asked for by the desktop app, and by: fleetdesk sms list ENDPOINT
-${templateHelp}
-
-Examples:
-  $ fleetdesk sms send 70001 --from 4911 --text 'AT+RESET'
-  $ fleetdesk sms send 70001 --from 4911 --text STATUS --expect '^OK' --reply-within 30m
-  $ fleetdesk sms send 70001 --from 4911 --template resets/reboot --set pin=0000`;
+const help = helpText({
+  text: [t(($) => $.cli.messages.send.help), templateHelp].join("\n\n"),
+  examples: [
+    "fleetdesk sms send 70001 --from 4911 --text 'AT+RESET'",
+    "fleetdesk sms send 70001 --from 4911 --text STATUS --expect '^OK' --reply-within 30m",
+    "fleetdesk sms send 70001 --from 4911 --template resets/reboot --set pin=0000",
+  ],
+});
 
 /** Adds it to the group of `sms`. */
 export function addSmsSend(sms: Command, context: CliContext): void {
   const send = sms
     .command("send <endpoint>")
-    .description("send one SMS, at most once")
-    .requiredOption("--from <number>", "source address");
-  addConfirm(addTextOptions(send, "what to send"), "send a text of exactly so many segments; needed above 10")
-    .option("--set <name=value>", "a variable of the template; may be repeated", parseSet)
-    .option("--expect <pattern>", "the answer a device gives when all is well: an RE2 regular expression")
-    .option("--even-if-suppressed", "also to an endpoint on the standing list of those who must not be sent to")
-    .option("--reply-within <time>", "how long an answer may take (default: 1h)", parseMinutes)
+    .description(t(($) => $.cli.messages.send.summary))
+    .requiredOption(
+      "--from <number>",
+      t(($) => $.cli.messages.send.sender),
+    );
+  addConfirm(
+    addTextOptions(
+      send,
+      t(($) => $.cli.messages.send.textOption),
+    ),
+    t(($) => $.cli.messages.send.confirm),
+  )
+    .option(
+      "--set <name=value>",
+      t(($) => $.cli.messages.send.set),
+      parseSet,
+    )
+    .option(
+      "--expect <pattern>",
+      t(($) => $.cli.messages.send.expect),
+    )
+    .option(
+      "--even-if-suppressed",
+      t(($) => $.cli.messages.send.evenIfSuppressed),
+    )
+    .option(
+      "--reply-within <time>",
+      t(($) => $.cli.messages.send.replyWithin),
+      parseMinutes,
+    )
     .addHelpText("after", help)
     .action(async (given: string, options: SendOptions) => {
       requireText(options);
@@ -60,13 +84,13 @@ export function addSmsSend(sms: Command, context: CliContext): void {
 
 /** What goes with a template only, and what goes with an answer that is expected. */
 function requireOwnText({ set = [], ...options }: SendOptions): void {
-  if (set.length > 0) throw usageError("--set goes with --template: a text of --text is sent as it is.");
+  if (set.length > 0) throw usageError(t(($) => $.cli.messages.send.setNeedsTemplate));
   expectOf(options);
 }
 
 function expectOf({ expect: pattern, replyWithin }: TextOptions): Pick<Message, "expect"> {
   if (pattern === undefined) {
-    if (replyWithin !== undefined) throw usageError("--reply-within goes with --expect.");
+    if (replyWithin !== undefined) throw usageError(t(($) => $.cli.messages.send.replyNeedsExpect));
     return {};
   }
   return { expect: { pattern, ...(replyWithin === undefined ? {} : { withinMinutes: replyWithin }) } };
@@ -86,8 +110,8 @@ async function sendOnce(
   signal: AbortSignal,
 ): Promise<Sent> {
   const stop = context.clock.after(saidAfterMs, () => {
-    const times = "Its answer is waited for as long as the connection's time limit allows, then the SMS is looked up.";
-    context.progress.say(`The service has not answered yet. ${times} Ctrl-C stops waiting; nothing is sent twice.`);
+    const times = t(($) => $.cli.messages.send.waitUnbounded);
+    context.progress.say(t(($) => $.cli.messages.send.waiting, { limit: times }));
   });
   try {
     return await withConfirmOption(client.sms.send(message, signal));
@@ -97,20 +121,22 @@ async function sendOnce(
 }
 
 function sayResult(context: CliContext, result: Sent, endpoint: string): void {
-  const { outcome, smsId, segments, segmentsExact, code, message } = result;
-  if (context.globals().json) printJson(context.terminal, result);
+  const { outcome, smsId, segments, segmentsExact, code } = result;
+  const message = result.message && formatText(result.message);
+  if (context.globals().json) printJson(context.terminal, { ...result, message });
   if (outcome === "accepted") {
-    const id = smsId === undefined ? "" : ` as SMS ${smsId}`;
-    const matched = code === "matched-by-text" ? " The answer was lost; the SMS list has this text." : "";
+    const id = smsId === undefined ? "" : t(($) => $.cli.messages.send.asSms, { id: smsId });
+    const matched = code === "matched-by-text" ? t(($) => $.cli.messages.send.matchedByText) : "";
     const size = formatSegments(segments, segmentsExact);
-    if (!context.globals().json) context.terminal.out(`Accepted${id}, ${size}.${matched}\n`);
+    if (!context.globals().json)
+      context.terminal.out(t(($) => $.cli.messages.send.accepted, { id, segments: size, matched }));
     return;
   }
   const why = code === undefined ? "" : ` (${code})`;
   if (outcome === "unknown") {
-    const what = message ?? "The service did not say what became of the SMS.";
-    const hint = `It may have been sent; check before sending it again: fleetdesk sms list ${endpoint}`;
-    throw new AppError("unknown", `${what}${why} ${hint}`);
+    const what = message ?? t(($) => $.cli.messages.send.outcomeUnknown);
+    const hint = t(($) => $.cli.messages.send.checkFirst, { endpoint });
+    throw cliError("unknown", `${what}${why} ${hint}`);
   }
-  throw new AppError("rejected", `${message ?? "The service rejected the SMS."}${why}`);
+  throw cliError("rejected", `${message ?? t(($) => $.cli.messages.send.rejected)}${why}`);
 }

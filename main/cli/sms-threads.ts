@@ -1,18 +1,24 @@
 /** sms thread, recent, measure: messages as this computer knows them, and how a text goes over the air. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { type Command, Option } from "commander";
 import { deliverySchema, type Delivery } from "#contract/campaign-words.ts";
 import { directionSchema, type Message, recentOutcomeSchema, type RecentOutcome } from "#contract/sms.ts";
 import type { CliContext } from "./context.ts";
 import { parseInstant, parseWhole } from "./option-values.ts";
-import { formatCounted, formatJson, formatSegments, formatTable, iso, printJson } from "./output.ts";
+import { formatJson, formatSegments, formatTable, iso, printJson } from "./output.ts";
 
 /** Adds them to the group of `sms`. */
 export function addSmsThreadCommands(sms: Command, context: CliContext): void {
   sms
     .command("thread <endpoint>")
-    .description("show the messages of an endpoint as this computer knows them, newest first")
-    .option("--refresh", "ask the service first")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk sms thread 70001 --refresh")
+    .description(t(($) => $.cli.messages.thread.summary))
+    .option(
+      "--refresh",
+      t(($) => $.cli.messages.thread.refresh),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk sms thread 70001 --refresh"] }))
     .action(async (endpoint: string, { refresh = false }: { readonly refresh?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const scope = { ...context.scope(), endpoint };
@@ -25,8 +31,8 @@ export function addSmsThreadCommands(sms: Command, context: CliContext): void {
         context.terminal.out(formatTable(header, items.map(messageRow), 80));
         context.terminal.out(
           asOf === undefined
-            ? "The service was never asked for this endpoint's messages; --refresh asks it.\n"
-            : `Read from the service at ${iso(asOf) ?? ""}.\n`,
+            ? t(($) => $.cli.messages.thread.neverRead)
+            : t(($) => $.cli.messages.thread.readAt, { time: iso(asOf) ?? "" }),
         );
       });
     });
@@ -45,29 +51,59 @@ interface RecentOptions {
   readonly cursor?: string;
 }
 
-const recentHelp = `
-Nothing is asked of the service: shown is what was read or sent from this computer. Several values are separated by spaces.
-
-Examples:
-  $ fleetdesk sms recent --search battery
-  $ fleetdesk sms recent --outcome unknown --json`;
+const recentHelp = helpText({
+  text: t(($) => $.cli.messages.recent.help),
+  examples: ["fleetdesk sms recent --search battery", "fleetdesk sms recent --outcome unknown --json"],
+});
 
 function addRecent(sms: Command, context: CliContext): void {
   sms
     .command("recent")
-    .description("show the messages of all endpoints as this computer knows them, newest first")
-    .option("--search <text>", "in text, sender, endpoint or its name")
-    .addOption(new Option("--direction <direction>", "sent to devices or received").choices(directionSchema.options))
-    .addOption(new Option("--delivery <status...>", "only with this delivery status").choices(deliverySchema.options))
-    .addOption(
-      new Option("--outcome <outcome...>", "only messages of ours with this outcome").choices(
-        recentOutcomeSchema.options,
-      ),
+    .description(t(($) => $.cli.messages.recent.summary))
+    .option(
+      "--search <text>",
+      t(($) => $.cli.messages.recent.search),
     )
-    .option("--from <time>", "not older than this")
-    .option("--until <time>", "not newer than this")
-    .option("--limit <n>", "so many", parseWhole("The limit", 1, 500), 100)
-    .option("--cursor <cursor>", "go on where the page before ended")
+    .addOption(
+      new Option(
+        "--direction <direction>",
+        t(($) => $.cli.messages.recent.direction),
+      ).choices(directionSchema.options),
+    )
+    .addOption(
+      new Option(
+        "--delivery <status...>",
+        t(($) => $.cli.messages.recent.delivery),
+      ).choices(deliverySchema.options),
+    )
+    .addOption(
+      new Option(
+        "--outcome <outcome...>",
+        t(($) => $.cli.messages.recent.outcome),
+      ).choices(recentOutcomeSchema.options),
+    )
+    .option(
+      "--from <time>",
+      t(($) => $.cli.messages.recent.from),
+    )
+    .option(
+      "--until <time>",
+      t(($) => $.cli.messages.recent.until),
+    )
+    .option(
+      "--limit <n>",
+      t(($) => $.cli.messages.recent.limit),
+      parseWhole(
+        t(($) => $.cli.program.limitValue),
+        1,
+        500,
+      ),
+      100,
+    )
+    .option(
+      "--cursor <cursor>",
+      t(($) => $.cli.program.cursor),
+    )
     .addHelpText("after", recentHelp)
     .action(async ({ from, until, delivery, outcome, ...asked }: RecentOptions) => {
       const filters = {
@@ -87,10 +123,18 @@ function addRecent(sms: Command, context: CliContext): void {
         }
         const rows = items.map((item) => [item.endpoint, item.name ?? "", ...messageRow(item)]);
         context.terminal.out(formatTable(["ENDPOINT", "NAME", ...header], rows, 80));
-        const lists = `${formatCounted(rest.threads, "list was", "lists were")} read`;
-        const times = oldest === undefined ? "" : `, between ${iso(oldest) ?? ""} and ${iso(newest) ?? ""}`;
-        context.terminal.out(`${lists}${times}.\n`);
-        if (rest.nextCursor !== undefined) context.terminal.out(`There are more: --cursor ${rest.nextCursor}\n`);
+        const read = { count: rest.threads };
+        context.terminal.out(
+          oldest === undefined
+            ? t(($) => $.cli.messages.recent.read, read)
+            : t(($) => $.cli.messages.recent.readBetween, {
+                ...read,
+                from: iso(oldest) ?? "",
+                until: iso(newest) ?? "",
+              }),
+        );
+        if (rest.nextCursor !== undefined)
+          context.terminal.out(t(($) => $.cli.program.nextPage, { cursor: rest.nextCursor }));
       });
     });
 }
@@ -98,8 +142,8 @@ function addRecent(sms: Command, context: CliContext): void {
 function addMeasure(sms: Command, context: CliContext): void {
   sms
     .command("measure <text>")
-    .description("count the characters and segments of a text, and name what makes it longer")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk sms measure 'It’s on'")
+    .description(t(($) => $.cli.messages.measure.summary))
+    .addHelpText("after", helpText({ examples: ["fleetdesk sms measure 'It’s on'"] }))
     .action(async (text: string) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await client.sms.measure({ text }, signal);
@@ -111,13 +155,21 @@ function addMeasure(sms: Command, context: CliContext): void {
         }
         const { encoding, characters, segments, segmentsExact, units, left, offenders, replaced } = measure;
         if (text === "") {
-          context.terminal.out("0 characters, 0 segments: an empty text is not sent.\n");
+          context.terminal.out(t(($) => $.cli.messages.measure.empty));
           return;
         }
-        const unit = encoding === "gsm7" ? "septets" : "UTF-16 units";
+        const unit = t(($) =>
+          encoding === "gsm7" ? $.cli.messages.measure.septets : $.cli.messages.measure.utf16Units,
+        );
         context.terminal.out(
-          `${formatCounted(characters, "character")}, ${formatSegments(segments, segmentsExact)} in ${encoding === "gsm7" ? "GSM-7" : "UCS-2"}; ` +
-            `the last one holds ${units} ${unit} and takes ${left} more.\n`,
+          t(($) => $.cli.messages.measure.result, {
+            count: characters,
+            segments: formatSegments(segments, segmentsExact),
+            encoding: encoding === "gsm7" ? "GSM-7" : "UCS-2",
+            units,
+            unit,
+            left,
+          }),
         );
         if (offenders.length > 0) {
           const rows = offenders.map(({ character, name, count, replacement }) => [
@@ -126,9 +178,16 @@ function addMeasure(sms: Command, context: CliContext): void {
             String(count),
             replacement === undefined ? "" : formatJson(replacement),
           ]);
-          context.terminal.out(formatTable(["NOT IN GSM-7", "NAME", "COUNT", "REPLACEMENT"], rows, 80));
+          const titles = [
+            t(($) => $.cli.messages.measure.unencodable),
+            t(($) => $.cli.messages.measure.name),
+            t(($) => $.cli.messages.measure.count),
+            t(($) => $.cli.messages.measure.replacement),
+          ];
+          context.terminal.out(formatTable(titles, rows, 80));
         }
-        if (replaced !== undefined) context.terminal.out(`With replacements: ${formatJson(replaced)}\n`);
+        if (replaced !== undefined)
+          context.terminal.out(t(($) => $.cli.messages.measure.replaced, { text: formatJson(replaced) }));
       });
     });
 }
@@ -137,7 +196,8 @@ const header = ["ID", "DIRECTION", "OUTCOME", "DELIVERY", "SUBMITTED", "FROM", "
 
 function messageRow(message: Message): string[] {
   const { id, direction, owned, delivery, submittedAt, sourceAddress, payload } = message;
-  const outcome = owned === undefined ? "" : isProvenNotSent(message) ? "not sent" : owned.outcome;
+  const outcome =
+    owned === undefined ? "" : isProvenNotSent(message) ? t(($) => $.cli.messages.list.notSent) : owned.outcome;
   // Of a message that was never taken there is no delivery.
   return [
     id,
@@ -157,5 +217,9 @@ function isProvenNotSent({ owned }: Message): boolean {
 
 function messageJson(message: Message): Readonly<Record<string, unknown>> {
   const proven = isProvenNotSent(message) ? { notSent: true } : {};
-  return { ...message, ...proven, submittedAt: iso(message.submittedAt), finalAt: iso(message.finalAt) };
+  const owned = message.owned && {
+    ...message.owned,
+    message: message.owned.message && formatText(message.owned.message),
+  };
+  return { ...message, owned, ...proven, submittedAt: iso(message.submittedAt), finalAt: iso(message.finalAt) };
 }

@@ -1,4 +1,7 @@
 /** sms reconcile, list, show, cancel, and what `sms-send.ts` and `sms-threads.ts` add: single SMS of one endpoint. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { Sms } from "#contract/sms.ts";
 import { AppError, isAppError } from "../failure.ts";
@@ -8,17 +11,15 @@ import { addSmsSend } from "./sms-send.ts";
 import { addSmsThreadCommands } from "./sms-threads.ts";
 
 export function addSmsCommands(program: Command, context: CliContext): void {
-  const sms = program
-    .command("sms")
-    .description("send, list, show and cancel single SMS; threads and an overview; measure a text");
+  const sms = program.command("sms").description(t(($) => $.cli.messages.summary));
   addSmsSend(sms, context);
   addReconcile(sms, context);
   addSmsThreadCommands(sms, context);
 
   sms
     .command("list <endpoint>")
-    .description("list the SMS of an endpoint as the service has them now")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk sms list 70001")
+    .description(t(($) => $.cli.messages.list.summary))
+    .addHelpText("after", helpText({ examples: ["fleetdesk sms list 70001"] }))
     .action(async (endpoint: string) => {
       await context.withCore(async ({ client }, signal) => {
         const { items, asOf } = await client.sms.list({ ...context.scope(), endpoint }, signal);
@@ -38,8 +39,8 @@ export function addSmsCommands(program: Command, context: CliContext): void {
 
   sms
     .command("show <endpoint> <id>")
-    .description("show one SMS with every field the service has")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk sms show 70001 700123 --json")
+    .description(t(($) => $.cli.messages.show.summary))
+    .addHelpText("after", helpText({ examples: ["fleetdesk sms show 70001 700123 --json"] }))
     .action(async (endpoint: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await client.sms.get({ ...context.scope(), endpoint, id }, signal);
@@ -52,8 +53,8 @@ export function addSmsCommands(program: Command, context: CliContext): void {
 
   sms
     .command("cancel <endpoint> <id>")
-    .description("cancel an SMS that is still buffered")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk sms cancel 70001 700123")
+    .description(t(($) => $.cli.messages.cancel.summary))
+    .addHelpText("after", helpText({ examples: ["fleetdesk sms cancel 70001 700123"] }))
     .action(async (endpoint: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
         const { json } = context.globals();
@@ -62,8 +63,9 @@ export function addSmsCommands(program: Command, context: CliContext): void {
             printJson(context.terminal, { cancelled: null, message: error.message });
           throw error;
         });
-        if (json) printJson(context.terminal, result);
-        else if (result.cancelled) context.terminal.out(`${result.message}\n`);
+        const message = formatText(result.message);
+        if (json) printJson(context.terminal, { ...result, message });
+        else if (result.cancelled) context.terminal.out(`${message}\n`);
         if (!result.cancelled) throw new AppError("not-cancelled", result.message);
       });
     });
@@ -72,17 +74,20 @@ export function addSmsCommands(program: Command, context: CliContext): void {
 function addReconcile(sms: Command, context: CliContext): void {
   sms
     .command("reconcile <endpoint>")
-    .description("look up what became of single SMS whose answer was lost")
+    .description(t(($) => $.cli.messages.reconcile.summary))
     .addHelpText(
       "after",
-      "\nThe service's list of the endpoint is read; nothing is sent.\n\nExample:\n  $ fleetdesk sms reconcile 70001",
+      helpText({
+        text: t(($) => $.cli.messages.reconcile.help),
+        examples: ["fleetdesk sms reconcile 70001"],
+      }),
     )
     .action(async (endpoint: string) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await client.sms.reconcile({ ...context.scope(), endpoint }, signal);
         const { accepted, notSent, unknown } = found;
         if (context.globals().json) printJson(context.terminal, found);
-        else context.terminal.out(`${accepted} accepted, ${notSent} proven not sent, ${unknown} still unknown\n`);
+        else context.terminal.out(t(($) => $.cli.messages.reconcile.result, { accepted, notSent, unknown }));
         if (unknown > 0) context.endWith("unknown");
       });
     });

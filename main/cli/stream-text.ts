@@ -1,19 +1,21 @@
 /** Words that the commands for data streams and API callbacks share. */
+import { t } from "./text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Callback, Stream, StreamDetail, StreamRequest, StreamSource } from "#contract/stream-words.ts";
-import type { Policy, StreamPreview } from "#contract/streams.ts";
+import { type Policy, type StreamPreview, streamPreviewSchema } from "#contract/streams.ts";
 import type { CliContext } from "./context.ts";
-import { iso, printJson } from "./output.ts";
+import { iso, printAnswer } from "./output.ts";
 
 const sourceWords: Readonly<Record<StreamSource, string>> = {
-  service: "the service",
-  "this-computer": "known from this computer",
-  both: "the service and this computer",
-  gone: "created here, no longer listed",
+  service: t(($) => $.cli.network.source.service),
+  "this-computer": t(($) => $.cli.network.source.local),
+  both: t(($) => $.cli.network.source.both),
+  gone: t(($) => $.cli.network.source.gone),
 };
 
 export function sourceText({ source, creation }: Pick<Stream, "source" | "creation">): string {
-  if (creation?.state === "unknown") return "unknown: the answer was lost";
-  return creation?.state === "not-created" ? "not created" : sourceWords[source];
+  if (creation?.state === "unknown") return t(($) => $.cli.network.outcomeUnknown);
+  return creation?.state === "not-created" ? t(($) => $.cli.network.notCreated) : sourceWords[source];
 }
 
 export function requestLines({ method, path, body }: StreamRequest): string {
@@ -23,13 +25,14 @@ export function requestLines({ method, path, body }: StreamRequest): string {
 /** What would be sent, on stdout; what is worth knowing about it, on stderr. */
 export function sayPreview(context: CliContext, preview: StreamPreview): void {
   const { requests, reused, same, warnings } = preview;
-  for (const { field, message } of warnings) context.terminal.err(`warning: ${field}: ${message}\n`);
-  if (reused !== undefined) context.terminal.err(`${reused.message}\n`);
+  for (const { field, message } of warnings)
+    context.terminal.err(t(($) => $.cli.network.fieldWarning, { field, message: formatText(message) }));
+  if (reused !== undefined) context.terminal.err(`${formatText(reused.message)}\n`);
   if (same.length > 0) {
-    context.terminal.err(`Delivers the same to the same place: ${same.join(", ")}. --allow-same sends it anyway.\n`);
+    context.terminal.err(t(($) => $.cli.network.streams.same, { streams: same.join(", ") }));
   }
-  if (context.globals().json) printJson(context.terminal, preview);
-  else context.terminal.out(`${requests.map(requestLines).join("\n")}\nNothing was sent.\n`);
+  if (context.globals().json) printAnswer(context.terminal, streamPreviewSchema, preview);
+  else context.terminal.out(t(($) => $.cli.network.requests, { requests: requests.map(requestLines).join("\n") }));
 }
 
 export function streamRow(stream: Stream): string[] {
@@ -55,8 +58,8 @@ function createdText({ source, creation }: Stream): string {
 
 /** What only a list of the service tells. */
 function runningText({ active, running }: Stream): string {
-  if (active === undefined && running === undefined) return "not reported";
-  if (active === false) return "no, not active";
+  if (active === undefined && running === undefined) return t(($) => $.cli.network.notReported);
+  if (active === false) return t(($) => $.cli.network.streams.inactive);
   return running === false ? "no" : "yes";
 }
 
@@ -76,13 +79,14 @@ export function describeStream(stream: StreamDetail): string {
     ["running", running],
     ["last result", lastResult],
     ["last delivery", iso(lastDispatchedAt)],
-    ["known from", source],
+    ["source", source],
     ["sent at", iso(creation?.sentAt)],
-    ["answer", creation?.answer],
+    ["answer", creation === undefined ? undefined : formatText(creation.answer)],
     ["listed as of", iso(asOf)],
   ];
   const told = lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(14)} ${value}\n`]));
-  const requests = sent.length === 0 ? "" : `\nSent from this computer:\n${sent.map(requestLines).join("\n")}`;
+  const requests =
+    sent.length === 0 ? "" : t(($) => $.cli.network.sentHere, { requests: sent.map(requestLines).join("\n") });
   return `${told.join("")}${requests}`;
 }
 
@@ -92,5 +96,5 @@ export function callbackRow({ key, id, url, purpose, streams, ...known }: Callba
 }
 
 export function policyLines(title: string, { text, missing }: Policy): string {
-  return `${title}:\n${text}\n${missing.map((sentence) => `To fill in: ${sentence}\n`).join("")}`;
+  return `${title}:\n${text}\n${missing.map((sentence) => t(($) => $.cli.network.streams.toFillIn, { fields: formatText(sentence) })).join("")}`;
 }

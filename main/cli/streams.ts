@@ -1,21 +1,21 @@
 /** stream list, show, create, again, trust, tell: data streams, as the service lists them and as this computer knows them. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Argument, type Command, Option } from "commander";
 import { destinationKindSchema, streamContentSchema, streamDetailSchema } from "#contract/stream-words.ts";
 import type { DestinationKind, Stream, StreamContent, StreamForm } from "#contract/stream-words.ts";
-import { streamAnswerSchema, streamListSchema } from "#contract/streams.ts";
+import { streamAnswerSchema, streamListSchema, trustSchema } from "#contract/streams.ts";
 import type { FleetClient } from "#contract/index.ts";
-import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printAnswer, printJson } from "./output.ts";
 import { describeStream, policyLines, sayPreview, streamRow } from "./stream-text.ts";
 import { reportOutcome } from "./report-outcome.ts";
-import { usageError } from "./usage-error.ts";
+import { cliError, usageError } from "./usage-error.ts";
 
 export function addStreamCommands(program: Command, context: CliContext): void {
-  const stream = program
-    .command("stream")
-    .description("data streams: list, show, create, send again elsewhere; the trust relationship of a destination");
+  const stream = program.command("stream").description(t(($) => $.cli.network.streams.summary));
   addList(stream, context);
   addShow(stream, context);
   addCreate(stream, context);
@@ -27,9 +27,12 @@ export function addStreamCommands(program: Command, context: CliContext): void {
 function addList(stream: Command, context: CliContext): void {
   stream
     .command("list")
-    .description("list the data streams that are known: by the service where it lists them, and by this computer")
-    .option("--refresh", "ask the service first; settles what is unknown")
-    .addHelpText("after", "\nExamples:\n  $ fleetdesk stream list --refresh\n  $ fleetdesk stream list --json")
+    .description(t(($) => $.cli.network.streams.list))
+    .option(
+      "--refresh",
+      t(($) => $.cli.network.refreshAndResolve),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk stream list --refresh", "fleetdesk stream list --json"] }))
     .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const list = await client.streams[refresh ? "refresh" : "list"](context.scope(), signal);
@@ -39,14 +42,14 @@ function addList(stream: Command, context: CliContext): void {
         }
         const { state, asOf, gap, items } = list;
         const { terminal } = context;
-        const header = ["KEY", "ID", "DESTINATION", "TARGET", "CONTENT", "CREATED", "RUNNING", "KNOWN FROM"];
+        const header = ["KEY", "ID", "DESTINATION", "TARGET", "CONTENT", "CREATED", "RUNNING", "SOURCE"];
         if (items.length > 0) terminal.out(formatTable(header, items.map(streamRow), 80));
-        else if (state === "read" && gap === undefined) terminal.out("There is no data stream.\n");
-        else terminal.out("No data stream is known from this computer.\n");
-        if (gap !== undefined) terminal.err(`warning: ${gap}\n`);
-        if (state === "never") terminal.out("The service was never asked for its data streams; --refresh asks it.\n");
-        if (state === "not-offered") terminal.out("This service has no list of data streams.\n");
-        if (state === "read") terminal.out(`as of ${iso(asOf) ?? ""}\n`);
+        else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.streams.none));
+        else terminal.out(t(($) => $.cli.network.streams.noneHere));
+        if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
+        if (state === "never") terminal.out(t(($) => $.cli.network.streams.neverRead));
+        if (state === "not-offered") terminal.out(t(($) => $.cli.network.streams.notOffered));
+        if (state === "read") terminal.out(t(($) => $.cli.program.asOf, { time: iso(asOf) ?? "" }));
       });
     });
 }
@@ -54,8 +57,8 @@ function addList(stream: Command, context: CliContext): void {
 function addShow(stream: Command, context: CliContext): void {
   stream
     .command("show <stream>")
-    .description("show one data stream and what was sent for it; it is given by its key or its id")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk stream show here:3")
+    .description(t(($) => $.cli.network.streams.show))
+    .addHelpText("after", helpText({ examples: ["fleetdesk stream show here:3"] }))
     .action(async (given: string) => {
       await context.withCore(async ({ client }, signal) => {
         const key = await keyOf(client, context, given, signal);
@@ -80,38 +83,78 @@ interface CreateOptions {
   readonly dryRun: boolean;
 }
 
-const createHelp = `
-rest-api takes --callback, or --url and --purpose: a callback is created first then. With --callback-url the callback is sent inside
-the request of the stream, which also happens where the service has no API callbacks. object-storage and cloud-stream take --role and
---target; they deliver usage data and events. A stream that delivers the same to the same place is not created again.
-Exit code 4 when the answer was lost, which "stream list --refresh" looks up; 5 when the same exists or was sent already.
-
-Examples:
-  $ fleetdesk stream create rest-api --callback 21 --content events
-  $ fleetdesk stream create rest-api --callback-url https://example.com/in --organisation 4400 --purpose 'fleet events'
-  $ fleetdesk stream create rest-api --url https://example.com/in --purpose 'fleet events' --dry-run
-  $ fleetdesk stream create object-storage --role arn:aws:iam::123456789012:role/fleet --target eu-west-1/fleet-data`;
+const createHelp = helpText({
+  text: t(($) => $.cli.network.streams.createHelp),
+  examples: [
+    "fleetdesk stream create rest-api --callback 21 --content events",
+    "fleetdesk stream create rest-api --callback-url https://example.com/in --organisation 4400 --purpose 'fleet events'",
+    "fleetdesk stream create rest-api --url https://example.com/in --purpose 'fleet events' --dry-run",
+    "fleetdesk stream create object-storage --role arn:aws:iam::123456789012:role/fleet --target eu-west-1/fleet-data",
+  ],
+});
 
 function addCreate(stream: Command, context: CliContext): void {
   stream
     .command("create")
-    .description("create a data stream; each field is checked before anything is sent")
-    .addArgument(new Argument("<destination>", "where it delivers to").choices(destinationKindSchema.options))
-    .option("--callback <id>", "rest-api: an API callback that exists")
-    .option("--url <url>", "rest-api: a new API callback with this URL")
-    .option("--callback-url <url>", "rest-api: a new callback, sent inside the data stream")
-    .option("--organisation <id>", "with --callback-url: the organisation that creates the callback")
-    .option("--purpose <text>", "rest-api: what the new callback is for")
-    .option("--role <identifier>", "the role that may write there, with account id and role name")
-    .option("--target <region/name>", "region and bucket or stream", parseTarget)
+    .description(t(($) => $.cli.network.streams.create))
+    .addArgument(
+      new Argument(
+        "<destination>",
+        t(($) => $.cli.network.streams.destination),
+      ).choices(destinationKindSchema.options),
+    )
+    .option(
+      "--callback <id>",
+      t(($) => $.cli.network.streams.callback),
+    )
+    .option(
+      "--url <url>",
+      t(($) => $.cli.network.streams.url),
+    )
+    .option(
+      "--callback-url <url>",
+      t(($) => $.cli.network.streams.callbackUrl),
+    )
+    .option(
+      "--organisation <id>",
+      t(($) => $.cli.network.streams.organisation),
+    )
+    .option(
+      "--purpose <text>",
+      t(($) => $.cli.network.streams.purpose),
+    )
+    .option(
+      "--role <identifier>",
+      t(($) => $.cli.network.streams.role),
+    )
+    .option(
+      "--target <region/name>",
+      t(($) => $.cli.network.streams.target),
+      parseTarget,
+    )
     .addOption(
-      new Option("--content <what>", "what is delivered")
+      new Option(
+        "--content <what>",
+        t(($) => $.cli.network.streams.content),
+      )
         .choices(streamContentSchema.options)
         .default("usage-and-events"),
     )
-    .option("--historic", "deliver what happened before, too", false)
-    .option("--allow-same", "create it although one delivers the same to the same place", false)
-    .option("--dry-run", "print the exact requests and send nothing", false)
+    .option(
+      "--historic",
+      t(($) => $.cli.network.streams.historic),
+      false,
+    )
+    .option(
+      "--allow-same",
+      t(($) => $.cli.network.streams.allowSame),
+      false,
+    )
+    .option(
+      "--dry-run",
+      t(($) => $.cli.network.streams.dryRun),
+      false,
+    )
     .addHelpText("after", createHelp)
     .action(async (destination: DestinationKind, options: CreateOptions) => {
       const form = formOf(destination, options);
@@ -124,17 +167,31 @@ function addCreate(stream: Command, context: CliContext): void {
 function addAgain(stream: Command, context: CliContext): void {
   stream
     .command("again <stream>")
-    .description("send the same data stream again, to another connection or with --allow-same to the same one")
-    .option("--to <connection>", "the connection to create it on")
-    .option("--allow-same", "create it although one delivers the same to the same place", false)
-    .option("--dry-run", "print the exact requests and send nothing", false)
-    .addHelpText("after", "\nExample:\n  $ fleetdesk stream again here:3 --to second-office --dry-run")
+    .description(t(($) => $.cli.network.streams.again))
+    .option(
+      "--to <connection>",
+      t(($) => $.cli.network.streams.to),
+    )
+    .option(
+      "--allow-same",
+      t(($) => $.cli.network.streams.allowSame),
+      false,
+    )
+    .option(
+      "--dry-run",
+      t(($) => $.cli.network.streams.dryRun),
+      false,
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk stream again here:3 --to second-office --dry-run"] }))
     .action(async (given: string, options: { to?: string; allowSame: boolean; dryRun: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const key = await keyOf(client, context, given, signal);
         const { form } = await client.streams.show({ ...context.scope(), key }, signal);
         if (form === undefined) {
-          throw new AppError("stream-unclear", "Too little is known of this data stream to send the same again.");
+          throw cliError(
+            "stream-unclear",
+            t(($) => $.cli.network.streams.incomplete),
+          );
         }
         const scope = options.to === undefined ? context.scope() : { connection: options.to };
         await createOrShow(client, context, { form, ...options, scope }, signal);
@@ -173,13 +230,29 @@ interface TrustOptions {
 function addTrust(stream: Command, context: CliContext): void {
   stream
     .command("trust")
-    .description("print the policies that let the service write to a destination; works half filled in")
+    .description(t(($) => $.cli.network.streams.trust))
     .addArgument(new Argument("<destination>", "where").choices(["object-storage", "cloud-stream"]))
-    .option("--role <identifier>", "the role of your account")
-    .option("--target <region/name>", "region and bucket or stream", parseTarget)
-    .option("--principal <account>", "account id or role of the service, as its operator tells it")
-    .option("--organisation <id>", "your organisation (default: that of the session, where known)")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk stream trust object-storage --target eu-west-1/fleet-data")
+    .option(
+      "--role <identifier>",
+      t(($) => $.cli.network.streams.trustRole),
+    )
+    .option(
+      "--target <region/name>",
+      t(($) => $.cli.network.streams.target),
+      parseTarget,
+    )
+    .option(
+      "--principal <account>",
+      t(($) => $.cli.network.streams.trustService),
+    )
+    .option(
+      "--organisation <id>",
+      t(($) => $.cli.network.streams.trustOrganisation),
+    )
+    .addHelpText(
+      "after",
+      helpText({ examples: ["fleetdesk stream trust object-storage --target eu-west-1/fleet-data"] }),
+    )
     .action(async (destination: "object-storage" | "cloud-stream", options: TrustOptions) => {
       await context.withCore(async ({ client }, signal) => {
         const { role = "", principal = "", organisation, target = { region: "", name: "" } } = options;
@@ -187,12 +260,22 @@ function addTrust(stream: Command, context: CliContext): void {
         const wish = { ...context.scope(), destination, role, principal, ...target, ...whose };
         const found = await client.streams.trust(wish, signal);
         if (context.globals().json) {
-          printJson(context.terminal, found);
+          printAnswer(context.terminal, trustSchema, found);
           return;
         }
-        found.steps.forEach((step, index) => context.terminal.err(`${index + 1}. ${step}\n`));
-        context.terminal.out(policyLines("Trust policy of the role", found.trust));
-        context.terminal.out(`\n${policyLines("Permission policy of the role", found.permission)}`);
+        found.steps.forEach((step, index) => context.terminal.err(`${index + 1}. ${formatText(step)}\n`));
+        context.terminal.out(
+          policyLines(
+            t(($) => $.cli.network.streams.trustPolicy),
+            found.trust,
+          ),
+        );
+        context.terminal.out(
+          `\n${policyLines(
+            t(($) => $.cli.network.streams.permissionPolicy),
+            found.permission,
+          )}`,
+        );
       });
     });
 }
@@ -200,17 +283,34 @@ function addTrust(stream: Command, context: CliContext): void {
 function addTell(stream: Command, context: CliContext): void {
   stream
     .command("tell")
-    .description("say what became of a creation whose answer was lost, where the service has no list; sends nothing")
-    .argument("<entry>", "the number in its key here:NUMBER", (text: string) =>
-      parseWhole("An entry", 1, Number.MAX_SAFE_INTEGER)(text.replace(/^here:/, "")),
+    .description(t(($) => $.cli.network.streams.tell))
+    .argument(
+      "<entry>",
+      t(($) => $.cli.network.streams.tellId),
+      (text: string) =>
+        parseWhole(
+          t(($) => $.cli.network.streams.entryValue),
+          1,
+          Number.MAX_SAFE_INTEGER,
+        )(text.replace(/^here:/, "")),
     )
-    .addArgument(new Argument("<what>", "what became of it").choices(["created", "not-created"]))
-    .addHelpText("after", "\nExample:\n  $ fleetdesk stream tell here:3 not-created")
+    .addArgument(
+      new Argument(
+        "<what>",
+        t(($) => $.cli.network.streams.tellOutcome),
+      ).choices(["created", "not-created"]),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk stream tell here:3 not-created"] }))
     .action(async (entry: number, is: "created" | "not-created") => {
       await context.withCore(async ({ client }, signal) => {
         await client.streams.tell({ ...context.scope(), entry, is }, signal);
         if (context.globals().json) printJson(context.terminal, { entry, is });
-        else context.terminal.out(`Noted: ${is === "created" ? "created" : "not created"}. Nothing was sent.\n`);
+        else
+          context.terminal.out(
+            t(($) =>
+              is === "created" ? $.cli.network.streams.resolvedCreated : $.cli.network.streams.resolvedNotCreated,
+            ),
+          );
       });
     });
 }
@@ -242,16 +342,15 @@ function formOf(destination: DestinationKind, options: CreateOptions): StreamFor
   if (destination !== "rest-api") {
     const ofCallback = [callback, url, purpose, callbackUrl, organisation];
     if (ofCallback.some((one) => one !== undefined)) {
-      throw usageError("--callback, --url, --callback-url, --organisation and --purpose belong to rest-api.");
+      throw usageError(t(($) => $.cli.network.streams.restOnly));
     }
     return { destination, content, historic, role, ...target };
   }
   if (options.role !== undefined || options.target !== undefined) {
-    throw usageError("--role and --target belong to object-storage and cloud-stream.");
+    throw usageError(t(($) => $.cli.network.streams.cloudOnly));
   }
   if (callbackUrl !== undefined) {
-    if (url !== undefined)
-      throw usageError("Give --url, or --callback-url to send the callback inside the data stream.");
+    if (url !== undefined) throw usageError(t(($) => $.cli.network.streams.urlOrCallbackUrl));
     const sent = {
       ...(callback === undefined ? {} : { id: callback }),
       ...(organisation === undefined ? {} : { organisation }),
@@ -259,9 +358,9 @@ function formOf(destination: DestinationKind, options: CreateOptions): StreamFor
     const inline = { kind: "new", inline: true, url: callbackUrl, purpose: purpose ?? "", ...sent } as const;
     return { destination, content, historic, callback: inline };
   }
-  if (organisation !== undefined) throw usageError("--organisation goes with --callback-url.");
+  if (organisation !== undefined) throw usageError(t(($) => $.cli.network.streams.organisationNeeds));
   if (callback !== undefined && (url !== undefined || purpose !== undefined)) {
-    throw usageError("Give --callback for one that exists, or --url and --purpose for a new one.");
+    throw usageError(t(($) => $.cli.network.streams.callbackMissing));
   }
   if (url === undefined && purpose === undefined) {
     return { destination, content, historic, callback: { kind: "existing", id: callback ?? "" } };
@@ -274,6 +373,10 @@ async function keyOf(client: FleetClient, context: CliContext, given: string, si
   if (/^(here|service):/.test(given)) return given;
   const { items } = await client.streams.list(context.scope(), signal);
   const found: Stream | undefined = items.find(({ id }) => id === given);
-  if (found === undefined) throw new AppError("stream-unknown", `No data stream ${given} is known here.`);
+  if (found === undefined)
+    throw cliError(
+      "stream-unknown",
+      t(($) => $.cli.network.streams.unknown, { id: given }),
+    );
   return found.key;
 }

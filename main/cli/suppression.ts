@@ -1,12 +1,13 @@
 /** suppression list, add, remove: the standing list of those who must not be sent to. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
-import { AppError } from "../failure.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
 import { formatCount, formatTable, iso, printJson } from "./output.ts";
-import { usageError } from "./usage-error.ts";
+import { cliError, usageError } from "./usage-error.ts";
 
 interface Added {
   readonly added: number;
@@ -16,13 +17,11 @@ interface Added {
 }
 
 export function addSuppressionCommands(program: Command, context: CliContext): void {
-  const suppression = program
-    .command("suppression")
-    .description("the standing list of those who must not be sent to: list, add, remove");
+  const suppression = program.command("suppression").description(t(($) => $.cli.campaigns.suppression.summary));
   suppression
     .command("list")
-    .description("list who must not be sent to, newest first")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk suppression list --json")
+    .description(t(($) => $.cli.campaigns.suppression.list))
+    .addHelpText("after", helpText({ examples: ["fleetdesk suppression list --json"] }))
     .action(async () => {
       await context.withCore(async ({ client }, signal) => {
         const { entries } = await client.suppression.list(context.scope(), signal);
@@ -31,7 +30,7 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
           return;
         }
         if (entries.length === 0) {
-          context.terminal.out("Nobody is on the list. Add somebody with: fleetdesk suppression add ICCID\n");
+          context.terminal.out(t(($) => $.cli.campaigns.suppression.empty));
           return;
         }
         const rows = entries.map(({ value, endpoint, name, kept = [], note, addedAt }) => {
@@ -45,14 +44,25 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
 
   suppression
     .command("add [values...]")
-    .description("add ids, names or numbers; open campaigns heed them at once")
-    .option("--file <file>", "one per line, or a CSV with the columns named; # begins a comment; - for standard input")
-    .option("--note <note>", "why, for whoever looks at the list", "")
+    .description(t(($) => $.cli.campaigns.suppression.add))
+    .option(
+      "--file <file>",
+      t(($) => $.cli.campaigns.suppression.addFile),
+    )
+    .option(
+      "--note <note>",
+      t(($) => $.cli.campaigns.suppression.note),
+      "",
+    )
     .addHelpText(
       "after",
-      "\nA single SMS to somebody on the list needs: fleetdesk sms send … --even-if-suppressed\n\nExamples:" +
-        "\n  $ fleetdesk suppression add 8944500312345678901 --note 'in repair'" +
-        "\n  $ fleetdesk suppression add --file blocked.txt",
+      helpText({
+        text: t(($) => $.cli.campaigns.suppression.addHelp),
+        examples: [
+          "fleetdesk suppression add 8944500312345678901 --note 'in repair'",
+          "fleetdesk suppression add --file blocked.txt",
+        ],
+      }),
     )
     .action(async (values: string[], { file, note }: { file?: string; note: string }) => {
       await context.withCore(async ({ client }, signal) => {
@@ -65,16 +75,20 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
 
   suppression
     .command("remove [values...]")
-    .description("take values off the list, written as they stand on it; campaigns planned before keep them out")
-    .option("--file <file>", "one per line, or a CSV with the columns named; - for standard input")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk suppression remove 8944500312345678901")
+    .description(t(($) => $.cli.campaigns.suppression.remove))
+    .option(
+      "--file <file>",
+      t(($) => $.cli.campaigns.suppression.removeFile),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk suppression remove 8944500312345678901"] }))
     .action(async (values: string[], { file }: { file?: string }) => {
       await context.withCore(async ({ client }, signal) => {
         const given = await givenOf(context, values, file, signal);
         const { entries } = await client.suppression.list(context.scope(), signal);
         const result = await client.suppression.remove({ ...context.scope(), ...given }, signal);
         if (context.globals().json) printJson(context.terminal, result);
-        else context.terminal.out(`${formatCount(result.removed)} removed.\n`);
+        else
+          context.terminal.out(t(($) => $.cli.campaigns.suppression.removed, { removed: formatCount(result.removed) }));
         const absent = given.values.filter((value) => entries.every((entry) => entry.value !== value.trim()));
         if (absent.length === 0 && (result.removed > 0 || given.values.length > 0)) return;
         const said = await Promise.all(
@@ -83,10 +97,7 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
             return sayAbsent(value, rows.length === 1 ? rows[0]?.endpoint?.id : undefined, entries);
           }),
         );
-        throw new AppError(
-          "not-on-list",
-          said.join(" ") || "Nothing of what was given is on the list as it is written.",
-        );
+        throw cliError("not-on-list", said.join(" ") || t(($) => $.cli.campaigns.suppression.noneListed));
       });
     });
 }
@@ -98,10 +109,10 @@ function sayAbsent(value: string, id: string | undefined, entries: Entries): str
   const protecting = entries.filter(
     ({ endpoint, kept = [] }) => id !== undefined && (endpoint === id || kept.some((one) => one.endpoint === id)),
   );
-  const absent = `"${value}" is not on the list as it is written`;
+  const absent = t(($) => $.cli.campaigns.suppression.notListed, { value });
   if (protecting.length === 0) return `${absent}.`;
   const named = protecting.map((entry) => `"${entry.value}"`).join(", ");
-  return `${absent}; its endpoint ${id ?? ""} is protected by ${named}.`;
+  return t(($) => $.cli.campaigns.suppression.protectedBy, { notListed: absent, endpoint: id ?? "", entries: named });
 }
 
 /** A device that the value does not name any more. */
@@ -114,18 +125,21 @@ function sayKept({
   name?: string | undefined;
   was?: string | undefined;
 }): string {
-  if (was !== undefined && was !== name) return `${name ?? endpoint} (was ${was})`;
-  return `${name ?? endpoint} (carried it before)`;
+  if (was !== undefined && was !== name)
+    return t(($) => $.cli.campaigns.suppression.formerName, { endpoint: name ?? endpoint, formerName: was });
+  return t(($) => $.cli.campaigns.suppression.formerCarrier, { endpoint: name ?? endpoint });
 }
 
 /** What was put on the list, and whom of it the local copy knows. */
 function describeAdded({ added, named, nobody, nobodyFirst }: Added): string {
-  const lines = [
-    `${formatCount(added)} added; ${formatCount(named)} of what was given name an endpoint of the local copy.`,
+  const lines: string[] = [
+    t(($) => $.cli.campaigns.suppression.added, { added: formatCount(added), matching: formatCount(named) }),
   ];
   if (nobody > 0) {
-    const more = nobody > nobodyFirst.length ? ", …" : "";
-    lines.push(`${formatCount(nobody)} name nobody now: ${nobodyFirst.join(", ")}${more}`);
+    const more = nobody > nobodyFirst.length ? ["…"] : [];
+    lines.push(
+      t(($) => $.cli.campaigns.suppression.unmatched, { count: nobody, values: [...nobodyFirst, ...more].join(", ") }),
+    );
   }
   return `${lines.join("\n")}\n`;
 }
@@ -137,10 +151,11 @@ async function givenOf(
   signal: AbortSignal,
 ): Promise<{ values: string[]; text?: string; textName?: string }> {
   if (file === undefined) {
-    if (values.length === 0) throw usageError("Say who is meant: values, --file, or both.");
+    if (values.length === 0) throw usageError(t(($) => $.cli.campaigns.suppression.missing));
     return { values: [...values] };
   }
-  if (file === "-") return { values: [...values], text: await terminal.readStdin(), textName: "standard input" };
+  if (file === "-")
+    return { values: [...values], text: await terminal.readStdin(), textName: t(($) => $.cli.program.standardInput) };
   return { values: [...values], text: await readWhole(file, signal), textName: file };
 }
 

@@ -1,26 +1,23 @@
 /** sync: brings the local copy up to date and says how complete it is. */
+import { formatText } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "./text.ts";
 import type { Command } from "commander";
-import { collectionSchema, type Collection, type SyncReport } from "#contract/fleet.ts";
+import { collectionSchema, type Collection, fleet, type SyncReport } from "#contract/fleet.ts";
 import { AppError } from "../failure.ts";
 import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, iso, printJson } from "./output.ts";
+import { printAnswer } from "./output.ts";
 
-const help = `
-Collections: ${collectionSchema.options.join(" ")} (default: all that the service offers).
-A sync that was interrupted goes on where it stopped. What was cached stays when the service fails.
-
-Examples:
-  $ fleetdesk sync
-  $ fleetdesk sync endpoint sim --json`;
+const help = t(($) => $.cli.fleet.sync.help, { collections: collectionSchema.options.join(" ") });
 
 export function addSyncCommand(program: Command, context: CliContext): void {
   program
     .command("sync")
-    .description("copy collections of the service to this computer")
+    .description(t(($) => $.cli.fleet.sync.summary))
     .argument(
       "[collection...]",
-      "what to copy",
+      t(($) => $.cli.fleet.sync.collections),
       (text: string, before: readonly Collection[]) => [...before, parseCollection(text)],
       [],
     )
@@ -31,7 +28,7 @@ export function addSyncCommand(program: Command, context: CliContext): void {
           // Nothing is there yet: what it does is said, and counted once there is something to count.
           context.progress.show(
             done === 0
-              ? { label: `Asking the service for the first page of ${collection}` }
+              ? { label: t(($) => $.cli.fleet.sync.started, { collection }) }
               : { label: collection, done, total },
           ),
         );
@@ -39,27 +36,39 @@ export function addSyncCommand(program: Command, context: CliContext): void {
         const { reports } = await client.fleet.sync({ ...context.scope(), ...wanted }, signal);
         stop();
         context.progress.end();
-        if (context.globals().json)
-          printJson(context.terminal, { reports: reports.map((report) => ({ ...report, asOf: iso(report.asOf) })) });
+        if (context.globals().json) printAnswer(context.terminal, fleet.operations.sync.output, { reports });
         else for (const report of reports) context.terminal.out(`${describe(report)}\n`);
         if (reports.length > 0 && reports.every(({ state }) => state === "not-offered")) {
-          const what = "The service offers none of the collections. Check the base address: fleetdesk test-connection.";
-          throw new AppError("not-offered", what);
+          throw new AppError("not-offered", codedText("no-collection-offered"));
         }
         const open = reports.filter(({ state }) => state === "partial" || state === "never");
         if (open.length === 0) return;
-        const why = open.map(({ collection, reason }) => `${collection} (${reason ?? "no reason given"})`).join(", ");
-        throw new AppError("sync-incomplete", `Not everything could be copied: ${why}.`);
+        const why = open.map(({ collection, reason }) => incompleteText(collection, reason)).join(", ");
+        throw new AppError("sync-incomplete", codedText("sync-incomplete", { collections: why }));
       });
     });
 }
 
+function incompleteText(collection: Collection, reason: SyncReport["reason"]): string {
+  return reason === undefined
+    ? t(($) => $.cli.fleet.sync.incompleteUnexplained, { collection })
+    : t(($) => $.cli.fleet.sync.incomplete, { collection, reason: formatText(reason) });
+}
+
 function describe(report: SyncReport): string {
   const { collection, state, unique = 0, promised, added, changed, gone } = report;
-  const because = report.reason === undefined ? "" : ` ${report.reason}`;
-  if (state === "not-offered") return `${collection}: this service does not offer it.`;
-  if (state === "never") return `${collection}: nothing could be copied.${because}`;
-  const of = promised === undefined ? formatCount(unique) : `${formatCount(unique)} of ${formatCount(promised)}`;
-  const news = `${formatCount(added)} new, ${formatCount(changed)} changed, ${formatCount(gone)} gone`;
-  return `${collection}: ${state} ${of}; ${news}.${because}`;
+  const reason = report.reason === undefined ? undefined : formatText(report.reason);
+  if (state === "not-offered") return t(($) => $.cli.fleet.sync.notOffered, { collection });
+  if (state === "never") {
+    return reason === undefined
+      ? t(($) => $.cli.fleet.sync.failed, { collection })
+      : t(($) => $.cli.fleet.sync.failedReason, { collection, reason });
+  }
+  const stateText = state === "complete" ? t(($) => $.cli.fleet.sync.complete) : t(($) => $.cli.fleet.sync.partial);
+  const counts = { collection, state: stateText, count: unique, added, changed, removed: gone };
+  const text =
+    promised === undefined
+      ? t(($) => $.cli.fleet.sync.report, counts)
+      : t(($) => $.cli.fleet.sync.reportOf, { ...counts, total: promised });
+  return reason === undefined ? text : t(($) => $.cli.fleet.sync.withReason, { report: text, reason });
 }

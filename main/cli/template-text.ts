@@ -1,11 +1,11 @@
 /** --template in place of --text: a kept text, the standards of its variables, and the answer it expects. */
+import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { Binding } from "#contract/campaign-words.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Template } from "#contract/templates.ts";
-import { AppError } from "../failure.ts";
 import { findTemplate } from "./find-template.ts";
-import { usageError } from "./usage-error.ts";
+import { cliError, usageError } from "./usage-error.ts";
 
 type Bound = readonly (readonly [string, Binding])[];
 
@@ -18,20 +18,21 @@ export interface TextOptions {
   readonly map?: Bound;
 }
 
-export const templateHelp = `
---template takes a kept text (fleetdesk template list) in place of --text: by its name, by FOLDER/NAME or by its number. Its standards
-stand for variables that nothing else stands for, and the answer it expects is expected unless --expect names another.`;
+export const templateHelp = t(($) => $.cli.campaigns.templateHelp);
 
 export function addTextOptions(command: Command, what: string): Command {
-  return command.option("--text <text>", what).option("--template <template>", "a kept text in place of --text");
+  return command.option("--text <text>", what).option(
+    "--template <template>",
+    t(($) => $.cli.messages.template.option),
+  );
 }
 
 /** Throws `invalid-usage` unless the text is named in one way. */
 export function requireText({ text, template }: TextOptions): void {
   if (text !== undefined && template !== undefined) {
-    throw usageError("Name the text either with --text or with --template.");
+    throw usageError(t(($) => $.cli.messages.template.textOrTemplate));
   }
-  if (text === undefined && template === undefined) throw usageError("Name the text with --text or with --template.");
+  if (text === undefined && template === undefined) throw usageError(t(($) => $.cli.messages.template.textMissing));
 }
 
 /**
@@ -82,8 +83,13 @@ async function requireVariables(
   const strange = [...set, ...map].find(([name]) => !variables.includes(name));
   if (strange === undefined) return;
   const own = variables.filter((name) => !name.startsWith("endpoint."));
-  const known = own.length === 0 ? "It has none." : `It has: ${own.join(", ")}.`;
-  throw usageError(`The template "${template}" has no variable "${strange[0]}". ${known}`);
+  const known =
+    own.length === 0
+      ? t(($) => $.cli.messages.template.noVariables)
+      : t(($) => $.cli.messages.template.variables, { variables: own.join(", ") });
+  throw usageError(
+    t(($) => $.cli.messages.template.unknownVariable, { template, variable: strange[0], variables: known }),
+  );
 }
 
 /** The text for one endpoint. Throws `variable-missing` where nothing stands for a variable, or the endpoint has no such field. */
@@ -99,7 +105,10 @@ export async function textFor(
   if (item?.text !== undefined) return item.text;
   const missing = item?.missing ?? "";
   const way = missing.startsWith("endpoint.")
-    ? `The local copy has no ${missing.slice("endpoint.".length)} of the endpoint ${endpoint}`
-    : `Nothing stands for {{${missing}}}; say it with --set ${missing}=VALUE`;
-  throw new AppError("variable-missing", `${way}. Nothing was sent.`);
+    ? t(($) => $.cli.messages.template.missingField, { field: missing.slice("endpoint.".length), endpoint })
+    : t(($) => $.cli.messages.template.unsetVariable, { variable: `{{${missing}}}`, name: missing });
+  throw cliError(
+    "variable-missing",
+    t(($) => $.cli.messages.template.nothingSent, { reason: way }),
+  );
 }

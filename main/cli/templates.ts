@@ -1,27 +1,27 @@
 /** template: texts that are kept, to be listed, saved, removed, taken out and in. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { Template } from "#contract/templates.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
 import { findTemplate, isSame } from "./find-template.ts";
-import { escapeJson, formatCounted, formatTable, iso, printJson } from "./output.ts";
+import { escapeJson, formatTable, iso, printJson } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
 export function addTemplateCommands(program: Command, context: CliContext): void {
-  const template = program
-    .command("template")
-    .description("texts that are kept: list, show, save, remove, export, import");
+  const template = program.command("template").description(t(($) => $.cli.messages.template.summary));
   template
     .command("list")
-    .description("list the templates by folder and name")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk template list")
+    .description(t(($) => $.cli.messages.template.list))
+    .addHelpText("after", helpText({ examples: ["fleetdesk template list"] }))
     .action(async () => {
       await context.withCore(async ({ client }, signal) => {
         const { templates } = await client.templates.list({}, signal);
         if (context.globals().json) printJson(context.terminal, { templates: templates.map(templateJson) });
-        else if (templates.length === 0)
-          context.terminal.out("There is no template yet. Keep one with: fleetdesk template save NAME --text TEXT\n");
+        else if (templates.length === 0) context.terminal.out(t(($) => $.cli.messages.template.empty));
         else {
           const rows = templates.map(({ id, folder, name, text }) => [String(id), folder, name, text]);
           context.terminal.out(formatTable(["ID", "FOLDER", "NAME", "TEXT"], rows, 60));
@@ -30,8 +30,8 @@ export function addTemplateCommands(program: Command, context: CliContext): void
     });
   template
     .command("show <template>")
-    .description("print one template; it is given by its name, by FOLDER/NAME or by its number")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk template show resets/reboot")
+    .description(t(($) => $.cli.messages.template.show))
+    .addHelpText("after", helpText({ examples: ["fleetdesk template show resets/reboot"] }))
     .action(async (named: string) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await findTemplate(client, named, signal);
@@ -41,14 +41,14 @@ export function addTemplateCommands(program: Command, context: CliContext): void
     });
   template
     .command("remove <template>")
-    .description("forget a template; it is given by its name, by FOLDER/NAME or by its number")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk template remove resets/reboot")
+    .description(t(($) => $.cli.messages.template.remove))
+    .addHelpText("after", helpText({ examples: ["fleetdesk template remove resets/reboot"] }))
     .action(async (named: string) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await findTemplate(client, named, signal);
         await client.templates.remove({ id: found.id }, signal);
         if (context.globals().json) printJson(context.terminal, { removed: found.id });
-        else context.terminal.out(`The template "${found.name}" was removed.\n`);
+        else context.terminal.out(t(($) => $.cli.messages.template.removed, { name: found.name }));
       });
     });
   addSave(template, context);
@@ -65,27 +65,51 @@ interface SaveOptions {
   readonly variable: readonly { readonly name: string; readonly description: string; readonly standard?: string }[];
 }
 
-const saveHelp = `
-Variables are written {{name}}, fields of the endpoint {{endpoint.name}}. --variable describes one: NAME, NAME=STANDARD, and with
-": DESCRIPTION" behind it.
-
-Examples:
-  $ fleetdesk template save reboot --folder resets --text 'REBOOT {{pin}}' --variable 'pin=0000: four digits'
-  $ fleetdesk template save status --text 'STATUS' --expect '^OK' --within 30`;
+const saveHelp = helpText({
+  text: t(($) => $.cli.messages.template.saveHelp, { variable: "{{name}}", field: "{{endpoint.name}}" }),
+  examples: [
+    "fleetdesk template save reboot --folder resets --text 'REBOOT {{pin}}' --variable 'pin=0000: four digits'",
+    "fleetdesk template save status --text 'STATUS' --expect '^OK' --within 30",
+  ],
+});
 
 function addSave(template: Command, context: CliContext): void {
   template
     .command("save <name>")
-    .description("keep a text; it replaces the template of this name in this folder")
-    .requiredOption("--text <text>", "what to send")
-    .option("--folder <folder>", "where it belongs", "")
-    .option("--notes <notes>", "for whoever uses it", "")
-    .option("--expect <pattern>", "the answer it expects: an RE2 pattern, found anywhere in it, letter case ignored")
-    .option("--within <minutes>", "how long an answer is waited for (default: 60)", parseMinutes)
-    .option("--variable <description>", "describes a variable; may be given several times", addVariable, [])
+    .description(t(($) => $.cli.messages.template.save))
+    .requiredOption(
+      "--text <text>",
+      t(($) => $.cli.messages.template.text),
+    )
+    .option(
+      "--folder <folder>",
+      t(($) => $.cli.messages.template.folder),
+      "",
+    )
+    .option(
+      "--notes <notes>",
+      t(($) => $.cli.messages.template.notes),
+      "",
+    )
+    .option(
+      "--expect <pattern>",
+      t(($) => $.cli.messages.template.expect),
+    )
+    .option(
+      "--within <minutes>",
+      t(($) => $.cli.messages.template.within),
+      parseMinutes,
+    )
+    .option(
+      "--variable <description>",
+      t(($) => $.cli.messages.template.variable),
+      addVariable,
+      [],
+    )
     .addHelpText("after", saveHelp)
     .action(async (name: string, { expect, within, variable, ...body }: SaveOptions) => {
-      if (expect === undefined && within !== undefined) throw usageError("--within says how long --expect waits.");
+      if (expect === undefined && within !== undefined)
+        throw usageError(t(($) => $.cli.messages.template.withinNeedsExpect));
       await context.withCore(async ({ client }, signal) => {
         const { templates } = await client.templates.list({}, signal);
         const before = templates.find((one) => isSame(one.folder, body.folder) && isSame(one.name, name));
@@ -101,7 +125,12 @@ function addSave(template: Command, context: CliContext): void {
           signal,
         );
         if (context.globals().json) printJson(context.terminal, templateJson(saved));
-        else context.terminal.out(`The template "${saved.name}" was ${before === undefined ? "kept" : "replaced"}.\n`);
+        else
+          context.terminal.out(
+            t(($) => (before === undefined ? $.cli.messages.template.saved : $.cli.messages.template.replaced), {
+              name: saved.name,
+            }),
+          );
       });
     });
 }
@@ -109,9 +138,12 @@ function addSave(template: Command, context: CliContext): void {
 function addExport(template: Command, context: CliContext): void {
   template
     .command("export")
-    .description("write templates as JSON, to a file or to standard output")
-    .option("--out <file>", "the file to write; it must not be there yet")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk template export --out templates.json")
+    .description(t(($) => $.cli.messages.template.export))
+    .option(
+      "--out <file>",
+      t(($) => $.cli.messages.template.out),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk template export --out templates.json"] }))
     .action(async ({ out }: { readonly out?: string }) => {
       await context.withCore(
         async ({ client }, signal) => {
@@ -121,7 +153,10 @@ function addExport(template: Command, context: CliContext): void {
           }
           const written = await client.templates.exportAs({}, signal);
           if (context.globals().json) printJson(context.terminal, written);
-          else context.terminal.out(`${formatCounted(written.count, "template")} written to ${written.file ?? out}\n`);
+          else
+            context.terminal.out(
+              t(($) => $.cli.messages.template.written, { count: written.count, file: written.file ?? out }),
+            );
         },
         { out },
       );
@@ -131,29 +166,35 @@ function addExport(template: Command, context: CliContext): void {
 function addImport(template: Command, context: CliContext): void {
   template
     .command("import <file>")
-    .description("take templates from a file that export wrote; - for standard input")
+    .description(t(($) => $.cli.messages.template.import))
     .addOption(
-      new Option("--existing <what>", "what becomes of those of the same folder and name")
+      new Option(
+        "--existing <what>",
+        t(($) => $.cli.messages.template.existing),
+      )
         .choices(["keep", "replace", "rename"])
         .default("keep"),
     )
     .addHelpText(
       "after",
-      "\nExit code 4 when an entry cannot be taken.\n\nExample:\n  $ fleetdesk template import templates.json",
+      helpText({
+        text: t(($) => $.cli.messages.template.importHelp),
+        examples: ["fleetdesk template import templates.json"],
+      }),
     )
     .action(async (file: string, { existing }: { readonly existing: "keep" | "replace" | "rename" }) => {
       await context.withCore(async ({ client }, signal) => {
         const text = file === "-" ? await context.terminal.readStdin() : await readWhole(resolve(file), signal);
         const done = await client.templates.importText({ text, existing }, signal);
-        if (context.globals().json) printJson(context.terminal, done);
+        const problems = done.problems.map(({ entry, message }) => ({ entry, message: formatText(message) }));
+        if (context.globals().json) printJson(context.terminal, { ...done, problems });
         else {
           const { added, replaced, kept } = done;
-          context.terminal.out(
-            `${formatCounted(added, "template")} added, ${replaced} replaced, ${kept} kept as they were.\n`,
-          );
-          for (const { entry, message } of done.problems) context.terminal.err(`Entry ${entry}: ${message}\n`);
+          context.terminal.out(t(($) => $.cli.messages.template.imported, { count: added, replaced, unchanged: kept }));
+          for (const { entry, message } of problems)
+            context.terminal.err(t(($) => $.cli.messages.template.entry, { entry, message }));
         }
-        if (done.problems.length > 0) context.endWith("incomplete");
+        if (problems.length > 0) context.endWith("incomplete");
       });
     });
 }
@@ -166,15 +207,14 @@ async function readWhole(file: string, signal: AbortSignal): Promise<string> {
 
 function addVariable(text: string, before: SaveOptions["variable"]): SaveOptions["variable"] {
   const [, name = "", standard, description = ""] = /^([^=:]+)(?:=([^:]*))?(?::\s*(.*))?$/s.exec(text) ?? [];
-  if (name.trim() === "")
-    throw badValue("A variable is described as NAME, NAME=STANDARD or NAME=STANDARD: DESCRIPTION.");
+  if (name.trim() === "") throw badValue(t(($) => $.cli.messages.template.badVariable));
   return [...before, { name: name.trim(), description, ...(standard === undefined ? {} : { standard }) }];
 }
 
 function parseMinutes(text: string): number {
   const minutes = Number(text);
   if (minutes > 0 && minutes <= 10_080) return minutes;
-  throw badValue("The time for an answer is a number of minutes, 10080 at most.");
+  throw badValue(t(($) => $.cli.messages.template.badWithin));
 }
 
 function describe({ id, name, folder, text, variables, expect, notes, updatedAt }: Template): string {

@@ -1,82 +1,101 @@
 /** verify: checks a hash-chained evidence file or an exported audit; needs neither a data directory nor a connection. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { isAuditFile, verifyAuditFile, verifyEvidence } from "../app.ts";
-import { AppError } from "../failure.ts";
+import type { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
-import { formatCounted, printJson } from "./output.ts";
-import { badValue } from "./usage-error.ts";
+import { printJson } from "./output.ts";
+import { badValue, cliError } from "./usage-error.ts";
 
-const help = `
-The hashes of the chain have no key: they show a change to a part of the file, but whoever rewrites all of it makes an intact chain with another
-head. So note the head when you export, keep it elsewhere, and compare it here.
-
-Examples:
-  $ fleetdesk verify reboot.evidence.jsonl
-  $ fleetdesk verify reboot.evidence.jsonl --head 4f1c…`;
+const help = helpText({
+  text: t(($) => $.cli.audit.verify.help),
+  examples: ["fleetdesk verify reboot.evidence.jsonl", "fleetdesk verify reboot.evidence.jsonl --head 4f1c…"],
+});
 
 export function addVerifyCommand(parent: Command, context: CliContext): void {
   parent
     .command("verify <file>")
-    .description("check the hash chain of an evidence file or an exported audit, and compare its head")
-    .option("--head <hash>", "the head that was noted at export; exit code 1 when the file has another", parseHead)
+    .description(t(($) => $.cli.audit.verify.summary))
+    .option(
+      "--head <hash>",
+      t(($) => $.cli.audit.verify.head),
+      parseHead,
+    )
     .addHelpText("after", help)
     .action(async (file: string, { head }: { readonly head?: string }) => {
-      const { words, code, ...result } = await verdictOf(resolve(file));
+      const { entriesText, code, ...result } = await verdictOf(resolve(file));
       if (context.globals().json) printJson(context.terminal, result);
       else if (result.valid) {
-        const intact = `Chain intact: ${formatCounted(result.entries, ...words)}, ${headsOf(result)}.\n`;
+        const intact = t(($) => $.cli.audit.verify.intact, {
+          entries: entriesText(result.entries),
+          heads: headsOf(result),
+        });
         context.terminal.out(`${intact}${originOf(result)}${head === undefined ? compareAdvice : ""}`);
       }
       if (!result.valid) {
-        const line = result.line === undefined ? "" : ` (line ${result.line})`;
-        throw new AppError(code, `${result.problem ?? "The chain is broken."}${line}`);
+        const line = result.line === undefined ? "" : t(($) => $.cli.audit.verify.line, { line: result.line });
+        throw cliError(code, `${result.problem ?? t(($) => $.cli.audit.verify.broken)}${line}`);
       }
       if (head === undefined) return;
       if (head !== result.head && head !== result.chainHead) throw headMismatch(result, head);
-      if (!context.globals().json) context.terminal.out("The head is the one given with --head.\n");
+      if (!context.globals().json) context.terminal.out(t(($) => $.cli.audit.verify.headMatches));
     });
 }
 
-export const compareAdvice =
-  "Compare the head with the one noted earlier: a chain that was rewritten as a whole is intact too.\n";
+export const compareAdvice = t(($) => $.cli.audit.verify.compare);
+
+/** "3 links of the chain": an entry of the audit has one or more. */
+export function linksText(count: number): string {
+  return t(($) => $.cli.audit.links, { count });
+}
 
 type Verdict = Awaited<ReturnType<typeof verifyEvidence>> & {
-  /** What its lines are called: one of them, several. */
-  readonly words: readonly [one: string, many: string];
+  /** "3 recipients". */
+  readonly entriesText: (count: number) => string;
   readonly code: "evidence-broken" | "audit-broken";
   readonly chainHead?: string;
 };
 
 function headsOf({ head = "none", chainHead }: Pick<Verdict, "head" | "chainHead">): string {
-  return chainHead === undefined ? `head ${head}` : `head of the chain ${chainHead}, head of the file ${head}`;
+  return chainHead === undefined
+    ? t(($) => $.cli.audit.verify.headText, { head })
+    : t(($) => $.cli.audit.verify.heads, { chainHead, head });
 }
 
 /** What the file says of itself, for a person to compare with what was expected. */
 function originOf({ about }: Pick<Verdict, "about">): string {
   if (about === undefined) return "";
-  return `Campaign "${about.campaign}" over connection "${about.connection}", exported ${about.exportedAt}.\n`;
+  return t(($) => $.cli.audit.verify.about, {
+    campaign: about.campaign,
+    connection: about.connection,
+    time: about.exportedAt,
+  });
 }
 
 function headMismatch(result: Pick<Verdict, "head" | "chainHead">, given: string): AppError {
   const heads = headsOf(result);
-  return new AppError(
+  return cliError(
     "head-mismatch",
-    `The chain is intact, but it has ${heads}, not ${given}. The file was rewritten or is another export: find the one that the head was noted for.`,
+    t(($) => $.cli.audit.verify.mismatch, { heads, head: given }),
   );
 }
 
 function parseHead(text: string): string {
   const head = text.trim().toLowerCase();
   if (/^[0-9a-f]{64}$/.test(head)) return head;
-  throw badValue("A head is 64 hexadecimal digits.");
+  throw badValue(t(($) => $.cli.audit.verify.badHead));
 }
 
 /** The first line says what a file is; where it is damaged, the others still do. */
 async function verdictOf(file: string): Promise<Verdict> {
   if (!(await isAuditFile(file))) {
-    return { ...(await verifyEvidence(file)), words: ["recipient", "recipients"], code: "evidence-broken" };
+    return {
+      ...(await verifyEvidence(file)),
+      entriesText: (count) => t(($) => $.common.recipientCount, { count }),
+      code: "evidence-broken",
+    };
   }
-  const words = ["link of the chain", "links of the chain"] as const;
-  return { ...(await verifyAuditFile(file)), words, code: "audit-broken" };
+  return { ...(await verifyAuditFile(file)), entriesText: linksText, code: "audit-broken" };
 }

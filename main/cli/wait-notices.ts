@@ -1,4 +1,5 @@
 /** Says on stderr what a command waits for: a rate limit, or a read that the service has not answered yet. */
+import { t } from "./text.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Clock } from "../hosts.ts";
 import { formatCount, formatDuration } from "./output.ts";
@@ -52,14 +53,17 @@ export function startWaitNotices(options: WaitNoticeOptions): () => void {
       notifiedNextAt = nextAt;
       const why =
         limitedBy === "service" || ceiling === "none"
-          ? "Rate limited by the service"
-          : `Request limit of the connection reached (${formatCount(ceiling.requests)} in ${formatDuration(ceiling.seconds * 1000)})`;
-      progress.say(`${why}; next request at ${formatMoment(nextAt)} (Ctrl-C to stop).`);
+          ? t(($) => $.cli.program.wait.rateLimited)
+          : t(($) => $.cli.program.wait.limitReached, {
+              requests: formatCount(ceiling.requests),
+              time: formatDuration(ceiling.seconds * 1000),
+            });
+      progress.say(t(($) => $.cli.program.wait.nextRequest, { reason: why, time: formatMoment(nextAt) }));
     }
     if (waitingSince !== undefined && waitingSince !== notifiedSince && now - waitingSince >= slowAnswerMs) {
       notifiedSince = waitingSince;
       const waited = formatDuration(now - waitingSince);
-      progress.say(`The service has not answered for ${waited}. ${describeLimit(options)}, Ctrl-C stops.`);
+      progress.say(t(($) => $.cli.program.wait.noAnswer, { time: waited, limit: describeLimit(options) }));
     }
   }
 
@@ -70,9 +74,10 @@ export function startWaitNotices(options: WaitNoticeOptions): () => void {
 }
 
 function describeLimit({ timeoutSeconds, isForeign }: WaitNoticeOptions): string {
-  if (timeoutSeconds !== undefined) return `A read fails after ${formatDuration(timeoutSeconds * 1000)} (--timeout)`;
-  const limit = "A read fails after 30 s and is sent at most 3 times";
-  return isForeign ? limit : `${limit}; --timeout SECONDS changes that`;
+  if (timeoutSeconds !== undefined)
+    return t(($) => $.cli.program.wait.timeout, { time: formatDuration(timeoutSeconds * 1000) });
+  const limit = t(($) => $.cli.program.wait.defaultTimeout);
+  return isForeign ? limit : t(($) => $.cli.program.wait.change, { limit });
 }
 
 /** "2031-12-31T23:59:59Z". */

@@ -1,4 +1,5 @@
 /** The desktop around the core: one window with its transport, menu, links, and a way to leave. */
+import { t } from "#shared/texts/text.ts";
 import { dirname } from "node:path";
 import { app, type BrowserWindow, ipcMain, Menu, powerMonitor, powerSaveBlocker, shell as system } from "electron";
 import type { Failure } from "#contract/kit.ts";
@@ -145,7 +146,10 @@ function openPanel(
     stopAndReport({
       call,
       notify: (text) =>
-        showNotification({ campaignId: "", kind: "paused", title: "Stop all sending", text }, openCampaigns),
+        showNotification(
+          { campaignId: "", kind: "paused", title: t(($) => $.shell.commands.stopSending.title), text },
+          openCampaigns,
+        ),
       showInWindow: (text) => {
         openCampaigns();
         void reportStop(window, text);

@@ -1,19 +1,20 @@
 /** The one door to the outside for links: https only; a host that is not known is shown to the person first. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
 /** Where our own texts lead to; each is a host itself, not its subdomains. */
 const knownHosts: ReadonlySet<string> = new Set(["cdn.emnify.net", "docs.emnify.com", "portal.emnify.com"]);
 
 export type LinkVerdict =
   | { readonly verdict: "open" | "ask"; readonly url: string; readonly host: string }
-  | { readonly verdict: "refuse"; readonly reason: string };
+  | { readonly verdict: "refuse"; readonly text: CodedText };
 
 /** What may be done with a link. `url` is the normalised form: what is shown is what is opened. */
 export function judgeLink(link: string): LinkVerdict {
   const url = URL.canParse(link) ? new URL(link) : undefined;
-  if (url === undefined) return { verdict: "refuse", reason: "This is not a web address." };
-  if (url.protocol !== "https:") return { verdict: "refuse", reason: "Only https addresses are opened." };
+  if (url === undefined) return { verdict: "refuse", text: codedText("link-not-web-address") };
+  if (url.protocol !== "https:") return { verdict: "refuse", text: codedText("link-not-https") };
   if (url.username !== "" || url.password !== "") {
-    return { verdict: "refuse", reason: "An address that carries a name or a password is not opened." };
+    return { verdict: "refuse", text: codedText("link-with-credentials") };
   }
   const known = knownHosts.has(url.hostname) && url.port === "";
   return { verdict: known ? "open" : "ask", url: url.href, host: url.host };

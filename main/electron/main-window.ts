@@ -1,4 +1,5 @@
 /** The one window: made once, hidden until it has something to show, and where it was the last time. */
+import { t } from "#shared/texts/text.ts";
 import { join } from "node:path";
 import { BrowserWindow, screen } from "electron";
 import type { Clock, Log } from "../hosts.ts";
@@ -30,7 +31,7 @@ export function createMainWindow({ clock, log, dataDir, preload, debug }: MainWi
     minWidth: smallest.width,
     minHeight: smallest.height,
     show: false,
-    title: "Fleetdesk",
+    title: t(($) => $.shell.product),
     backgroundColor: groundColor(),
     webPreferences: {
       preload,

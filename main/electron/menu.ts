@@ -1,4 +1,5 @@
 /** The application menu: the system's own roles, and the verbs of the window as the window has told them. */
+import { t } from "#shared/texts/text.ts";
 import type { MenuItemConstructorOptions } from "electron";
 import type { MenuCommand } from "#contract/shell.ts";
 
@@ -14,14 +15,26 @@ type Item = MenuItemConstructorOptions;
 
 const separator: Item = { type: "separator" };
 const roles = (...names: readonly NonNullable<Item["role"]>[]): Item[] => names.map((role) => ({ role }));
-const ours = ["File", "Edit", "View", "Help"];
+const ours: readonly MenuCommand["menu"][] = ["file", "edit", "view", "help"];
+
+const headings: Readonly<Record<MenuCommand["menu"], string>> = {
+  file: t(($) => $.shell.menus.file),
+  edit: t(($) => $.shell.menus.edit),
+  view: t(($) => $.shell.menus.view),
+  help: t(($) => $.shell.menus.help),
+  go: t(($) => $.shell.menus.go),
+  fleet: t(($) => $.shell.menus.fleet),
+  connection: t(($) => $.shell.menus.connection),
+  campaigns: t(($) => $.shell.menus.campaigns),
+  events: t(($) => $.shell.menus.events),
+};
 
 /** Other headings of the commands stand between View and Window, in the order in which they first come. */
 export function menuTemplate(commands: readonly MenuCommand[], { platform, debug, choose }: MenuOptions): Item[] {
-  const verbs = (heading: string): Item[] =>
+  const verbs = (heading: MenuCommand["menu"]): Item[] =>
     commands.filter(({ menu }) => menu === heading).map((command) => verb(command, choose));
-  const menu = (label: string, ...groups: readonly Item[][]): Item => ({
-    label,
+  const menu = (heading: MenuCommand["menu"], ...groups: readonly Item[][]): Item => ({
+    label: headings[heading],
     submenu: groups
       .filter((group) => group.length > 0)
       .flatMap((group, at) => (at === 0 ? group : [separator, ...group])),
@@ -30,18 +43,18 @@ export function menuTemplate(commands: readonly MenuCommand[], { platform, debug
   const others = [...new Set(commands.map(({ menu: heading }) => heading))].filter((name) => !ours.includes(name));
   return [
     ...(isMac ? roles("appMenu") : []),
-    menu("File", verbs("File"), roles(isMac ? "close" : "quit")),
-    menu("Edit", roles("undo", "redo"), roles("cut", "copy", "paste", "delete", "selectAll"), verbs("Edit")),
+    menu("file", verbs("file"), roles(isMac ? "close" : "quit")),
+    menu("edit", roles("undo", "redo"), roles("cut", "copy", "paste", "delete", "selectAll"), verbs("edit")),
     menu(
-      "View",
-      verbs("View"),
+      "view",
+      verbs("view"),
       roles("resetZoom", "zoomIn", "zoomOut"),
       roles("togglefullscreen"),
       debug ? roles("reload", "toggleDevTools") : [],
     ),
     ...others.map((heading) => menu(heading, verbs(heading))),
     { role: "windowMenu" },
-    ...(verbs("Help").length > 0 ? [menu("Help", verbs("Help"))] : []),
+    ...(verbs("help").length > 0 ? [menu("help", verbs("help"))] : []),
   ];
 }
 

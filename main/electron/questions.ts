@@ -1,4 +1,5 @@
 /** What the program asks in the system's own message boxes: before there is a window, or when it is about to go. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { dialog, type BrowserWindow, type MessageBoxOptions } from "electron";
 import type { Failure } from "#contract/kit.ts";
 
@@ -11,13 +12,13 @@ async function ask(parent: BrowserWindow | undefined, options: MessageBoxOptions
 }
 
 /** True to try again. */
-export async function askAfterFailedStart({ code, message }: Failure, logFile: string): Promise<boolean> {
+export async function askAfterFailedStart({ code, text }: Failure, logFile: string): Promise<boolean> {
   return await ask(undefined, {
     type: "error",
-    title: "Fleetdesk",
-    message: "Fleetdesk cannot start.",
-    detail: `${message}\n\nCode: ${code}\nLog: ${logFile}`,
-    buttons: ["Try again", "Quit"],
+    title: t(($) => $.shell.product),
+    message: t(($) => $.shell.dialogs.startFailed),
+    detail: t(($) => $.shell.dialogs.startFailedDetail, { reason: formatText(text), code, logFile }),
+    buttons: [t(($) => $.common.retry), t(($) => $.shell.dialogs.quit)],
   });
 }
 
@@ -25,25 +26,32 @@ export async function askAfterFailedStart({ code, message }: Failure, logFile: s
 export async function askBeforeQuit(parent: BrowserWindow | undefined, work: readonly string[]): Promise<boolean> {
   return await ask(parent, {
     type: "question",
-    title: "Fleetdesk",
-    message: "Pause what is running and quit?",
-    detail: `${work.join("\n")}\n\nNothing is lost and nothing is sent twice. What is paused goes on from here once you start it again.`,
-    buttons: ["Pause and quit", "Keep running"],
+    title: t(($) => $.shell.product),
+    message: t(($) => $.shell.dialogs.pauseAndQuitQuestion),
+    detail: t(($) => $.shell.dialogs.pauseAndQuitDetail, { work: work.join("\n") }),
+    buttons: [t(($) => $.shell.dialogs.pauseAndQuit), t(($) => $.shell.dialogs.keepRunning)],
   });
 }
 
 /** What the panic stop of the tray stopped, where the desktop shows no notifications. */
 export async function reportStop(parent: BrowserWindow, text: string): Promise<void> {
-  await ask(parent, { type: "info", title: "Fleetdesk", message: text, buttons: ["Close"], cancelId: 0, defaultId: 0 });
+  await ask(parent, {
+    type: "info",
+    title: t(($) => $.shell.product),
+    message: text,
+    buttons: [t(($) => $.common.close)],
+    cancelId: 0,
+    defaultId: 0,
+  });
 }
 
 /** True to open the link in the browser. */
 export async function askAboutLink(parent: BrowserWindow | undefined, url: string, host: string): Promise<boolean> {
   return await ask(parent, {
     type: "question",
-    title: "Fleetdesk",
-    message: `Open ${host} in your browser?`,
+    title: t(($) => $.shell.product),
+    message: t(($) => $.shell.dialogs.openLinkQuestion, { host }),
     detail: url,
-    buttons: ["Open", "Cancel"],
+    buttons: [t(($) => $.shell.dialogs.openLink), t(($) => $.common.cancel)],
   });
 }

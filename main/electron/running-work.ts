@@ -1,11 +1,22 @@
 /** What a person would interrupt by leaving, in sentences. */
+import type { Collection } from "#contract/fleet.ts";
+import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Call } from "../ipc/router.ts";
 
 interface RunningSync {
   readonly connection: string;
-  readonly collection: string;
+  readonly collection: Collection;
 }
+
+const collectionNames: Readonly<Record<Collection, string>> = {
+  endpoint: t(($) => $.shell.collections.endpoint.many),
+  sim: t(($) => $.shell.collections.sim.many),
+  imsi: t(($) => $.shell.collections.imsi.many),
+  organisation: t(($) => $.shell.collections.organisation.many),
+  user: t(($) => $.shell.collections.user.many),
+  tariff_plan: t(($) => $.shell.collections.tariffPlan.many),
+};
 
 /** Campaigns that send now; none when the core does not answer. */
 export async function sendingCampaigns(call: Call): Promise<readonly CampaignStatus[]> {
@@ -24,7 +35,8 @@ export async function runningWork(call: Call): Promise<readonly string[]> {
   return [
     ...campaigns.flatMap(sentenceOf),
     ...(syncs.ok ? (syncs.value as { readonly syncs: readonly RunningSync[] }).syncs : []).map(
-      ({ connection, collection }) => `The local copy of ${connection} (${collection}) is being renewed.`,
+      ({ connection, collection }) =>
+        t(($) => $.shell.interrupted.sync, { connection, collection: collectionNames[collection] }),
     ),
   ];
 }
@@ -36,10 +48,7 @@ async function allCampaigns(call: Call): Promise<readonly CampaignStatus[]> {
 
 /** A campaign that waits is interrupted as much as one that sends. */
 function sentenceOf({ name, state, counts: { pending } }: CampaignStatus): readonly string[] {
-  if (state === "running") return [`The campaign "${name}" is sending; ${pending} are not started yet.`];
-  if (state === "scheduled")
-    return [`The campaign "${name}" is scheduled; it does not start while Fleetdesk is closed.`];
-  return state === "waiting"
-    ? [`The campaign "${name}" is waiting; it does not continue while Fleetdesk is closed.`]
-    : [];
+  if (state === "running") return [t(($) => $.shell.interrupted.sending, { name, count: pending })];
+  if (state === "scheduled") return [t(($) => $.shell.interrupted.scheduled, { name })];
+  return state === "waiting" ? [t(($) => $.shell.interrupted.waiting, { name })] : [];
 }

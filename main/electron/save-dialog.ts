@@ -1,4 +1,5 @@
 /** Where a file goes or comes from is the person's choice, made in the system's own dialog. */
+import { t } from "#shared/texts/text.ts";
 import { dialog, type BrowserWindow } from "electron";
 import type { Files } from "../hosts.ts";
 
@@ -8,7 +9,9 @@ export function createFiles(window: () => BrowserWindow | undefined): Files {
     saveAs: async ({ name, extension }) => {
       const options = {
         defaultPath: name,
-        filters: [{ name: `${extension.toUpperCase()} file`, extensions: [extension] }],
+        filters: [
+          { name: t(($) => $.shell.dialogs.fileType, { extension: extension.toUpperCase() }), extensions: [extension] },
+        ],
         properties: ["createDirectory" as const, "showOverwriteConfirmation" as const],
       };
       const parent = window();
@@ -18,10 +21,10 @@ export function createFiles(window: () => BrowserWindow | undefined): Files {
     },
     open: async ({ name, extension }) => {
       const options = {
-        title: `Open ${name}`,
+        title: t(($) => $.shell.dialogs.openFile, { name }),
         filters: [
-          { name: `${extension.toUpperCase()} file`, extensions: [extension] },
-          { name: "All files", extensions: ["*"] },
+          { name: t(($) => $.shell.dialogs.fileType, { extension: extension.toUpperCase() }), extensions: [extension] },
+          { name: t(($) => $.shell.dialogs.allFiles), extensions: ["*"] },
         ],
         properties: ["openFile" as const],
       };

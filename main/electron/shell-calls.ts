@@ -1,4 +1,5 @@
 /** The treaty's page `shell`: answered here, before a call reaches the core, which knows of no window. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { shell } from "#contract/shell.ts";
 import type { MenuCommand } from "#contract/shell.ts";
 import type { Failure, Handlers } from "#contract/kit.ts";
@@ -51,7 +52,7 @@ export function createShellCalls({ desk, clock, log, next }: ShellCallsOptions):
 
   const askOnce = async (url: string, host: string): Promise<boolean> => {
     // A page gone wild must not bury the person in questions.
-    if (asking) throw new AppError("link-refused", "Another link is being asked about.");
+    if (asking) throw new AppError("link-refused", codedText("link-dialog-open"));
     asking = true;
     try {
       return await desk.askAboutLink(url, host);
@@ -69,7 +70,7 @@ export function createShellCalls({ desk, clock, log, next }: ShellCallsOptions):
         platform: process.platform,
         version: desk.version,
         online: desk.online(),
-        ...(readOnly === undefined ? {} : { readOnly: { code: readOnly.code, message: readOnly.message } }),
+        ...(readOnly === undefined ? {} : { readOnly: { code: readOnly.code, text: readOnly.text } }),
         ...(address === undefined ? {} : { pendingAddress: address }),
       };
     },
@@ -81,7 +82,7 @@ export function createShellCalls({ desk, clock, log, next }: ShellCallsOptions):
     },
     openExternal: async ({ url: link }) => {
       const judged = judgeLink(link);
-      if (judged.verdict === "refuse") throw new AppError("link-refused", judged.reason);
+      if (judged.verdict === "refuse") throw new AppError("link-refused", judged.text);
       if (judged.verdict === "ask" && !(await askOnce(judged.url, judged.host))) return { opened: false };
       await desk.openLink(judged.url);
       return { opened: true };

@@ -1,4 +1,5 @@
 /** The panic stop of the tray: campaigns and quota changes, with a sentence about what it stopped. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Call } from "../ipc/router.ts";
 
 export interface StopReport {
@@ -17,15 +18,16 @@ export async function stopAndReport({ call, notify, showInWindow }: StopReport):
 /** Neither waits for the other, and neither is kept back by the other's failure. Never rejects. */
 export async function stopAll(call: Call): Promise<string> {
   const [campaigns, changes] = await Promise.all([call("campaigns.stopAll", {}), call("quotas.stopAll", {})]);
-  const failures = [campaigns, changes].flatMap((answer) => (answer.ok ? [] : [answer.failure.message]));
+  const failures = [campaigns, changes].flatMap((answer) => (answer.ok ? [] : [formatText(answer.failure.text)]));
   const { stopped, messages = 0 } = stoppedOf(campaigns);
+  const quotaChanges = stoppedOf(changes).stopped.length;
   const parts = [
-    ...counted(stopped.length, "campaign"),
-    ...counted(messages, "message"),
-    ...counted(stoppedOf(changes).stopped.length, "quota change"),
+    ...(stopped.length > 0 ? [t(($) => $.shell.stopped.campaignCount, { count: stopped.length })] : []),
+    ...(messages > 0 ? [t(($) => $.common.messageCount, { count: messages })] : []),
+    ...(quotaChanges > 0 ? [t(($) => $.shell.stopped.quotaChangeCount, { count: quotaChanges })] : []),
   ];
-  if (parts.length > 0) return [`Stopped: ${parts.join(", ")}.`, ...failures].join(" ");
-  return failures.length > 0 ? failures.join(" ") : "Nothing was sending.";
+  if (parts.length > 0) return [t(($) => $.shell.stopped.summary, { items: parts.join(", ") }), ...failures].join(" ");
+  return failures.length > 0 ? failures.join(" ") : t(($) => $.shell.stopped.nothing);
 }
 
 interface Stopped {
@@ -35,8 +37,4 @@ interface Stopped {
 
 function stoppedOf(answer: Awaited<ReturnType<Call>>): Stopped {
   return answer.ok ? (answer.value as Stopped) : { stopped: [] };
-}
-
-function counted(count: number, one: string): readonly string[] {
-  return count === 0 ? [] : [`${count} ${one}${count === 1 ? "" : "s"}`];
 }

@@ -3,6 +3,7 @@
  * Invariants: only the top frame of our own page is answered, and only our window is told anything; when the page goes or loads
  * anew, the calls it has made are aborted.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
 import { channels } from "#contract/bridge.ts";
 import type { Outcome } from "#contract/kit.ts";
@@ -75,5 +76,5 @@ function isFrom(ours: WebContents, { sender, senderFrame }: IpcMainInvokeEvent):
 
 const foreignCaller: Outcome<never> = {
   ok: false,
-  failure: { code: "foreign-caller", message: "Only the window of Fleetdesk itself is answered." },
+  failure: { code: "foreign-caller", text: codedText("foreign-caller") },
 };

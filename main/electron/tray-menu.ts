@@ -1,4 +1,5 @@
 /** What the sign in the panel offers: what is being sent, the panic stop, the window, the way out. */
+import { t } from "#shared/texts/text.ts";
 import type { MenuItemConstructorOptions } from "electron";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 
@@ -19,30 +20,35 @@ export function trayMenu(active: readonly CampaignStatus[], deeds: TrayDeeds): M
   }));
   const others = active.length - shown.length;
   const more: MenuItemConstructorOptions[] =
-    others > 0 ? [{ id: "more", label: `and ${others} more`, click: () => deeds.open("/campaigns") }] : [];
+    others > 0
+      ? [{ id: "more", label: t(($) => $.shell.work.more, { others }), click: () => deeds.open("/campaigns") }]
+      : [];
   const nothing: MenuItemConstructorOptions[] =
-    active.length === 0 ? [{ id: "idle", label: "Nothing is being sent", enabled: false }] : [];
+    active.length === 0 ? [{ id: "idle", label: t(($) => $.shell.tray.idle), enabled: false }] : [];
   return [
-    { id: "open", label: "Open Fleetdesk", click: () => deeds.open() },
+    { id: "open", label: t(($) => $.shell.tray.open), click: () => deeds.open() },
     { type: "separator" },
     ...nothing,
     ...shown,
     ...more,
-    { id: "stop-all", label: "Stop all sending now", click: () => deeds.stopAll() },
+    { id: "stop-all", label: t(($) => $.shell.commands.stopSending.title), click: () => deeds.stopAll() },
     { type: "separator" },
-    { id: "quit", label: "Quit Fleetdesk", click: () => deeds.quit() },
+    { id: "quit", label: t(($) => $.shell.tray.quit), click: () => deeds.quit() },
   ];
 }
 
 /** The line shown beside the pointer. */
 export function trayTitle(active: readonly CampaignStatus[]): string {
   const [first] = active;
-  if (first === undefined) return "Fleetdesk";
-  return active.length === 1 ? `Fleetdesk: ${lineOf(first)}` : `Fleetdesk: ${active.length} campaigns are active`;
+  if (first === undefined) return t(($) => $.shell.product);
+  return active.length === 1
+    ? t(($) => $.shell.tray.oneActive, { campaign: lineOf(first) })
+    : t(($) => $.shell.tray.active, { count: active.length });
 }
 
 function lineOf({ name, state, counts }: CampaignStatus): string {
-  if (state === "scheduled") return `${name}: scheduled`;
+  if (state === "scheduled") return t(($) => $.shell.tray.scheduled, { name });
   const settled = counts.accepted + counts.refused + counts.cancelled;
-  return `${state === "waiting" ? "Waiting: " : ""}${name}: ${settled} of ${counts.planned - counts.excluded} settled`;
+  const progress = { name, settled, total: counts.planned - counts.excluded };
+  return state === "waiting" ? t(($) => $.shell.tray.waiting, progress) : t(($) => $.shell.tray.sending, progress);
 }

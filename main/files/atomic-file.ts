@@ -1,4 +1,5 @@
 /** A file that is there whole or not at all: written beside its place, synced, then renamed over it. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { randomUUID } from "node:crypto";
 import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -57,5 +58,5 @@ async function refuseOtherThanFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined || found.isFile()) return;
   if (found.isDirectory()) throw writeError(Object.assign(new Error("directory"), { code: "EISDIR" }), file);
-  throw new AppError("file-unwritable", `${file} is not an ordinary file; choose the name of one.`);
+  throw new AppError("file-unwritable", codedText("file-not-writable-kind", { file }));
 }

@@ -1,4 +1,5 @@
 /** Files of sealed lines: JSON lines `{"entry":…,"hash":…}` in canonical form, each hash covering its entry and the hash before it. */
+import { t } from "#shared/texts/text.ts";
 import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
 import { AppError } from "../failure.ts";
@@ -51,7 +52,7 @@ export async function readSealed(
       const { entry, hash } = readLine(text);
       const expected = chainHash(head, canonicalJson(entry));
       if (hash !== expected) {
-        throw new Flaw("This line, or the one before it, was changed, removed, added or moved: the hash does not fit.");
+        throw new Flaw(t(($) => $.settings.files.chainBroken));
       }
       take(entry, head);
       head = expected;
@@ -76,10 +77,10 @@ function readLine(text: string): Line {
   try {
     json = JSON.parse(text);
   } catch {
-    throw new Flaw("This line is not JSON.");
+    throw new Flaw(t(($) => $.settings.files.lineNotJson));
   }
   if (!isLine(json) || canonicalText(json) !== text) {
-    throw new Flaw("This line is not in the form in which Fleetdesk writes such a file.");
+    throw new Flaw(t(($) => $.settings.files.lineNotCanonical));
   }
   return json;
 }
@@ -89,7 +90,7 @@ function canonicalText(line: Line): string {
   try {
     return canonicalJson(line);
   } catch (error) {
-    if (error instanceof RangeError) throw new Flaw("This line is nested deeper than any that Fleetdesk writes.");
+    if (error instanceof RangeError) throw new Flaw(t(($) => $.settings.files.lineTooDeep));
     throw error;
   }
 }
@@ -112,13 +113,13 @@ async function* readLines(file: string): AsyncGenerator<string> {
       const lines = rest.split("\n");
       rest = lines.pop() ?? "";
       yield* lines;
-      if (rest.length > longestLine) throw new Flaw("This line is longer than any that Fleetdesk writes.");
+      if (rest.length > longestLine) throw new Flaw(t(($) => $.settings.files.lineTooLong));
     }
     rest += decoder.decode();
   } catch (error) {
     if (error instanceof Flaw || error instanceof AppError) throw error;
-    if (error instanceof TypeError) throw new Flaw("The file holds bytes that are not text.");
+    if (error instanceof TypeError) throw new Flaw(t(($) => $.settings.files.notUtf8));
     throw readError(error, file);
   }
-  if (rest !== "") throw new Flaw("The last line is not complete.");
+  if (rest !== "") throw new Flaw(t(($) => $.settings.files.lastLineIncomplete));
 }

@@ -1,4 +1,5 @@
 /** What the operating system says about a file, as a code and a sentence of ours. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
 function systemCode(error: unknown): string {
@@ -11,13 +12,17 @@ export function readError(error: unknown, file: string): AppError {
   const code = systemCode(error);
   const options = { details: { file, system: code }, cause: error };
   if (code === "ENOENT" || code === "ENOTDIR") {
-    return new AppError("file-not-found", `The file ${file} does not exist.`, options);
+    return new AppError("file-not-found", codedText("file-not-found", { file }), options);
   }
-  if (code === "EISDIR") return new AppError("file-unreadable", `${file} is a directory, not a file.`, options);
+  if (code === "EISDIR") return new AppError("file-unreadable", codedText("file-is-directory", { file }), options);
   if (code === "EACCES" || code === "EPERM") {
-    return new AppError("file-unreadable", `The file ${file} may not be read by this user.`, options);
+    return new AppError("file-unreadable", codedText("file-no-read-permission", { file }), options);
   }
-  return new AppError("file-unreadable", `The file ${file} cannot be read (${code || "unknown cause"}).`, options);
+  return new AppError(
+    "file-unreadable",
+    codedText("file-unreadable", { file, reason: code || codedText("cause-unknown") }),
+    options,
+  );
 }
 
 /** The `AppError` for a failed write of `file`: `disk-full` or `file-unwritable`; one of ours passes unchanged. */
@@ -26,26 +31,26 @@ export function writeError(error: unknown, file: string): AppError {
   const code = systemCode(error);
   const options = { details: { file, system: code }, cause: error };
   if (code === "ENOSPC" || code === "EDQUOT") {
-    return new AppError("disk-full", `There is no space left to write ${file}.`, options);
+    return new AppError("disk-full", codedText("file-disk-full", { file }), options);
   }
-  return new AppError("file-unwritable", `The file ${file} cannot be written: ${writeCause(code)}.`, options);
+  return new AppError("file-unwritable", unwritable(file, code), options);
 }
 
-function writeCause(code: string): string {
+function unwritable(file: string, code: string): CodedText {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
-      return "its directory does not exist";
+      return codedText("file-directory-missing", { file });
     case "EACCES":
     case "EPERM":
-      return "this user may not write there";
+      return codedText("file-no-write-permission", { file });
     case "EROFS":
-      return "the disk is read-only";
+      return codedText("file-disk-read-only", { file });
     case "EISDIR":
     case "ENOTEMPTY":
     case "EEXIST":
-      return "it is a directory";
+      return codedText("file-is-directory", { file });
     default:
-      return code === "" ? "unknown cause" : code;
+      return codedText("file-not-written", { file, reason: code === "" ? codedText("cause-unknown") : code });
   }
 }

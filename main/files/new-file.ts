@@ -1,4 +1,5 @@
 /** A file that is about to be written does not silently replace one. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { lstat } from "node:fs/promises";
 import { AppError } from "../failure.ts";
 
@@ -6,6 +7,6 @@ import { AppError } from "../failure.ts";
 export async function requireNewFile(file: string): Promise<void> {
   const found = await lstat(file).catch(() => undefined);
   if (found === undefined) return;
-  const message = `${file} is there already; choose another name, or say that it is to be replaced.`;
+  const message = codedText("file-exists-replace", { file });
   throw new AppError("file-exists", message, { details: { file } });
 }

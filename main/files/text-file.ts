@@ -1,4 +1,5 @@
 /** Text files as people send them: UTF-8, UTF-16 with a byte order mark, or Windows-1252; never a whole file in memory. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { TextDecoder } from "node:util";
@@ -59,9 +60,9 @@ export async function* readText(file: string, encoding: TextEncoding, signal: Ab
 async function requireRegularFile(file: string): Promise<void> {
   try {
     const found = await stat(file);
-    if (found.isDirectory()) throw new AppError("file-unreadable", `${file} is a directory, not a file.`);
+    if (found.isDirectory()) throw new AppError("file-unreadable", codedText("file-is-directory", { file }));
     if (!found.isFile()) {
-      throw new AppError("file-unreadable", `${file} is not an ordinary file. Save its content to a file first.`);
+      throw new AppError("file-unreadable", codedText("file-not-regular", { file }));
     }
   } catch (error) {
     throw readError(error, file);
@@ -85,7 +86,7 @@ function markedEncoding(head: Buffer): TextEncoding {
 
 function refuseKnownBinary(head: Buffer, file: string): void {
   if (head.subarray(0, 4).toString("latin1") === "PK\u0003\u0004") {
-    throw new AppError("file-not-text", `The file ${file} is a workbook or an archive. Save it as CSV first.`);
+    throw new AppError("file-not-text", codedText("file-is-archive", { file }));
   }
 }
 
@@ -107,5 +108,5 @@ function hasControls(chunk: Buffer): boolean {
 }
 
 function notText(file: string): AppError {
-  return new AppError("file-not-text", `The file ${file} is not a text file.`);
+  return new AppError("file-not-text", codedText("file-not-text", { file }));
 }

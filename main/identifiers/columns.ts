@@ -1,4 +1,5 @@
 /** Finding a column by the name a person wrote. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
 /**
@@ -28,9 +29,13 @@ export function listColumns(columns: readonly string[]): string {
 function onlyOne(columns: readonly string[], wanted: string, fits: (column: string) => boolean): number | undefined {
   const found = columns.flatMap((column, index) => (fits(column) ? [index] : []));
   if (found.length > 1) {
-    throw new AppError("column-ambiguous", `The file has ${found.length} columns called "${wanted}".`, {
-      details: { column: wanted },
-    });
+    throw new AppError(
+      "column-ambiguous",
+      codedText("file-column-duplicated", { count: found.length, column: wanted }),
+      {
+        details: { column: wanted },
+      },
+    );
   }
   return found[0];
 }

@@ -67,7 +67,7 @@ export function checkDigitWrong(by: IdentifierKind, value: string): boolean {
 
 /**
  * The forms of `value` to look for, as given first: the service keeps ICCIDs without their check digit, people copy
- * them with it (field facts, section 7). A form without its check digit is looked for only when the digit was right.
+ * them with it (docs/service-facts.md#endpoint). A form without its check digit is looked for only when the digit was right.
  */
 export function lookupForms(by: IdentifierKind, value: string): readonly string[] {
   return carriesCheckDigit(by, value) && luhnHolds(value) ? [value, value.slice(0, -1)] : [value];

@@ -1,4 +1,5 @@
 /** Which column of a file names the recipient, and by which field of the endpoint. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { AppError } from "../failure.ts";
 import { findColumn, listColumns } from "./columns.ts";
@@ -93,11 +94,9 @@ export function identifyColumn(columns: readonly string[], sample: Values, wante
     findColumn(columns, found.name);
     return found;
   }
-  throw new AppError(
-    "identifier-unknown",
-    `No column says which endpoint a row is for. Name the one that does; the file has: ${listColumns(columns)}.`,
-    { details: { columns: [...columns] } },
-  );
+  throw new AppError("identifier-unknown", codedText("file-no-identifier-column", { columns: listColumns(columns) }), {
+    details: { columns: [...columns] },
+  });
 }
 
 /** The column that names or values speak for, the leftmost of equals; undefined when none does. */
@@ -173,14 +172,15 @@ function simplify(header: string): string {
 function refuseMissingHeader(columns: readonly string[]): void {
   const number = columns.find((column) => /^\+?\d{8,}$/.test(column.replace(/[\s'"-]/g, "")));
   if (number === undefined) return;
-  throw new AppError(
-    "csv-no-header",
-    `The first line of the file holds data ("${number}") instead of column names. Add a header line.`,
-  );
+  throw new AppError("csv-no-header", codedText("file-no-header", { value: number }));
 }
 
 function unknownColumn(columns: readonly string[], wanted: string): AppError {
-  return new AppError("column-unknown", `The file has no column "${wanted}". It has: ${listColumns(columns)}.`, {
-    details: { column: wanted, columns: [...columns] },
-  });
+  return new AppError(
+    "column-unknown",
+    codedText("file-column-not-found", { column: wanted, columns: listColumns(columns) }),
+    {
+      details: { column: wanted, columns: [...columns] },
+    },
+  );
 }

@@ -76,16 +76,16 @@ function damaged(raw: string): ReadValue {
 export function faultOf(
   meanings: readonly Meaning[],
 ):
-  | { readonly verdict: "bad-check-digit" | "damaged"; readonly kind: IdentifierKind; readonly detail: string }
+  | { readonly verdict: "bad-check-digit" | "damaged"; readonly kind: IdentifierKind; readonly detail: CodedText }
   | undefined {
   const rounded = meanings.find(({ value }) => endsRounded(value));
   if (rounded !== undefined) {
-    const detail = "It ends in the zeros that a spreadsheet leaves of a number it has rounded.";
+    const detail = codedText("identifier-ends-rounded");
     return { verdict: "damaged", kind: rounded.kind, detail };
   }
   const wrong = meanings.find(({ kind, value }) => checkDigitWrong(kind, value));
   if (wrong !== undefined) {
-    const detail = `The last digit of this ${wrong.kind.toUpperCase()} does not fit the others.`;
+    const detail = codedText("identifier-check-digit", { kind: wrong.kind.toUpperCase() });
     return { verdict: "bad-check-digit", kind: wrong.kind, detail };
   }
   // IMEIs begin with the number of their registrar; no network's IMSI begins so and stays unknown but by a slip.
@@ -93,7 +93,7 @@ export function faultOf(
     ({ kind, value }) => kind === "imsi" && /^(?:35|86)\d{13}$/.test(value) && !luhnHolds(value),
   );
   if (slipped === undefined) return undefined;
-  const detail = "It looks like an IMEI whose last digit does not fit the others; as an IMSI nothing answers to it.";
+  const detail = codedText("imei-check-digit");
   return { verdict: "bad-check-digit", kind: "imei", detail };
 }
 

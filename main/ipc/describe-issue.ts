@@ -1,69 +1,78 @@
-/** What is wrong with an input, in a sentence for a person; the treaty's own words where it has some. */
+/** What is wrong with an input, as a text; the contract's own words where it has some. */
+import { textLanguage } from "#shared/texts/text.ts";
 import type { z } from "zod";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
 export interface DescribedIssue {
   /** Dotted path of the field; empty for the input as a whole. */
   readonly field: string;
-  /** "The field "name" is empty." */
-  readonly message: string;
+  /** 'The field "name" is empty.' */
+  readonly text: CodedText;
 }
 
 /** The first thing that is wrong. `whole` names the input where no field is to blame. */
-export function describeIssue({ issues: [issue] }: z.ZodError, whole: string): DescribedIssue {
-  if (issue === undefined) return { field: "", message: `${whole} is not valid.` };
+export function describeIssue({ issues: [issue] }: z.ZodError, whole: string | CodedText): DescribedIssue {
+  if (issue === undefined) return { field: "", text: codedText("input-invalid", { input: whole }) };
   const field = issue.path.map(String).join(".");
-  const subject = field === "" ? whole : `The field "${field}"`;
-  return { field, message: `${subject} ${wrong(issue)}.` };
+  const problem = problemOf(issue);
+  if (field === "") return { field, text: codedText("input-problem", { input: whole, problem }) };
+  return { field, text: codedText("field-problem", { field, problem }) };
 }
 
 type Issue = z.core.$ZodIssue;
 
-function wrong(issue: Issue): string {
+function problemOf(issue: Issue): CodedText {
   switch (issue.code) {
     case "too_small":
       return tooSmall(issue);
     case "too_big":
       return tooBig(issue);
     case "invalid_type":
-      return issue.message.endsWith("received undefined") ? "is missing" : `must be ${nameOf(issue.expected)}`;
+      return issue.message.endsWith("received undefined") ? codedText("value-missing") : wrongType(issue.expected);
     case "invalid_value":
-      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+      return codedText("value-none-of", { values: anyOf(issue.values.map((value) => JSON.stringify(value))) });
     case "not_multiple_of":
-      return `must be a multiple of ${issue.divisor}`;
+      return codedText("value-not-multiple", { divisor: issue.divisor });
     case "unrecognized_keys":
-      return `has ${issue.keys.map((key) => `"${key}"`).join(", ")}, which nobody knows`;
+      return codedText("value-unknown-keys", { keys: issue.keys.map((key) => `"${key}"`).join(", ") });
     default:
-      return `is not valid: ${issue.message.replace(/\.$/, "")}`;
+      return codedText("value-invalid", { reason: issue.message });
   }
 }
 
-function tooSmall({ origin, minimum, inclusive }: Extract<Issue, { code: "too_small" }>): string {
-  const least = Number(minimum);
-  if (origin === "string") return least <= 1 ? "is empty" : `must have ${least} characters at least`;
-  if (origin === "array" || origin === "set") return least <= 1 ? "is empty" : `must have ${least} entries at least`;
-  return inclusive === false ? `must be more than ${least}` : `must be ${least} at least`;
+function anyOf(values: readonly string[]): string {
+  return new Intl.ListFormat(textLanguage(), { type: "disjunction" }).format(values);
 }
 
-function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: "too_big" }>): string {
-  const most = Number(maximum);
-  if (origin === "string") return `may have ${most} characters at most`;
-  if (origin === "array" || origin === "set") return `may have ${most} entries at most`;
-  return inclusive === false ? `must be less than ${most}` : `may be ${most} at most`;
+function tooSmall({ origin, minimum, inclusive }: Extract<Issue, { code: "too_small" }>): CodedText {
+  const count = Number(minimum);
+  if (origin === "string" || origin === "array" || origin === "set") {
+    if (count <= 1) return codedText("value-empty");
+    return codedText(origin === "string" ? "value-too-short" : "list-too-short", { count });
+  }
+  return codedText(inclusive === false ? "number-above" : "number-at-least", { count });
 }
 
-function nameOf(expected: string): string {
+function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: "too_big" }>): CodedText {
+  const count = Number(maximum);
+  if (origin === "string") return codedText("value-too-long", { count });
+  if (origin === "array" || origin === "set") return codedText("list-too-long", { count });
+  return codedText(inclusive === false ? "number-below" : "number-at-most", { count });
+}
+
+function wrongType(expected: string): CodedText {
   switch (expected) {
     case "string":
-      return "text";
+      return codedText("type-text");
     case "int":
-      return "a whole number";
+      return codedText("type-integer");
     case "number":
-      return "a number";
+      return codedText("type-number");
     case "boolean":
-      return "true or false";
+      return codedText("type-boolean");
     case "array":
-      return "a list";
+      return codedText("type-list");
     default:
-      return `of the kind "${expected}"`;
+      return codedText("type-other", { type: expected });
   }
 }

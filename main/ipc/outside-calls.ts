@@ -2,6 +2,7 @@
  * What another process of this user may ask of the one that owns the data directory.
  * Whatever lasts belongs to a process that stays: a campaign that is running here can be steered, not started.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
 import { AppError, toFailure } from "../failure.ts";
 import type { Call } from "./router.ts";
@@ -66,10 +67,8 @@ export function createOutsideCalls({ call, processId, lasting }: OutsideCallsOpt
 
 /** `data-dir-in-use`; the process is named when it is known. */
 export function dataDirInUse(processId: number | undefined): AppError {
-  const which = processId === undefined ? "" : ` (pid ${processId})`;
-  return new AppError(
-    "data-dir-in-use",
-    `Another Fleetdesk process${which} is using the data directory. Wait for it to end, or choose another with --data-dir.`,
-    processId === undefined ? {} : { details: { pid: processId } },
-  );
+  if (processId === undefined) return new AppError("data-dir-in-use", codedText("data-dir-in-use"));
+  return new AppError("data-dir-in-use", codedText("data-dir-in-use-by", { pid: processId }), {
+    details: { pid: processId },
+  });
 }

@@ -1,4 +1,6 @@
 /** One door to every handler: the treaty is checked on the way in and on the way out. */
+import { formatText } from "#shared/texts/text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { z } from "zod";
 import type { CallContext, Client, FeatureTreaty, Handlers, Outcome } from "#contract/kit.ts";
 import { toFailure, unwrap } from "../failure.ts";
@@ -23,9 +25,10 @@ type AnyHandler = (input: unknown, context: CallContext) => Promise<unknown>;
 export function createRouter<T extends TreatyMap>(treaty: T, handlers: HandlersOf<T>, log: Log): Call {
   return async (address, input, signal = new AbortController().signal) => {
     const found = find(treaty, handlers, address);
-    if (found === undefined) return failed("unknown-operation", `There is no operation named "${address}".`);
+    if (found === undefined) return failed("unknown-operation", codedText("unknown-operation", { address }));
     const parsed = found.input.safeParse(input ?? {});
-    if (!parsed.success) return refused(describeIssue(parsed.error, `The input of ${address}`));
+    if (!parsed.success)
+      return refused(describeIssue(parsed.error, codedText("operation-input", { operation: address })));
     try {
       if (signal.aborted) throw abortedError();
       const answer = await found.handler(parsed.data, { signal });
@@ -33,7 +36,7 @@ export function createRouter<T extends TreatyMap>(treaty: T, handlers: HandlersO
       if (checked.success) return { ok: true, value: checked.data };
       log.error("router.output-breaks-treaty", {
         address,
-        problem: describeIssue(checked.error, "The answer").message,
+        problem: formatText(describeIssue(checked.error, codedText("operation-output", { operation: address })).text),
       });
       return { ok: false, failure: toFailure(checked.error) };
     } catch (error) {
@@ -75,12 +78,12 @@ function own<V>(of: Readonly<Record<string, V>>, key: string): V | undefined {
   return Object.hasOwn(of, key) ? of[key] : undefined;
 }
 
-function refused({ field, message }: DescribedIssue): Outcome<never> {
-  return { ok: false, failure: { code: "invalid-input", message, ...(field === "" ? {} : { details: { field } }) } };
+function refused({ field, text }: DescribedIssue): Outcome<never> {
+  return { ok: false, failure: { code: "invalid-input", text, ...(field === "" ? {} : { details: { field } }) } };
 }
 
-function failed(code: string, message: string): Outcome<never> {
-  return { ok: false, failure: { code, message } };
+function failed(code: string, text: CodedText): Outcome<never> {
+  return { ok: false, failure: { code, text } };
 }
 
 function isAbort(error: unknown): boolean {

@@ -4,6 +4,7 @@
  * Invariant: a path to read passes only after the core itself has given it to the window, such as that of a list which a campaign was
  * planned with on the command line; a path to write never passes.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { z } from "zod";
 import { type FileAccess, fileFields, type Outcome } from "#contract/kit.ts";
 import type { Call, TreatyMap } from "./router.ts";
@@ -35,7 +36,7 @@ const notInWindow: Outcome<never> = {
   ok: false,
   failure: {
     code: "not-in-window",
-    message: "The window cannot open a file by its path. Load the file in the window, or use the command line.",
+    text: codedText("not-in-window"),
   },
 };
 

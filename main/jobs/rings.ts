@@ -5,6 +5,7 @@
  * - Rings are opened in their order, and a ring only once the one before it has passed, by its gate or by a person.
  * - What has passed stays so: recipients of it that are tried again change nothing about the rings after it.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
 /** "sending" until all its rows are settled, then "waiting" for its gate or pause; "closed": not opened yet. */
@@ -35,7 +36,7 @@ export function nextRingPhase(phase: RingPhase, event: RingEvent): RingPhase | u
 export function moveRing(phase: RingPhase, event: RingEvent): RingPhase {
   const next = nextRingPhase(phase, event);
   if (next === undefined) {
-    throw new AppError("ring-phase", `A ring that is ${phase} cannot be moved by "${event}".`, {
+    throw new AppError("ring-phase", codedText("wave-transition", { phase, event }), {
       details: { phase, event },
     });
   }

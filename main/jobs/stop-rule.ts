@@ -43,7 +43,7 @@ export function createStopRule(options: StopRuleOptions): StopRule {
       lastCode = input.code;
       refused += 1;
       if (input.forbidden === true) forbidden += 1;
-      const last = { code: input.code ?? "no code", message: input.message ?? codedText("no-message") };
+      const last = { code: input.code ?? codedText("no-code"), message: input.message ?? codedText("no-message") };
       if (forbidden >= options.forbidden) return codedText("stop-forbidden", { count: forbidden, ...last });
       if (inRow >= options.consecutive) return codedText("stop-consecutive", { attempts: inRow, ...last });
       if (attempts >= options.minimumAttempts && refused / attempts >= options.refusedShare) {

@@ -3,6 +3,7 @@
  *
  * Invariant: at every moment planned = excluded + pending + sending + accepted + refused + unknown + cancelled.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
 /** `waiting`: continues automatically once what it waits for is over; `paused`: continues only when a person resumes it. */
@@ -66,15 +67,11 @@ export function nextJobState(state: JobState, event: JobEvent): JobState | undef
 export function moveJob(state: JobState, event: JobEvent): JobState {
   const next = nextJobState(state, event);
   if (next === undefined) {
-    throw new AppError("campaign-state", `A campaign that is ${state} cannot ${sayEvent(event)}.`, {
+    throw new AppError("campaign-state", codedText(`cannot-${event}`, { state: codedText(`state-${state}`) }), {
       details: { state, event },
     });
   }
   return next;
-}
-
-function sayEvent(event: JobEvent): string {
-  return event === "reopen" ? "be reopened" : event === "plan" ? "be planned" : event;
 }
 
 export const rowStates = ["excluded", "pending", "sending", "accepted", "refused", "unknown", "cancelled"] as const;

@@ -1,4 +1,5 @@
 /** The other end of the control socket: a process that does not own the data directory speaks to the one that does. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { realpathSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { dirname } from "node:path";
@@ -130,20 +131,18 @@ function createConnection(
 }
 
 function versionMismatch(note: OwnerNote, version: string): AppError {
-  const other = note.version === undefined ? "an older version" : `version ${note.version}`;
-  return new AppError(
-    "version-mismatch",
-    `Fleetdesk in ${other} (pid ${note.pid}) is using the data directory, and this is version ${version}. Quit it, or use the same version.`,
-    { details: { pid: note.pid } },
-  );
+  const { pid, version: other } = note;
+  const text =
+    other === undefined
+      ? codedText("older-version-running", { pid, version })
+      : codedText("other-version-running", { other, pid, version });
+  return new AppError("version-mismatch", text, { details: { pid } });
 }
 
 function tooLarge(): Outcome<never> {
-  const message = "The request is larger than 256 MiB. Split the file and try again.";
-  return { ok: false, failure: { code: "request-too-large", message } };
+  return { ok: false, failure: { code: "request-too-large", text: codedText("request-too-large") } };
 }
 
 function ownerGone(pid: number): Outcome<never> {
-  const message = `The Fleetdesk process ${pid} that owns the data directory ended before it answered.`;
-  return { ok: false, failure: { code: "owner-gone", message } };
+  return { ok: false, failure: { code: "owner-gone", text: codedText("owner-gone", { pid }) } };
 }

@@ -1,4 +1,5 @@
 /** What goes wrong when the data directory itself is written to, as codes of ours. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError } from "../failure.ts";
 
 const sqliteFull = 13;
@@ -15,13 +16,9 @@ export function dataDirError(dataDir: string, error: unknown): AppError {
   if (isAppError(error)) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (sqliteCode(error) === sqliteFull || (code !== undefined && fullCodes.has(code))) {
-    return new AppError("disk-full", `The disk that holds ${dataDir} is full. Free some space and try again.`, {
+    return new AppError("disk-full", codedText("data-dir-disk-full", { directory: dataDir }), {
       cause: error,
     });
   }
-  return new AppError(
-    "data-dir-read-only",
-    `The data directory ${dataDir} cannot be written to. Choose another with --data-dir, or give this user the right to write there.`,
-    { cause: error },
-  );
+  return new AppError("data-dir-read-only", codedText("data-dir-read-only", { directory: dataDir }), { cause: error });
 }

@@ -1,4 +1,5 @@
 /** Where the command line writes what it exports: to the path that the person named, never over a file that is there. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { AppError } from "../failure.ts";
@@ -12,7 +13,7 @@ export function createOutFiles(out: () => string | undefined): Files {
       if (named === undefined) return Promise.resolve(undefined);
       const path = resolve(named);
       if (!existsSync(path)) return Promise.resolve(path);
-      const message = `The file ${path} is there already. Name another one, or remove it first.`;
+      const message = codedText("file-exists", { file: path });
       return Promise.reject(new AppError("file-exists", message, { details: { file: path } }));
     },
     // A command that reads a file is given its path.

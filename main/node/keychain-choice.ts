@@ -7,7 +7,8 @@
  * - The choice is remembered, never the secret: a file is "locked" at the next start, memory is asked for again.
  * - Choosing and unlocking happen one after another.
  */
-import { AppError, isAppError } from "../failure.ts";
+import { codedText, type CodedText, isCodedText } from "#shared/texts/coded-text.ts";
+import { AppError, isAppError, toFailure } from "../failure.ts";
 import type { ChosenKeychain, Clock, Keychain, KeychainStatus, KeychainWish, Log } from "../hosts.ts";
 import { forgetChoice, isFileChosen, rememberFile } from "./keychain-choice-note.ts";
 import { createFileVault } from "./keychain-file-vault.ts";
@@ -57,8 +58,8 @@ class KeychainChoice implements ChosenKeychain {
   readonly #listeners = new Set<() => void>();
   #state: State | undefined;
   #begun: Promise<State> | undefined;
-  #systemProblem: string | undefined;
-  #note: string | undefined;
+  #systemProblem: CodedText | undefined;
+  #note: CodedText | undefined;
 
   constructor(settings: ChosenKeychainSettings) {
     this.#settings = settings;
@@ -112,7 +113,7 @@ class KeychainChoice implements ChosenKeychain {
   unlock(passphrase: string): Promise<KeychainStatus> {
     return this.#sequence.run("", async () => {
       if ((await this.#begin()).kind !== "locked") {
-        throw new AppError("keychain-not-locked", "There is no keychain file that waits for its passphrase.");
+        throw new AppError("keychain-not-locked", codedText("keychain-not-locked"));
       }
       const keychain = await this.#file.open(passphrase);
       rememberFile(this.#settings.dataDir);
@@ -176,7 +177,7 @@ class KeychainChoice implements ChosenKeychain {
     return new Promise((resolve) => {
       const seconds = Math.round(patienceMs / 1000);
       const cancel = clock.after(patienceMs, () =>
-        resolve(unavailable(`it did not answer within ${seconds} seconds and may be locked`)),
+        resolve(unavailable(codedText("keychain-no-response", { seconds }))),
       );
       const works = (): void => {
         cancel();
@@ -187,7 +188,7 @@ class KeychainChoice implements ChosenKeychain {
       };
       this.#system.get(probeKey).then(works, (error: unknown) => {
         cancel();
-        resolve(isAppError(error) ? error : unavailable("it failed without saying why"));
+        resolve(isAppError(error) ? error : unavailable(codedText("cause-unknown")));
       });
     });
   }
@@ -233,40 +234,38 @@ function noteOf(
   before: Keychain["protection"] | undefined,
   now: Keychain["protection"],
   hadFile: boolean,
-): string | undefined {
+): CodedText | undefined {
   if (now !== "file" && hadFile) {
-    return "Tokens in the passphrase file stay there and were not moved. Sign in again, or choose the file again to use them.";
+    return codedText("tokens-stay-in-file");
   }
   if (before === undefined || before === now) return undefined;
-  return before === "memory"
-    ? "Tokens that were kept in memory were not moved. Sign in again."
-    : "Tokens in the system's keychain stay there and were not moved. Sign in again, or choose it again to use them.";
+  return before === "memory" ? codedText("tokens-stay-in-memory") : codedText("tokens-stay-in-system");
 }
 
 /** The reason alone: what can be done about it is on the screen beside it. */
-function problemOf(error: AppError): string {
+function problemOf(error: AppError): CodedText {
   const reason = error.details?.["reason"];
-  return typeof reason === "string" ? `The system's keychain cannot be used: ${reason}.` : error.message;
+  return typeof reason === "string" || isCodedText(reason)
+    ? codedText("keychain-unavailable", { reason })
+    : toFailure(error).text;
 }
 
-function unavailable(reason: string): AppError {
-  return new AppError("keychain-unavailable", `The system's keychain cannot be used: ${reason}.`, {
+function unavailable(reason: CodedText): AppError {
+  return new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason }), {
     details: { reason },
   });
 }
 
-function undecidedError(problem: string | undefined): AppError {
-  const why = problem === undefined ? "" : `${problem} `;
-  return new AppError("keychain-undecided", `${why}Choose first how the tokens are to be protected on this computer.`);
+function undecidedError(problem: CodedText | undefined): AppError {
+  const text =
+    problem === undefined ? codedText("keychain-undecided") : codedText("keychain-undecided-reason", { problem });
+  return new AppError("keychain-undecided", text);
 }
 
 function lockedError(): AppError {
-  return new AppError("keychain-locked", "The keychain file is locked. Enter its passphrase first.");
+  return new AppError("keychain-locked", codedText("keychain-locked"));
 }
 
 function decidedError(): AppError {
-  return new AppError(
-    "keychain-decided",
-    "What protects the tokens was decided at the start of the program, by --keychain or FLEETDESK_KEYCHAIN.",
-  );
+  return new AppError("keychain-decided", codedText("keychain-decided"));
 }

@@ -1,15 +1,10 @@
 /** A keychain that was decided on from outside (an option, the environment, a test): there is nothing to choose. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { ChosenKeychain, Keychain } from "../hosts.ts";
 
 export function createDecidedKeychain(keychain: Keychain): ChosenKeychain {
-  const decided = (): Promise<never> =>
-    Promise.reject(
-      new AppError(
-        "keychain-decided",
-        "What protects the tokens was decided at the start of the program, by --keychain or FLEETDESK_KEYCHAIN.",
-      ),
-    );
+  const decided = (): Promise<never> => Promise.reject(new AppError("keychain-decided", codedText("keychain-decided")));
   return {
     protection: keychain.protection,
     get: (key) => keychain.get(key),

@@ -1,4 +1,5 @@
 /** The keychain file on disk: JSON with a checksum, replaced whole. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { createHash } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -44,7 +45,7 @@ export async function readSealedFile(file: string): Promise<SealedFile | undefin
     text = await readFile(file, "utf8");
   } catch (cause) {
     if (codeOf(cause) === "ENOENT") return undefined;
-    throw new AppError("keychain-unreadable", `The keychain file ${file} cannot be read (${codeOf(cause)}).`, {
+    throw new AppError("keychain-unreadable", codedText("keychain-file-unreadable", { file, reason: codeOf(cause) }), {
       cause,
     });
   }
@@ -112,19 +113,15 @@ function parse(text: string): unknown {
 }
 
 function damaged(file: string): AppError {
-  return new AppError(
-    "keychain-damaged",
-    `The keychain file ${file} is damaged. Move it away and connect again, or put a copy of it back.`,
-    { details: { file } },
-  );
+  return new AppError("keychain-damaged", codedText("keychain-file-damaged", { file }), { details: { file } });
 }
 
 function writeError(file: string, cause: unknown): AppError {
   const code = codeOf(cause);
   if (code === "ENOSPC" || code === "EDQUOT") {
-    return new AppError("disk-full", `The disk is full: the keychain file ${file} could not be written.`, { cause });
+    return new AppError("disk-full", codedText("keychain-file-disk-full", { file }), { cause });
   }
-  return new AppError("data-dir-read-only", `The keychain file ${file} could not be written (${code}).`, { cause });
+  return new AppError("data-dir-read-only", codedText("keychain-file-not-saved", { file, reason: code }), { cause });
 }
 
 function codeOf(error: unknown): string {

@@ -1,4 +1,5 @@
 /** The passphrase file as something to open: made when it is not there, refused at once when the passphrase is not its own. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError, isAppError } from "../failure.ts";
@@ -41,7 +42,7 @@ export function createFileVault(dataDir: string, cost: KeyCost | undefined): Fil
         }
       } catch (error) {
         if (!isAppError(error, "passphrase-wrong")) throw error;
-        throw new AppError("passphrase-wrong", "This passphrase does not open the keychain file.");
+        throw new AppError("passphrase-wrong", codedText("passphrase-wrong"));
       }
       return keychain;
     },

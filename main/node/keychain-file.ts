@@ -7,6 +7,7 @@
  *
  * Invariants: the file is replaced whole (written beside, fsync, rename) and readable by its owner only; one change at a time.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { randomBytes } from "node:crypto";
 import { AppError } from "../failure.ts";
 import type { Keychain } from "../hosts.ts";
@@ -68,7 +69,7 @@ export function createFileKeychain(settings: FileKeychainSettings): Keychain {
         if (unlocked === undefined || sealed === undefined) return undefined;
         const text = open(unlocked.key, sealed, unlocked.content.salt, entryName(key));
         if (text === undefined)
-          throw new AppError("keychain-damaged", `An entry of the keychain file ${file} is damaged.`);
+          throw new AppError("keychain-damaged", codedText("keychain-file-entry-damaged", { file }));
         return text;
       }),
     set: (key, value) =>
@@ -93,19 +94,13 @@ function entryName(key: string): string {
 }
 
 function missing(): AppError {
-  return new AppError(
-    "passphrase-missing",
-    "The keychain file needs a passphrase. Put it into the environment variable FLEETDESK_PASSPHRASE.",
-  );
+  return new AppError("passphrase-missing", codedText("passphrase-missing"));
 }
 
 function tooShort(): AppError {
-  return new AppError(
-    "passphrase-too-short",
-    `The passphrase in FLEETDESK_PASSPHRASE is too short for a new keychain file. Choose one of at least ${shortestPassphrase} characters.`,
-  );
+  return new AppError("passphrase-too-short", codedText("passphrase-too-short", { limit: shortestPassphrase }));
 }
 
 function wrong(): AppError {
-  return new AppError("passphrase-wrong", "The passphrase in FLEETDESK_PASSPHRASE does not open the keychain file.");
+  return new AppError("passphrase-wrong", codedText("passphrase-in-environment-wrong"));
 }

@@ -1,4 +1,5 @@
 /** The operating system's keychain, through keytar. Opened at the first use; never replaced by anything else in silence. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { Clock, Keychain, Log } from "../hosts.ts";
 import { limitSecrets } from "./keychain-limit.ts";
@@ -47,7 +48,7 @@ export function createSystemKeychain(settings: SystemKeychainSettings): Keychain
         await keytar.deletePassword(service, account);
       }),
   };
-  const late = (): AppError => unavailable(`it did not answer within ${limitMs / 1000} seconds and may be locked`);
+  const late = (): AppError => unavailable(codedText("keychain-no-response", { seconds: limitMs / 1000 }));
   return createPartedKeychain(limitSecrets(raw, clock, limitMs, late), "system", log);
 }
 
@@ -57,12 +58,10 @@ async function loadKeytar(): Promise<Keytar> {
   return module.default ?? module;
 }
 
-function unavailable(why: string, cause?: unknown): AppError {
-  const reason = why.split("\n", 1)[0]?.replace(/[.\s]+$/, "") ?? "";
-  return new AppError(
-    "keychain-unavailable",
-    `The system's keychain cannot be used: ${reason}. Install or unlock a secret service (such as gnome-keyring), ` +
-      "or choose --keychain file with a passphrase in FLEETDESK_PASSPHRASE, or --keychain memory for this run only.",
-    { details: { reason }, ...(cause === undefined ? {} : { cause }) },
-  );
+function unavailable(why: string | CodedText, cause?: unknown): AppError {
+  const reason = typeof why === "string" ? (why.split("\n", 1)[0]?.replace(/[.\s]+$/, "") ?? "") : why;
+  return new AppError("keychain-unavailable", codedText("keychain-unavailable-advice", { reason }), {
+    details: { reason },
+    ...(cause === undefined ? {} : { cause }),
+  });
 }

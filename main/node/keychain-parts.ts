@@ -9,6 +9,7 @@
  * - Parts of the former generation are removed after that write; what a crash leaves there is overwritten or removed by the next.
  * - A removed value is gone with the first write, and its head goes last, so that an interrupted removal can be finished.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../failure.ts";
@@ -133,5 +134,5 @@ function digest(text: string): string {
 }
 
 function damaged(): AppError {
-  return new AppError("keychain-damaged", "An entry of the keychain is damaged. Connect again to replace it.");
+  return new AppError("keychain-damaged", codedText("keychain-entry-damaged"));
 }

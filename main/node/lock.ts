@@ -3,6 +3,7 @@
  * Invariant: the lock is the operating system's, held through an open transaction of a tiny database, so that it dies
  * with the process however that ends. `owner.json` beside it only says how to reach the owner; it proves nothing.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -27,7 +28,7 @@ export function lockDataDir(dataDir: string): DataDirLock | undefined {
     const file = join(dataDir, "lock.db");
     // Not replaced: a process that holds the lock through the link would not see the new one.
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) {
-      throw notPrivate(`The lock file ${file} is not an ordinary file. Remove it, or choose`);
+      throw notPrivate(codedText("lock-file-not-regular", { file }));
     }
     const db = new DatabaseSync(file);
     try {
@@ -64,19 +65,17 @@ function makeDir(dir: string): void {
 
 function closeToOthers(dir: string): void {
   const { uid, mode } = statSync(dir);
-  if (uid !== process.getuid?.()) throw notPrivate(`The directory ${dir} belongs to another user. Choose`);
+  if (uid !== process.getuid?.()) throw notPrivate(codedText("data-dir-of-other-user", { directory: dir }));
   if ((mode & 0o077) === 0) return;
   chmodSync(dir, 0o700);
   if ((statSync(dir).mode & 0o077) !== 0) {
-    throw notPrivate(
-      `The directory ${dir} cannot be closed to other users: its file system keeps no permissions. Choose`,
-    );
+    throw notPrivate(codedText("data-dir-without-permissions", { directory: dir }));
   }
   // Whoever could write here may have left a database, a lock or a link of their own.
   const foreign = (mode & 0o022) === 0 ? undefined : readdirSync(dir).find((name) => !isOf(uid, join(dir, name)));
   if (foreign === undefined) return;
   chmodSync(dir, mode & 0o777);
-  throw notPrivate(`The file ${join(dir, foreign)} belongs to another user. Remove it, or choose`);
+  throw notPrivate(codedText("data-dir-file-of-other-user", { file: join(dir, foreign) }));
 }
 
 function isOf(uid: number, path: string): boolean {
@@ -84,8 +83,8 @@ function isOf(uid: number, path: string): boolean {
   return found === undefined || found.uid === uid;
 }
 
-function notPrivate(sentence: string): AppError {
-  return new AppError("data-dir-not-private", `${sentence} another data directory with --data-dir.`);
+function notPrivate(text: CodedText): AppError {
+  return new AppError("data-dir-not-private", text);
 }
 
 function isHeld(error: unknown): boolean {

@@ -1,4 +1,5 @@
 /** The simulator in a thread of its own, so that a large fleet never holds up the program that practises on it. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../failure.ts";
 import type { PracticeHost, PracticeService } from "../hosts.ts";
@@ -22,10 +23,10 @@ function startThread(workerUrl: URL, task: PracticeTask): Promise<PracticeServic
   const worker = new Worker(workerUrl, { workerData: task, name: "fleetdesk-practice" });
   const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   return new Promise((resolve, reject) => {
-    const fail = (message: string, cause?: unknown): void =>
-      reject(new AppError("practice-not-started", `The practice service did not start: ${message}`, { cause }));
+    const fail = (reason: string | CodedText, cause?: unknown): void =>
+      reject(new AppError("practice-not-started", codedText("practice-not-started", { reason }), { cause }));
     worker.once("error", (error: Error) => fail(error.message, error));
-    worker.once("exit", () => fail("its thread ended."));
+    worker.once("exit", () => fail(codedText("practice-thread-ended")));
     worker.once("message", (greeting: PracticeGreeting) => {
       if (greeting.kind === "failed") {
         fail(greeting.message);

@@ -9,6 +9,7 @@
  * - A mark is on disk before `write` resolves; a crash leaves the former one, the new one or both, whole.
  * - The newer of the two places counts, so restoring only one of them does not restore an older mark.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { mkdir, open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
@@ -169,12 +170,8 @@ async function syncFolder(folder: string): Promise<void> {
 function stateDirError(dir: string, cause: unknown): AppError {
   const { code } = cause as NodeJS.ErrnoException;
   if (fullCodes.has(code)) {
-    const message = `The disk that holds ${dir} is full. Nothing more was sent. Free some space and resume the campaign.`;
+    const message = codedText("state-dir-disk-full", { directory: dir });
     return new AppError("disk-full", message, { cause });
   }
-  return new AppError(
-    "state-dir-read-only",
-    `The state directory ${dir} cannot be written to, so a copied database could not be recognised. Nothing more was sent. Give this user the right to write there (on Linux XDG_STATE_HOME chooses another place).`,
-    { cause },
-  );
+  return new AppError("state-dir-read-only", codedText("state-dir-read-only", { directory: dir }), { cause });
 }

@@ -1,4 +1,4 @@
-/** The seeded organisations, users and tariff plans: few, with the odd types of the live service (field facts, section 9). */
+/** The seeded organisations, users and tariff plans: few, with the odd types of the live service (docs/service-facts.md#organisation). */
 import { idField, type RecordSource } from "./collection.ts";
 import { formatDate } from "./dates.ts";
 import { fixedShape } from "./endpoint-source.ts";

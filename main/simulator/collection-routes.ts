@@ -44,7 +44,7 @@ function detail(world: World, call: Call, name: CollectionName): Reply {
   return slot === undefined ? notFoundReply(`The ${name}`) : jsonReply(200, records.record(slot));
 }
 
-/** Which plans an organisation pays by stands in no record; only this path of the live service tells it (field facts, section 9). */
+/** Which plans an organisation pays by stands in no record; only this path of the live service tells it (docs/service-facts.md#organisation). */
 function plansOf(world: World, call: Call): Reply {
   const { organisation, tariff_plan: plans } = world.fleet;
   const slot = organisation.records.slotOf(call.ids[0] ?? -1);

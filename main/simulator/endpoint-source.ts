@@ -1,4 +1,4 @@
-/** The seeded endpoints (field facts, section 7). */
+/** The seeded endpoints (docs/service-facts.md#endpoint). */
 import { idField, type RecordSource } from "./collection.ts";
 import { createDateWriter } from "./dates.ts";
 import { at, digitsKey, type Field, field, keyOf } from "./field.ts";

@@ -1,4 +1,4 @@
-/** The five event lists. A foreign or unknown id gives an empty list, never 404 (field facts, section 4). */
+/** The five event lists. A foreign or unknown id gives an empty list, never 404 (docs/service-facts.md#errors). */
 import type { EventScope } from "./event-log.ts";
 import { eventFilter, eventOrder } from "./event-query.ts";
 import { eventKinds } from "./event-types.ts";

@@ -1,4 +1,4 @@
-/** The kinds of events this simulator writes, with the ids of the live service (field facts, section 15). */
+/** The kinds of events this simulator writes, with the ids of the live service (docs/service-facts.md#events). */
 
 interface EventKind {
   readonly id: number;

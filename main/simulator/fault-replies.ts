@@ -29,7 +29,7 @@ export function replyInstead({ rule }: Fault, now: number): Reply | undefined {
       return errorReply(
         rule.status ?? 422,
         rule.status === 404 ? 1401 : rule.status === 403 ? 1104 : 1406,
-        "The service does not take this for this recipient.",
+        "The service does not accept this request for this endpoint.",
       );
     default:
       return undefined;

@@ -22,7 +22,7 @@ export const collectionNames = ["endpoint", "sim", "imsi", "organisation", "user
 export type CollectionName = (typeof collectionNames)[number];
 export type Fleet = Readonly<Record<CollectionName, FleetCollection>>;
 
-/** Defaults and maxima of endpoints and SIMs are known from the live service, the others are ours (field facts, section 3). */
+/** Defaults and maxima of endpoints and SIMs are known from the live service, the others are ours (docs/service-facts.md#lists). */
 export function createFleet(settings: Settings): Fleet {
   const scenery = createScenery(settings);
   return {

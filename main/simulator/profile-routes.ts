@@ -1,4 +1,4 @@
-/** Service profiles: list, read, create, change, delete (field facts, section 10). */
+/** Service profiles: list, read, create, change, delete (docs/service-facts.md#service-profile). */
 import { isObject, type JsonObject, linkId, parseObject } from "./json.ts";
 import { type ServiceProfile, switchDefaults } from "./profiles.ts";
 import {

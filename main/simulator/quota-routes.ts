@@ -39,7 +39,7 @@ function set(world: World, call: Call, kind: QuotaKind): Reply {
     return invalidReply([[1403, `auto_refill must be a ${form}.`]]);
   const now = world.time.now();
   const quota = readQuota(kind, body, now);
-  // The quota operations answer 422 with a message only (field facts, section 4), or with the full body.
+  // The quota operations answer 422 with a message only (docs/service-facts.md#errors), or with the full body.
   if (!("volume" in quota)) return kind === "data" ? jsonReply(422, { message: quota[1] }) : invalidReply([quota]);
   world.quotas.put(kind, slot, quota);
   world.events.add(assigned[kind], slot, now, {

@@ -1,5 +1,5 @@
 /**
- * Data and SMS quotas of endpoints (field facts, section 14). Some endpoints are seeded with quotas; they have no effect until
+ * Data and SMS quotas of endpoints (docs/service-facts.md#quotas). Some endpoints are seeded with quotas; they have no effect until
  * a service profile applies them: then an endpoint without an SMS quota, or with a used-up or expired one, cannot be sent to.
  */
 import type { JsonObject, JsonValue } from "./json.ts";

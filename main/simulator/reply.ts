@@ -1,4 +1,4 @@
-/** Answers of the service, among them its several shapes of failure (field facts, section 4). */
+/** Answers of the service, among them its several shapes of failure (docs/service-facts.md#errors). */
 import type { JsonValue } from "./json.ts";
 
 export interface Reply {

@@ -1,4 +1,4 @@
-/** The seeded SIMs, one per endpoint; the SIM of an endpoint that has none lies unassigned in stock (field facts, section 8). */
+/** The seeded SIMs, one per endpoint; the SIM of an endpoint that has none lies unassigned in stock (docs/service-facts.md#sim). */
 import { idField, type RecordSource } from "./collection.ts";
 import { createDateWriter, formatDate } from "./dates.ts";
 import { fixedShape } from "./endpoint-source.ts";

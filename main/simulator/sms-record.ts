@@ -1,4 +1,4 @@
-/** The 31 keys of a stored SMS with the types the live service was recorded with (field facts, section 6). */
+/** The 31 keys of a stored SMS with the types the live service was recorded with (docs/service-facts.md#sms). */
 import { dateShapes, formatDate } from "./dates.ts";
 import { at } from "./field.ts";
 import { chance } from "./random.ts";

@@ -77,7 +77,7 @@ function faultsOf(
   return faults;
 }
 
-/** Newest first, all of them: this list has no paging (field facts, section 3). */
+/** Newest first, all of them: this list has no paging (docs/service-facts.md#lists). */
 function list(world: World, call: Call): Reply {
   const slot = world.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
   if (slot === undefined) return unknownEndpoint;

@@ -1,4 +1,5 @@
 /** The integrity check that does not keep anyone waiting: its own thread and connection, at most once a day. */
+import { formatText } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
 import { writePrivateFile } from "../private-file.ts";
@@ -60,7 +61,7 @@ function run(options: BackgroundCheckOptions): StoreThread {
       options.log.info("store.checked", { tookMs });
       remember(options);
     } else if (failure.code === "database-corrupt") options.onCorrupt(failure);
-    else options.log.warn("store.check-failed", { code: failure.code, message: failure.message });
+    else options.log.warn("store.check-failed", { code: failure.code, message: formatText(failure.text) });
   });
   return worker;
 }

@@ -1,5 +1,6 @@
 /** What the main thread and the store's threads say to each other. */
 
+import type { Failure } from "#contract/kit.ts";
 import type { Suspicion } from "./open-marker.ts";
 
 /** What a thread is started for. */
@@ -13,11 +14,8 @@ export type WorkerTask =
     }
   | { readonly kind: "check"; readonly file: string };
 
-export interface WireFailure {
-  readonly code: string;
-  readonly message: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
+/** An error of the database thread, as it crosses to the main one. */
+export type WireFailure = Failure;
 
 export interface ReadyInfo {
   readonly version: number;

@@ -2,6 +2,7 @@
  * Brings a database to the newest shape. Invariants: all pending steps in one transaction; an existing database is copied before
  * the first; one that is newer than this program is never touched.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { AppError } from "../failure.ts";
@@ -33,11 +34,9 @@ export function migrate(db: WriteDb, file: string, migrations: readonly Migratio
   const from = userVersion(db);
   const newest = Math.max(0, ...migrations.map((step) => step.version));
   if (from > newest) {
-    throw new AppError(
-      "database-from-future",
-      `The database ${file} was written by a newer Fleetdesk (version ${from}; this one knows up to ${newest}). Install the newer program, or use another data directory.`,
-      { details: { file, version: from, newest } },
-    );
+    throw new AppError("database-from-future", codedText("database-from-future", { file, version: from, newest }), {
+      details: { file, version: from, newest },
+    });
   }
   const pending = migrations.filter((step) => step.version > from).toSorted((a, b) => a.version - b.version);
   if (pending.length === 0) return { from, to: from, backup: undefined };

@@ -2,6 +2,7 @@
  * A file beside the database while it is open: found at the next start, it says that the last end was not clean, and what that means
  * for what is in the database.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../failure.ts";
@@ -78,7 +79,7 @@ function suspicionOf(file: string, content: string): Suspicion | undefined {
   const [text] = content.split("\n");
   if (text === "backup-restored") {
     if (existsSync(file)) return text;
-    const message = `A restore of the database ${file} was interrupted, and no database is in its place. Run the restore again: fleetdesk data restore`;
+    const message = codedText("restore-interrupted", { file });
     throw new AppError("restore-interrupted", message);
   }
   if (text === "log-missing") return text;

@@ -1,14 +1,16 @@
 /** Opens the one database of a data directory in its own thread. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { existsSync, statSync } from "node:fs";
 import { chmod, open } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError } from "../failure.ts";
+import { AppError, fromFailure } from "../failure.ts";
 import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
 import { startBackgroundCheck } from "./background-check.ts";
 import { watchDataDir } from "./data-dir-watch.ts";
 import type { Store } from "./db.ts";
 import type { Greeting, ReadOnlyReason, ReadyInfo, WireFailure, WorkerTask } from "./messages.ts";
-import { createRunner, fromWire } from "./runner.ts";
+import { createRunner } from "./runner.ts";
 import { corruptError, readOnlyError } from "./store-error.ts";
 
 export interface OpenStoreOptions {
@@ -82,15 +84,19 @@ async function makePrivate(file: string): Promise<void> {
 function greeting(worker: StoreThread): Promise<ReadyInfo> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error): void =>
-      reject(new AppError("database-error", `The database thread did not start: ${error.message}.`, { cause: error }));
-    const exited = (): void => reject(new AppError("database-error", "The database thread ended before it was ready."));
+      reject(
+        new AppError("database-error", codedText("database-thread-not-started", { reason: error.message }), {
+          cause: error,
+        }),
+      );
+    const exited = (): void => reject(new AppError("database-error", codedText("database-thread-ended")));
     worker.once("error", failed);
     worker.once("exit", exited);
     worker.once("message", (first: Greeting) => {
       worker.off("error", failed);
       worker.off("exit", exited);
       if (first.kind === "ready") resolve(first.info);
-      else reject(fromWire(first.failure));
+      else reject(fromFailure(first.failure));
     });
   });
 }
@@ -104,7 +110,7 @@ function logReady(log: Log, info: ReadyInfo): void {
 
 function report(options: OpenStoreOptions, failure: WireFailure): void {
   if (failure.code !== "database-corrupt") return;
-  const error = fromWire(failure);
-  options.log.error("store.corrupt", { code: failure.code, message: failure.message }, error);
+  const error = fromFailure(failure);
+  options.log.error("store.corrupt", { code: failure.code, message: formatText(failure.text) }, error);
   options.onCorrupt?.(error);
 }

@@ -5,6 +5,7 @@
  * - Nothing is deleted: the former database and its side files stay under another name.
  * - A restored database says so before it is in its place, so that no campaign of it sends without looking up first, whatever dies.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../failure.ts";
@@ -54,7 +55,7 @@ export function compareBackup(dataDir: string, name: string): Comparison {
   const backup = findBackup(dataDir, name);
   const inBackup = readCampaigns(join(backupDir(file), name));
   if (inBackup === undefined) {
-    throw new AppError("backup-damaged", `The backup ${name} is damaged. Nothing was changed. Choose another one.`);
+    throw new AppError("backup-damaged", codedText("backup-damaged", { name }));
   }
   return { backup, inBackup, inUse: existsSync(file) ? readCampaigns(file) : undefined };
 }
@@ -94,7 +95,7 @@ export function deleteBackups(dataDir: string): number {
 function findBackup(dataDir: string, name: string): Backup {
   const found = listBackups(dataDir).find((backup) => backup.name === name);
   if (found !== undefined) return found;
-  throw new AppError("backup-unknown", `There is no backup ${name}. List them with: fleetdesk data backups`);
+  throw new AppError("backup-unknown", codedText("backup-not-found", { name }));
 }
 
 function describe(file: string, name: string): Backup {

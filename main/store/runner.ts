@@ -2,7 +2,8 @@
  * The main thread's side: calls go over as messages and come back in order.
  * Invariants: every call is settled exactly once; after a crash or an end of the thread no call hangs.
  */
-import { AppError } from "../failure.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { AppError, fromFailure } from "../failure.ts";
 import type { StoreThread } from "../hosts.ts";
 import type { QueryModule, StoreClient } from "./db.ts";
 import type { CallMessage, ReplyMessage, RequestMessage, WireFailure } from "./messages.ts";
@@ -51,11 +52,13 @@ export function createRunner(worker: StoreThread, onFailure: (failure: WireFailu
     pending.delete(reply.id);
     if ("failure" in reply) {
       onFailure(reply.failure);
-      waiter?.reject(fromWire(reply.failure));
+      waiter?.reject(fromFailure(reply.failure));
     } else waiter?.resolve(reply.value);
   });
   worker.on("error", (error: Error) =>
-    end(new AppError("database-error", `The database thread stopped: ${error.message}.`, { cause: error })),
+    end(
+      new AppError("database-error", codedText("database-thread-stopped", { reason: error.message }), { cause: error }),
+    ),
   );
   worker.on("exit", () => end(closedError()));
 
@@ -77,13 +80,8 @@ export function createRunner(worker: StoreThread, onFailure: (failure: WireFailu
   };
 }
 
-/** An error as the thread sent it. */
-export function fromWire(failure: WireFailure): AppError {
-  return new AppError(failure.code, failure.message, failure.details === undefined ? {} : { details: failure.details });
-}
-
 function closedError(): AppError {
-  return new AppError("database-closed", "The database has been closed.");
+  return new AppError("database-closed", codedText("database-closed"));
 }
 
 /** An object whose every property is a call of that name; functions are made once. */

@@ -1,6 +1,7 @@
 /** The store's side of the thread border: opens, migrates, then answers calls one after another. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { AppError } from "../failure.ts";
+import { AppError, toFailure } from "../failure.ts";
 import { removeLeftovers } from "./backup-files.ts";
 import { checkIntegrity } from "./check.ts";
 import { type Connection, connect, connectReadOnly, connectWhereNothingIsWritten } from "./connect.ts";
@@ -124,10 +125,7 @@ function openForReading(
       return { connection, marker: undefined, info };
     }
     connection.close();
-    throw new AppError(
-      "data-dir-read-only",
-      `The database ${file} is of another version of Fleetdesk and cannot be upgraded, because nothing can be written. Make it writable, then start again.`,
-    );
+    throw new AppError("data-dir-read-only", codedText("database-not-upgradable", { file }));
   } catch (error) {
     return { failure: wireFailure(error, file) };
   }
@@ -142,7 +140,8 @@ function answer(
   const [id, moduleName, name, args] = call;
   try {
     const query = modules[moduleName]?.[name];
-    if (query === undefined) throw new AppError("database-error", `The store knows no query ${moduleName}.${name}.`);
+    if (query === undefined)
+      throw new AppError("database-error", codedText("database-query-unknown", { query: `${moduleName}.${name}` }));
     return { id, value: query(db, ...args) };
   } catch (error) {
     const failure = wireFailure(error, file);
@@ -183,8 +182,6 @@ function wireFailure(error: unknown, file: string): WireFailure {
   // An error that is neither ours nor SQLite's is a mistake in a query; its text helps to find it.
   const known = storeError(error, file);
   return {
-    code: known.code,
-    message: known.message,
-    ...(known.details === undefined ? {} : { details: { ...known.details } }),
+    ...toFailure(known),
   };
 }

@@ -1,4 +1,5 @@
 /** What goes wrong with a database file, as codes of ours. Nothing here deletes or repairs anything. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { dirname } from "node:path";
 import { AppError } from "../failure.ts";
 import { newestBackup } from "./backup-files.ts";
@@ -43,25 +44,21 @@ export function storeError(error: unknown, file: string): AppError {
   if (primary === sqliteIo) {
     return new AppError(
       "database-error",
-      `The disk under ${file} answered with an error: ${options.details.cause}.`,
+      codedText("database-disk-error", { file, reason: options.details.cause }),
       options,
     );
   }
-  return new AppError(
-    "database-error",
-    `The database ${file} could not do what was asked: ${options.details.cause}.`,
-    options,
-  );
+  return new AppError("database-error", codedText("database-failed", { file, reason: options.details.cause }), options);
 }
 
 /** `database-corrupt`: names the file, the newest copy and what to do. */
 export function corruptError(file: string, finding: string, cause?: unknown): AppError {
   const backup = newestBackup(file);
-  const advice =
+  const text =
     backup === undefined
-      ? "There is no backup yet. Move the file away, start again and synchronise. Its campaigns will be missing: planning one of them again sends again to those who have the message."
-      : `The newest backup is ${backup}. Restore it with: fleetdesk data restore. It keeps the damaged file, says what the backup lacks, and looks recipients up before a campaign sends again.`;
-  return new AppError("database-corrupt", `The database ${file} is damaged. Nothing was deleted. ${advice}`, {
+      ? codedText("database-damaged", { file })
+      : codedText("database-damaged-backup", { file, backup });
+  return new AppError("database-corrupt", text, {
     cause,
     details: { file, finding, ...(backup === undefined ? {} : { backup }) },
   });
@@ -70,24 +67,16 @@ export function corruptError(file: string, finding: string, cause?: unknown): Ap
 /** Something was to be written into a database that is open for reading alone. */
 export function readOnlyError(reason: "data-dir-read-only" | "disk-full", file: string): AppError {
   if (reason === "data-dir-read-only") return readOnly(file, {});
-  const message = `The disk that holds ${file} was full when the database was opened. Free some space, then try again.`;
+  const message = codedText("database-disk-was-full", { file });
   return new AppError("disk-full", message);
 }
 
 function diskFull(file: string, options: ErrorOptionsOf): AppError {
-  return new AppError(
-    "disk-full",
-    `The disk that holds ${file} is full. Free some space; nothing that was saved is lost.`,
-    options,
-  );
+  return new AppError("disk-full", codedText("database-disk-full", { file }), options);
 }
 
 function readOnly(file: string, options: ErrorOptionsOf): AppError {
-  return new AppError(
-    "data-dir-read-only",
-    `The data directory ${dirname(file)} cannot be written to. Choose another with --data-dir, or give this user the right to write there.`,
-    options,
-  );
+  return new AppError("data-dir-read-only", codedText("data-dir-read-only", { directory: dirname(file) }), options);
 }
 
 type ErrorOptionsOf = ConstructorParameters<typeof AppError>[2] & object;

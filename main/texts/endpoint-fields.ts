@@ -73,7 +73,7 @@ export function endpointIdentifiers(
   );
 }
 
-/** Number of the endpoint's status: 0 enabled, 1 disabled, 2 deleted (field facts, section 7); undefined when unknown. */
+/** Number of the endpoint's status: 0 enabled, 1 disabled, 2 deleted (docs/service-facts.md#endpoint); undefined when unknown. */
 export function endpointStatus(endpoint: KnownEndpoint): number | undefined {
   const status = endpoint.record["status"];
   const id = isRecord(status) ? status["id"] : status;

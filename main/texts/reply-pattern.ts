@@ -4,6 +4,7 @@
  * Time is linear in the length of the answer times the size of the pattern, and the size is bounded before the pattern is compiled:
  * neither what a device sends nor what a file of templates holds stalls the program.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
 import { AppError } from "../failure.ts";
 
@@ -55,11 +56,9 @@ function refuseLarge(pattern: string): void {
       groups[groups.length - 1] = (groups.at(-1) ?? 0) + last;
     }
     if ((groups.at(-1) ?? 0) > mostSteps) {
-      throw new AppError(
-        "pattern-invalid",
-        `The pattern is too large: its repetitions come to more than ${mostSteps} steps at character ${index + 1}. Use smaller repeat counts.`,
-        { details: { position: index } },
-      );
+      throw new AppError("pattern-invalid", codedText("pattern-too-large", { limit: mostSteps, position: index + 1 }), {
+        details: { position: index },
+      });
     }
   }
 }
@@ -70,7 +69,7 @@ function invalid(pattern: string, error: RE2JSException): AppError {
   const found = part === null ? -1 : pattern.indexOf(part);
   // Whatever is missing is missed at the end.
   const position = found >= 0 && part !== pattern ? found : pattern.length;
-  return new AppError("pattern-invalid", `The pattern cannot be read: ${why}, at character ${position + 1}.`, {
+  return new AppError("pattern-invalid", codedText("pattern-unreadable", { reason: why, position: position + 1 }), {
     details: { position },
   });
 }

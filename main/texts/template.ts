@@ -5,6 +5,7 @@
  * and a `}}` without a beginning are literal. Names that begin with `endpoint.` always mean the endpoint; any other name may be
  * bound to a column of another name, to a field, or to a value that is the same for everybody.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Binding } from "#contract/campaign-words.ts";
 import { AppError, assertNever } from "../failure.ts";
 import { findColumn, hasColumn } from "../identifiers/columns.ts";
@@ -50,7 +51,7 @@ const namespace = "endpoint.";
  * position of a `{{` that is not closed), `variable-unknown` (names it and what exists) or `column-ambiguous`.
  */
 export function compileTemplate(text: string, columns: readonly string[], elsewhere: Elsewhere = {}): CompiledTemplate {
-  if (text.trim() === "") throw new AppError("text-empty", "The text of the SMS is empty.");
+  if (text.trim() === "") throw new AppError("text-empty", codedText("message-empty"));
   const parts: Part[] = [];
   const used: number[] = [];
   let from = 0;
@@ -125,7 +126,7 @@ interface Reading {
 
 function toVariable(name: string, position: number, reading: Reading): Part {
   if (name === "") {
-    throw new AppError("template-malformed", `The placeholder at position ${position + 1} of the text has no name.`, {
+    throw new AppError("template-malformed", codedText("placeholder-unnamed", { position: position + 1 }), {
       details: { position },
     });
   }
@@ -161,7 +162,7 @@ function toColumn(name: string, wanted: string, reading: Reading): Part {
 function notClosed(position: number): AppError {
   return new AppError(
     "template-malformed",
-    `The placeholder that begins at position ${position + 1} of the text is not closed by "}}". Write \\{{ for literal braces.`,
+    codedText("placeholder-not-closed", { position: position + 1, end: "}}", escape: String.raw`\{{` }),
     { details: { position } },
   );
 }
@@ -173,7 +174,7 @@ function unknownVariable(name: string, { columns, elsewhere }: Reading): AppErro
   ];
   return new AppError(
     "variable-unknown",
-    `The text uses {{${name}}}, which does not exist. There are: ${known.join(", ")}.`,
+    codedText("variable-not-found", { variable: `{{${name}}}`, names: known.join(", ") }),
     {
       details: { variable: name, known },
     },

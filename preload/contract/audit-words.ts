@@ -1,6 +1,6 @@
 /** The words of the audit: what one changing call was, and what came of it. */
 import { z } from "zod";
-import { recordSchema, timeSchema } from "./kit.ts";
+import { codedTextSchema, recordSchema, timeSchema } from "./kit.ts";
 
 /**
  * What became of a call. `refused`: the service said no · `unknown`: the answer was lost, or the program ended before it came ·
@@ -101,8 +101,7 @@ export const auditVerdictSchema = z.object({
   links: z.number().int(),
   /** Hash of the last link: the one to note elsewhere. Only when sound, and there is one. */
   head: z.string().optional(),
-  /** A whole sentence. */
-  problem: z.string().optional(),
+  problem: codedTextSchema.optional(),
   /** Number of the first link that does not hold, or of its line in a file. */
   at: z.number().int().optional(),
   checkedAt: timeSchema,

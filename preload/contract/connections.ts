@@ -1,6 +1,6 @@
 /** Connections: a base address with an identity and options. The secret goes in and never comes out. */
 import { z } from "zod";
-import { changesOf, nothingSchema, operation, timeSchema } from "./kit.ts";
+import { changesOf, codedTextSchema, nothingSchema, operation, timeSchema } from "./kit.ts";
 import { sessionStateSchema } from "./session.ts";
 
 /** How one connection behaves; every option has a default, `auto` settles itself at the first call. */
@@ -69,7 +69,7 @@ export const reachabilitySchema = z.object({
   since: timeSchema.optional(),
   /** Why it is offline. */
   code: z.string().optional(),
-  message: z.string().optional(),
+  message: codedTextSchema.optional(),
   /** When the oldest read was sent that has not been answered yet. */
   waitingSince: timeSchema.optional(),
 });

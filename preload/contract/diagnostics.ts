@@ -1,7 +1,7 @@
 /** What is wrong between here and the service, and what program this is. */
 import { z } from "zod";
 import { secretSchema } from "./connections.ts";
-import { operation } from "./kit.ts";
+import { codedTextSchema, operation } from "./kit.ts";
 
 /** The hops to the service in their order. A failed one ends the walk: later ones are "skipped". */
 export const hopSchema = z.enum([
@@ -21,8 +21,8 @@ export const hopResultSchema = z.object({
   hop: hopSchema,
   result: z.enum(["ok", "warning", "failed", "skipped"]),
   code: z.string().optional(),
-  /** A whole sentence: what was found, and for a failure what a person can do. */
-  message: z.string(),
+  /** What was found, and for a failure what to do. */
+  message: codedTextSchema,
   tookMs: z.number().optional(),
 });
 export type HopResult = z.output<typeof hopResultSchema>;

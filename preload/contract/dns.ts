@@ -3,7 +3,7 @@
  * step back. Ids are text. What was read is kept with the moment, so that `list`, `radius` and `changes` work without a network.
  */
 import { z } from "zod";
-import { operation, timeSchema } from "./kit.ts";
+import { codedTextSchema, operation, timeSchema } from "./kit.ts";
 import { dnsStandSchema, dnsUseSchema, radiusSchema, touchedProfileSchema, warningSchema } from "./network-words.ts";
 
 const scope = { connection: z.string().optional() };
@@ -27,8 +27,7 @@ const sentDns = {
   secondary: z.string().optional(),
   /** When it was sent. */
   at: timeSchema,
-  /** A whole sentence. */
-  message: z.string(),
+  message: codedTextSchema,
 };
 
 /** A creation or deletion whose answer was lost and that reading has not settled yet. `refresh` looks again. */
@@ -47,8 +46,8 @@ export const dnsListSchema = z.object({
   /** "never": nobody asked; "not-offered": the service has no such list. */
   state: z.enum(["never", "read", "not-offered"]),
   asOf: timeSchema.optional(),
-  /** Why the list does not show all that the service has, as a sentence. */
-  gap: z.string().optional(),
+  /** Why the list does not show all that the service has. */
+  gap: codedTextSchema.optional(),
   items: z.array(dnsConfigurationSchema),
   /** Profiles of which it is not known what they use; false: there may be more than we know of. */
   unknownProfiles: z.number().int(),
@@ -71,9 +70,9 @@ export const dnsChangeSchema = z.object({
   before: dnsStandSchema,
   after: dnsStandSchema,
   state: z.enum(["done", "unknown", "refused", "not-applied"]),
-  /** Code and whole sentence of a refusal. */
+  /** Code and text of a rejection. */
   code: z.string().optional(),
-  message: z.string().optional(),
+  message: codedTextSchema.optional(),
   at: timeSchema,
   undoOf: z.number().int().optional(),
   undoneBy: z.number().int().optional(),
@@ -93,7 +92,7 @@ export const dnsAnswerSchema = z.object({
   use: dnsUseSchema,
   /** Missing where nothing was sent. */
   change: dnsChangeSchema.optional(),
-  message: z.string(),
+  message: codedTextSchema,
 });
 export type DnsAnswer = z.output<typeof dnsAnswerSchema>;
 
@@ -129,7 +128,7 @@ export const dns = {
         outcome: z.enum(["created", "exists", "unsettled", "unknown"]),
         /** Missing when unknown, and where several new ones have these addresses. */
         id: z.string().optional(),
-        message: z.string(),
+        message: codedTextSchema,
         warnings: z.array(warningSchema),
       }),
     ),
@@ -149,7 +148,7 @@ export const dns = {
       z.object({ ...scope, dns: z.string() }),
       z.object({
         outcome: z.enum(["deleted", "in-use", "unknown"]),
-        message: z.string(),
+        message: codedTextSchema,
         radius: radiusSchema.optional(),
       }),
     ),

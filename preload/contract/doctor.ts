@@ -1,7 +1,7 @@
 /** The identifier doctor: what a pasted list of identifiers is worth, row by row. */
 import { z } from "zod";
 import { identifierSchema } from "./campaign-words.ts";
-import { operation } from "./kit.ts";
+import { codedTextSchema, operation } from "./kit.ts";
 
 export const verdictSchema = z.enum([
   "resolved",
@@ -28,8 +28,8 @@ export const examinedRowSchema = z.object({
   endpoint: z.object({ id: z.string(), name: z.string().optional() }).optional(),
   /** For a duplicate: the row that has it first. */
   firstRow: z.number().int().optional(),
-  /** A whole sentence; missing where the verdict says it all. */
-  detail: z.string().optional(),
+  /** Why; missing where the verdict says it all. */
+  detail: codedTextSchema.optional(),
 });
 export type ExaminedRow = z.output<typeof examinedRowSchema>;
 

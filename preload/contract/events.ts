@@ -9,7 +9,7 @@ import {
   spanSchema,
 } from "./event-words.ts";
 import { conditionSchema, diffEntrySchema, grammarProblemSchema, sortKeySchema } from "./fleet.ts";
-import { nothingSchema, operation, recordSchema, timeSchema } from "./kit.ts";
+import { codedTextSchema, nothingSchema, operation, recordSchema, timeSchema } from "./kit.ts";
 import { messageSchema } from "./sms.ts";
 
 const scope = { connection: z.string().optional(), scope: eventScopeSchema };
@@ -70,7 +70,7 @@ export const followStateSchema = z.object({
   state: z.enum(["polling", "failing", "ended"]),
   /** Failure of the last reading. */
   code: z.string().optional(),
-  message: z.string().optional(),
+  message: codedTextSchema.optional(),
   /** End of the last reading that succeeded. */
   asOf: timeSchema.optional(),
   nextAt: timeSchema.optional(),
@@ -98,7 +98,7 @@ export const events = {
         added: z.number().int(),
         /** All that was asked for was read; else `reason` says what is missing. */
         complete: z.boolean(),
-        reason: z.string().optional(),
+        reason: codedTextSchema.optional(),
         promised: z.number().int().optional(),
         asOf: timeSchema,
         coverage: coverageSchema,
@@ -121,8 +121,8 @@ export const events = {
         /** Missing: the service does not say. */
         hasNext: z.boolean().optional(),
         asOf: timeSchema,
-        /** What speaks against the answer being what was requested, as sentences. */
-        warnings: z.array(z.string()),
+        /** How the answer differs from what was requested. */
+        warnings: z.array(codedTextSchema),
       }),
     ),
     /** From the copy, keyset-paged. */

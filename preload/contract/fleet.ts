@@ -1,6 +1,6 @@
 /** The fleet's six collections: browsing the local copy, looking live, synchronising, comparing snapshots. */
 import { z } from "zod";
-import { operation, recordSchema, timeSchema } from "./kit.ts";
+import { codedTextSchema, operation, recordSchema, timeSchema } from "./kit.ts";
 import { pageRequestSchema } from "./page.ts";
 
 export const collectionSchema = z.enum(["endpoint", "sim", "imsi", "organisation", "user", "tariff_plan"]);
@@ -18,7 +18,7 @@ export const completenessSchema = z.object({
   unique: z.number().int().optional(),
   duplicates: z.number().int().optional(),
   gaps: z.number().int().optional(),
-  reason: z.string().optional(),
+  reason: codedTextSchema.optional(),
 });
 export type Completeness = z.output<typeof completenessSchema>;
 
@@ -68,9 +68,7 @@ export type SortKey = z.output<typeof sortKeySchema>;
 /** Why a text cannot be read. `position` counts characters from 1. */
 export const grammarProblemSchema = z.object({
   position: z.number().int(),
-  expected: z.string(),
-  found: z.string(),
-  message: z.string(),
+  text: codedTextSchema,
 });
 export type GrammarProblem = z.output<typeof grammarProblemSchema>;
 
@@ -242,8 +240,8 @@ export const fleet = {
         totalPages: z.number().int().optional(),
         hasNext: z.boolean().optional(),
         withoutId: z.number().int().optional(),
-        /** What speaks against the answer being what was requested, as sentences. */
-        warnings: z.array(z.string()),
+        /** What speaks against the answer being what was requested, as texts. */
+        warnings: z.array(codedTextSchema),
       }),
     ),
     /** The newest word on a record. `readAt`: the service was asked for it then, after the copy; alone: the copy lacks it. */
@@ -287,7 +285,7 @@ export const fleet = {
       connection: z.string(),
       collection: collectionSchema,
       outcome: z.enum(["complete", "partial", "not-offered", "cancelled", "failed"]),
-      message: z.string().optional(),
+      message: codedTextSchema.optional(),
     }),
     "fleet.changed": z.object({ connection: z.string(), collection: collectionSchema }),
     "fleet.syncProgress": z.object({

@@ -1,16 +1,16 @@
 /** What protects the tokens on this computer, and the choice a person has where the system offers nothing. */
 import { z } from "zod";
-import { operation } from "./kit.ts";
+import { codedTextSchema, operation } from "./kit.ts";
 
 export const keychainStateSchema = z.object({
   /** "undecided": the system has no keychain and nobody has chosen yet. "locked": a passphrase file waits for its passphrase. */
   state: z.enum(["ready", "undecided", "locked"]),
   /** The protection in force; missing while undecided. */
   protection: z.enum(["system", "file", "memory"]).optional(),
-  /** Why the system's keychain cannot be used, as a whole sentence. */
-  systemProblem: z.string().optional(),
+  /** Why the system's keychain cannot be used. */
+  systemProblem: codedTextSchema.optional(),
   /** What became of tokens that another protection holds, after it was changed. */
-  note: z.string().optional(),
+  note: codedTextSchema.optional(),
 });
 export type KeychainState = z.output<typeof keychainStateSchema>;
 

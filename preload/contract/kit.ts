@@ -1,10 +1,28 @@
 /** The words every treaty page is written in: operations, topics, outcomes. Knows zod and nothing of ours. */
 import { z } from "zod";
+import type { CodedText, TextParam } from "#shared/texts/coded-text.ts";
 
-/** A failure as it crosses a border. `code` is kebab-case and stable; `message` is a whole sentence for a person. */
+/** A text as code and parameters (`shared/texts/coded-text.ts`); its words are made where it is shown. */
+export const codedTextSchema: z.ZodType<CodedText, CodedText> = z.object({
+  code: z.string(),
+  params: z
+    .record(
+      z.string(),
+      z.lazy(() => textParamSchema),
+    )
+    .optional(),
+}) as z.ZodType<CodedText, CodedText>;
+const textParamSchema: z.ZodType<TextParam, TextParam> = z.union([
+  z.string(),
+  z.number(),
+  z.object({ at: z.number(), zone: z.string() }),
+  codedTextSchema,
+]);
+
+/** A failure as it crosses a border. `code` is kebab-case and stable. */
 export const failureSchema = z.object({
   code: z.string(),
-  message: z.string(),
+  text: codedTextSchema,
   details: z.record(z.string(), z.unknown()).optional(),
 });
 export type Failure = z.infer<typeof failureSchema>;

@@ -1,6 +1,6 @@
 /** The words of the network page: which DNS configuration a profile uses as far as is known, whom a change reaches. */
 import { z } from "zod";
-import { timeSchema } from "./kit.ts";
+import { codedTextSchema, timeSchema } from "./kit.ts";
 
 /**
  * Where something is known from: told by the service, seen in the local copy of endpoints, done here ("known from this computer"),
@@ -45,7 +45,7 @@ export type Copy = z.output<typeof copySchema>;
 export const reachSchema = z.object({
   exactness: z.enum(["exact", "at-least", "unknown"]),
   count: z.number().int().optional(),
-  sentence: z.string(),
+  sentence: codedTextSchema,
 });
 export type Reach = z.output<typeof reachSchema>;
 
@@ -72,13 +72,13 @@ export const radiusSchema = z.object({
   /** All endpoints of `profiles`. */
   endpoints: reachSchema,
   copy: copySchema,
-  /** A whole sentence that sums it up. */
-  sentence: z.string(),
+  /** Sums it up. */
+  sentence: codedTextSchema,
   /** What happens, and what does not, to devices that are connected now. */
-  note: z.string(),
+  note: codedTextSchema,
 });
 export type Radius = z.output<typeof radiusSchema>;
 
-/** A field and a whole sentence about it; never keeps anything from being sent. */
-export const warningSchema = z.object({ field: z.string(), code: z.string(), message: z.string() });
+/** A field and a text about it; never keeps anything from being sent. */
+export const warningSchema = z.object({ field: z.string(), code: z.string(), message: codedTextSchema });
 export type Warning = z.output<typeof warningSchema>;

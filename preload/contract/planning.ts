@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { maxSegmentsSchema } from "./campaigns.ts";
 import { audienceSchema, exclusionSchema, identifierSchema, wordingSchema } from "./campaign-words.ts";
-import { operation, readsFileSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
+import { codedTextSchema, operation, readsFileSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
 
 const asked = {
   connection: z.string().optional(),
@@ -32,8 +32,7 @@ export const horizonSchema = z.object({
   /** "unlimited": the session does not end by itself; "enough" and "too-short" compare with the expected end. */
   verdict: z.enum(["unlimited", "enough", "too-short", "signed-out", "unknown"]),
   expiresAt: timeSchema.optional(),
-  /** A whole sentence. */
-  message: z.string(),
+  message: codedTextSchema,
 });
 
 export const planning = {
@@ -100,9 +99,9 @@ export const planning = {
       z.object({
         variables: z.array(z.string()),
         endpointFields: z.array(z.string()),
-        problem: z.object({ message: z.string(), position: z.number().int() }).optional(),
-        /** Braces that may be a variable written wrong: a whole sentence. */
-        warning: z.string().optional(),
+        problem: z.object({ message: codedTextSchema, position: z.number().int() }).optional(),
+        /** Braces that may be a mistyped variable. */
+        warning: codedTextSchema.optional(),
       }),
     ),
     /** What changed in the local copy since a planned campaign was frozen, for recipients that are still to be sent to. */
@@ -123,8 +122,8 @@ export const planning = {
             endpoint: z.string(),
             name: z.string().optional(),
             kinds: z.array(driftKindSchema),
-            /** A whole sentence: before and after. */
-            detail: z.string(),
+            /** One for each kind: before and after. */
+            details: z.array(codedTextSchema),
           }),
         ),
       }),
@@ -144,11 +143,11 @@ export const planning = {
       z.object({
         recipients: z.number().int(),
         segments: z.number().int(),
-        /** Requests per second that were assumed, and a whole sentence why. */
+        /** Requests per second that were assumed, and why. */
         rate: z.number(),
-        rateMessage: z.string(),
-        /** Where no rate is set: what decides instead, to be read after "Rate: ". */
-        defaultRate: z.string().optional(),
+        rateMessage: codedTextSchema,
+        /** Where no rate is set: what decides instead, a text that follows "Rate: ". */
+        defaultRate: codedTextSchema.optional(),
         durationMs: z.number(),
         startsAt: timeSchema,
         endsAt: timeSchema,

@@ -3,7 +3,7 @@
  * it is known from; details, creation, the callback for received SMS, and who uses a profile. Ids are text.
  */
 import { z } from "zod";
-import { operation, recordSchema, timeSchema } from "./kit.ts";
+import { codedTextSchema, operation, recordSchema, timeSchema } from "./kit.ts";
 import { copySchema, dnsUseSchema, knownFromSchema, reachSchema, warningSchema } from "./network-words.ts";
 
 const scope = { connection: z.string().optional() };
@@ -72,8 +72,7 @@ const sentProfile = {
   callback: z.string().optional(),
   /** When it was sent. */
   at: timeSchema,
-  /** A whole sentence. */
-  message: z.string(),
+  message: codedTextSchema,
 };
 
 /** A creation whose answer was lost and that reading has not settled yet. `refresh` looks again, where there is a list. */
@@ -94,8 +93,8 @@ export const profileListSchema = z.object({
   list: z.object({
     state: z.enum(["never", "read", "not-offered"]),
     asOf: timeSchema.optional(),
-    /** Why the list does not show all that the service has, as a sentence. */
-    gap: z.string().optional(),
+    /** Why the list does not show all that the service has. */
+    gap: codedTextSchema.optional(),
   }),
   /** The copy of endpoints that the other rows and the counts come from. */
   copy: copySchema,
@@ -152,7 +151,7 @@ export const profiles = {
         outcome: z.enum(["created", "exists", "unsettled", "unknown"]),
         /** Missing when unknown, and where neither the answer nor a list tells it. */
         id: z.string().optional(),
-        message: z.string(),
+        message: codedTextSchema,
         warnings: z.array(warningSchema),
       }),
     ),
@@ -168,7 +167,7 @@ export const profiles = {
         use: callbackUseSchema,
         /** What it was before, as far as was known. */
         before: callbackStandSchema,
-        message: z.string(),
+        message: codedTextSchema,
       }),
     ),
     /**
@@ -186,7 +185,7 @@ export const profiles = {
       z.object({
         outcome: z.enum(["updated", "unchanged", "differs", "unknown"]),
         endpoints: reachSchema,
-        message: z.string(),
+        message: codedTextSchema,
       }),
     ),
     /** Who uses it, from the local copy; touches no network. `filter` is a text for the list of endpoints. */

@@ -1,6 +1,6 @@
 /** Changes of many quotas: their states, and the rows with what came of each endpoint. */
 import { z } from "zod";
-import { timeSchema } from "./kit.ts";
+import { codedTextSchema, timeSchema } from "./kit.ts";
 import { quotaStandSchema } from "./quota-words.ts";
 
 /**
@@ -56,9 +56,9 @@ export const quotaRowSchema = z.object({
   /** What was found instead, of a row that moved. */
   current: quotaStandSchema.optional(),
   readAt: timeSchema.optional(),
-  /** Code and whole sentence of what went wrong, or why it was skipped. */
+  /** What went wrong, or why it was skipped. */
   code: z.string().optional(),
-  message: z.string().optional(),
+  message: codedTextSchema.optional(),
   settledAt: timeSchema.optional(),
 });
 export type QuotaRow = z.output<typeof quotaRowSchema>;

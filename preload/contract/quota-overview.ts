@@ -1,6 +1,6 @@
 /** The overview of quotas over what is kept: its groups, its rows, and the refresh that asks the service again. */
 import { z } from "zod";
-import { timeSchema } from "./kit.ts";
+import { codedTextSchema, timeSchema } from "./kit.ts";
 import { quotaKindSchema, quotaReadingSchema } from "./quota-words.ts";
 
 /**
@@ -46,7 +46,7 @@ export const quotaRefreshSchema = z.object({
   refresh: z.number().int(),
   connection: z.string(),
   kinds: z.array(quotaKindSchema),
-  whom: z.string(),
+  whom: codedTextSchema,
   state: z.enum(["running", "done", "cancelled", "failed"]),
   /** Endpoints asked so far, of how many; the total is missing until it is known. */
   done: z.number().int(),
@@ -54,10 +54,10 @@ export const quotaRefreshSchema = z.object({
   /** Of them, those of which a question failed. */
   failed: z.number().int(),
   /** Why, most frequent first; at most five. `count` is of questions: an endpoint has two quotas. */
-  failures: z.array(z.object({ code: z.string(), message: z.string(), count: z.number().int() })),
-  /** Of a failed refresh: code and whole sentence. */
+  failures: z.array(z.object({ code: z.string(), message: codedTextSchema, count: z.number().int() })),
+  /** Of a failed refresh. */
   code: z.string().optional(),
-  message: z.string().optional(),
+  message: codedTextSchema.optional(),
   startedAt: timeSchema,
   endedAt: timeSchema.optional(),
 });

@@ -1,6 +1,6 @@
 /** The words quotas are spoken of in: what a quota is, what was read of one, what can be done to it. */
 import { z } from "zod";
-import { timeSchema } from "./kit.ts";
+import { codedTextSchema, timeSchema } from "./kit.ts";
 
 export const quotaKindSchema = z.enum(["data", "sms"]);
 export type QuotaKind = z.output<typeof quotaKindSchema>;
@@ -51,7 +51,7 @@ export type QuotaStand = z.output<typeof quotaStandSchema>;
 export const quotaReadingSchema = z.object({
   stand: quotaStandSchema.optional(),
   asOf: timeSchema.optional(),
-  problem: z.object({ code: z.string(), message: z.string(), at: timeSchema }).optional(),
+  problem: z.object({ code: z.string(), message: codedTextSchema, at: timeSchema }).optional(),
 });
 export type QuotaReading = z.output<typeof quotaReadingSchema>;
 
@@ -98,7 +98,7 @@ export type QuotaOperation = z.output<typeof quotaOperationSchema>;
 /** Whether a service profile makes a quota count, and what that means for this endpoint, as a whole sentence to show. */
 export const enforcementSchema = z.object({
   enforced: z.enum(["yes", "no", "unknown"]),
-  sentence: z.string(),
+  sentence: codedTextSchema,
   /** The endpoint is blocked by it as far as is known: enforced, and no quota is set, or it is used up or over. */
   blocks: z.boolean(),
 });

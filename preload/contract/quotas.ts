@@ -5,7 +5,7 @@
  * milliseconds. What the service does not tell is missing here; what it does not have is "none"; what nobody asked is "never".
  */
 import { z } from "zod";
-import { confirmSchema, nothingSchema, operation, timeSchema } from "./kit.ts";
+import { codedTextSchema, confirmSchema, nothingSchema, operation, timeSchema } from "./kit.ts";
 import { quotaChangeStateSchema, quotaCountsSchema, quotaRowSchema, quotaRowStateSchema } from "./quota-changes.ts";
 import { quotaGroupSchema, quotaItemSchema, quotaLook, quotaRefreshSchema } from "./quota-overview.ts";
 import {
@@ -67,16 +67,15 @@ export const quotaAnswerSchema = z.object({
   unsettled: z
     .object({
       change: z.number().int(),
-      title: z.string(),
+      title: codedTextSchema,
       sentAt: timeSchema.optional(),
       toldFrom: timeSchema.optional(),
     })
     .optional(),
   /** Number among the past changes, for `undo`; missing where nothing was sent. */
   change: z.number().int().optional(),
-  /** A whole sentence. */
-  message: z.string(),
-  warnings: z.array(z.string()),
+  message: codedTextSchema,
+  warnings: z.array(codedTextSchema),
 });
 export type QuotaAnswer = z.output<typeof quotaAnswerSchema>;
 
@@ -86,19 +85,19 @@ export const quotaChangeSchema = z.object({
   kind: quotaKindSchema,
   operation: quotaOperationSchema,
   /** What it does and to whom, as a person reads it: "Add 50 MB", "12 chosen endpoints". */
-  title: z.string(),
-  whom: z.string(),
+  title: codedTextSchema,
+  whom: codedTextSchema,
   state: quotaChangeStateSchema,
-  /** Why it was interrupted, as a code and as a whole sentence. */
+  /** Why it was interrupted. */
   code: z.string().optional(),
-  message: z.string().optional(),
+  message: codedTextSchema.optional(),
   counts: quotaCountsSchema,
   total: z.number().int(),
   /** Endpoints that had a quota, or none, when they were read. */
   had: z.object({ quota: z.number().int(), none: z.number().int() }),
   /** Endpoints that will be left with nothing. */
   toZero: z.number().int(),
-  warnings: z.array(z.string()),
+  warnings: z.array(codedTextSchema),
   /** The change this one takes back; the one that took this one back last, whether it is still at it, and how many are back. */
   undoOf: z.number().int().optional(),
   undone: z.object({ by: z.number().int(), back: z.number().int(), underWay: z.boolean() }).optional(),
@@ -132,7 +131,7 @@ export const quotas = {
         after: quotaStandSchema.optional(),
         needsConfirmZero: z.boolean(),
         needsConfirmPast: z.boolean(),
-        warnings: z.array(z.string()),
+        warnings: z.array(codedTextSchema),
       }),
     ),
     /**

@@ -1,7 +1,7 @@
 /** One record of the fleet and what hangs together with it: links in both directions, and reading it again at the service. */
 import { z } from "zod";
 import { collectionSchema, completenessSchema } from "./fleet.ts";
-import { operation, recordSchema, timeSchema } from "./kit.ts";
+import { codedTextSchema, operation, recordSchema, timeSchema } from "./kit.ts";
 
 const of = { connection: z.string().optional(), collection: collectionSchema, id: z.string() };
 
@@ -17,7 +17,7 @@ export const recordLinkSchema = z.object({
   /** Stable name of the way. */
   relation: z.string(),
   /** The same in words, as a heading. */
-  title: z.string(),
+  title: codedTextSchema,
   /** What the linked records are. */
   collection: collectionSchema,
   state: linkStateSchema,
@@ -27,8 +27,8 @@ export const recordLinkSchema = z.object({
   total: z.number().int().optional(),
   /** The list that shows all of them, and the filter for it; missing where no filter of the service says it. */
   list: z.object({ collection: collectionSchema, filter: z.string() }).optional(),
-  /** A whole sentence: by what way the link is known, or why it is not. */
-  note: z.string().optional(),
+  /** By what way the link is known, or why it is not. */
+  note: codedTextSchema.optional(),
   /** When the service was asked, where the link does not stand in the copy's records. */
   readAt: timeSchema.optional(),
   /** How complete the copy of the linked collection is. */
@@ -54,7 +54,7 @@ export const records = {
       z.object({
         asked: z.number().int(),
         left: z.number().int(),
-        reason: z.string().optional(),
+        reason: codedTextSchema.optional(),
         /** Of the one organisation that was named. */
         plans: z.array(z.object({ id: z.string(), name: z.string().optional() })).optional(),
       }),

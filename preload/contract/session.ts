@@ -1,6 +1,6 @@
 /** The session of a connection: who is signed in, until when, and why not. Holds no token. */
 import { z } from "zod";
-import { operation, timeSchema } from "./kit.ts";
+import { codedTextSchema, operation, timeSchema } from "./kit.ts";
 
 export const signedOutReasonSchema = z.enum([
   "never-signed-in",
@@ -23,7 +23,7 @@ export const sessionStateSchema = z.object({
   state: z.enum(["signed-in", "signed-out"]),
   /** Set when signed out; also while signed in when the last refresh failed for a reason that may pass. */
   reason: signedOutReasonSchema.optional(),
-  message: z.string().optional(),
+  message: codedTextSchema.optional(),
   kind: z.enum(["application-token", "user"]),
   identity: z.object({
     organisationId: z.string().optional(),

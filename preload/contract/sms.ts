@@ -1,7 +1,7 @@
 /** SMS of the fleet's endpoints: threads, single messages, an overview from the local copy. */
 import { z } from "zod";
 import { deliverySchema, expectSchema, outcomeSchema, replySchema } from "./campaign-words.ts";
-import { confirmSchema, operation, recordSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
+import { codedTextSchema, confirmSchema, operation, recordSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
 
 export const directionSchema = z.enum(["mt", "mo", "unknown"]);
 
@@ -29,7 +29,7 @@ export const ownedSchema = z.object({
   row: z.number().int(),
   outcome: outcomeSchema,
   code: z.string().optional(),
-  message: z.string().optional(),
+  message: codedTextSchema.optional(),
   expect: expectSchema.optional(),
   reply: replySchema.optional(),
   /** SMS id of the answer. */
@@ -80,7 +80,7 @@ export const sms = {
         outcome: z.enum(["accepted", "refused", "unknown"]),
         smsId: z.string().optional(),
         code: z.string().optional(),
-        message: z.string().optional(),
+        message: codedTextSchema.optional(),
         segments: z.number().int(),
         segmentsExact: segmentsExactSchema,
       }),
@@ -124,7 +124,7 @@ export const sms = {
     /** Asks the service to cancel a buffered SMS and reads back what came of it. */
     cancel: operation(
       z.object({ ...scope, id: z.string().min(1) }),
-      z.object({ cancelled: z.boolean(), delivery: deliverySchema, message: z.string() }),
+      z.object({ cancelled: z.boolean(), delivery: deliverySchema, message: codedTextSchema }),
     ),
     /** Looks single messages of unknown outcome up now. */
     reconcile: operation(

@@ -1,6 +1,6 @@
 /** The words of the streams page: what a person fills in, and what is known of a stream and of an API callback. */
 import { z } from "zod";
-import { recordSchema, timeSchema } from "./kit.ts";
+import { codedTextSchema, recordSchema, timeSchema } from "./kit.ts";
 
 export const destinationKindSchema = z.enum(["rest-api", "object-storage", "cloud-stream"]);
 export type DestinationKind = z.output<typeof destinationKindSchema>;
@@ -53,8 +53,8 @@ export const streamRequestSchema = z.object({
 });
 export type StreamRequest = z.output<typeof streamRequestSchema>;
 
-/** A field and a whole sentence about it; never keeps anything from being sent. */
-export const streamWarningSchema = z.object({ field: z.string(), message: z.string() });
+/** A field and a text about it; never keeps anything from being sent. */
+export const streamWarningSchema = z.object({ field: z.string(), message: codedTextSchema });
 export type StreamWarning = z.output<typeof streamWarningSchema>;
 
 /**
@@ -73,8 +73,8 @@ export const creationSchema = z.object({
   settledAt: timeSchema.optional(),
   /** Of an unknown one: a list that is read from then on and does not have it proves that nothing came of it. Missing where none can. */
   toldFrom: timeSchema.optional(),
-  /** A whole sentence: what the service answered. */
-  answer: z.string(),
+  /** What the service answered. */
+  answer: codedTextSchema,
 });
 export type Creation = z.output<typeof creationSchema>;
 

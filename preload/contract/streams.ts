@@ -4,7 +4,7 @@
  * specification has no secret field, and a URL with a password in it is refused. Ids are text.
  */
 import { z } from "zod";
-import { nothingSchema, operation, timeSchema } from "./kit.ts";
+import { codedTextSchema, nothingSchema, operation, timeSchema } from "./kit.ts";
 import {
   callbackSchema,
   listStateSchema,
@@ -20,8 +20,8 @@ const scope = { connection: z.string().optional() };
 export const streamListSchema = z.object({
   state: listStateSchema,
   asOf: timeSchema.optional(),
-  /** Why the list does not show all that the service has, as a sentence. */
-  gap: z.string().optional(),
+  /** Why the list does not show all that the service has. */
+  gap: codedTextSchema.optional(),
   /** Newest of this computer first, then those that only the service told. */
   items: z.array(streamSchema),
 });
@@ -30,8 +30,8 @@ export type StreamList = z.output<typeof streamListSchema>;
 export const callbackListSchema = z.object({
   state: listStateSchema,
   asOf: timeSchema.optional(),
-  /** Why the list does not show all that the service has, as a sentence. */
-  gap: z.string().optional(),
+  /** Why the list does not show all that the service has. */
+  gap: codedTextSchema.optional(),
   items: z.array(callbackSchema),
 });
 export type CallbackList = z.output<typeof callbackListSchema>;
@@ -42,7 +42,7 @@ export const streamPreviewSchema = z.object({
   /** Stands for these requests: `create` with it sends these or nothing. */
   seal: z.string(),
   /** A callback with this URL and purpose that is known already and is used instead of creating another. */
-  reused: z.object({ callback: z.string(), message: z.string() }).optional(),
+  reused: z.object({ callback: z.string(), message: codedTextSchema }).optional(),
   /** Keys of known streams that look the same. */
   same: z.array(z.string()),
   warnings: z.array(streamWarningSchema),
@@ -66,12 +66,12 @@ export const streamAnswerSchema = z.object({
   id: z.string().optional(),
   /** Which creation is unknown. */
   of: z.enum(["stream", "callback"]).optional(),
-  message: z.string(),
+  message: codedTextSchema,
 });
 export type StreamAnswer = z.output<typeof streamAnswerSchema>;
 
-/** A policy as JSON text, ready to be copied, and what of it still has to be filled in by hand, as whole sentences. */
-export const policySchema = z.object({ text: z.string(), missing: z.array(z.string()) });
+/** A policy as JSON text, ready to be copied, and what of it still has to be filled in by hand. */
+export const policySchema = z.object({ text: z.string(), missing: z.array(codedTextSchema) });
 export type Policy = z.output<typeof policySchema>;
 
 export const trustSchema = z.object({
@@ -82,10 +82,10 @@ export const trustSchema = z.object({
   externalId: z.string().optional(),
   accountId: z.string().optional(),
   roleName: z.string().optional(),
-  /** Why it is needed and what to do, in order; whole sentences. */
-  steps: z.array(z.string()),
-  /** Of fields that only these texts need: what is typed and cannot be right, each a whole sentence. */
-  mistakes: z.object({ principal: z.string().optional(), organisation: z.string().optional() }),
+  /** Why it is needed and what to do, in order. */
+  steps: z.array(codedTextSchema),
+  /** Of fields that only these texts need: what is typed and cannot be right. */
+  mistakes: z.object({ principal: codedTextSchema.optional(), organisation: codedTextSchema.optional() }),
 });
 export type Trust = z.output<typeof trustSchema>;
 

@@ -1,7 +1,7 @@
 /** Texts that are sent again and again, with the variables they need and the answer they expect. */
 import { z } from "zod";
 import { expectSchema } from "./campaign-words.ts";
-import { nothingSchema, operation, timeSchema } from "./kit.ts";
+import { codedTextSchema, nothingSchema, operation, timeSchema } from "./kit.ts";
 
 export const templateVariableSchema = z.object({
   name: z.string().trim().min(1).max(60),
@@ -55,7 +55,7 @@ export const templates = {
         added: z.number().int(),
         replaced: z.number().int(),
         kept: z.number().int(),
-        problems: z.array(z.object({ entry: z.number().int(), message: z.string() })),
+        problems: z.array(z.object({ entry: z.number().int(), message: codedTextSchema })),
       }),
     ),
     /** Tries a pattern on an answer. Fails `pattern-invalid` with the place. */

@@ -1,12 +1,13 @@
+import { t } from "#shared/texts/text.ts";
 import { currentConnection } from "../features/connections/connections-slice.ts";
 import { fleet } from "../lib/fleet.ts";
 import type { Command } from "./command.ts";
 
 export const askQuotas: Command = {
   id: "ask-quotas",
-  title: "Ask for all quotas",
-  group: "Fleet",
-  words: "read refresh data SMS volume",
+  title: t(($) => $.shell.commands.refreshQuotas.title),
+  group: "fleet",
+  words: t(($) => $.shell.commands.refreshQuotas.keywords),
   enabled: (state) =>
     currentConnection(state) !== undefined && state.networkOnline && state.quotaRefresh?.state !== "running",
   run: async (state) => {
@@ -14,6 +15,6 @@ export const askQuotas: Command = {
     if (connection === undefined) return;
     state.go({ path: ["quotas"], query: {} });
     state.putQuotaRefresh(await fleet.quotas.refresh({ connection, kinds: ["data", "sms"] }));
-    state.announce("The service is being asked for quotas.");
+    state.announce(t(($) => $.shell.commands.refreshQuotas.started));
   },
 };

@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { currentConnection } from "../features/connections/connections-slice.ts";
 import type { Command } from "./command.ts";
 
 export const changeQuotas: Command = {
   id: "change-quotas",
-  title: "Change quotas of many endpoints",
-  group: "Fleet",
-  words: "quota set add top up data SMS volume bulk",
+  title: t(($) => $.shell.commands.changeQuotas.title),
+  group: "fleet",
+  words: t(($) => $.shell.commands.changeQuotas.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
   run: (state) => {
     const chosen = state.fleetLists[`endpoint ${currentConnection(state)?.name ?? ""}`]?.selection;

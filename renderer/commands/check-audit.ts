@@ -1,10 +1,11 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const checkAudit: Command = {
   id: "check-audit",
-  title: "Check the chain of the audit",
-  group: "Fleet",
-  words: "verify evidence hash",
+  title: t(($) => $.shell.commands.verifyAudit.title),
+  group: "fleet",
+  words: t(($) => $.shell.commands.verifyAudit.keywords),
   enabled: always,
   run: async (state) => {
     state.go({ path: ["audit"], query: {} });

@@ -1,9 +1,10 @@
+import { t } from "#shared/texts/text.ts";
 import type { Command } from "./command.ts";
 
 export const closeDetail: Command = {
   id: "close-detail",
-  title: "Close the detail",
-  group: "View",
+  title: t(($) => $.shell.commands.closeDetails.title),
+  group: "view",
   enabled: ({ address }) => address.query["open"] !== undefined,
   run: ({ refine }) => refine({ open: undefined, tab: undefined }),
 };

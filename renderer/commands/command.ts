@@ -1,7 +1,19 @@
 /** A verb of the program: one object feeds the menu, the palette, the shortcut, the buttons and the cheat sheet. */
+import { t } from "#shared/texts/text.ts";
 import type { State } from "../store/store.ts";
 
-export type CommandGroup = "Go to" | "Fleet" | "Connection" | "Campaigns" | "Events" | "View" | "Help";
+export type CommandGroup = "go" | "fleet" | "connection" | "campaigns" | "events" | "view" | "help";
+
+/** Headings of the palette and of the list of shortcuts. */
+export const groupTitles: Readonly<Record<CommandGroup, string>> = {
+  go: t(($) => $.shell.commandGroups.go),
+  fleet: t(($) => $.shell.commandGroups.fleet),
+  connection: t(($) => $.shell.commandGroups.connection),
+  campaigns: t(($) => $.shell.commandGroups.campaigns),
+  events: t(($) => $.shell.commandGroups.events),
+  view: t(($) => $.shell.commandGroups.view),
+  help: t(($) => $.shell.commandGroups.help),
+};
 
 export interface Command {
   /** kebab-case, stable: menus and deep links name it. */

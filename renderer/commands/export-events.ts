@@ -1,7 +1,8 @@
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { notifications } from "@mantine/notifications";
 import { coverageWords, type EventsAsked } from "../features/events/events-model.ts";
 import { failureOf, fleet } from "../lib/fleet.ts";
-import { counted } from "../lib/format.ts";
 import type { Command } from "./command.ts";
 import { eventsHere } from "./follow-events.ts";
 
@@ -11,9 +12,17 @@ export async function writeEvents(asked: EventsAsked, format: "csv" | "jsonl"): 
     const { outcome, rows, file, coverage } = await fleet.events.exportAs({ ...asked, format });
     if (outcome !== "written") return;
     const message = `${file ?? ""}\n${coverageWords(coverage, Date.now())}`;
-    notifications.show({ title: `${counted(rows, "event")} written`, message, color: "petrol" });
+    notifications.show({
+      title: t(($) => $.shell.commands.exportEvents.exported, { count: rows }),
+      message,
+      color: "petrol",
+    });
   } catch (error) {
-    notifications.show({ title: "Nothing was exported", message: failureOf(error).message, color: "red" });
+    notifications.show({
+      title: t(($) => $.shell.commands.exportEvents.failed),
+      message: formatText(failureOf(error).text),
+      color: "red",
+    });
   }
 }
 
@@ -21,8 +30,8 @@ function exportAs(format: "csv" | "jsonl", id: string, title: string): Command {
   return {
     id,
     title,
-    group: "Events",
-    words: "save file write download spreadsheet",
+    group: "events",
+    words: t(($) => $.shell.commands.exportEvents.keywords),
     enabled: eventsHere,
     run: async ({ eventsAsked }) => {
       if (eventsAsked !== undefined) await writeEvents(eventsAsked, format);
@@ -30,5 +39,13 @@ function exportAs(format: "csv" | "jsonl", id: string, title: string): Command {
   };
 }
 
-export const exportEventsCsv = exportAs("csv", "export-events-csv", "Export these events as CSV");
-export const exportEventsLines = exportAs("jsonl", "export-events-lines", "Export these events as JSON lines");
+export const exportEventsCsv = exportAs(
+  "csv",
+  "export-events-csv",
+  t(($) => $.shell.commands.exportEvents.csvTitle),
+);
+export const exportEventsLines = exportAs(
+  "jsonl",
+  "export-events-lines",
+  t(($) => $.shell.commands.exportEvents.jsonLinesTitle),
+);

@@ -1,10 +1,11 @@
+import { t } from "#shared/texts/text.ts";
 import type { Command } from "./command.ts";
 
 /** Fields that narrow a list carry `data-filter`. */
 export const focusFilter: Command = {
   id: "focus-filter",
-  title: "To the filter",
-  group: "Fleet",
+  title: t(($) => $.shell.commands.focusFilter.title),
+  group: "fleet",
   keys: "/",
   enabled: () => true,
   run: () => document.querySelector<HTMLElement>("[data-filter]")?.focus(),

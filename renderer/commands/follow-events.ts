@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { hasEventList } from "../features/events/scope-model.ts";
 import type { State } from "../store/store.ts";
 import type { Command } from "./command.ts";
@@ -9,9 +10,9 @@ export function eventsHere(state: State): boolean {
 
 export const followEvents: Command = {
   id: "follow-events",
-  title: "Follow these events",
-  group: "Events",
-  words: "watch live tail new begin",
+  title: t(($) => $.shell.commands.followEvents.title),
+  group: "events",
+  words: t(($) => $.shell.commands.followEvents.keywords),
   enabled: (state) => eventsHere(state) && !state.eventsFollowing,
   run: ({ setEventsFollowing }) => setEventsFollowing(true),
 };

@@ -1,9 +1,10 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const goBack: Command = {
   id: "go-back",
-  title: "Back",
-  group: "Go to",
+  title: t(($) => $.shell.commands.goBack.title),
+  group: "go",
   keys: "alt+ArrowLeft",
   enabled: always,
   run: () => window.history.back(),

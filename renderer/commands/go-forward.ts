@@ -1,9 +1,10 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const goForward: Command = {
   id: "go-forward",
-  title: "Forward",
-  group: "Go to",
+  title: t(($) => $.shell.commands.goForward.title),
+  group: "go",
   keys: "alt+ArrowRight",
   enabled: always,
   run: () => window.history.forward(),

@@ -1,10 +1,11 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const goToAudit: Command = {
   id: "go-to-audit",
-  title: "Audit",
-  group: "Go to",
-  words: "log who changed what evidence chain verify journal",
+  title: t(($) => $.shell.pages.audit),
+  group: "go",
+  words: t(($) => $.shell.commands.goToAudit.keywords),
   enabled: always,
   run: ({ go }) => go({ path: ["audit"], query: {} }),
 };

@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const goToCampaigns: Command = {
   id: "go-to-campaigns",
-  title: "Campaigns",
-  group: "Go to",
+  title: t(($) => $.shell.pages.campaigns),
+  group: "go",
   keys: "mod+5",
-  words: "bulk SMS sends runs drafts",
+  words: t(($) => $.shell.commands.goToCampaigns.keywords),
   enabled: always,
   run: ({ go }) => go({ path: ["campaigns"], query: {} }),
 };

@@ -1,10 +1,11 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const goToEvents: Command = {
   id: "go-to-events",
-  title: "Events",
-  group: "Go to",
-  words: "log alerts alarms severity warning critical follow history",
+  title: t(($) => $.shell.pages.events),
+  group: "go",
+  words: t(($) => $.shell.commands.goToEvents.keywords),
   enabled: always,
   run: ({ go }) => go({ path: ["events"], query: {} }),
 };

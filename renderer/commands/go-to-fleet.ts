@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const goToFleet: Command = {
   id: "go-to-fleet",
-  title: "Fleet",
-  group: "Go to",
+  title: t(($) => $.shell.pages.fleet),
+  group: "go",
   keys: "mod+1",
-  words: "endpoints SIMs devices list",
+  words: t(($) => $.shell.commands.goToFleet.keywords),
   enabled: always,
   run: ({ go }) => go({ path: ["fleet", "endpoint"], query: {} }),
 };

@@ -1,10 +1,11 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const goToMessages: Command = {
   id: "go-to-messages",
-  title: "Messages",
-  group: "Go to",
-  words: "sms inbox sent received thread",
+  title: t(($) => $.shell.pages.messages),
+  group: "go",
+  words: t(($) => $.shell.commands.goToMessages.keywords),
   enabled: always,
   run: ({ go }) => go({ path: ["messages"], query: {} }),
 };

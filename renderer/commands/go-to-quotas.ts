@@ -1,10 +1,11 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const goToQuotas: Command = {
   id: "go-to-quotas",
-  title: "Quotas",
-  group: "Go to",
-  words: "data SMS volume left empty expiring overview",
+  title: t(($) => $.shell.pages.quotas),
+  group: "go",
+  words: t(($) => $.shell.commands.goToQuotas.keywords),
   enabled: always,
   run: ({ go }) => go({ path: ["quotas"], query: {} }),
 };

@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const goToSettings: Command = {
   id: "go-to-settings",
-  title: "Settings",
-  group: "Go to",
+  title: t(($) => $.shell.pages.settings),
+  group: "go",
   keys: "mod+,",
-  words: "connections looks theme keychain about",
+  words: t(($) => $.shell.commands.goToSettings.keywords),
   enabled: always,
   run: ({ go }) => go({ path: ["settings"], query: {} }),
 };

@@ -1,10 +1,11 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const goToTemplates: Command = {
   id: "go-to-templates",
-  title: "Templates",
-  group: "Go to",
-  words: "sms text variables expected answer",
+  title: t(($) => $.shell.pages.templates),
+  group: "go",
+  words: t(($) => $.shell.commands.goToTemplates.keywords),
   enabled: always,
   run: ({ go }) => go({ path: ["messages", "templates"], query: {} }),
 };

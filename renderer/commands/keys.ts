@@ -1,11 +1,12 @@
 /** Keys as the hotkeys library, the application menu and a person write them. */
+import { t } from "#shared/texts/text.ts";
 
 const mac = /mac/i.test(navigator.userAgent);
 
 const shownParts: Readonly<Record<string, string>> = {
-  mod: mac ? "⌘" : "Ctrl",
-  shift: mac ? "⇧" : "Shift",
-  alt: mac ? "⌥" : "Alt",
+  mod: mac ? "⌘" : t(($) => $.shell.keys.ctrl),
+  shift: mac ? "⇧" : t(($) => $.shell.keys.shift),
+  alt: mac ? "⌥" : t(($) => $.shell.keys.alt),
   ArrowLeft: "←",
   ArrowRight: "→",
   ArrowUp: "↑",

@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { currentConnection } from "../features/connections/connections-slice.ts";
 import type { Command } from "./command.ts";
 
 export const newCallback: Command = {
   id: "new-callback",
-  title: "New API callback",
-  group: "Fleet",
-  words: "create URL webhook",
+  title: t(($) => $.shell.commands.createCallback.title),
+  group: "fleet",
+  words: t(($) => $.shell.commands.createCallback.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
   run: ({ go }) => go({ path: ["streams", "callbacks"], query: { callback: "new" } }),
 };

@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { currentConnection } from "../features/connections/connections-slice.ts";
 import type { Command } from "./command.ts";
 
 export const newCampaign: Command = {
   id: "new-campaign",
-  title: "New campaign",
-  group: "Campaigns",
-  words: "write send command SMS many bulk",
+  title: t(($) => $.shell.commands.createCampaign.title),
+  group: "campaigns",
+  words: t(($) => $.shell.commands.createCampaign.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
   run: ({ go }) => go({ path: ["campaigns", "new"], query: {} }),
 };

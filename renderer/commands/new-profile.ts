@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { currentConnection } from "../features/connections/connections-slice.ts";
 import type { Command } from "./command.ts";
 
 export const newProfile: Command = {
   id: "new-profile",
-  title: "New service profile",
-  group: "Fleet",
-  words: "create network",
+  title: t(($) => $.shell.commands.createProfile.title),
+  group: "fleet",
+  words: t(($) => $.shell.commands.createProfile.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
   run: ({ go }) => go({ path: ["network", "profiles"], query: { profile: "new" } }),
 };

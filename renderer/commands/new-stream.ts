@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { currentConnection } from "../features/connections/connections-slice.ts";
 import type { Command } from "./command.ts";
 
 export const newStream: Command = {
   id: "new-stream",
-  title: "New data stream",
-  group: "Fleet",
-  words: "create REST callback object storage cloud events usage",
+  title: t(($) => $.shell.commands.createStream.title),
+  group: "fleet",
+  words: t(($) => $.shell.commands.createStream.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
   run: ({ go }) => go({ path: ["streams"], query: { stream: "new" } }),
 };

@@ -1,10 +1,11 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 /** Panes carry `data-pane`; focus goes to what had it there, else to the first thing that takes it. */
 export const nextPane: Command = {
   id: "next-pane",
-  title: "To the next pane",
-  group: "View",
+  title: t(($) => $.shell.commands.nextPane.title),
+  group: "view",
   keys: "F6",
   whileTyping: true,
   enabled: always,
@@ -13,8 +14,8 @@ export const nextPane: Command = {
 
 export const previousPane: Command = {
   id: "previous-pane",
-  title: "To the pane before",
-  group: "View",
+  title: t(($) => $.shell.commands.previousPane.title),
+  group: "view",
   keys: "shift+F6",
   whileTyping: true,
   enabled: always,

@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const openPalette: Command = {
   id: "open-palette",
-  title: "Find a verb or an endpoint",
-  group: "Help",
+  title: t(($) => $.shell.commands.openPalette.title),
+  group: "help",
   keys: "mod+K",
-  words: "palette search command",
+  words: t(($) => $.shell.commands.openPalette.keywords),
   whileTyping: true,
   enabled: always,
   run: ({ showOverlay }) => showOverlay("palette"),

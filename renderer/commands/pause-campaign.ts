@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { whyNot } from "../features/campaigns/deeds-model.ts";
 import { fleet } from "../lib/fleet.ts";
@@ -13,9 +14,9 @@ export function campaignHere({ address, campaign }: State): CampaignStatus | und
 
 export const pauseCampaign: Command = {
   id: "pause-campaign",
-  title: "Pause this campaign",
-  group: "Campaigns",
-  words: "hold stop sending",
+  title: t(($) => $.shell.commands.pauseCampaign.title),
+  group: "campaigns",
+  words: t(($) => $.shell.commands.pauseCampaign.keywords),
   enabled: (state) => {
     const here = campaignHere(state);
     return here !== undefined && whyNot("pause", here) === undefined;

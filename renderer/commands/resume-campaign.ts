@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { whyNot } from "../features/campaigns/deeds-model.ts";
 import type { Command } from "./command.ts";
 import { campaignHere } from "./pause-campaign.ts";
@@ -5,9 +6,9 @@ import { campaignHere } from "./pause-campaign.ts";
 /** Opens the question of the campaign's page: how many messages, and over which connection. */
 export const resumeCampaign: Command = {
   id: "resume-campaign",
-  title: "Resume this campaign…",
-  group: "Campaigns",
-  words: "continue go on sending",
+  title: t(($) => $.shell.commands.resumeCampaign.title),
+  group: "campaigns",
+  words: t(($) => $.shell.commands.resumeCampaign.keywords),
   enabled: (state) => {
     const here = campaignHere(state);
     return here?.startedAt !== undefined && whyNot("start", here) === undefined;

@@ -1,4 +1,6 @@
 /** Runs a verb wherever it was chosen; a failure is shown as a toast with its sentence. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { notifications } from "@mantine/notifications";
 import { failureOf } from "../lib/fleet.ts";
 import { useFleetdesk } from "../store/store.ts";
@@ -11,9 +13,14 @@ export async function runCommand(command: Command): Promise<void> {
   try {
     await command.run(state);
   } catch (error) {
-    const { code, message } = failureOf(error);
+    const { code, text } = failureOf(error);
     // A person who cancelled knows it.
     if (code !== "aborted" && code !== "sync-cancelled")
-      notifications.show({ title: `${command.title}: not done`, message, color: "red", autoClose: 12_000 });
+      notifications.show({
+        title: t(($) => $.shell.commandFailed, { command: command.title }),
+        message: formatText(text),
+        color: "red",
+        autoClose: 12_000,
+      });
   }
 }

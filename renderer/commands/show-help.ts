@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
 export const showHelp: Command = {
   id: "show-help",
-  title: "Keyboard shortcuts",
-  group: "Help",
+  title: t(($) => $.shell.commands.showShortcuts.title),
+  group: "help",
   keys: "shift+?",
-  words: "cheat sheet keys",
+  words: t(($) => $.shell.commands.showShortcuts.keywords),
   enabled: always,
   run: ({ showOverlay }) => showOverlay("help"),
 };

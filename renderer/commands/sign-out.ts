@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { currentConnection } from "../features/connections/connections-slice.ts";
 import { fleet } from "../lib/fleet.ts";
 import { shown } from "../lib/remote.ts";
@@ -5,8 +6,8 @@ import type { Command } from "./command.ts";
 
 export const signOut: Command = {
   id: "sign-out",
-  title: "Sign out",
-  group: "Connection",
+  title: t(($) => $.shell.commands.signOut.title),
+  group: "connection",
   enabled: (state) => currentConnection(state) !== undefined && shown(state.session)?.state === "signed-in",
   run: async (state) => {
     await fleet.session.signOut({});

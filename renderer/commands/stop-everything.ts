@@ -1,7 +1,7 @@
+import { formatText, t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
 import { fleet } from "../lib/fleet.ts";
-import { count, counted } from "../lib/format.ts";
 import type { State } from "../store/store.ts";
 import { always, type Command } from "./command.ts";
 
@@ -13,10 +13,10 @@ type Told = Parameters<State["tell"]>[0];
  */
 export const stopEverything: Command = {
   id: "stop-everything",
-  title: "Stop everything",
-  group: "Campaigns",
+  title: t(($) => $.shell.commands.stopSending.title),
+  group: "campaigns",
   keys: "mod+.",
-  words: "panic abort sending campaign quotas",
+  words: t(($) => $.shell.commands.stopSending.keywords),
   whileTyping: true,
   enabled: always,
   run: async ({ announce, tell }) => {
@@ -28,12 +28,14 @@ export const stopEverything: Command = {
     for (const change of stoppedChanges) tell(toldOfChange(change));
     if (messages > 0) tell(toldOfMessages(messages));
     const parts = [
-      ...(stopped.length > 0 ? [counted(stopped.length, "campaign")] : []),
-      ...(messages > 0 ? [counted(messages, "message")] : []),
-      ...(stoppedChanges.length > 0 ? [counted(stoppedChanges.length, "quota change")] : []),
+      ...(stopped.length > 0 ? [t(($) => $.shell.stopped.campaignCount, { count: stopped.length })] : []),
+      ...(messages > 0 ? [t(($) => $.common.messageCount, { count: messages })] : []),
+      ...(stoppedChanges.length > 0
+        ? [t(($) => $.shell.stopped.quotaChangeCount, { count: stoppedChanges.length })]
+        : []),
     ];
     const failed = [campaigns, changes].find((outcome) => outcome.status === "rejected");
-    if (parts.length > 0) announce(`Stopped: ${parts.join(", ")}.`);
+    if (parts.length > 0) announce(t(($) => $.shell.stopped.summary, { items: parts.join(", ") }));
     if (failed !== undefined) throw failed.reason;
     if (parts.length > 0) return;
     announce(nothingSending.title);
@@ -43,8 +45,8 @@ export const stopEverything: Command = {
 
 const nothingSending: Told = {
   about: "stop-everything",
-  title: "Nothing was sending.",
-  text: "No campaign is running, waiting or scheduled.",
+  title: t(($) => $.shell.stopped.nothingTitle),
+  text: t(($) => $.shell.stopped.nothing),
   tone: "plain",
   stays: false,
   links: [],
@@ -53,41 +55,51 @@ const nothingSending: Told = {
 function toldOfMessages(messages: number): Told {
   return {
     about: "/messages",
-    title: `${counted(messages, "message")} stopped`,
-    text: "If the request had left already, the outcome is unknown: look at the conversation.",
+    title: t(($) => $.shell.stopped.messages, { count: messages }),
+    text: t(($) => $.shell.stopped.messageOutcome),
     tone: "waiting",
     stays: true,
-    links: [{ text: "Open Messages", address: "/messages" }],
+    links: [{ text: t(($) => $.shell.stopped.openMessages), address: "/messages" }],
   };
 }
 
 function toldOfCampaign({ campaignId, name, counts }: CampaignStatus): Told {
   const asked = counts.accepted + counts.unknown;
   const parts = [
-    ...(counts.accepted > 0 ? [`${count(counts.accepted)} accepted`] : []),
-    ...(counts.refused > 0 ? [`${count(counts.refused)} refused`] : []),
-    ...(counts.unknown > 0 ? [`${count(counts.unknown)} unknown`] : []),
-    `${count(counts.pending)} not started`,
+    ...(counts.accepted > 0 ? [t(($) => $.shell.stopped.accepted, { count: counts.accepted })] : []),
+    ...(counts.refused > 0 ? [t(($) => $.shell.stopped.rejected, { count: counts.refused })] : []),
+    ...(counts.unknown > 0 ? [t(($) => $.shell.stopped.unknown, { count: counts.unknown })] : []),
+    t(($) => $.shell.stopped.notStarted, { count: counts.pending }),
   ].join(", ");
-  const recall = { text: "Recall what is still buffered…", address: `/campaigns/${campaignId}?recall=ask` };
+  const recall = { text: t(($) => $.shell.stopped.recall), address: `/campaigns/${campaignId}?recall=ask` };
   return {
     about: `/campaigns/${campaignId}`,
-    title: `“${name}” was stopped`,
-    text: `${parts}. ${asked > 0 ? "What the service still buffers can be cancelled." : "Nothing of it was sent."}`,
+    title: t(($) => $.shell.stopped.work, { name }),
+    text:
+      asked > 0
+        ? t(($) => $.shell.stopped.campaignSent, { counts: parts })
+        : t(($) => $.shell.stopped.campaignNotSent, { counts: parts }),
     tone: "waiting",
     stays: true,
-    links: [...(asked > 0 ? [recall] : []), { text: "Open the campaign", address: `/campaigns/${campaignId}` }],
+    links: [
+      ...(asked > 0 ? [recall] : []),
+      { text: t(($) => $.shell.stopped.openCampaign), address: `/campaigns/${campaignId}` },
+    ],
   };
 }
 
 function toldOfChange({ change, title, counts }: QuotaChange): Told {
   const done = counts.set + counts.unknown;
+  const remaining = counts.planned + counts.waiting;
   return {
     about: `/quotas/changes/${change}`,
-    title: `“${title}” was stopped`,
-    text: `${count(done)} sent${counts.unknown > 0 ? `, ${count(counts.unknown)} of them unknown` : ""}, ${count(counts.planned + counts.waiting)} not. It can be resumed, or undone.`,
+    title: t(($) => $.shell.stopped.work, { name: formatText(title) }),
+    text:
+      counts.unknown > 0
+        ? t(($) => $.shell.stopped.quotaChangeUnknown, { done, unknown: counts.unknown, remaining })
+        : t(($) => $.shell.stopped.quotaChange, { done, remaining }),
     tone: "waiting",
     stays: true,
-    links: [{ text: "Open the change", address: `/quotas/changes/${change}` }],
+    links: [{ text: t(($) => $.shell.stopped.openQuotaChange), address: `/quotas/changes/${change}` }],
   };
 }

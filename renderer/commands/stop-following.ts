@@ -1,10 +1,11 @@
+import { t } from "#shared/texts/text.ts";
 import type { Command } from "./command.ts";
 
 export const stopFollowing: Command = {
   id: "stop-following",
-  title: "Stop following events",
-  group: "Events",
-  words: "follow watch live tail end",
+  title: t(($) => $.shell.commands.stopFollowingEvents.title),
+  group: "events",
+  words: t(($) => $.shell.commands.stopFollowingEvents.keywords),
   enabled: ({ address, eventsFollowing }) => address.path[0] === "events" && eventsFollowing,
   run: ({ setEventsFollowing }) => setEventsFollowing(false),
 };

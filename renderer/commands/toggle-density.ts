@@ -1,10 +1,11 @@
+import { t } from "#shared/texts/text.ts";
 import type { Command } from "./command.ts";
 
 export const toggleDensity: Command = {
   id: "toggle-density",
-  title: "Switch between compact and comfortable rows",
-  group: "View",
-  words: "density height",
+  title: t(($) => $.shell.commands.toggleDensity.title),
+  group: "view",
+  words: t(($) => $.shell.commands.toggleDensity.keywords),
   enabled: ({ settings }) => settings !== undefined,
   run: ({ settings, changeSettings }) =>
     changeSettings({ density: settings?.density === "compact" ? "comfortable" : "compact" }),

@@ -1,9 +1,10 @@
+import { t } from "#shared/texts/text.ts";
 import type { Command } from "./command.ts";
 
 export const toggleRail: Command = {
   id: "toggle-rail",
-  title: "Fold or unfold the side bar",
-  group: "View",
+  title: t(($) => $.shell.commands.toggleSidebar.title),
+  group: "view",
   keys: "mod+B",
   enabled: ({ settings }) => settings !== undefined,
   run: ({ settings, changeSettings }) => changeSettings({ railCollapsed: settings?.railCollapsed !== true }),

@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import type { Command } from "./command.ts";
 
 export const toggleTheme: Command = {
   id: "toggle-theme",
-  title: "Switch between light and dark",
-  group: "View",
+  title: t(($) => $.shell.commands.toggleTheme.title),
+  group: "view",
   keys: "mod+shift+L",
-  words: "theme colour scheme night",
+  words: t(($) => $.shell.commands.toggleTheme.keywords),
   enabled: ({ settings }) => settings !== undefined,
   run: ({ changeSettings }) => {
     const dark = document.documentElement.dataset["mantineColorScheme"] === "dark";

@@ -1,11 +1,12 @@
+import { t } from "#shared/texts/text.ts";
 import { parseOpen } from "../lib/records.ts";
 import type { Command } from "./command.ts";
 
 export const writeSms: Command = {
   id: "write-sms",
-  title: "Write an SMS to the open endpoint",
-  group: "Fleet",
-  words: "new message send text command device",
+  title: t(($) => $.shell.commands.writeSms.title),
+  group: "fleet",
+  words: t(($) => $.shell.commands.writeSms.keywords),
   enabled: ({ address }) => parseOpen(address.query["open"] ?? "")?.collection === "endpoint",
   run: ({ refine }) => refine({ tab: "messages" }),
 };

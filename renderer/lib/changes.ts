@@ -1,4 +1,5 @@
 /** What differs between two states of a record, in words a person uses and in the fields themselves. */
+import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { statusFrom, type StatusTone, textAt } from "./records.ts";
@@ -72,25 +73,25 @@ export function valueText(value: unknown): string | undefined {
 
 /** How a field, or anything inside it, is called when it changes. */
 const fieldWords: Readonly<Record<string, ChangeWord>> = {
-  name: { id: "renamed", text: "renamed", tone: "neutral" },
-  username: { id: "renamed", text: "renamed", tone: "neutral" },
-  tags: { id: "tags", text: "tags changed", tone: "neutral" },
-  ip_address: { id: "ip", text: "IP changed", tone: "neutral" },
-  imei: { id: "imei", text: "IMEI changed", tone: "waiting" },
-  service_profile: { id: "service-profile", text: "profile changed", tone: "waiting" },
-  tariff_profile: { id: "tariff-profile", text: "tariff changed", tone: "waiting" },
-  customer_org: { id: "customer", text: "customer changed", tone: "neutral" },
-  organisation: { id: "organisation", text: "organisation changed", tone: "neutral" },
-  roles: { id: "roles", text: "roles changed", tone: "waiting" },
-  msisdn: { id: "msisdn", text: "MSISDN changed", tone: "neutral" },
-  rate: { id: "rate", text: "rate changed", tone: "waiting" },
+  name: { id: "renamed", text: t(($) => $.shell.changes.renamed), tone: "neutral" },
+  username: { id: "renamed", text: t(($) => $.shell.changes.renamed), tone: "neutral" },
+  tags: { id: "tags", text: t(($) => $.shell.changes.tags), tone: "neutral" },
+  ip_address: { id: "ip", text: t(($) => $.shell.changes.ip), tone: "neutral" },
+  imei: { id: "imei", text: t(($) => $.shell.changes.imei), tone: "waiting" },
+  service_profile: { id: "service-profile", text: t(($) => $.shell.changes.serviceProfile), tone: "waiting" },
+  tariff_profile: { id: "tariff-profile", text: t(($) => $.shell.changes.tariffProfile), tone: "waiting" },
+  customer_org: { id: "customer", text: t(($) => $.shell.changes.customer), tone: "neutral" },
+  organisation: { id: "organisation", text: t(($) => $.shell.changes.organisation), tone: "neutral" },
+  roles: { id: "roles", text: t(($) => $.shell.changes.roles), tone: "waiting" },
+  msisdn: { id: "msisdn", text: t(($) => $.shell.changes.msisdn), tone: "neutral" },
+  rate: { id: "rate", text: t(($) => $.shell.changes.rate), tone: "waiting" },
 };
 
 /** What happened to a record, the heaviest first; empty where only fields without a word of their own changed. */
 export function changeWords(collection: Collection, changes: readonly FieldChange[]): readonly ChangeWord[] {
   const found = [
-    statusWord(collection, changes, "status", ""),
-    ...(collection === "endpoint" ? [simWord(changes), statusWord("sim", changes, "sim.status", "SIM ")] : []),
+    statusWord(collection, changes, "status"),
+    ...(collection === "endpoint" ? [simWord(changes), statusWord("sim", changes, "sim.status")] : []),
     ...(collection === "sim" ? [endpointWord(changes)] : []),
     ...changes.map(({ field }) => fieldWords[field.split(".")[0] ?? ""]),
   ].filter((word) => word !== undefined);
@@ -104,35 +105,35 @@ function at(changes: readonly FieldChange[], ...fields: readonly string[]): Fiel
 function statusWord(
   collection: Collection,
   changes: readonly FieldChange[],
-  path: string,
-  prefix: string,
+  path: "status" | "sim.status",
 ): ChangeWord | undefined {
   const change = at(changes, `${path}.id`, path);
   if (change === undefined || change.after === undefined) return undefined;
-  const { text, tone } = statusFrom(collection, change.after);
-  const word = text.toLowerCase();
-  return { id: `${prefix.trim().toLowerCase()}status-${word.replaceAll(" ", "-")}`, text: prefix + word, tone };
+  const { text: status, tone } = statusFrom(collection, change.after);
+  const after = typeof change.after === "object" && change.after !== null ? change.after : { id: change.after };
+  const id = `${path}-${textAt(after as JsonRecord, "id") ?? textAt(after as JsonRecord, "description") ?? ""}`;
+  return { id, text: path === "sim.status" ? t(($) => $.shell.changes.simStatus, { status }) : status, tone };
 }
 
 function simWord(changes: readonly FieldChange[]): ChangeWord | undefined {
   const change = at(changes, "sim.id", "sim.iccid", "sim");
   if (change === undefined) return undefined;
   const [had, has] = [holds(change.before), holds(change.after)];
-  if (had && has) return { id: "sim-swapped", text: "SIM swapped", tone: "waiting" };
+  if (had && has) return { id: "sim-swapped", text: t(($) => $.shell.changes.simSwapped), tone: "waiting" };
   if (!had && !has) return undefined;
   return has
-    ? { id: "sim-put-in", text: "SIM put in", tone: "good" }
-    : { id: "sim-taken-out", text: "SIM taken out", tone: "bad" };
+    ? { id: "sim-put-in", text: t(($) => $.shell.changes.simAdded), tone: "good" }
+    : { id: "sim-taken-out", text: t(($) => $.shell.changes.simRemoved), tone: "bad" };
 }
 
 function endpointWord(changes: readonly FieldChange[]): ChangeWord | undefined {
   const change = at(changes, "endpoint.id", "endpoint");
   if (change === undefined) return undefined;
   const [had, has] = [holds(change.before), holds(change.after)];
-  if (had && has) return { id: "moved", text: "moved to another endpoint", tone: "waiting" };
+  if (had && has) return { id: "moved", text: t(($) => $.shell.changes.moved), tone: "waiting" };
   return has
-    ? { id: "assigned", text: "assigned to an endpoint", tone: "good" }
-    : { id: "released", text: "released", tone: "neutral" };
+    ? { id: "assigned", text: t(($) => $.shell.changes.assigned), tone: "good" }
+    : { id: "released", text: t(($) => $.shell.changes.released), tone: "neutral" };
 }
 
 /** Whether a link leads somewhere: `{"id": null}` does not. */

@@ -1,26 +1,30 @@
 /** The typed client of the treaty: unwraps outcomes, so that a page writes `await fleet.sms.list(…)` and catches a `CallFailure`. */
 import type { FleetClient } from "#contract/index.ts";
 import type { Failure, Outcome } from "#contract/kit.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { bridge } from "./bridge.ts";
 
-/** A failure of main as an error: `code` is kebab-case, `message` a whole sentence for a person. */
+/** A failure of main as an error: `code` is kebab-case, `text` what is shown. */
 export class CallFailure extends Error {
   readonly code: string;
+  readonly text: CodedText;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor({ code, message, details }: Failure) {
-    super(message);
+  constructor({ code, text, details }: Failure) {
+    super(formatText(text));
     this.name = "CallFailure";
     this.code = code;
+    this.text = text;
     this.details = details ?? {};
   }
 }
 
 /** Whatever was thrown, as a failure that can be shown. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof CallFailure) return { code: error.code, message: error.message, details: { ...error.details } };
-  const text = error instanceof Error ? error.message : String(error);
-  return { code: "window-error", message: `The window met an error of its own: ${text}.` };
+  if (error instanceof CallFailure) return { code: error.code, text: error.text, details: { ...error.details } };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "window-error", text: codedText("window-error", { error: message }) };
 }
 
 /** Throws the signal's reason once it is aborted; main is told to give the call up, and whatever it answers is dropped. */

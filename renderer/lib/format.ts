@@ -1,4 +1,5 @@
 /** Numbers and times as a person reads them; identifiers never pass through here. */
+import { t } from "#shared/texts/text.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 const clockTime = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
@@ -35,7 +36,9 @@ export function counted(value: number, one: string, many = `${one}s`): string {
 
 /** "3 segments", or "up to 3 segments" where it depends on how the service splits the text. */
 export function formatSegments(segments: number, exact: boolean): string {
-  return `${exact ? "" : "up to "}${counted(segments, "segment")}`;
+  return exact
+    ? t(($) => $.common.segmentCount, { count: segments })
+    : t(($) => $.shell.sms.segmentsAtMost, { count: segments });
 }
 
 /** "17:58" today, "3 Jan, 17:58" on another day. */
@@ -57,10 +60,12 @@ export function exactly(at: number): string {
 /** "just now", "5 min ago", "2 h ago", "yesterday 17:04", "3 Jan". */
 export function ago(at: number, now: number): string {
   const age = now - at;
-  if (age < minute) return "just now";
-  if (age < hour) return `${Math.floor(age / minute)} min ago`;
-  if (new Date(now).toDateString() === new Date(at).toDateString()) return `${Math.floor(age / hour)} h ago`;
-  if (new Date(now - day).toDateString() === new Date(at).toDateString()) return `yesterday ${clockTime.format(at)}`;
+  if (age < minute) return t(($) => $.shell.time.justNow);
+  if (age < hour) return t(($) => $.shell.time.minutesAgo, { minutes: Math.floor(age / minute) });
+  if (new Date(now).toDateString() === new Date(at).toDateString())
+    return t(($) => $.shell.time.hoursAgo, { hours: Math.floor(age / hour) });
+  if (new Date(now - day).toDateString() === new Date(at).toDateString())
+    return t(($) => $.shell.time.yesterday, { time: clockTime.format(at) });
   return age < 300 * day
     ? new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" }).format(at)
     : new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(at);
@@ -68,9 +73,12 @@ export function ago(at: number, now: number): string {
 
 /** "45 s", "12 min", "3 h 20 min". */
 export function lasting(ms: number): string {
-  if (ms < minute) return `${Math.max(0, Math.round(ms / 1000))} s`;
+  if (ms < minute) return t(($) => $.shell.time.seconds, { seconds: Math.max(0, Math.round(ms / 1000)) });
   const minutes = Math.round(ms / minute);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t(($) => $.shell.time.minutes, { minutes });
   const rest = minutes % 60;
-  return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+  const hours = Math.floor(minutes / 60);
+  return rest === 0
+    ? t(($) => $.shell.time.hours, { hours })
+    : t(($) => $.shell.time.hoursAndMinutes, { hours, minutes: rest });
 }

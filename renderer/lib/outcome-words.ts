@@ -2,6 +2,7 @@
  * What became of a message, in words and shapes. Three questions that are never mixed: what the service said to the request
  * (outcome), what it reports of the SMS (delivery), and what the device answered (reply).
  */
+import { t } from "#shared/texts/text.ts";
 import type {
   CampaignState,
   CampaignStatus,
@@ -23,20 +24,28 @@ export interface OutcomeWord {
 
 export const outcomeWords: Readonly<Record<RecipientOutcome, OutcomeWord>> = {
   accepted: {
-    text: "accepted",
+    text: t(($) => $.common.accepted),
     tone: "good",
-    hint: "The service took the message. Whether it arrived is another column.",
+    hint: t(($) => $.shell.outcome.acceptedHint),
   },
-  refused: { text: "refused", tone: "bad", hint: "The service said no to this message; nothing was sent." },
+  refused: { text: t(($) => $.common.rejected), tone: "bad", hint: t(($) => $.shell.outcome.rejectedHint) },
   unknown: {
-    text: "unknown",
+    text: t(($) => $.common.outcomeUnknown),
     tone: "unknown",
-    hint: "The answer was lost: the endpoint's own SMS list decides.",
+    hint: t(($) => $.shell.outcome.unknownHint),
   },
-  sending: { text: "sending", tone: "waiting", hint: "The request is on its way." },
-  pending: { text: "not started", tone: "neutral", hint: "Nothing was sent to this recipient yet." },
-  cancelled: { text: "cancelled", tone: "neutral", hint: "It was taken out before anything was sent." },
-  excluded: { text: "excluded", tone: "neutral", hint: "It was left out at planning, with the reason beside it." },
+  sending: { text: t(($) => $.shell.outcome.sending), tone: "waiting", hint: t(($) => $.shell.outcome.sendingHint) },
+  pending: {
+    text: t(($) => $.shell.outcome.notStarted),
+    tone: "neutral",
+    hint: t(($) => $.shell.outcome.notStartedHint),
+  },
+  cancelled: {
+    text: t(($) => $.shell.outcome.cancelled),
+    tone: "neutral",
+    hint: t(($) => $.shell.outcome.cancelledHint),
+  },
+  excluded: { text: t(($) => $.shell.outcome.excluded), tone: "neutral", hint: t(($) => $.shell.outcome.excludedHint) },
 };
 
 /** What the service said to the request of one recipient. */
@@ -45,20 +54,36 @@ export function outcomeWord({ outcome, code }: Pick<Recipient, "outcome" | "code
 }
 
 const matchedByText: OutcomeWord = {
-  text: "accepted (by text)",
+  text: t(($) => $.shell.outcome.acceptedByText),
   tone: "good",
-  hint: "The answer was lost. The endpoint's SMS list has a record with this text and sender.",
+  hint: t(($) => $.shell.outcome.acceptedByTextHint),
 };
 
 export const deliveryWords: Readonly<Record<Delivery, OutcomeWord>> = {
-  delivered: { text: "delivered", tone: "good", hint: "The service reports that the device has it." },
-  buffered: { text: "buffered", tone: "waiting", hint: "It waits for the device, and can still be cancelled." },
-  "in-progress": { text: "in progress", tone: "waiting", hint: "The service is delivering it." },
-  pending: { text: "pending", tone: "waiting", hint: "The service has not tried to deliver it yet." },
-  failed: { text: "failed", tone: "bad", hint: "The service reports that it could not be delivered." },
-  expired: { text: "expired", tone: "bad", hint: "The device was not reached in time." },
-  cancelled: { text: "cancelled", tone: "neutral", hint: "It was cancelled before it was delivered." },
-  unknown: { text: "unknown", tone: "unknown", hint: "The service has not told, or was not asked yet." },
+  delivered: {
+    text: t(($) => $.shell.delivery.delivered),
+    tone: "good",
+    hint: t(($) => $.shell.delivery.deliveredHint),
+  },
+  buffered: {
+    text: t(($) => $.shell.delivery.buffered),
+    tone: "waiting",
+    hint: t(($) => $.shell.delivery.bufferedHint),
+  },
+  "in-progress": {
+    text: t(($) => $.shell.delivery.inProgress),
+    tone: "waiting",
+    hint: t(($) => $.shell.delivery.inProgressHint),
+  },
+  pending: { text: t(($) => $.shell.delivery.pending), tone: "waiting", hint: t(($) => $.shell.delivery.pendingHint) },
+  failed: { text: t(($) => $.shell.delivery.failed), tone: "bad", hint: t(($) => $.shell.delivery.failedHint) },
+  expired: { text: t(($) => $.shell.delivery.expired), tone: "bad", hint: t(($) => $.shell.delivery.expiredHint) },
+  cancelled: {
+    text: t(($) => $.shell.delivery.cancelled),
+    tone: "neutral",
+    hint: t(($) => $.shell.delivery.cancelledHint),
+  },
+  unknown: { text: t(($) => $.common.unknown), tone: "unknown", hint: t(($) => $.shell.delivery.unknownHint) },
 };
 
 /** The service changes none of these again, and cancels no such message. */
@@ -71,37 +96,37 @@ export function isFinalDelivery(value: string): boolean {
 
 /** An accepted message whose delivery was not asked for yet: nothing about it is in doubt. */
 export const notCheckedWord: OutcomeWord = {
-  text: "not checked yet",
+  text: t(($) => $.shell.delivery.notChecked),
   tone: "neutral",
-  hint: "The service was not asked about its delivery yet.",
+  hint: t(($) => $.shell.delivery.notCheckedHint),
 };
 
 export const replyWords: Readonly<Record<Reply, OutcomeWord>> = {
-  "as-expected": { text: "as expected", tone: "good", hint: "The device answered what the command expects." },
-  otherwise: { text: "otherwise", tone: "bad", hint: "The device answered something else." },
-  answered: { text: "answered", tone: "good", hint: "The device answered; no answer was expected." },
-  waiting: { text: "waiting", tone: "waiting", hint: "The time for an answer is not over." },
-  silent: { text: "silent", tone: "bad", hint: "The time for an answer is over, and there was none." },
-  unknown: { text: "unknown", tone: "unknown", hint: "Nobody knows whether the device has answered." },
+  "as-expected": { text: t(($) => $.shell.reply.expected), tone: "good", hint: t(($) => $.shell.reply.expectedHint) },
+  otherwise: { text: t(($) => $.shell.reply.other), tone: "bad", hint: t(($) => $.shell.reply.otherHint) },
+  answered: { text: t(($) => $.shell.reply.received), tone: "good", hint: t(($) => $.shell.reply.receivedHint) },
+  waiting: { text: t(($) => $.shell.reply.waiting), tone: "waiting", hint: t(($) => $.shell.reply.waitingHint) },
+  silent: { text: t(($) => $.shell.reply.none), tone: "bad", hint: t(($) => $.shell.reply.noneHint) },
+  unknown: { text: t(($) => $.common.unknown), tone: "unknown", hint: t(($) => $.shell.reply.unknownHint) },
 };
 
 export const campaignWords: Readonly<Record<CampaignState, { readonly text: string; readonly tone: StatusTone }>> = {
-  draft: { text: "being planned", tone: "neutral" },
-  planned: { text: "planned", tone: "neutral" },
-  scheduled: { text: "scheduled", tone: "waiting" },
-  running: { text: "running", tone: "good" },
-  waiting: { text: "waiting", tone: "waiting" },
-  paused: { text: "paused", tone: "waiting" },
-  finished: { text: "finished", tone: "good" },
-  cancelled: { text: "cancelled", tone: "neutral" },
+  draft: { text: t(($) => $.shell.campaignState.draft), tone: "neutral" },
+  planned: { text: t(($) => $.shell.campaignState.planned), tone: "neutral" },
+  scheduled: { text: t(($) => $.shell.campaignState.scheduled), tone: "waiting" },
+  running: { text: t(($) => $.shell.campaignState.running), tone: "good" },
+  waiting: { text: t(($) => $.shell.campaignState.waiting), tone: "waiting" },
+  paused: { text: t(($) => $.shell.campaignState.paused), tone: "waiting" },
+  finished: { text: t(($) => $.shell.campaignState.finished), tone: "good" },
+  cancelled: { text: t(($) => $.shell.campaignState.cancelled), tone: "neutral" },
 };
 
 const waitingTexts: Readonly<Partial<Record<PauseReason, string>>> = {
-  offline: "waiting: offline",
-  "quiet-hours": "quiet hours",
-  "canary-gate": "at a gate",
-  "rate-limited": "waiting: rate limit",
-  "unknown-recipients": "waiting: outcomes",
+  offline: t(($) => $.shell.campaignState.waitingFor.offline),
+  "quiet-hours": t(($) => $.shell.campaignState.waitingFor.quietHours),
+  "canary-gate": t(($) => $.shell.campaignState.waitingFor.gate),
+  "rate-limited": t(($) => $.shell.campaignState.waitingFor.rateLimit),
+  "unknown-recipients": t(($) => $.shell.campaignState.waitingFor.outcomes),
 };
 
 /** The state of a campaign in a word: what continues automatically waits, what a person has to continue is paused. */
@@ -109,18 +134,22 @@ export function campaignWord({ state, reason }: Pick<CampaignStatus, "state" | "
   readonly text: string;
   readonly tone: StatusTone;
 } {
-  if (state === "waiting" && reason !== undefined) return { text: waitingTexts[reason] ?? "waiting", tone: "waiting" };
-  if (state === "paused" && reason === "canary-gate") return { text: "gate failed", tone: "bad" };
-  if (state === "paused" && reason === "budget") return { text: "budget spent", tone: "waiting" };
+  if (state === "waiting" && reason !== undefined)
+    return { text: waitingTexts[reason] ?? campaignWords.waiting.text, tone: "waiting" };
+  if (state === "paused" && reason === "canary-gate")
+    return { text: t(($) => $.shell.campaignState.gateFailed), tone: "bad" };
+  if (state === "paused" && reason === "budget")
+    return { text: t(($) => $.shell.campaignState.budgetUsed), tone: "waiting" };
   return campaignWords[state];
 }
 
 /** What came of a message, in one word: the request's outcome until it was accepted, then the service's status. */
 export function messageWord({ direction, delivery, owned, id, statusText }: Message): OutcomeWord {
-  if (direction === "mo") return { text: "received", tone: "neutral", hint: "The device sent it." };
+  if (direction === "mo")
+    return { text: t(($) => $.shell.message.received), tone: "neutral", hint: t(($) => $.shell.message.receivedHint) };
   if (owned !== undefined && owned.outcome !== "accepted") {
     if (owned.outcome === "unknown" && owned.code === "proven-not-sent")
-      return { text: "not sent", tone: "bad", hint: "The device's list proves that the service never took it." };
+      return { text: t(($) => $.shell.message.notSent), tone: "bad", hint: t(($) => $.shell.message.notSentHint) };
     return outcomeWords[owned.outcome];
   }
   if (id === "" && owned !== undefined) return outcomeWords.accepted;
@@ -139,5 +168,5 @@ export function replyWord(value: string): OutcomeWord {
 }
 
 function newWord(text: string): OutcomeWord {
-  return { text, tone: "unknown", hint: "The service calls it so." };
+  return { text, tone: "unknown", hint: t(($) => $.shell.serviceValue) };
 }

@@ -1,4 +1,5 @@
 /** Records of the six collections as a person meets them: what they are called, how they are addressed, what their status means. */
+import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 
@@ -10,12 +11,18 @@ export interface RecordKey {
 
 /** What a collection is called. */
 export const collectionWords: Readonly<Record<Collection, { readonly one: string; readonly many: string }>> = {
-  endpoint: { one: "Endpoint", many: "Endpoints" },
-  sim: { one: "SIM", many: "SIMs" },
-  imsi: { one: "IMSI", many: "IMSIs" },
-  organisation: { one: "Organisation", many: "Organisations" },
-  user: { one: "User", many: "Users" },
-  tariff_plan: { one: "Tariff plan", many: "Tariff plans" },
+  endpoint: { one: t(($) => $.shell.collections.endpoint.one), many: t(($) => $.shell.collections.endpoint.many) },
+  sim: { one: t(($) => $.shell.collections.sim.one), many: t(($) => $.shell.collections.sim.many) },
+  imsi: { one: t(($) => $.shell.collections.imsi.one), many: t(($) => $.shell.collections.imsi.many) },
+  organisation: {
+    one: t(($) => $.shell.collections.organisation.one),
+    many: t(($) => $.shell.collections.organisation.many),
+  },
+  user: { one: t(($) => $.shell.collections.user.one), many: t(($) => $.shell.collections.user.many) },
+  tariff_plan: {
+    one: t(($) => $.shell.collections.tariffPlan.one),
+    many: t(($) => $.shell.collections.tariffPlan.many),
+  },
 };
 
 /** In the order in which they are offered. */
@@ -89,34 +96,34 @@ export interface Status {
 /** Words and tones by the service's numbers; a number that is not here is shown by the service's own word. */
 const statuses: Readonly<Record<Collection, Readonly<Record<string, Status>>>> = {
   endpoint: {
-    0: { text: "Enabled", tone: "good" },
-    1: { text: "Disabled", tone: "neutral" },
-    2: { text: "Deleted", tone: "bad" },
+    0: { text: t(($) => $.shell.recordStatus.enabled), tone: "good" },
+    1: { text: t(($) => $.shell.recordStatus.disabled), tone: "neutral" },
+    2: { text: t(($) => $.shell.recordStatus.deleted), tone: "bad" },
   },
   sim: {
-    0: { text: "Issued", tone: "waiting" },
-    1: { text: "Activated", tone: "good" },
-    2: { text: "Suspended", tone: "neutral" },
-    3: { text: "Deleted", tone: "bad" },
-    4: { text: "Factory test", tone: "waiting" },
+    0: { text: t(($) => $.shell.recordStatus.issued), tone: "waiting" },
+    1: { text: t(($) => $.shell.recordStatus.activated), tone: "good" },
+    2: { text: t(($) => $.shell.recordStatus.suspended), tone: "neutral" },
+    3: { text: t(($) => $.shell.recordStatus.deleted), tone: "bad" },
+    4: { text: t(($) => $.shell.recordStatus.factoryTest), tone: "waiting" },
   },
-  imsi: { 0: { text: "Enabled", tone: "good" } },
+  imsi: { 0: { text: t(($) => $.shell.recordStatus.enabled), tone: "good" } },
   organisation: {
-    0: { text: "Enabled", tone: "good" },
-    1: { text: "Suspended", tone: "neutral" },
-    2: { text: "Deleted", tone: "bad" },
+    0: { text: t(($) => $.shell.recordStatus.enabled), tone: "good" },
+    1: { text: t(($) => $.shell.recordStatus.suspended), tone: "neutral" },
+    2: { text: t(($) => $.shell.recordStatus.deleted), tone: "bad" },
   },
   user: {
-    0: { text: "Activation pending", tone: "waiting" },
-    1: { text: "Active", tone: "good" },
-    2: { text: "Suspended", tone: "neutral" },
-    3: { text: "Deleted", tone: "bad" },
+    0: { text: t(($) => $.shell.recordStatus.activationPending), tone: "waiting" },
+    1: { text: t(($) => $.shell.recordStatus.active), tone: "good" },
+    2: { text: t(($) => $.shell.recordStatus.suspended), tone: "neutral" },
+    3: { text: t(($) => $.shell.recordStatus.deleted), tone: "bad" },
   },
   tariff_plan: {
-    0: { text: "Staging", tone: "waiting" },
-    1: { text: "Active", tone: "good" },
-    2: { text: "Deprecated", tone: "neutral" },
-    3: { text: "Deleted", tone: "bad" },
+    0: { text: t(($) => $.shell.recordStatus.staging), tone: "waiting" },
+    1: { text: t(($) => $.shell.recordStatus.active), tone: "good" },
+    2: { text: t(($) => $.shell.recordStatus.deprecated), tone: "neutral" },
+    3: { text: t(($) => $.shell.recordStatus.deleted), tone: "bad" },
   },
 };
 
@@ -127,6 +134,6 @@ export function statusFrom(collection: Collection, value: unknown): Status {
   const own = textAt(nested, "description");
   const known = id === undefined ? undefined : statuses[collection][id];
   if (known !== undefined) return known;
-  if (own === undefined && id === undefined) return { text: "unknown", tone: "unknown" };
-  return { text: own ?? `status ${id ?? ""}`, tone: "neutral" };
+  if (own === undefined && id === undefined) return { text: t(($) => $.common.unknown), tone: "unknown" };
+  return { text: own ?? t(($) => $.shell.recordStatus.number, { id: id ?? "" }), tone: "neutral" };
 }

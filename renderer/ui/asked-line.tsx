@@ -1,4 +1,5 @@
 /** Above what was read of one record: how old it is, whether it could be asked for just now, and the way to read it again. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { when } from "../lib/format.ts";
@@ -20,19 +21,24 @@ export function AskedLine({ asOf, asked, online, onRead }: AskedLineProps): Reac
   return (
     <>
       <div className={classes["line"]}>
-        <span className="muted">
-          {asOf === undefined ? "never read" : `as of ${when(asOf, now)}`}
-          {online ? "" : " · offline: shown from this computer"}
-        </span>
+        <span className="muted">{ageText(asOf === undefined ? undefined : when(asOf, now), online)}</span>
         <Button disabled={!online} loading={asked.state === "loading"} onClick={onRead}>
-          Read again
+          {t(($) => $.common.refresh)}
         </Button>
       </div>
       {asked.state === "failed" ? (
-        <Callout title="The service could not be asked" tone="waiting">
-          <p>{asked.failure.message}</p>
+        <Callout
+          title={asOf === undefined ? t(($) => $.shell.loadFailed) : t(($) => $.shell.refreshFailed)}
+          tone="waiting"
+        >
+          <p>{formatText(asked.failure.text)}</p>
         </Callout>
       ) : undefined}
     </>
   );
+}
+
+function ageText(time: string | undefined, online: boolean): string {
+  if (time === undefined) return online ? t(($) => $.common.notLoaded) : t(($) => $.shell.age.notLoadedOffline);
+  return online ? t(($) => $.shell.age.asOf, { time }) : t(($) => $.shell.age.asOfOffline, { time });
 }

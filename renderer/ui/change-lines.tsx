@@ -1,4 +1,5 @@
 /** Old and new values of a record's fields, one line each. */
+import { t } from "#shared/texts/text.ts";
 import { IconArrowNarrowRight } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { ChangeLine } from "../lib/changes.ts";
@@ -24,7 +25,12 @@ export function ChangeLines({
           </span>
           <Value text={before} was />
           <span className={classes["to"]}>
-            <IconArrowNarrowRight aria-label="became" className={classes["arrow"]} size={14} stroke={1.6} />
+            <IconArrowNarrowRight
+              aria-label={t(($) => $.shell.changedTo)}
+              className={classes["arrow"]}
+              size={14}
+              stroke={1.6}
+            />
             <Value text={after} />
           </span>
         </li>
@@ -34,7 +40,7 @@ export function ChangeLines({
 }
 
 function Value({ text, was = false }: { readonly text: string | undefined; readonly was?: boolean }): ReactElement {
-  if (text === undefined) return <span className={classes["nothing"]}>nothing</span>;
+  if (text === undefined) return <span className={classes["nothing"]}>{t(($) => $.common.none)}</span>;
   return (
     <span className={`mono ${classes[was ? "was" : "is"]}`} title={text}>
       {text}

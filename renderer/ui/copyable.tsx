@@ -1,4 +1,5 @@
 /** A value with a button that copies it as it stands: shown under the pointer, and when the keyboard comes to it. */
+import { t } from "#shared/texts/text.ts";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactElement, ReactNode } from "react";
@@ -15,7 +16,12 @@ export interface CopyableProps {
 
 export function Copyable({ value, label, children, mono = false }: CopyableProps): ReactElement {
   const { copy, copied, error } = useClipboard({ timeout: 1500 });
-  const said = error === null ? (copied ? "Copied" : `Copy ${label}`) : "This could not be copied";
+  const said =
+    error === null
+      ? copied
+        ? t(($) => $.common.copied)
+        : t(($) => $.shell.clipboard.copyValue, { label })
+      : t(($) => $.shell.clipboard.failed);
   return (
     <span className={classes["copyable"]}>
       <span className={mono ? `mono ${classes["value"]}` : classes["value"]}>{children ?? value}</span>

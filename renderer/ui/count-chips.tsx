@@ -1,4 +1,5 @@
 /** Counts that filter: pressed ones are shown, none pressed shows everything. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
 import { count } from "../lib/format.ts";
 import classes from "./count-chips.module.css";
@@ -44,7 +45,7 @@ export function CountChips<K extends string>({
           <i aria-hidden="true">{tone === "unknown" ? "?" : ""}</i>
           {text}
           {many === undefined ? undefined : many === "unknown" ? (
-            <b className={classes["unclear"]}>unknown</b>
+            <b className={classes["unclear"]}>{t(($) => $.common.unknown)}</b>
           ) : (
             <b>
               {count(many)}

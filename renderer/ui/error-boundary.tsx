@@ -1,10 +1,11 @@
 /** Keeps a mistake in one part of the window from taking the rest with it. */
+import { t } from "#shared/texts/text.ts";
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "@mantine/core";
 import { Notice } from "./notice.tsx";
 
 export interface ErrorBoundaryProps {
-  /** What is inside, as a person calls it: "The list". */
+  /** What is inside, for the log. */
   readonly name: string;
   readonly children: ReactNode;
 }
@@ -31,8 +32,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
     if (error === undefined) return this.props.children;
     return (
       <Notice
-        actions={<Button onClick={() => this.setState({ error: undefined })}>Try again</Button>}
-        title={`${this.props.name} met an error`}
+        actions={<Button onClick={() => this.setState({ error: undefined })}>{t(($) => $.common.retry)}</Button>}
+        title={t(($) => $.shell.unexpectedError)}
         tone="bad"
       >
         <p>{error.message}</p>

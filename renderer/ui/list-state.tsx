@@ -1,4 +1,6 @@
 /** Above a list: how old it is, that the service has none, that nobody asked, that it could not be asked. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { ListState as State } from "#contract/stream-words.ts";
 import { when } from "../lib/format.ts";
@@ -10,7 +12,7 @@ interface List {
   readonly state: State;
   readonly asOf?: number | undefined;
   /** Why the list does not show all that the service has. */
-  readonly gap?: string | undefined;
+  readonly gap?: CodedText | undefined;
 }
 
 export interface ListStateProps {
@@ -27,17 +29,20 @@ export function ListState({ remote, list, instead }: ListStateProps): ReactEleme
   return (
     <>
       {remote.state === "failed" ? (
-        <Callout title="The service was not asked just now" tone="bad">
-          <p>{remote.failure.message}</p>
+        <Callout
+          title={list?.asOf === undefined ? t(($) => $.shell.loadFailed) : t(($) => $.shell.refreshFailed)}
+          tone="bad"
+        >
+          <p>{formatText(remote.failure.text)}</p>
         </Callout>
       ) : undefined}
       {list?.gap === undefined ? undefined : (
-        <Callout title="The list is incomplete" tone="unknown">
-          <p>{list.gap}</p>
+        <Callout title={t(($) => $.shell.list.incomplete)} tone="unknown">
+          <p>{formatText(list.gap)}</p>
         </Callout>
       )}
       {list?.state === "not-offered" ? (
-        <Callout title="Not offered by this service" tone="neutral">
+        <Callout title={t(($) => $.shell.list.notOffered)} tone="neutral">
           <p>{instead}</p>
         </Callout>
       ) : (
@@ -48,9 +53,9 @@ export function ListState({ remote, list, instead }: ListStateProps): ReactEleme
 }
 
 function words(list: List | undefined, loading: boolean, now: number): string {
-  if (list === undefined) return "Reading…";
-  if (list.state === "never") return loading ? "Asking the service…" : "The service has not been asked yet.";
-  if (list.asOf === undefined) return loading ? "Asking again…" : "";
-  const asOf = `As the service had it at ${when(list.asOf, now)}`;
-  return loading ? `${asOf}; asking again…` : `${asOf}.`;
+  if (list === undefined) return t(($) => $.common.loading);
+  if (list.state === "never") return loading ? t(($) => $.common.loading) : t(($) => $.common.notLoaded);
+  if (list.asOf === undefined) return loading ? t(($) => $.shell.list.refreshing) : "";
+  const time = when(list.asOf, now);
+  return loading ? t(($) => $.shell.list.asOfRefreshing, { time }) : t(($) => $.shell.age.asOf, { time });
 }

@@ -1,4 +1,5 @@
 /** One end of a stretch of time, as it is typed. What is no moment stays where it was typed and counts for nothing. */
+import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { momentText, typedMoment } from "../lib/typed-moment.ts";
@@ -13,7 +14,7 @@ export interface MomentFieldProps {
   readonly onChange: (at: number | undefined) => void;
 }
 
-const words = { from: "From", until: "Until" } as const;
+const words = { from: t(($) => $.shell.period.from), until: t(($) => $.shell.period.until) } as const;
 
 export function MomentField({ end, at, other, onChange }: MomentFieldProps): ReactElement {
   const [typed, type] = useTyped(at === undefined ? "" : momentText(at));
@@ -29,7 +30,7 @@ export function MomentField({ end, at, other, onChange }: MomentFieldProps): Rea
   return (
     <TextInput
       aria-label={words[end]}
-      error={wrong ? "Like 2031-12-31 23:59" : late ? "This is before “From”" : undefined}
+      error={wrong ? t(($) => $.shell.period.format) : late ? t(($) => $.shell.period.endsBeforeStart) : undefined}
       onBlur={take}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={({ key }) => {

@@ -1,4 +1,5 @@
 /** What stands where a list or a page would: nothing there, not loaded yet, or failed. Three different things. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
 import type { Failure } from "#contract/kit.ts";
 import classes from "./notice.module.css";
@@ -24,7 +25,7 @@ export function Notice({ title, children, actions, tone = "plain" }: NoticeProps
 /** A failure as it is: the sentence, and the code for whoever has to look for it. */
 export function FailureNotice({
   failure,
-  title = "This could not be loaded",
+  title = t(($) => $.shell.loadFailed),
   actions,
 }: {
   readonly failure: Failure;
@@ -33,7 +34,7 @@ export function FailureNotice({
 }): ReactElement {
   return (
     <Notice actions={actions} title={title} tone="bad">
-      <p>{failure.message}</p>
+      <p>{formatText(failure.text)}</p>
       <p className="mono">{failure.code}</p>
     </Notice>
   );

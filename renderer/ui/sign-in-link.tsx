@@ -1,4 +1,5 @@
 /** The way to sign in, where something failed for want of it. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatAddress } from "../lib/address.ts";
@@ -13,7 +14,7 @@ export function SignInLink({ connection }: { readonly connection: string }): Rea
   const address = formatAddress({ path: ["settings", "connections"], query: { connection } });
   return (
     <Button component="a" href={`#${address}`} variant="filled">
-      Sign in
+      {t(($) => $.shell.session.signIn)}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 /** Expected answers, tried in the core a moment after the last letter. */
+import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useState } from "react";
 import { failureOf, fleet } from "../lib/fleet.ts";
 
@@ -17,7 +18,7 @@ export function useTriedPattern(pattern: string, answer: string): TriedPattern {
       fleet.templates.tryPattern({ pattern, answer }, abort.signal).then(
         (result) => setTried({ of, result }),
         (error: unknown) => {
-          if (!abort.signal.aborted) setTried({ of, result: { problem: failureOf(error).message } });
+          if (!abort.signal.aborted) setTried({ of, result: { problem: formatText(failureOf(error).text) } });
         },
       );
     }, afterMs);

@@ -1,10 +1,10 @@
 /**
  * A text as its code and its parameters: what is stored and what crosses a border. Its words are made where it is read, by
- * `format-text.ts`, so that rewording a text changes no record.
+ * `text.ts`, so that rewording a text changes no record.
  */
-import type { recorded } from "./en/recorded.ts";
+import type { codes } from "./en/index.ts";
 
-type Catalogue = typeof recorded;
+type Catalogue = typeof codes;
 type PluralForm = "one" | "other";
 
 /** Codes of the catalogue, without the endings of plural forms. */
@@ -58,7 +58,13 @@ export function encodeText(text: CodedText): string {
 /** What a column holds: a text as `encodeText` wrote it, or the sentence that an earlier version wrote. */
 export function decodeText(stored: string): CodedText {
   if (!stored.startsWith('{"code":"')) return codedText("earlier-sentence", { sentence: stored });
-  return JSON.parse(stored) as CodedText;
+  try {
+    const text: unknown = JSON.parse(stored);
+    if (isCodedText(text)) return text;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return codedText("earlier-sentence", { sentence: stored });
 }
 
 export function isSameText(one: CodedText | undefined, other: CodedText | undefined): boolean {

@@ -1,4 +1,6 @@
 /** The audit on screen, against the simulator: what was done from here, with what came of it. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright-core";
@@ -22,7 +24,9 @@ const shared = shareInFile(open);
 afterEach(() => shared().service.setFaults({}));
 
 const rows = (page: Page): ReturnType<Page["getByRole"]> =>
-  page.getByRole("grid", { name: "Entries of the audit" }).getByRole("row");
+  page.getByRole("grid", { name: t(($) => $.audit.list.label) }).getByRole("row");
+
+const target = (kind: string, id: string): string => t(($) => $.audit.target, { kind, id });
 
 /** Each test has an endpoint of its own. */
 async function setVolume(page: Page, endpoint: string, volume: number): Promise<void> {
@@ -35,16 +39,28 @@ test("a change is found with what was before and after, and leads to its endpoin
   await setVolume(page, "70002", 50);
   await setVolume(page, "70002", 75);
   await goTo(page, "/audit");
-  await page.getByText("Set the data quota").first().click();
-  const entry = page.getByRole("complementary", { name: "Entry" });
+  await page
+    .getByText(formatText(codedText("set-data-quota")))
+    .first()
+    .click();
+  const entry = page.getByRole("complementary", { name: t(($) => $.audit.entry) });
   await entry.getByRole("row", { name: "volume 50 75" }).waitFor();
   await entry.getByText("POST /endpoint/70002/quota/data").waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 
-  await entry.getByRole("link", { name: "All that was done to it" }).click();
-  await page.getByRole("button", { name: /^Only endpoint 70002/ }).waitFor();
+  await entry.getByRole("link", { name: t(($) => $.audit.detail.sameTarget) }).click();
+  await page
+    .getByRole("button", {
+      name: t(($) => $.audit.filter.clearTarget, {
+        target: target(
+          t(($) => $.audit.targetKinds.endpoint),
+          "70002",
+        ),
+      }),
+    })
+    .waitFor();
   await expect.poll(() => rows(page).count()).toBe(3);
-  await entry.getByRole("link", { name: "Open endpoint 70002" }).click();
+  await entry.getByRole("link", { name: t(($) => $.audit.detail.openEndpoint).replace("<id/>", "70002") }).click();
   await expect.poll(() => page.evaluate("location.hash")).toContain("open=endpoint");
   // Its name stands in the heading as soon as it is read.
   await page
@@ -62,17 +78,20 @@ test("a lost answer is shown as unknown, a refusal with the words of the service
   service.setFaults({ seed: 1, rules: [] });
   await ask(page, "dns.remove", { dns: "999" }).catch(() => undefined);
   await goTo(page, "/audit");
-  await page.getByText("Delete a DNS configuration").waitFor();
+  await page.getByText(formatText(codedText("delete-dns"))).waitFor();
   await goTo(page, "/audit?outcome=unknown");
   await expect.poll(() => rows(page).count()).toBe(2);
-  await page.getByText("Create a data stream").waitFor();
+  await page.getByText(formatText(codedText("create-stream"))).waitFor();
   await goTo(page, "/audit?outcome=refused");
-  await page.getByText(/status 404/).waitFor();
+  await page.getByText(/\b404\b/).waitFor();
   await goTo(page, "/audit?search=hidden");
-  await page.getByRole("heading", { name: "No entry fits" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.audit.list.noMatch) }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: "Show all" }).click();
-  await page.getByText("Create an API callback").first().waitFor();
+  await page.getByRole("button", { name: t(($) => $.common.clearFilters) }).click();
+  await page
+    .getByText(formatText(codedText("create-callback")))
+    .first()
+    .waitFor();
 });
 
 test("what a refused change asked for is not shown as what is there now", async () => {
@@ -82,9 +101,9 @@ test("what a refused change asked for is not shown as what is there now", async 
   await setVolume(page, "70003", 160).catch(() => undefined);
   await goTo(page, "/audit?search=quota 70003 refused");
   await expect.poll(() => rows(page).count()).toBe(2);
-  await page.getByText("Set the data quota").click();
-  const entry = page.getByRole("complementary", { name: "Entry" });
-  await entry.getByRole("columnheader", { name: "Asked for" }).waitFor();
+  await page.getByText(formatText(codedText("set-data-quota"))).click();
+  const entry = page.getByRole("complementary", { name: t(($) => $.audit.entry) });
+  await entry.getByRole("columnheader", { name: t(($) => $.audit.fields.requested) }).waitFor();
   await entry.getByRole("row", { name: "volume 167 160" }).waitFor();
   expect(await entry.locator("s").count()).toBe(0);
   expect(await findingsInBoth(page)).toEqual(nothing);
@@ -101,37 +120,57 @@ test("a lost creation that reading found is shown done, with what it made, and l
   const stream = (await list()).find(({ key }) => !before.has(key));
   const [id, callbackId] = [stream?.id ?? "none", stream?.callback ?? "none"];
   await goTo(page, "/audit");
-  await page.getByRole("gridcell", { name: `API callback ${callbackId}`, exact: true }).waitFor();
-  await page.getByRole("gridcell", { name: `data stream ${id}`, exact: true }).click();
-  const entry = page.getByRole("complementary", { name: "Entry" });
-  await entry
-    .getByText(new RegExp(`Found out .* The answer was lost; the service's list has it as ${id}\\.`))
+  await page
+    .getByRole("gridcell", {
+      name: target(
+        t(($) => $.audit.targetKinds.apiCallback),
+        callbackId,
+      ),
+      exact: true,
+    })
     .waitFor();
+  await page
+    .getByRole("gridcell", {
+      name: target(
+        t(($) => $.audit.targetKinds.dataStream),
+        id,
+      ),
+      exact: true,
+    })
+    .click();
+  const entry = page.getByRole("complementary", { name: t(($) => $.audit.entry) });
+  await entry.getByText(formatText(codedText("proved-by-list", { id }))).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await entry.getByRole("link", { name: `Open data stream ${id}` }).click();
+  await entry.getByRole("link", { name: t(($) => $.audit.detail.openDataStream).replace("<id/>", id) }).click();
   await page.getByRole("heading", { name: "https://fleet.example.com/in" }).waitFor();
 });
 
 test("what comes while the page is open is announced, and the rows stay until a person asks", async () => {
   const { page } = shared();
   await goTo(page, "/audit");
-  await page.getByText("Sign in with an application token").waitFor();
+  await page.getByText(formatText(codedText("sign-in-application-token"))).waitFor();
   const before = await rows(page).count();
   await setVolume(page, "70004", 50);
-  await page.getByRole("button", { name: "Show what came since" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.audit.showNew) }).waitFor();
   expect(await rows(page).count()).toBe(before);
-  await page.getByRole("button", { name: "Show what came since" }).click();
-  await rows(page).filter({ hasText: "70004" }).getByText("Set the data quota").waitFor();
+  await page.getByRole("button", { name: t(($) => $.audit.showNew) }).click();
+  await rows(page)
+    .filter({ hasText: "70004" })
+    .getByText(formatText(codedText("set-data-quota")))
+    .waitFor();
 });
 
 test("the chain is checked on screen", async () => {
   const { page } = shared();
   await goTo(page, "/audit");
-  await page.getByRole("button", { name: "Check the chain" }).click();
-  await page.getByRole("paragraph").filter({ hasText: "The chain is sound" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.audit.verify) }).click();
+  await page
+    .getByRole("paragraph")
+    .filter({ hasText: t(($) => $.audit.verdict.verified) })
+    .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: "Close the result" }).click();
-  await page.getByText("The chain is sound").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: t(($) => $.audit.verdict.close) }).click();
+  await page.getByText(t(($) => $.audit.verdict.verified)).waitFor({ state: "hidden" });
 });
 
 test("an entry that somebody forged in the store of the running program breaks the chain, and where is said", async () => {
@@ -142,8 +181,9 @@ test("an entry that somebody forged in the store of the running program breaks t
   store.exec(`UPDATE audit_entry SET entry = replace(entry, '"volume":50', '"volume":51') WHERE seq = 2`);
   store.close();
   await goTo(page, "/audit");
-  await page.getByRole("button", { name: "Check the chain" }).click();
-  const verdict = page.getByRole("alert").filter({ hasText: "The chain is broken" });
-  await verdict.getByText(/the hash does not fit.* It begins at link 2; 1 link before it holds/).waitFor();
+  await page.getByRole("button", { name: t(($) => $.audit.verify) }).click();
+  const verdict = page.getByRole("alert").filter({ hasText: t(($) => $.audit.verdict.broken) });
+  const problem = formatText(codedText("audit-hash-mismatch"));
+  await verdict.getByText(t(($) => $.audit.verdict.brokenAt, { problem, link: 2, count: 1 })).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });

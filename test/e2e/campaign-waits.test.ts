@@ -1,4 +1,5 @@
 /** A campaign that waits, in the window: for a service that is away, and at a gate when somebody panics. */
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { launchSending, ledgerFromNow, expectState, planAndOpen, startIt } from "./campaigns.ts";
 import { startService } from "./connecting.ts";
@@ -14,13 +15,19 @@ test("the panic stop reaches a campaign at a gate, and answers when nothing is l
   const sent = ledgerFromNow(service);
   const campaignId = await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });
   await startIt(page, 20);
-  await expectState(page, "at a gate");
+  await expectState(page, "waiting", "canary-gate");
   await page.keyboard.press("ControlOrMeta+.");
-  await page.getByRole("alert").filter({ hasText: "“Night reset” was stopped" }).waitFor();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: t(($) => $.shell.stopped.work, { name: "Night reset" }) })
+    .waitFor();
   await expectState(page, "paused");
   expect(await statusOf(page, campaignId)).toMatchObject({ state: "paused", reason: "user" });
-  await page.getByRole("button", { name: /^Stop everything/ }).click();
-  await page.getByRole("alert").filter({ hasText: "Nothing was sending." }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.shell.commands.stopSending.title) }).click();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: t(($) => $.shell.stopped.nothingTitle) })
+    .waitFor();
   expect(sent()).toHaveLength(4);
 });
 
@@ -28,16 +35,21 @@ test("an outage is said in the head, in the strip and at the badge, and ends wit
   const service = await startService({ endpoints: 60 });
   const { page } = await launchFleetdesk();
   await connectForSending(page, service);
-  await planAndOpen(page, 40, { rate: 2 });
+  const campaignId = await planAndOpen(page, 40, { rate: 2 });
   await startIt(page, 40);
   await expect.poll(() => service.ledger().length).toBeGreaterThan(1);
   await service.close();
-  await expectState(page, "waiting: offline");
-  const said = page.getByText(/Waiting: offline since \d\d:\d\d(:\d\d)?, retrying\./);
-  await expect.poll(() => said.count()).toBeGreaterThan(0);
-  await page.getByText(/^offline: no answer/).waitFor();
+  await expectState(page, "waiting", "offline");
+  const messageShown = async (): Promise<number> => {
+    const { message = "no message" } = await statusOf(page, campaignId);
+    return await page.getByText(message).count();
+  };
+  await expect.poll(messageShown).toBeGreaterThan(0);
+  const since = t(($) => $.connections.offline.noResponseSince, { time: "" }).trim();
+  const offline = page.getByText(t(($) => $.shell.reachability.offline, { reason: since }));
+  await offline.waitFor();
   await startService({ endpoints: 60, port: Number(new URL(service.baseUrl).port) });
-  await page.getByRole("button", { name: "Retry now" }).click();
-  await page.getByText(/^offline: no answer/).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: t(($) => $.common.retry) }).click();
+  await offline.waitFor({ state: "hidden" });
   await expectState(page, "running");
 });

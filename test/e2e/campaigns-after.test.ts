@@ -1,9 +1,11 @@
 /** After it was sent: stopped and recalled, proved, printed, and the silent ones written to again. */
+import { t } from "#shared/texts/text.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
   choose,
+  countsText,
   expectSentence,
   expectState,
   launchSending,
@@ -28,19 +30,28 @@ test("after the panic stop what is buffered is recalled, with a result for every
   const sent = ledgerFromNow(service);
   const campaignId = await planAndOpen(page, 90, { rate: 4 });
   await startIt(page, 90);
-  // With one message the text below is in the singular.
-  await page.getByRole("img", { name: /^Outcome: ([2-9]|\d\d) accepted/ }).waitFor();
+  await expect.poll(async () => (await statusOf(page, campaignId)).counts.accepted).toBeGreaterThan(1);
   await page.keyboard.press("ControlOrMeta+.");
-  const told = page.getByRole("alert").filter({ hasText: "“Night reset” was stopped" });
-  await told.getByRole("link", { name: "Recall what is still buffered…" }).click();
+  const told = page.getByRole("alert").filter({ hasText: t(($) => $.shell.stopped.work, { name: "Night reset" }) });
+  await told.getByRole("link", { name: t(($) => $.shell.stopped.recall) }).click();
   await expectState(page, "paused");
-  await page.getByRole("button", { name: /^Recall up to \d+ messages?$/ }).click();
-  const results = page.getByRole("grid", { name: "Results of the recall" });
+  await page
+    .getByRole("region", { name: t(($) => $.campaigns.recall.title), exact: true })
+    .getByRole("button")
+    .last()
+    .click();
+  const results = page.getByRole("grid", { name: t(($) => $.campaigns.recall.results) });
   await results.waitFor();
-  await page.getByRole("button", { name: "Copy the results" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.campaigns.recall.copyResults) }).waitFor();
   const { counts, delivery } = await statusOf(page, campaignId);
   await expect.poll(() => results.getAttribute("aria-rowcount")).toBe(String(counts.accepted + 1));
-  await page.getByText(`${counts.accepted} of ${counts.accepted} messages cancelled.`).waitFor();
+  const cancelled = { cancelled: counts.accepted, count: counts.accepted };
+  await page
+    .getByText(
+      t(($) => $.campaigns.recall.cancelledOf, cancelled),
+      { exact: true },
+    )
+    .waitFor();
   expect(delivery).toMatchObject({ cancelled: counts.accepted });
   expect(sent()).toHaveLength(counts.accepted);
   // The service says so too, not only we.
@@ -53,37 +64,42 @@ test("after the panic stop what is buffered is recalled, with a result for every
 test("evidence is exported, holds on screen, and does not when one sign of it was changed", async () => {
   const { page, desktop, dataDir } = sending();
   await planAndOpen(page, 12);
-  const evidence = page.getByRole("button", { name: "Evidence…" });
+  const evidence = page.getByRole("button", { name: t(($) => $.campaigns.actions.exportEvidence) });
   await startIt(page, 12);
   await expectState(page, "finished");
   const file = join(dataDir, "proof.jsonl");
   await desktop.saveTo(file);
   await evidence.click();
-  await page.getByText("12 recipients written.").waitFor();
+  await page.getByText(t(($) => $.campaigns.done.exported, { count: 12 })).waitFor();
   // The head stays in full until it is dismissed.
   const { head = "" } = JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1) ?? "{}") as {
     head?: string;
   };
-  await page.getByRole("button", { name: "Copy the head" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.campaigns.evidence.copyHead) }).waitFor();
   const note = page.getByText(/^[\da-f]{64}$/);
   await expect.poll(() => note.count()).toBe(1);
   if (head !== "") expect(await note.textContent()).toBe(head);
-  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.getByRole("button", { name: t(($) => $.campaigns.evidence.dismiss) }).click();
   await expect.poll(() => note.count()).toBe(0);
 
   await goTo(page, "/campaigns/verify");
   await desktop.openFrom(file);
-  const check = page.getByRole("button", { name: "Choose a file…" });
+  const check = page.getByRole("button", { name: t(($) => $.campaigns.verify.chooseFile) });
   await check.click();
-  await page.getByText("The chain is intact").waitFor();
-  await page.getByText("12 accepted", { exact: true }).waitFor();
+  await page.getByText(t(($) => $.campaigns.verify.intact)).waitFor();
+  await page.getByText(countsText({ accepted: 12 }), { exact: true }).waitFor();
 
   const lines = readFileSync(file, "utf8").split("\n");
   lines[4] = (lines[4] ?? "").replace("accepted", "refused");
   writeFileSync(file, lines.join("\n"));
   await check.click();
-  await page.getByText("The chain is broken").waitFor();
-  await page.getByText("Line 5 of the file.").waitFor();
+  await page
+    .getByText(
+      t(($) => $.campaigns.verify.broken),
+      { exact: true },
+    )
+    .waitFor();
+  await page.getByText(t(($) => $.campaigns.verify.line, { line: 5 })).waitFor();
 });
 
 test("the summary fits one sheet of paper, without the window around it", async () => {
@@ -93,7 +109,11 @@ test("the summary fits one sheet of paper, without the window around it", async 
   await expectState(page, "finished");
   await goTo(page, `/campaigns/${campaignId}/summary`);
   await page.getByRole("article").getByRole("heading", { name: "Night reset" }).waitFor();
-  await page.getByText("12 rows = 12 recipients + 0 left out.", { exact: false }).waitFor();
+  await page
+    .getByText(
+      t(($) => $.campaigns.summary.footer, { count: 12, recipients: 12, excluded: 0, time: "" }).replace(/ \.$/, ""),
+    )
+    .waitFor();
   const before = page.viewportSize() ?? { width: 1280, height: 800 };
   // A4 at 96 dots an inch, less its margins of 14 mm; Letter is wider, and shorter by 69.
   await page.setViewportSize({ width: 688, height: 900 });
@@ -101,7 +121,7 @@ test("the summary fits one sheet of paper, without the window around it", async 
   const seen = async (): Promise<object> => ({
     rail: await page.locator('[data-pane="rail"]').isVisible(),
     strip: await page.locator('[data-pane="work"]').isVisible(),
-    print: await page.getByText("Print or save as PDF…").isVisible(),
+    print: await page.getByText(t(($) => $.campaigns.summary.print)).isVisible(),
     text: await page.getByRole("article").isVisible(),
   });
   await expect.poll(seen).toEqual({ rail: false, strip: false, print: false, text: true });
@@ -122,14 +142,17 @@ test("recipients are found by filter and search, which the address remembers, an
   await recipients(page).focus();
   await expectFocus(page, recipients(page));
   await page.keyboard.press("Enter");
-  const steps = page.getByRole("complementary", { name: /^What happened to recipient/ });
-  await steps.getByText(/^refused/).waitFor();
+  const steps = page.getByRole("complementary", { name: t(($) => $.campaigns.recipients.history, { row: "" }).trim() });
+  await steps
+    .getByText(t(($) => $.campaigns.recipientEvents.refused))
+    .first()
+    .waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => steps.count()).toBe(0);
 
-  await page.getByRole("button", { name: "Show all", exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.campaigns.recipients.showAll), exact: true }).click();
   await expectRows(recipients(page), 15);
-  await page.getByRole("searchbox", { name: "Search recipients" }).fill("RESET 70012");
+  await page.getByRole("searchbox", { name: t(($) => $.campaigns.recipients.search) }).fill("RESET 70012");
   await expect.poll(() => page.evaluate("location.hash")).toContain("search=RESET");
   await expectRows(recipients(page), 1);
   await page.reload();
@@ -141,14 +164,19 @@ test("the silent ones become the audience of the next campaign", async () => {
   const campaignId = await planAndOpen(page, 6, { expect: { pattern: "OK", withinMinutes: 60 } });
   await startIt(page, 6);
   await expectState(page, "finished");
-  await expectSentence(page, "6 accepted.");
+  await expectSentence(page, countsText({ accepted: 6 }));
   service.advance(3_700_000);
-  await choose(page, "Ask for delivery now");
+  await choose(
+    page,
+    t(($) => $.campaigns.actions.checkDelivery),
+  );
   await expect.poll(async () => (await statusOf(page, campaignId)).replies["silent"]).toBe(6);
-  await choose(page, "Continue with the 6 silent ones");
+  await choose(
+    page,
+    t(($) => $.campaigns.actions.followUp, { count: 6 }),
+  );
   await expect.poll(() => page.evaluate("location.hash")).toMatch(/^#\/campaigns\/new\/\d+/);
-  await page
-    .getByText(/silent/i)
-    .first()
-    .waitFor();
+  const { drafts } = (await ask(page, "drafts.list", {})) as { readonly drafts: readonly { readonly body: object }[] };
+  const audience = [{ op: "add", source: { campaign: { campaignId, which: "silent" } } }];
+  expect(drafts).toMatchObject([{ body: { audience } }]);
 });

@@ -1,5 +1,7 @@
 /** The list of campaigns, and every page of theirs: whole at any size, for every eye, by keyboard. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import {
   choose,
@@ -15,10 +17,15 @@ import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectRows } from "./support/big-fleet.ts";
+import { statusOf } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 
 /** The first two tests need it without campaigns. */
 const sending = shareInFile(() => launchSending({ smsLife: { asleepRate: 1 } }));
+
+function waves(page: Page): Locator {
+  return page.getByRole("region", { name: t(($) => $.campaigns.waves.title, { count: 2 }) });
+}
 
 /** Campaigns of this test that still run, or wait at a gate, end with it. */
 function stopLater(page: Page): void {
@@ -28,35 +35,46 @@ function stopLater(page: Page): void {
 test("a campaign that is not there is told of, with a way back", async () => {
   const { page } = sending();
   await goTo(page, "/campaigns/4711");
-  await page.getByText("There is no campaign 4711.").waitFor();
-  await page.getByRole("link", { name: "All campaigns" }).click();
-  await page.getByRole("heading", { name: "No campaigns yet" }).waitFor();
+  await page.getByText(formatText(codedText("campaign-unknown", { campaign: "4711" }))).waitFor();
+  await page.getByRole("link", { name: t(($) => $.campaigns.allCampaigns) }).click();
+  await page.getByRole("heading", { name: t(($) => $.campaigns.list.empty) }).waitFor();
 });
 
 test("no campaigns, none that fits, and drafts above are three different things", async () => {
   const { page } = sending();
   await goTo(page, "/campaigns");
-  await page.getByRole("heading", { name: "No campaigns yet" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.campaigns.list.empty) }).waitFor();
   await ask(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });
-  const drafts = page.getByRole("region", { name: "Being written" });
-  await drafts.getByText("left at Text, just now").waitFor();
+  const drafts = page.getByRole("region", { name: t(($) => $.campaigns.drafts.title) });
+  await drafts
+    .getByText(
+      t(($) => $.campaigns.drafts.steps.text),
+      { exact: false },
+    )
+    .waitFor();
 
   await plan(page, 3, { name: "First" });
   await plan(page, 4, { name: "Second" });
   await goTo(page, "/fleet/endpoint");
   await goTo(page, "/campaigns");
   await page.getByRole("link", { name: "First" }).waitFor();
-  await page.getByRole("searchbox", { name: "Search campaigns" }).fill("sec");
+  await page.getByRole("searchbox", { name: t(($) => $.campaigns.list.search) }).fill("sec");
   await expect.poll(() => page.getByRole("link", { name: "First" }).count()).toBe(0);
-  await page.getByRole("searchbox", { name: "Search campaigns" }).fill("nobody");
-  await page.getByRole("heading", { name: "No campaign fits" }).waitFor();
-  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByRole("searchbox", { name: t(($) => $.campaigns.list.search) }).fill("nobody");
+  await page.getByRole("heading", { name: t(($) => $.campaigns.list.noMatch) }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.campaigns.list.clearFilters) }).click();
   await page.getByRole("link", { name: "Second" }).click();
   await page.getByRole("heading", { level: 1, name: "Second" }).waitFor();
 
   // What was never started may go.
-  await choose(page, "Remove it…");
-  await page.getByRole("dialog", { name: "Remove “Second”?" }).getByRole("button", { name: "Remove it" }).click();
+  await choose(
+    page,
+    t(($) => $.campaigns.actions.delete),
+  );
+  await page
+    .getByRole("dialog", { name: t(($) => $.campaigns.confirm.deleteTitle, { name: "Second" }) })
+    .getByRole("button", { name: t(($) => $.campaigns.confirm.deleteYes) })
+    .click();
   await page.getByRole("link", { name: "First" }).waitFor();
   await expect.poll(() => page.getByRole("link", { name: "Second" }).count()).toBe(0);
 });
@@ -69,18 +87,18 @@ test("the palette leads to the campaigns and holds the one that is shown", async
   await expectState(page, "running");
   const verb = async (title: string): Promise<void> => {
     await page.keyboard.press("ControlOrMeta+K");
-    await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill(title);
+    await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill(title);
     await page.getByRole("button", { name: title }).waitFor();
     await page.keyboard.press("Enter");
   };
-  await verb("Pause this campaign");
+  await verb(t(($) => $.shell.commands.pauseCampaign.title));
   await expectState(page, "paused");
-  await verb("Resume this campaign…");
-  await page
-    .getByRole("dialog")
-    .getByText(/ not started will be sent over “/)
-    .waitFor();
-  await page.getByRole("button", { name: /^Send to / }).click();
+  await verb(t(($) => $.shell.commands.resumeCampaign.title));
+  const dialog = page.getByRole("dialog", {
+    name: t(($) => $.campaigns.confirm.resumeTitle, { name: "Night reset" }),
+  });
+  await dialog.getByText(/Acme/).waitFor();
+  await dialog.locator('button[type="submit"]').click();
   await expectState(page, "running");
 });
 
@@ -99,18 +117,26 @@ test("axe finds nothing on the page of a campaign that waits at its gate, nor ab
   onTestFinished(() => service.setFaults({}));
   service.setFaults(refusing);
   await planAndOpen(page, 12, ringed);
-  await page.getByRole("button", { name: "Start…" }).click();
+  await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
   await page.getByRole("dialog").waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("dialog").getByRole("button", { name: "Start sending" }).click();
-  await page.getByText("waits", { exact: true }).waitFor();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: t(($) => $.campaigns.confirm.startYes) })
+    .click();
+  await waves(page)
+    .getByText(
+      t(($) => $.campaigns.waves.waiting),
+      { exact: true },
+    )
+    .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.common.more), exact: true }).click();
   await page.getByRole("menu").waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "As fast as allowed" }).click();
-  await page.getByRole("textbox", { name: "Messages a minute" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.campaigns.speed.maximum) }).click();
+  await page.getByRole("textbox", { name: t(($) => $.campaigns.speed.rate) }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
@@ -122,21 +148,32 @@ test("axe finds nothing where campaigns are listed, recalled, verified and summe
   const campaignId = await planAndOpen(page, 12, ringed);
   await ask(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });
   await startIt(page, 12);
-  await page.getByText("waits", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Pause", exact: true }).first().click();
+  await waves(page)
+    .getByText(
+      t(($) => $.campaigns.waves.waiting),
+      { exact: true },
+    )
+    .waitFor();
+  await page
+    .getByRole("button", { name: t(($) => $.campaigns.actions.pause), exact: true })
+    .first()
+    .click();
   await resumeButton(page).waitFor();
   await goTo(page, `/campaigns/${campaignId}?recall=ask`);
-  await page.getByRole("button", { name: /^Recall up to \d+ messages?$/ }).click();
-  await page.getByRole("button", { name: "Copy the results" }).waitFor();
+  const { counts } = await statusOf(page, campaignId);
+  await page.getByRole("button", { name: t(($) => $.campaigns.recall.start, { count: counts.accepted }) }).click();
+  await page.getByRole("button", { name: t(($) => $.campaigns.recall.copyResults) }).waitFor();
   await expectRows(recipients(page), 12);
   await recipients(page).focus();
   await expectFocus(page, recipients(page));
   await page.keyboard.press("Enter");
-  await page.getByRole("complementary", { name: /^What happened to recipient/ }).waitFor();
+  await page
+    .getByRole("complementary", { name: t(($) => $.campaigns.recipients.history, { row: "" }).trim() })
+    .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   for (const [place, what] of [
-    ["/campaigns", "Campaigns"],
-    ["/campaigns/verify", "Verify evidence"],
+    ["/campaigns", t(($) => $.campaigns.title)],
+    ["/campaigns/verify", t(($) => $.campaigns.verify.title)],
     [`/campaigns/${campaignId}/summary`, "Night reset"],
   ] as const) {
     await goTo(page, place);

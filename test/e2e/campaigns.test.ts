@@ -1,7 +1,9 @@
 /** A campaign under way: confirmed, held, sped up, resumed, its refused and unknown ones looked after. */
+import { t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import {
   choose,
+  countsText,
   expectSentence,
   expectState,
   launchSending,
@@ -25,38 +27,46 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
   const sent = ledgerFromNow(service);
   // Slow enough that it is held before its end, however busy this computer is.
   const campaignId = await planAndOpen(page, 120, { rate: 2 });
-  await page.getByRole("button", { name: "Start…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Start “Night reset”?" });
-  await dialog
-    .getByText("One message goes to each of 120 endpoints over “Acme”, at 120/min.", { exact: false })
-    .waitFor();
-  await dialog.getByRole("textbox", { name: "Type 120 to send to that many endpoints" }).fill("12");
-  expect(await dialog.getByRole("button", { name: "Start sending" }).isDisabled()).toBe(true);
-  await dialog.getByRole("button", { name: "Leave it" }).click();
+  await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
+  const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.startTitle, { name: "Night reset" }) });
+  const sends = t(($) => $.campaigns.confirm.startAtRateText, { count: 120, connection: "Acme", rate: "120/min" });
+  await dialog.getByText(sends, { exact: false }).waitFor();
+  await dialog.getByRole("textbox", { name: t(($) => $.campaigns.confirm.typeNumber, { number: "120" }) }).fill("12");
+  expect(await dialog.getByRole("button", { name: t(($) => $.campaigns.confirm.startYes) }).isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   expect(sent()).toEqual([]);
 
   await startIt(page, 120);
   await expectState(page, "running");
-  await page.getByRole("img", { name: /^Outcome: [1-9]\d* accepted/ }).waitFor();
-  await page.getByRole("button", { name: "Pause", exact: true }).first().click();
+  const outcome = t(($) => $.campaigns.counts.parts, {
+    label: t(($) => $.campaigns.cards.outcome),
+    parts: t(($) => $.campaigns.outcomes.accepted),
+  });
+  await page.getByRole("img", { name: new RegExp(`^${outcome} [1-9]`) }).waitFor();
+  await page
+    .getByRole("button", { name: t(($) => $.campaigns.actions.pause), exact: true })
+    .first()
+    .click();
   await expectState(page, "paused");
   const { counts } = await statusOf(page, campaignId);
   expect(sent()).toHaveLength(counts.accepted);
   expect(counts.pending).toBeGreaterThan(0);
 
   await page.getByRole("button", { name: "120/min" }).click();
-  await page.getByRole("textbox", { name: "Messages a minute" }).fill("");
-  await page.getByRole("button", { name: "Set", exact: true }).click();
-  await page.getByRole("button", { name: "As fast as allowed" }).waitFor();
+  await page.getByRole("textbox", { name: t(($) => $.campaigns.speed.rate) }).fill("");
+  await page.getByRole("button", { name: t(($) => $.campaigns.speed.apply) }).click();
+  await page.getByRole("button", { name: t(($) => $.campaigns.speed.maximum) }).waitFor();
   // From the bar below it is seen from anywhere, and asks with number and connection.
-  const bar = page.getByRole("contentinfo", { name: "Running work" });
-  await bar.getByText(/^over “Acme” · /).waitFor();
-  await bar.getByRole("button", { name: "Resume…" }).click();
-  const resume = page.getByRole("dialog", { name: "Resume “Night reset”?" });
-  await resume.getByText(`${counts.pending} messages not started will be sent over “Acme”`, { exact: false }).waitFor();
-  await resume.getByRole("button", { name: `Send to ${counts.pending} recipients` }).click();
+  const bar = page.getByRole("contentinfo", { name: t(($) => $.shell.work.label) });
+  await bar.getByText(/Acme/).waitFor();
+  await bar.getByRole("button", { name: t(($) => $.shell.campaign.resume) }).click();
+  const resume = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.resumeTitle, { name: "Night reset" }) });
+  await resume.getByText(new RegExp(`\\b${counts.pending}\\b.*Acme`)).waitFor();
+  await resume
+    .getByRole("button", { name: t(($) => $.campaigns.confirm.resumeYes, { count: counts.pending }) })
+    .click();
   await expectState(page, "finished");
-  await expectSentence(page, "120 accepted.");
+  await expectSentence(page, countsText({ accepted: 120 }));
   expect(sent()).toHaveLength(120);
   // What is over has nothing to start.
   await expect.poll(() => resumeButton(page).count()).toBe(0);
@@ -71,24 +81,27 @@ test("the refused are found by a press, put back by a person, and sent to", asyn
   const campaignId = await planAndOpen(page, 20);
   await startIt(page, 20);
   await expectState(page, "finished");
-  await expectSentence(page, "18 accepted, 2 refused.");
+  await expectSentence(page, countsText({ accepted: 18, refused: 2 }));
   await page
-    .getByRole("group", { name: "Show recipients by outcome" })
-    .getByRole("button", { name: /refused/ })
+    .getByRole("group", { name: t(($) => $.campaigns.cards.filterByOutcome) })
+    .getByRole("button", { name: t(($) => $.campaigns.outcomes.refused) })
     .click();
   await expect.poll(() => recipients(page).getAttribute("aria-rowcount")).toBe("3");
   expect(await page.evaluate("location.hash")).toContain("outcome=refused");
 
-  await choose(page, "Retry 2 refused…");
+  await choose(
+    page,
+    t(($) => $.campaigns.actions.retryRejected, { number: 2 }),
+  );
   await page
-    .getByRole("dialog", { name: "Retry 2 refused recipients?" })
-    .getByRole("button", { name: "Put them back" })
+    .getByRole("dialog", { name: t(($) => $.campaigns.confirm.retryRejectedTitle, { count: 2 }) })
+    .getByRole("button", { name: t(($) => $.campaigns.confirm.retryYes, { count: 2 }) })
     .click();
-  await page.getByText("2 recipients put back.").waitFor();
+  await page.getByText(t(($) => $.campaigns.done.retried, { count: 2 })).waitFor();
   await expectState(page, "paused");
   await resumeIt(page);
   await expectState(page, "finished");
-  await expectSentence(page, "20 accepted.");
+  await expectSentence(page, countsText({ accepted: 20 }));
   expect((await statusOf(page, campaignId)).counts).toMatchObject({ accepted: 20, refused: 0 });
   expect(sent()).toHaveLength(20);
 });
@@ -106,20 +119,29 @@ test("a lost answer is unknown, a retry of it warns, and looking it up finds it"
   });
   const campaignId = await planAndOpen(page, 30, { rate: 1 });
   await startIt(page, 30);
-  await expectSentence(page, /1 unknown/);
-  await page.getByRole("button", { name: "Pause", exact: true }).first().click();
+  await expectSentence(page, countsText({ unknown: 1 }));
+  await page
+    .getByRole("button", { name: t(($) => $.campaigns.actions.pause), exact: true })
+    .first()
+    .click();
   await expectState(page, "paused");
-  await choose(page, /^Retry 1 unknown…/);
-  const dialog = page.getByRole("dialog", { name: "Retry 1 unknown recipient?" });
-  await dialog.getByText(/A device that has its message already gets it a second time/).waitFor();
-  await dialog.getByRole("button", { name: "Leave it" }).click();
+  await choose(
+    page,
+    t(($) => $.campaigns.actions.retryUnknown, { number: 1 }),
+  );
+  const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.retryUnknownTitle, { count: 1 }) });
+  await dialog.getByText(t(($) => $.campaigns.confirm.retryUnknownText, { count: 1 })).waitFor();
+  await dialog.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   service.setFaults({});
-  await choose(page, /^Look up 1 unknown now/);
-  await expectSentence(page, /^(?!.*unknown)/);
+  await choose(
+    page,
+    t(($) => $.campaigns.actions.lookUpUnknown, { count: 1 }),
+  );
+  await expectSentence(page, new RegExp(`^(?!.*${t(($) => $.campaigns.outcomes.unknown)})`, "i"));
   await ask(page, "campaigns.setSpeed", { campaignId, rate: 0 });
   await resumeIt(page);
   await expectState(page, "finished");
-  await expectSentence(page, "30 accepted.");
+  await expectSentence(page, countsText({ accepted: 30 }));
   expect(sent()).toHaveLength(30);
 });
 
@@ -129,17 +151,26 @@ test("rings are a row of steps, and a person opens the next one", async () => {
   const gate = { on: "delivered", share: 1, withinMinutes: 60 };
   await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });
   await startIt(page, 20);
-  const rings = page.getByRole("region", { name: "Rings, 2 of them" });
-  await rings.getByText("4 of 4 sent").waitFor();
-  await rings.getByText("waits", { exact: true }).waitFor();
+  const rings = page.getByRole("region", { name: t(($) => $.campaigns.waves.title, { count: 2 }) });
+  await rings.getByText(t(($) => $.campaigns.waves.sentOf, { sent: 4, size: 4 })).waitFor();
+  await rings
+    .getByText(
+      t(($) => $.campaigns.waves.waiting),
+      { exact: true },
+    )
+    .waitFor();
   expect(sent()).toHaveLength(4);
   // At its gate the bar leads to it, and offers no resuming.
-  const bar = page.getByRole("contentinfo", { name: "Running work" });
-  await bar.getByRole("link", { name: "Open the campaign" }).first().waitFor();
-  await rings.getByRole("button", { name: "Open the next ring…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Open the next ring?" });
-  await dialog.getByText("16 messages will be sent over “Acme”. Ring 2 of 2 opens", { exact: false }).waitFor();
-  await dialog.getByRole("button", { name: "Send 16 messages" }).click();
+  const bar = page.getByRole("contentinfo", { name: t(($) => $.shell.work.label) });
+  await bar
+    .getByRole("link", { name: t(($) => $.shell.stopped.openCampaign) })
+    .first()
+    .waitFor();
+  await rings.getByRole("button", { name: t(($) => $.campaigns.actions.openWave) }).click();
+  const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.openWaveTitle) });
+  const opens = { count: 16, connection: "Acme", wave: 2, waves: 2 };
+  await dialog.getByText(t(($) => $.campaigns.confirm.openWaveText, opens)).waitFor();
+  await dialog.getByRole("button", { name: t(($) => $.campaigns.confirm.openWaveYes, { count: 16 }) }).click();
   await expectState(page, "finished");
   expect(sent()).toHaveLength(20);
 });
@@ -148,14 +179,16 @@ test("who looks elsewhere is told that a campaign has finished, keeps the focus,
   const { page } = sending();
   const campaignId = await plan(page, 10, { name: "Morning reset" });
   await goTo(page, "/doctor");
-  const list = page.getByRole("textbox", { name: "List" });
+  const list = page.getByRole("textbox", { name: t(($) => $.fleet.list.label) });
   await list.focus();
   await expectFocus(page, list);
   await page.evaluate(`window.fleet.call("campaigns.start", { campaignId: ${JSON.stringify(campaignId)} })`);
-  const told = page.getByRole("alert").filter({ hasText: "Campaign “Morning reset” has finished" });
+  const told = page
+    .getByRole("alert")
+    .filter({ hasText: t(($) => $.campaigns.notice.finishedTitle, { name: "Morning reset" }) });
   await told.waitFor();
   expect(await page.evaluate("document.activeElement.tagName")).toBe("TEXTAREA");
-  await told.getByRole("link", { name: "Open the campaign" }).click();
+  await told.getByRole("link", { name: t(($) => $.shell.stopped.openCampaign) }).click();
   await expectState(page, "finished");
   await expect.poll(() => told.count()).toBe(0);
 });

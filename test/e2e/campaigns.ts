@@ -1,8 +1,12 @@
 /** Campaigns as a person meets them: a small fleet, a campaign planned through the bridge, and its page. */
+import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import type { CampaignState, Counts, PauseReason } from "#contract/campaign-words.ts";
 import type { LedgerEntry } from "../../main/simulator/ledger.ts";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
+import { countSentence } from "../../renderer/features/campaigns/campaign-model.ts";
+import { campaignWord } from "../../renderer/lib/outcome-words.ts";
 import { type Service, startService } from "./connecting.ts";
 import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { ask, goTo } from "./look-up.ts";
@@ -53,43 +57,49 @@ export async function planAndOpen(page: Page, many: number, extra: object = {}):
 
 /** As a person starts it: the question is answered, with the number where it is asked for. */
 export async function startIt(page: Page, many: number): Promise<void> {
-  await page.getByRole("button", { name: "Start…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Start “Night reset”?" });
+  await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
+  const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.startTitle, { name: "Night reset" }) });
   await dialog.waitFor();
   if (many >= 100) await dialog.getByRole("textbox").fill(String(many));
-  await dialog.getByRole("button", { name: "Start sending" }).click();
+  await dialog.getByRole("button", { name: t(($) => $.campaigns.confirm.startYes) }).click();
   await dialog.waitFor({ state: "hidden" });
 }
 
 /** As a person resumes it, on its page. */
 export async function resumeIt(page: Page): Promise<void> {
   await resumeButton(page).click();
-  await page
-    .getByRole("dialog", { name: /^Resume “/ })
-    .getByRole("button", { name: /^Send to / })
-    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  await dialog.locator('button[type="submit"]').click();
 }
 
 /** That of its page: the bar of running work below has one of its own. */
 export function resumeButton(page: Page): Locator {
-  return page.locator("header").getByRole("button", { name: "Resume…" });
+  return page.locator("header").getByRole("button", { name: t(($) => $.campaigns.actions.resume) });
 }
 
-/** The head of the page says so. */
-export async function expectState(page: Page, state: string): Promise<void> {
-  await expect.poll(() => page.locator("header h1 + span").textContent(), { timeout: 30_000 }).toContain(state);
+/** The head of the page shows this state, and for a reason that has a label of its own that label. */
+export async function expectState(page: Page, state: CampaignState, reason?: PauseReason): Promise<void> {
+  const { text } = campaignWord({ state, ...(reason === undefined ? {} : { reason }) });
+  await expect.poll(() => page.locator("header h1 + span").textContent(), { timeout: 30_000 }).toContain(text);
 }
 
-/** The sentence of the counts. */
+/** The counts as the window lists them; those that are missing are 0. */
+export function countsText(counts: Partial<Counts>): string {
+  const none = { planned: 0, excluded: 0, pending: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, cancelled: 0 };
+  return countSentence({ ...none, ...counts });
+}
+
+/** The sentence of the counts contains this. */
 export async function expectSentence(page: Page, sentence: string | RegExp): Promise<void> {
   await expect.poll(() => page.locator("header h1").locator("xpath=../../p[1]").textContent()).toMatch(sentence);
 }
 
 export async function choose(page: Page, item: string | RegExp): Promise<void> {
-  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.common.more), exact: true }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
 
 export function recipients(page: Page): Locator {
-  return page.getByRole("grid", { name: "Recipients", exact: true });
+  return page.getByRole("grid", { name: t(($) => $.campaigns.recipients.title), exact: true });
 }

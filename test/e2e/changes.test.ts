@@ -1,3 +1,5 @@
+import { collectionWords } from "../../renderer/lib/records.ts";
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { shareInFile } from "./harness/lifetime.ts";
 import { goTo, launchChangedFleet } from "./look-up.ts";
@@ -8,12 +10,12 @@ const shared = shareInFile(launchChangedFleet);
 test("what changed is told in words and values, and leads to the record and back by keyboard", async () => {
   const { page } = shared();
   await goTo(page, "/changes/endpoint");
-  const list = page.getByRole("grid", { name: "Changes" });
+  const list = page.getByRole("grid", { name: t(($) => $.fleet.changes.title) });
   const rows = list.getByRole("row");
   await expect.poll(() => rows.count()).toBe(4);
-  await expect.poll(() => rows.nth(1).textContent()).toMatch(/disabled.*statusEnabled \(0\)Disabled \(1\)/);
-  await expect.poll(() => rows.nth(2).textContent()).toContain("SIM taken out");
-  await expect.poll(() => rows.nth(3).textContent()).toMatch(/^70003gone/);
+  await expect.poll(() => rows.nth(1).textContent()).toMatch(/Disabled.*statusEnabled \(0\)Disabled \(1\)/);
+  await expect.poll(() => rows.nth(2).textContent()).toContain(t(($) => $.shell.changes.simRemoved));
+  await expect.poll(() => rows.nth(3).textContent()).toContain(`70003${t(($) => $.fleet.changes.removed)}`);
 
   await list.focus();
   await expectFocus(page, list);
@@ -21,11 +23,11 @@ test("what changed is told in words and values, and leads to the record and back
   await page.keyboard.press("Enter");
   const detail = page.getByRole("complementary", { name: "Detail" });
   await detail.getByRole("heading", { level: 2 }).waitFor();
-  await expect.poll(() => detail.textContent()).toContain("no SIM");
+  await expect.poll(() => detail.textContent()).toContain(t(($) => $.fleet.record.noSim));
   await page.keyboard.press("F6");
   await expect.poll(() => page.evaluate("document.activeElement?.closest('[data-pane]')?.dataset.pane")).toBe("detail");
   await detail.getByRole("tab", { name: "History" }).click();
-  await expect.poll(() => detail.textContent()).toContain("SIM taken out");
+  await expect.poll(() => detail.textContent()).toContain(t(($) => $.shell.changes.simRemoved));
   await page.keyboard.press("Escape");
   await expect.poll(() => detail.count()).toBe(0);
   await expectFocus(page, list);
@@ -34,8 +36,8 @@ test("what changed is told in words and values, and leads to the record and back
 test("chips narrow the changes, and the address keeps which", async () => {
   const { page } = shared();
   await goTo(page, "/changes/endpoint");
-  await page.getByRole("button", { name: /^gone/ }).click();
-  const rows = page.getByRole("grid", { name: "Changes" }).getByRole("row");
+  await page.getByRole("button", { name: new RegExp(`^${t(($) => $.fleet.changes.removed)}`) }).click();
+  const rows = page.getByRole("grid", { name: t(($) => $.fleet.changes.title) }).getByRole("row");
   await expect.poll(() => rows.count()).toBe(2);
   await expect.poll(() => page.evaluate("location.hash")).toContain("kind=gone");
   await page.goBack();
@@ -46,10 +48,14 @@ test("a record that is gone shows what the copy still knows, and the service is 
   const { page, service } = shared();
   await goTo(page, "/changes/endpoint?open=endpoint:70003");
   const detail = page.getByRole("complementary", { name: "Detail" });
-  await detail.getByText("was in the copy and is gone from it").waitFor();
+  await detail
+    .getByText(t(($) => $.fleet.detail.removedFromCache, { record: `${collectionWords.endpoint.one} 70003` }))
+    .waitFor();
   const before = await service.requests();
-  await detail.getByRole("button", { name: "Look on the service" }).click();
-  await detail.getByText("The service does not know endpoint 70003 either.").waitFor();
+  await detail.getByRole("button", { name: t(($) => $.fleet.detail.loadFromService) }).click();
+  await detail
+    .getByText(t(($) => $.fleet.detail.notOnService, { record: `${collectionWords.endpoint.one} 70003` }))
+    .waitFor();
   expect(await service.requests()).toBe(before + 1);
 });
 
@@ -57,5 +63,5 @@ test("after the first sync there is nothing to compare with yet", async () => {
   // Of the endpoints there were two syncs, of the SIMs only the first.
   const { page } = shared();
   await goTo(page, "/changes/sim");
-  await page.getByRole("heading", { name: "This needs two syncs" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.fleet.changes.oneSync) }).waitFor();
 });

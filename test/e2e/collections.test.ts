@@ -1,4 +1,7 @@
 /** The other collections: from an endpoint to its SIM, its IMSI, its organisation and the users of that, and back by the same way. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { collectionWords, inSentence } from "../../renderer/lib/records.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, firstImsiId, firstSimId, iccidOf, imsiOf } from "../../main/simulator/identifiers.ts";
@@ -18,7 +21,7 @@ const fleetdesk = shareInFile(async () => {
 });
 
 const detailOf = (page: Page): Locator => page.getByRole("complementary", { name: "Detail" });
-const linked = (page: Page): Locator => detailOf(page).getByRole("region", { name: "Linked records" });
+const linked = (page: Page): Locator => detailOf(page).getByRole("region", { name: t(($) => $.fleet.links.title) });
 const title = (page: Page): Locator => detailOf(page).getByRole("heading", { level: 2 });
 const slot = 1;
 const [endpoint, sim, imsi] = [firstEndpointId + slot, firstSimId + slot, firstImsiId + slot];
@@ -58,14 +61,16 @@ test("links lead from an endpoint to everything around it, and Back and Escape l
 
   // Back by the button in the header, to the SIM; the keyboard is on the link that led away.
   await detailOf(page)
-    .getByRole("button", { name: `Back to ${iccidOf(1, slot)}` })
+    .getByRole("button", { name: t(($) => $.fleet.detail.backTo, { name: iccidOf(1, slot) }) })
     .click();
   await expectOpen(page, iccidOf(1, slot));
   await expect.poll(() => focused(page)).toBe(imsiOf(1, slot));
 
   await detailOf(page).getByRole("link", { name: "Fleet Operations" }).click();
   await expectOpen(page, "Fleet Operations");
-  const users = linked(page).getByRole("link", { name: "in the list of users" });
+  const users = linked(page).getByRole("link", {
+    name: t(($) => $.fleet.links.showInList, { collection: collectionWords.user.many }),
+  });
   await users.scrollIntoViewIfNeeded();
   const user = linked(page)
     .getByRole("link", { name: /^(Ada|Björn|Chen|dora|Emil|Fatma)/ })
@@ -102,29 +107,44 @@ test("a count leads to the list with the filter that shows as many, and Back to 
   };
   const total = links.find(({ relation }) => relation === "sims")?.total ?? 0;
   expect(total).toBeGreaterThan(10);
-  await linked(page).getByRole("link", { name: "in the list of SIMs" }).first().click();
+  await linked(page)
+    .getByRole("link", { name: t(($) => $.fleet.links.showInList, { collection: collectionWords.sim.many }) })
+    .first()
+    .click();
   await expectRows(listOf(page, "SIMs"), total);
-  await page.getByRole("button", { name: /^Remove the condition: customer.org/ }).waitFor();
+  await page
+    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "customer org" }) })
+    .waitFor();
   await page.keyboard.press("Alt+ArrowLeft");
   await expectOpen(page, "Fleet Operations");
-  await expect.poll(() => focused(page)).toBe("in the list of SIMs");
+  await expect
+    .poll(() => focused(page))
+    .toBe(t(($) => $.fleet.links.showInList, { collection: collectionWords.sim.many }));
 });
 
 test("tariff plans are unknown until a person asks, and then lead to the plan and back to the organisation", async () => {
   const { page } = fleetdesk();
   await goTo(page, "/fleet/organisation?open=organisation:4401");
-  await linked(page).getByText("never read").waitFor();
-  await linked(page).getByRole("button", { name: "Ask the service" }).click();
+  await linked(page)
+    .getByText(t(($) => $.common.notLoaded))
+    .waitFor();
+  await linked(page)
+    .getByRole("button", { name: t(($) => $.fleet.links.loadPlans) })
+    .click();
   const plan = linked(page).getByRole("link", { name: /Pool 0$/ });
   const name = (await plan.textContent()) ?? "";
   await plan.click();
   await expectOpen(page, name);
-  await linked(page).getByText("The service told the tariff plans of 1 organisation.").waitFor();
+  await linked(page)
+    .getByText(formatText(codedText("link-note-plans-loaded", { count: 1 })))
+    .waitFor();
   await linked(page).getByRole("link", { name: "Fleet Operations" }).waitFor();
   // What an organisation pays by is what its SIMs and endpoints pay by; it can be asked from there as well.
   await goTo(page, `/fleet/sim?open=sim:${sim}`);
   await linked(page).getByRole("link", { name }).waitFor();
-  await linked(page).getByRole("button", { name: "Ask the service" }).waitFor();
+  await linked(page)
+    .getByRole("button", { name: t(($) => $.fleet.links.loadPlans) })
+    .waitFor();
 });
 
 test("the service profile of an endpoint leads to its place on the network page, and Back to the endpoint", async () => {
@@ -133,7 +153,7 @@ test("the service profile of an endpoint leads to its place on the network page,
   const own = await nameOf(page, "endpoint", endpoint);
   await expectOpen(page, own);
   await detailOf(page).getByRole("link", { name: "Meters" }).first().click();
-  await page.getByRole("heading", { name: "Network", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.network.page.title), level: 1 }).waitFor();
   await page
     .getByRole("heading", { name: /Meters/ })
     .first()
@@ -142,8 +162,13 @@ test("the service profile of an endpoint leads to its place on the network page,
   await expectOpen(page, own);
   await expect.poll(() => focused(page)).toBe("Meters");
   // Its users are counted here as well.
-  await linked(page).getByRole("link", { name: "in the list of endpoints" }).first().click();
-  await page.getByRole("button", { name: /^Remove the condition: service.profile/ }).waitFor();
+  await linked(page)
+    .getByRole("link", { name: t(($) => $.fleet.links.showInList, { collection: collectionWords.endpoint.many }) })
+    .first()
+    .click();
+  await page
+    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "service profile" }) })
+    .waitFor();
 });
 
 test("a record is read again at the service, says since when, and is the same without a network", async () => {
@@ -151,33 +176,50 @@ test("a record is read again at the service, says since when, and is the same wi
   const change = { change: [{ id: endpoint + 1, set: { name: "renamed meanwhile", imei: null } }] };
   await mutate(service, change);
   await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint + 1}`);
-  await detailOf(page).getByRole("button", { name: "Read again at the service" }).click();
+  await detailOf(page)
+    .getByRole("button", { name: t(($) => $.fleet.detail.refresh) })
+    .click();
   await expectOpen(page, "renamed meanwhile");
   await detailOf(page)
-    .getByText(/read again at \d\d:\d\d · the copy is as of/)
+    .getByText(new RegExp(t(($) => $.fleet.detail.freshnessRefreshed, { time: "\\d\\d:\\d\\d", cached: "" })))
     .waitFor();
-  await detailOf(page).getByText("none reported").waitFor();
+  await detailOf(page)
+    .getByText(t(($) => $.fleet.record.imeiNotReported))
+    .waitFor();
 
   await desktop.setOnline(false);
-  await page.getByText("offline: this computer has no network").waitFor();
+  await page
+    .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
+    .waitFor();
   await goTo(page, "/fleet/endpoint");
   await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint + 1}`);
   await expectOpen(page, "renamed meanwhile");
   await desktop.setOnline(true);
-  await page.getByText("offline: this computer has no network").waitFor({ state: "hidden" });
+  await page
+    .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
+    .waitFor({ state: "hidden" });
 
   // A service that fails takes nothing away from what is on the screen; one that knows the record no more does neither.
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "endpoint.list", status: 403 }] });
-  await detailOf(page).getByRole("button", { name: "Read again at the service" }).click();
   await detailOf(page)
-    .getByText(/^The service refused \(status 403\)/)
+    .getByRole("button", { name: t(($) => $.fleet.detail.refresh) })
+    .click();
+  await detailOf(page)
+    .getByText(formatText(codedText("service-refused", { status: 403 })).replace(/\.$/, ""))
     .waitFor();
   await expectOpen(page, "renamed meanwhile");
   service.setFaults({});
   await mutate(service, { delete: [endpoint + 1] });
-  await detailOf(page).getByRole("button", { name: "Read again at the service" }).click();
   await detailOf(page)
-    .getByText(/^The service knows no endpoint \d+ any more/)
+    .getByRole("button", { name: t(($) => $.fleet.detail.refresh) })
+    .click();
+  await detailOf(page)
+    .getByText(
+      t(($) => $.fleet.detail.goneFromService, {
+        collection: inSentence(collectionWords.endpoint.one),
+        id: String(endpoint + 1),
+      }),
+    )
     .waitFor();
   await title(page).waitFor();
 });

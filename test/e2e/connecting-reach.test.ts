@@ -1,4 +1,5 @@
 /** Connecting for everybody: by keyboard alone, at 200 % zoom, and with nothing for axe to find, in light and in dark. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { connectWithToken, expectFleet, forgetLater, startService, type Service } from "./connecting.ts";
@@ -32,28 +33,41 @@ test("axe finds nothing on the way in and in the settings, in light and in dark"
     }
   };
 
-  await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.connections.firstRun.title) }).waitFor();
   await look("first run");
-  await page.getByRole("button", { name: "Connect…" }).click();
-  await page.getByRole("button", { name: "Advanced options" }).click();
-  await page.getByText("User name and password", { exact: true }).click();
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await page.getByText("Enter the password.").waitFor();
+  await page.getByRole("button", { name: t(($) => $.connections.firstRun.connect) }).click();
+  await page.getByRole("button", { name: t(($) => $.connections.options.advanced) }).click();
+  await page
+    .getByText(
+      t(($) => $.connections.fields.userPassword),
+      { exact: true },
+    )
+    .click();
+  await page.getByRole("button", { name: t(($) => $.connections.form.connect), exact: true }).click();
+  await page.getByText(t(($) => $.connections.validation.passwordMissing)).waitFor();
   await look("the form with mistakes");
-  await page.getByText("Application token", { exact: true }).first().click();
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Given up");
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page
+    .getByText(
+      t(($) => $.connections.fields.applicationToken),
+      { exact: true },
+    )
+    .first()
+    .click();
+  await page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).fill("Given up");
+  await page.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   // What was cancelled does not come back.
-  await page.getByRole("button", { name: "Connect…" }).click();
-  await expect.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).not.toBe("Given up");
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: t(($) => $.connections.firstRun.connect) }).click();
+  await expect
+    .poll(() => page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).inputValue())
+    .not.toBe("Given up");
+  await page.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   await connectWithToken(page, service);
   await goTo(page, "/settings/connections");
-  await page.getByRole("button", { name: "Test the connection" }).click();
-  await page.getByRole("list", { name: "Hops to the service" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.connections.test.run) }).click();
+  await page.getByRole("list", { name: t(($) => $.connections.test.steps) }).waitFor();
   await look("connections");
   await goTo(page, "/settings/connections?part=options");
-  await page.getByRole("heading", { name: "Options" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.connections.options.title) }).waitFor();
   await look("options");
   await goTo(page, "/settings/connections?part=forget");
   await page.getByRole("dialog").waitFor();
@@ -61,9 +75,9 @@ test("axe finds nothing on the way in and in the settings, in light and in dark"
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   for (const [section, heading] of [
-    ["looks", "Looks"],
-    ["keychain", "Where tokens are kept"],
-    ["about", "Fleetdesk"],
+    ["looks", t(($) => $.settings.general.appearance)],
+    ["keychain", t(($) => $.connections.keychain.title)],
+    ["about", t(($) => $.settings.about.title)],
   ] as const) {
     await goTo(page, `/settings/${section}`);
     await page.getByRole("main").getByRole("heading", { name: heading, exact: true }).waitFor();
@@ -74,7 +88,7 @@ test("axe finds nothing on the way in and in the settings, in light and in dark"
 
 test("a first sign-in needs the keyboard alone", async () => {
   const { page, service } = firstScreen();
-  const begin = page.getByRole("button", { name: "Connect…" });
+  const begin = page.getByRole("button", { name: t(($) => $.connections.firstRun.connect) });
   await begin.focus();
   await expectFocus(page, begin);
   const { keyboard } = page;
@@ -83,13 +97,13 @@ test("a first sign-in needs the keyboard alone", async () => {
   await isIn("Name");
   await keyboard.insertText("Acme");
   await keyboard.press("Tab");
-  await isIn("Base address");
+  await isIn(t(($) => $.connections.fields.baseUrl));
   await keyboard.press("ControlOrMeta+A");
   await keyboard.insertText(service.baseUrl);
   await keyboard.press("Tab");
-  await expectFocus(page, page.getByRole("radio", { name: "Application token" }));
+  await expectFocus(page, page.getByRole("radio", { name: t(($) => $.connections.fields.applicationToken) }));
   await keyboard.press("Tab");
-  await isIn("Application token");
+  await isIn(t(($) => $.connections.fields.applicationToken));
   await keyboard.insertText(service.applicationToken);
   await keyboard.press("Enter");
   await expectFleet(page);
@@ -104,14 +118,14 @@ test("at 200 % zoom nothing is cut off sideways", async () => {
     const { overflowX } = getComputedStyle(one);
     return one.scrollWidth > one.clientWidth + 1 && (overflowX === "auto" || overflowX === "scroll");
   }).length`;
-  await page.getByRole("button", { name: "Connect…" }).click();
-  await page.getByRole("textbox", { name: "Base address" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.connections.firstRun.connect) }).click();
+  await page.getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) }).waitFor();
   await expect.poll(() => page.evaluate(overflow)).toBe(0);
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   await connectWithToken(page, service);
   for (const section of ["connections", "connections?part=options", "looks", "keychain", "about"]) {
     await goTo(page, `/settings/${section}`);
-    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    await page.getByRole("heading", { name: t(($) => $.settings.page.title) }).waitFor();
     await expect.poll(() => page.evaluate(overflow), { message: section }).toBe(0);
   }
 });

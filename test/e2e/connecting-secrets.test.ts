@@ -1,4 +1,5 @@
 /** Nothing secret is left in the window or in a file, once it was sent. */
+import { t } from "#shared/texts/text.ts";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -29,7 +30,7 @@ test("an application token leaves the window with the click that sends it", asyn
   forgetLater(page);
   await page.context().tracing.stop(); // it records what is typed
   await openForm(page, service.baseUrl);
-  await typeSecret(page, "Application token", service.applicationToken);
+  await typeSecret(page, "applicationToken", service.applicationToken);
   // Only a search that finds what is there proves that it is gone.
   expect(await heapHolds(page, [service.applicationToken])).toEqual([service.applicationToken]);
   await pressConnect(page);
@@ -45,9 +46,9 @@ test("a password and its hash leave the window with the click that sends them", 
   await page.context().tracing.stop();
   await openForm(page, service.baseUrl);
   await chooseUser(page, service.username);
-  await typeSecret(page, "Password", service.password);
-  await page.getByRole("button", { name: "Test the connection" }).click();
-  await page.getByRole("list", { name: "Hops to the service" }).waitFor();
+  await typeSecret(page, "password", service.password);
+  await page.getByRole("button", { name: t(($) => $.connections.test.run) }).click();
+  await page.getByRole("list", { name: t(($) => $.connections.test.steps) }).waitFor();
   expect(await heapHolds(page, [service.password])).toEqual([service.password]);
   await pressConnect(page);
   await expectFleet(page);
@@ -63,16 +64,19 @@ test("a passphrase and a token that was typed and not sent leave with the page",
   const [token, passphrase] = ["typed-but-never-sent-4711", "correct-horse-battery-4711"];
   await page.context().tracing.stop();
   await openForm(page, "https://service.example");
-  await typeSecret(page, "Application token", token);
-  await page.getByRole("button", { name: "Use a file with a passphrase" }).click();
-  for (const label of ["Passphrase", "The same again"]) {
+  await typeSecret(page, "applicationToken", token);
+  await page.getByRole("button", { name: t(($) => $.connections.keychain.useFile) }).click();
+  for (const label of [
+    t(($) => $.connections.keychain.passphrase),
+    t(($) => $.connections.keychain.confirmPassphrase),
+  ]) {
     await page.getByRole("textbox", { name: label, exact: true }).focus();
     await page.keyboard.insertText(passphrase);
   }
   await page.keyboard.press("Enter");
-  await page.getByText("in a file on this computer that your passphrase protects").waitFor();
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
-  await page.getByRole("heading", { name: "Settings" }).waitFor();
+  await page.getByText(t(($) => $.connections.session.protection.file)).waitFor();
+  await page.getByRole("link", { name: t(($) => $.shell.pages.settings), exact: true }).click();
+  await page.getByRole("heading", { name: t(($) => $.settings.page.title) }).waitFor();
   await expectNoSecret(page, dataDir, [token, passphrase]);
 });
 

@@ -1,4 +1,6 @@
 /** Several connections, their options, their end; looks; what program this is. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -39,33 +41,33 @@ test("a second connection stands beside the first, and either can be used", asyn
   const second = await startService({ endpoints: 30 });
   const { page } = await open();
   onTestFinished(async () => void (await ask(page, "connections.forget", { connection: "Branch" })));
-  await page.getByRole("button", { name: "New connection" }).click();
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme");
-  await page.getByRole("textbox", { name: "Base address" }).fill(second.baseUrl);
-  await typeSecret(page, "Application token", second.applicationToken);
+  await page.getByRole("button", { name: t(($) => $.connections.list.new) }).click();
+  await page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).fill("Acme");
+  await page.getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) }).fill(second.baseUrl);
+  await typeSecret(page, "applicationToken", second.applicationToken);
   await pressConnect(page);
-  await page.getByText('There is a connection named "Acme" already.').waitFor();
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Branch");
+  await page.getByText(t(($) => $.connections.validation.nameTaken, { name: "Acme" })).waitFor();
+  await page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).fill("Branch");
   await pressConnect(page);
   await expectFleet(page, 30);
 
-  const list = page.getByRole("list", { name: "Connections" });
+  const list = page.getByRole("list", { name: t(($) => $.connections.list.title) });
   await list.getByRole("button", { name: /^Acme/ }).click();
-  await page.getByRole("button", { name: "Use this connection" }).click();
+  await page.getByRole("button", { name: t(($) => $.connections.view.use) }).click();
   await expectFleet(page, 200);
-  await list.getByRole("button", { name: "Acme in use", exact: false }).waitFor();
+  await list.getByRole("button", { name: `Acme ${t(($) => $.connections.view.current)}`, exact: false }).waitFor();
 });
 
 test("options are changed without signing in anew; wrong ones are named", async () => {
   const { page, service } = await open();
   const before = await service.signIns();
-  await page.getByRole("button", { name: "Options…" }).click();
-  const requests = page.getByRole("textbox", { name: "Requests" });
+  await page.getByRole("button", { name: t(($) => $.connections.view.editOptions) }).click();
+  const requests = page.getByRole("textbox", { name: t(($) => $.connections.options.ceilingRequests) });
   await requests.fill("0");
-  await page.getByRole("button", { name: "Save the options" }).click();
-  await page.getByText("Enter a whole number of requests, 1 or more.").waitFor();
+  await page.getByRole("button", { name: t(($) => $.connections.options.save) }).click();
+  await page.getByText(t(($) => $.connections.validation.ceilingRequests)).waitFor();
   await requests.fill("900");
-  await page.getByRole("button", { name: "Save the options" }).click();
+  await page.getByRole("button", { name: t(($) => $.connections.options.save) }).click();
   await requests.waitFor({ state: "detached" });
   const kept = await page.evaluate('window.fleet.call("connections.get", {})');
   expect(kept).toMatchObject({ value: { options: { ceiling: { requests: 900, seconds: 300 } } } });
@@ -75,17 +77,17 @@ test("options are changed without signing in anew; wrong ones are named", async 
 test("forgetting says what is lost, and leads back to the beginning", async () => {
   const { page, service } = await open();
   onTestFinished(() => connect(page, service));
-  await page.getByRole("button", { name: "Forget…" }).click();
-  const dialog = page.getByRole("dialog", { name: 'Forget "Acme"?' });
-  await dialog.getByText("its copy of the fleet", { exact: false }).first().waitFor();
+  await page.getByRole("button", { name: t(($) => $.connections.view.deleteMore) }).click();
+  const dialog = page.getByRole("dialog", { name: t(($) => $.connections.delete.title, { name: "Acme" }) });
+  await dialog.getByText(t(($) => $.connections.delete.cache)).waitFor();
   await expectFocusAbove(page);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Forget…" }).click();
-  await dialog.getByRole("button", { name: "Forget this connection" }).click();
+  await page.getByRole("button", { name: t(($) => $.connections.view.deleteMore) }).click();
+  await dialog.getByRole("button", { name: t(($) => $.connections.delete.confirm) }).click();
   await dialog.waitFor({ state: "detached" });
-  await page.getByRole("link", { name: /^Fleet\b/ }).click();
-  await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
+  await page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).click();
+  await page.getByRole("heading", { name: t(($) => $.connections.firstRun.title) }).waitFor();
 });
 
 test("a connection with an open campaign is not forgotten, and the dialog says why", async () => {
@@ -93,30 +95,45 @@ test("a connection with an open campaign is not forgotten, and the dialog says w
   const plan = { name: "check", from: "12345", text: "STATUS?", audience: [{ source: { filter: "status:0" } }] };
   const { campaignId } = (await ask(page, "campaigns.plan", plan)) as { readonly campaignId: string };
   onTestFinished(async () => void (await ask(page, "campaigns.remove", { campaignId })));
-  await page.getByRole("button", { name: "Forget…" }).click();
-  const dialog = page.getByRole("dialog", { name: 'Forget "Acme"?' });
-  await dialog.getByRole("button", { name: "Forget this connection" }).click();
-  await dialog.getByText("The connection stays").waitFor();
-  await dialog.getByText("A campaign is still open", { exact: false }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.connections.view.deleteMore) }).click();
+  const dialog = page.getByRole("dialog", { name: t(($) => $.connections.delete.title, { name: "Acme" }) });
+  await dialog.getByRole("button", { name: t(($) => $.connections.delete.confirm) }).click();
+  await dialog.getByText(t(($) => $.connections.delete.failed)).waitFor();
+  await dialog.getByText(formatText(codedText("connection-campaigns-open", { count: 1, name: "Acme" }))).waitFor();
 });
 
 test("signing out says so, and the way back keeps the name and the address", async () => {
   const { page, service } = await open();
-  const session = page.getByRole("region", { name: "Session" });
-  await session.getByRole("button", { name: "Sign out" }).click();
-  await session.getByText("You signed out here.").waitFor();
-  await session.getByRole("button", { name: "Sign in again…" }).click();
-  await typeSecret(page, "Application token", service.applicationToken);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await session.getByText("signed in", { exact: true }).waitFor();
+  const session = page.getByRole("region", { name: t(($) => $.connections.session.title) });
+  await session.getByRole("button", { name: t(($) => $.connections.session.signOut) }).click();
+  await session.getByText(t(($) => $.connections.session.reason.signedOut)).waitFor();
+  await session.getByRole("button", { name: t(($) => $.connections.session.signInAgainMore) }).click();
+  await typeSecret(page, "applicationToken", service.applicationToken);
+  await page.getByRole("button", { name: t(($) => $.connections.form.signIn), exact: true }).click();
+  await session
+    .getByText(
+      t(($) => $.connections.session.state.signedIn),
+      { exact: true },
+    )
+    .waitFor();
 });
 
 test("the looks take effect at once and stay over a restart", async () => {
   const first = await launchFleetdesk();
-  await first.page.getByRole("link", { name: "Settings", exact: true }).click();
-  await first.page.getByRole("link", { name: "Looks and sync" }).click();
-  await first.page.getByText("Dark", { exact: true }).click();
-  await first.page.getByText("Comfortable", { exact: true }).click();
+  await first.page.getByRole("link", { name: t(($) => $.shell.pages.settings), exact: true }).click();
+  await first.page.getByRole("link", { name: t(($) => $.shell.settingsSections.general) }).click();
+  await first.page
+    .getByText(
+      t(($) => $.settings.general.themeDark),
+      { exact: true },
+    )
+    .click();
+  await first.page
+    .getByText(
+      t(($) => $.settings.general.densityComfortable),
+      { exact: true },
+    )
+    .click();
   const scheme = "document.documentElement.dataset.mantineColorScheme";
   await expect.poll(() => first.page.evaluate(scheme)).toBe("dark");
   const { page } = await first.restart();
@@ -125,9 +142,9 @@ test("the looks take effect at once and stay over a restart", async () => {
 
 test("the way to a service is tested from its settings, and what program this is can be read", async () => {
   const { page, dataDir } = await open();
-  await page.getByRole("button", { name: "Test the connection" }).click();
-  const hops = page.getByRole("list", { name: "Hops to the service" }).getByRole("listitem");
+  await page.getByRole("button", { name: t(($) => $.connections.test.run) }).click();
+  const hops = page.getByRole("list", { name: t(($) => $.connections.test.steps) }).getByRole("listitem");
   await expect.poll(() => hops.count()).toBe(9);
-  await page.getByRole("link", { name: "About" }).click();
+  await page.getByRole("link", { name: t(($) => $.shell.settingsSections.about) }).click();
   await page.getByText(dataDir, { exact: true }).waitFor();
 });

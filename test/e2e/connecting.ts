@@ -1,4 +1,5 @@
 /** What a person does to connect, for the tests of connecting: a service of one's own, the form, and what it was asked. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import type { FaultRule } from "../../main/simulator/faults.ts";
@@ -51,44 +52,51 @@ export function forgetLater(page: Page): void {
       location.hash = "/";
     })()`);
     await page.reload();
-    await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
+    await page.getByRole("heading", { name: t(($) => $.connections.firstRun.title) }).waitFor();
   });
 }
 
 /** From the first screen to the form, with a name and the address filled in. */
 export async function openForm(page: Page, baseUrl: string): Promise<void> {
-  await page.getByRole("button", { name: "Connect…" }).click();
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme");
-  await page.getByRole("textbox", { name: "Base address" }).fill(baseUrl);
+  await page.getByRole("button", { name: t(($) => $.connections.firstRun.connect) }).click();
+  await page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).fill("Acme");
+  await page.getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) }).fill(baseUrl);
 }
 
 /** Typed as a keyboard does it, so that no script of the test's own ever holds it. */
-export async function typeSecret(page: Page, label: "Application token" | "Password", text: string): Promise<void> {
-  await page.getByRole("textbox", { name: label, exact: true }).focus();
+export async function typeSecret(page: Page, field: "applicationToken" | "password", text: string): Promise<void> {
+  await page.getByRole("textbox", { name: t(($) => $.connections.fields[field]), exact: true }).focus();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.insertText(text);
 }
 
 export async function chooseUser(page: Page, username: string): Promise<void> {
-  await page.getByText("User name and password", { exact: true }).click();
-  await page.getByRole("textbox", { name: "User name" }).fill(username);
+  await page
+    .getByText(
+      t(($) => $.connections.fields.userPassword),
+      { exact: true },
+    )
+    .click();
+  await page.getByRole("textbox", { name: t(($) => $.connections.fields.username) }).fill(username);
 }
 
 export async function pressConnect(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.connections.form.connect), exact: true }).click();
 }
 
 /** The connection is there and its first copy as well. */
 export async function expectFleet(page: Page, endpoints = 200): Promise<void> {
   await expect
-    .poll(() => page.getByRole("link", { name: /^Fleet\b/ }).textContent(), { timeout: 60_000 })
+    .poll(() => page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).textContent(), {
+      timeout: 60_000,
+    })
     .toContain(String(endpoints));
 }
 
 /** From the first screen to a fleet. */
 export async function connectWithToken(page: Page, service: Simulator): Promise<void> {
   await openForm(page, service.baseUrl);
-  await typeSecret(page, "Application token", service.applicationToken);
+  await typeSecret(page, "applicationToken", service.applicationToken);
   await pressConnect(page);
   await expectFleet(page);
 }
@@ -97,13 +105,13 @@ export async function connectWithToken(page: Page, service: Simulator): Promise<
 export async function connectWithPassword(page: Page, service: Simulator): Promise<void> {
   await openForm(page, service.baseUrl);
   await chooseUser(page, service.username);
-  await typeSecret(page, "Password", service.password);
+  await typeSecret(page, "password", service.password);
   await pressConnect(page);
   await expectFleet(page);
 }
 
 /** What the window says of a session that is not well. */
 export async function openConnectionSettings(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
-  await page.getByRole("region", { name: "Session" }).waitFor();
+  await page.getByRole("link", { name: t(($) => $.shell.pages.settings), exact: true }).click();
+  await page.getByRole("region", { name: t(($) => $.connections.session.title) }).waitFor();
 }

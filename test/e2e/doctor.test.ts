@@ -1,3 +1,5 @@
+import { expectRows, listOf } from "./support/big-fleet.ts";
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { shareInFile } from "./harness/lifetime.ts";
 import { goTo, launchChangedFleet } from "./look-up.ts";
@@ -10,54 +12,67 @@ test("a pasted list is judged by row, and what was found becomes a selection and
   const { page } = shared();
   // A filter that would hide what is about to be selected.
   await goTo(page, "/fleet/endpoint?filter=id:70002");
-  await page.getByText(/^1 shown of/).waitFor();
+  await expectRows(listOf(page, "Endpoints"), 1);
   await goTo(page, "/doctor");
-  await page.getByRole("textbox", { name: "List" }).fill(pasted);
+  await page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) }).fill(pasted);
   await page.keyboard.press("ControlOrMeta+Enter");
-  const rows = page.getByRole("grid", { name: "Verdicts by row" }).getByRole("row");
+  const rows = page.getByRole("grid", { name: t(($) => $.fleet.doctor.resultsByRow) }).getByRole("row");
   await expect.poll(() => rows.count()).toBe(6);
-  await expect.poll(() => rows.nth(2).textContent()).toContain("The same endpoint stands in row 1.");
-  await expect.poll(() => rows.nth(3).textContent()).toContain("damaged");
-  await page.getByRole("button", { name: /^resolved/ }).click();
+  await expect.poll(() => rows.nth(2).textContent()).toContain(t(($) => $.fleet.doctor.duplicateOf, { row: 1 }));
+  await expect.poll(() => rows.nth(3).textContent()).toContain(t(($) => $.fleet.verdicts.damaged));
+  await page.getByRole("button", { name: new RegExp(`^${t(($) => $.fleet.verdicts.resolved)}`) }).click();
   await expect.poll(() => rows.count()).toBe(3);
 
   // Verdicts of another list than the one that is there now lead nowhere.
-  await page.getByRole("textbox", { name: "List" }).fill("70003");
-  await expect.poll(() => page.getByRole("button", { name: "Select in the list" }).isDisabled()).toBe(true);
-  await page.getByRole("textbox", { name: "List" }).fill(pasted);
-  await page.getByRole("button", { name: "Save as audience" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("May wave");
+  await page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) }).fill("70003");
+  await expect
+    .poll(() => page.getByRole("button", { name: t(($) => $.fleet.doctor.showInFleet) }).isDisabled())
+    .toBe(true);
+  await page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) }).fill(pasted);
+  await page.getByRole("button", { name: t(($) => $.fleet.doctor.saveAudience) }).click();
+  await page.getByRole("textbox", { name: t(($) => $.common.name) }).fill("May wave");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Remove May wave" }).waitFor();
-  await page.getByRole("button", { name: "Select in the list" }).click();
-  await expect.poll(() => page.getByText("2 selected", { exact: true }).count()).toBe(1);
+  await page.getByRole("button", { name: t(($) => $.fleet.audiences.delete, { name: "May wave" }) }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.fleet.doctor.showInFleet) }).click();
+  await expect
+    .poll(() =>
+      page
+        .getByText(
+          t(($) => $.fleet.list.selected, { count: 2 }),
+          { exact: true },
+        )
+        .count(),
+    )
+    .toBe(1);
   await expect.poll(() => page.getByRole("row", { selected: true }).count()).toBe(2);
   // Another question hides them: the list says so, and nothing of it is selected.
   await goTo(page, "/fleet/endpoint?filter=id:70002");
-  await page.getByText("2 selected, 2 not shown").waitFor();
-  await page.getByRole("button", { name: "Select the rows in sight" }).waitFor();
+  await page.getByText(t(($) => $.fleet.list.selectedHidden, { count: 2, hidden: 2 })).waitFor();
+  await page.getByRole("button", { name: t(($) => $.shell.table.selectLoaded) }).waitFor();
 });
 
 test("a removed audience can be put back", async () => {
   const { page } = shared();
   await page.evaluate('window.fleet.call("fleet.saveAudience", { name: "Put back", ids: ["70001"] })');
   await goTo(page, "/doctor");
-  await page.getByRole("button", { name: "Remove Put back" }).click();
-  await expect.poll(() => page.getByRole("button", { name: "Remove Put back" }).count()).toBe(0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("button", { name: "Remove Put back" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.fleet.audiences.delete, { name: "Put back" }) }).click();
+  await expect
+    .poll(() => page.getByRole("button", { name: t(($) => $.fleet.audiences.delete, { name: "Put back" }) }).count())
+    .toBe(0);
+  await page.getByRole("button", { name: t(($) => $.common.undo) }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.audiences.delete, { name: "Put back" }) }).waitFor();
 });
 
 test("a wrong file is refused in a sentence, and what was typed survives it and leaving the page", async () => {
   const { page } = shared();
   await goTo(page, "/doctor");
-  const list = page.getByRole("textbox", { name: "List" });
+  const list = page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) });
   await list.fill("keep this");
   const buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
   await page.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
-  await page.getByText("“photo.png” is a picture (PNG), not a list of text.").waitFor();
+  await page.getByText(t(($) => $.shell.file.image, { name: "photo.png" })).waitFor();
   await goTo(page, "/changes");
-  await page.getByRole("heading", { name: "What changed" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.fleet.changes.title) }).waitFor();
   await goTo(page, "/doctor");
   await expect.poll(() => list.inputValue()).toBe("keep this");
 });

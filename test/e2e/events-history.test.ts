@@ -1,7 +1,8 @@
 /** The history of a record: its events, its messages and its changes in one list, each with the way to its own place. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { comeToEvents, launchEvents } from "./events.ts";
+import { comeToEvents, launchEvents, withTime } from "./events.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
@@ -10,8 +11,15 @@ import { expectFocus } from "./support/focus.ts";
 
 const shared = shareInFile(() => launchEvents("/fleet/endpoint"));
 
+const event = t(($) => $.events.event);
+const sms = t(($) => $.events.history.sms);
+const change = t(($) => $.events.history.change);
+
 const sources = async (page: Page): Promise<readonly string[]> =>
-  await page.getByRole("list", { name: "History" }).locator("> li > div > a").allTextContents();
+  await page
+    .getByRole("list", { name: t(($) => $.events.history.label) })
+    .locator("> li > div > a")
+    .allTextContents();
 
 test("an endpoint's history has all three in order of time, by source, and every line leads to its own place", async () => {
   const { page, service } = shared();
@@ -20,32 +28,41 @@ test("an endpoint's history has all three in order of time, by source, and every
   await ask(page, "fleet.sync", { collections: ["endpoint"] });
   await goTo(page, "/fleet/endpoint?open=endpoint:70002&tab=history");
   const detail = page.getByRole("complementary", { name: "Detail" });
-  const lines = detail.getByRole("list", { name: "History" });
+  const lines = detail.getByRole("list", { name: t(($) => $.events.history.label) });
   // What was never read is read when it is looked at.
-  await expect.poll(async () => [...new Set(await sources(page))].toSorted()).toEqual(["Change", "Event", "SMS"]);
-  const drawn = `[...document.querySelectorAll('[aria-label="History"] time')].map((one) => one.dateTime)`;
+  await expect.poll(async () => [...new Set(await sources(page))].toSorted()).toEqual([change, event, sms].toSorted());
+  const drawn = `[...document.querySelectorAll('[aria-label="${t(($) => $.events.history.label)}"] time')].map((one) => one.dateTime)`;
   const times = await page.evaluate<readonly string[]>(drawn);
   expect(times.length).toBeGreaterThan(0);
   expect(times).toEqual(times.toSorted().toReversed());
-  await detail.getByText(/^As of \d\d:\d\d\.$/).waitFor();
-  await lines.getByText("To the device: STATUS").waitFor();
+  await detail.getByText(withTime((time) => t(($) => $.events.history.smsAsOf, { time }))).waitFor();
+  await lines.getByText(t(($) => $.events.history.outbound).replace("<text/>", "STATUS")).waitFor();
 
-  const group = detail.getByRole("group", { name: "Sources" });
-  await group.getByRole("button", { name: "Events" }).click();
-  await group.getByRole("button", { name: "SMS" }).click();
-  await expect.poll(async () => [...new Set(await sources(page))]).toEqual(["Change"]);
+  const group = detail.getByRole("group", { name: t(($) => $.events.history.sources) });
+  await group.getByRole("button", { name: t(($) => $.events.history.events) }).click();
+  await group.getByRole("button", { name: sms }).click();
+  await expect.poll(async () => [...new Set(await sources(page))]).toEqual([change]);
   await lines.getByText("tags changed").waitFor();
   await lines.getByRole("link", { name: "Change" }).first().click();
-  await page.getByRole("heading", { name: "What changed", level: 1 }).waitFor();
-  await listOf(page, "Changes").getByText("moved", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.fleet.changes.title), level: 1 }).waitFor();
+  await listOf(
+    page,
+    t(($) => $.fleet.changes.title),
+  )
+    .getByText("moved", { exact: true })
+    .waitFor();
 
   await goTo(page, "/fleet/endpoint?open=endpoint:70002&tab=history");
-  await lines.getByRole("link", { name: "SMS" }).first().click();
-  await detail.getByRole("list", { name: "Messages" }).getByText("STATUS", { exact: true }).first().waitFor();
+  await lines.getByRole("link", { name: sms }).first().click();
+  await detail
+    .getByRole("list", { name: t(($) => $.messages.label) })
+    .getByText("STATUS", { exact: true })
+    .first()
+    .waitFor();
   await page.goBack();
-  await lines.getByRole("link", { name: "Event" }).first().click();
-  await page.getByRole("complementary", { name: "Event", exact: true }).waitFor();
-  await expect.poll(() => page.getByRole("combobox", { name: "Whose events" }).inputValue()).toBe("endpoint");
+  await lines.getByRole("link", { name: event }).first().click();
+  await page.getByRole("complementary", { name: event, exact: true }).waitFor();
+  await expect.poll(() => page.getByRole("combobox", { name: t(($) => $.events.scope) }).inputValue()).toBe("endpoint");
 });
 
 test("a SIM's history has its events beside its changes, and no SMS", async () => {
@@ -55,38 +72,47 @@ test("a SIM's history has its events beside its changes, and no SMS", async () =
     readonly items: readonly { readonly id: string }[];
   };
   await goTo(page, `/fleet/sim?open=sim:${items[2]?.id ?? ""}&tab=history`);
-  await expect.poll(async () => [...new Set(await sources(page))]).toEqual(["Event"]);
-  const group = page.getByRole("group", { name: "Sources" });
-  await expect.poll(() => group.getByRole("button").allTextContents()).toEqual(["Events", "Changes"]);
+  await expect.poll(async () => [...new Set(await sources(page))]).toEqual([event]);
+  const group = page.getByRole("group", { name: t(($) => $.events.history.sources) });
+  await expect
+    .poll(() => group.getByRole("button").allTextContents())
+    .toEqual([t(($) => $.events.history.events), t(($) => $.events.history.changes)]);
 });
 
 test("axe finds nothing in a history", async () => {
   const { page } = shared();
   await goTo(page, "/fleet/endpoint?open=endpoint:70003&tab=history");
-  await page.getByRole("list", { name: "History" }).getByRole("link", { name: "Event" }).first().waitFor();
+  await page
+    .getByRole("list", { name: t(($) => $.events.history.label) })
+    .getByRole("link", { name: event })
+    .first()
+    .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
 test("axe finds nothing on the page of events, and the keyboard reaches every part of it", async () => {
   const { page } = shared();
   await comeToEvents(page);
-  const list = listOf(page, "Events");
+  const list = listOf(
+    page,
+    t(($) => $.events.list.label),
+  );
   await list.getByRole("row").nth(1).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  const event = page.getByRole("complementary", { name: "Event", exact: true });
-  await event.waitFor();
-  await event.getByText("Raw record").click();
+  const detail = page.getByRole("complementary", { name: event, exact: true });
+  await detail.waitFor();
+  await detail.getByText(t(($) => $.events.detail.rawRecord)).click();
   expect(await findingsInBoth(page)).toEqual(nothing);
   await page.keyboard.press("Escape");
-  await expect.poll(() => event.count()).toBe(0);
-  await expect.poll(() => page.evaluate("document.activeElement?.ariaLabel")).toBe("Events");
+  await expect.poll(() => detail.count()).toBe(0);
+  await expect.poll(() => page.evaluate("document.activeElement?.ariaLabel")).toBe(t(($) => $.events.list.label));
 
   // The bars are one stop of the Tab key; arrows go along them, Enter narrows.
-  const bars = page.getByRole("toolbar", { name: "Stretches of time" });
+  const bars = page.getByRole("toolbar", { name: t(($) => $.events.timeline.bars) });
   const last = bars.getByRole("button").last();
   await last.focus();
   await expectFocus(page, last);
@@ -94,8 +120,8 @@ test("axe finds nothing on the page of events, and the keyboard reaches every pa
   await expectFocus(page, bars.getByRole("button").nth((await bars.getByRole("button").count()) - 2));
   await page.keyboard.press("Enter");
   await page.getByRole("textbox", { name: "From" }).waitFor();
-  await page.getByRole("button", { name: "All of it" }).click();
+  await page.getByRole("button", { name: t(($) => $.events.filter.allTime) }).click();
   await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("alerts");
+  await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("alerts");
   await page.getByRole("dialog").getByText("Events", { exact: true }).first().waitFor();
 });

@@ -1,4 +1,6 @@
 /** Whose events: found by name and number in the copy; what is no id is refused beside the field, and nothing is claimed of it. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { launchEvents } from "./events.ts";
 import { ask } from "./look-up.ts";
@@ -10,8 +12,11 @@ interface Listed {
 
 test("an endpoint is found by its name and by its IMSI, and a text that is nobody's is refused without asking", async () => {
   const { page } = await launchEvents("/events?of=endpoint", { oddities: { notOffered: ["event.list"] } });
-  const field = page.getByRole("combobox", { name: "Name or id of the endpoint" });
-  const list = listOf(page, "Events");
+  const field = page.getByRole("combobox", { name: t(($) => $.events.owner.label.endpoint) });
+  const list = listOf(
+    page,
+    t(($) => $.events.list.label),
+  );
   const id = (): Promise<string | undefined> =>
     page.evaluate("new URLSearchParams(location.hash.split('?')[1]).get('id') ?? undefined");
   const [first] = ((await ask(page, "fleet.list", { collection: "endpoint", limit: 1 })) as Listed).items;
@@ -35,17 +40,26 @@ test("an endpoint is found by its name and by its IMSI, and a text that is nobod
   for (const text of ["abc", "-1", "1234567890123456789012"]) {
     await field.fill(text);
     await page.keyboard.press("Enter");
-    await page.getByText(`"${text}" is not the id of an endpoint`).waitFor();
+    await page.getByText(formatText(codedText("event-endpoint-id-invalid", { id: text }))).waitFor();
     expect(await field.inputValue()).toBe(text);
     expect(await field.getAttribute("aria-invalid")).toBe("true");
-    await page.getByText(/^Nothing was asked\./).waitFor();
-    expect(await page.getByText("No events").count()).toBe(0);
-    expect(await page.getByRole("link", { name: /^Open/ }).count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Read the newest" }).isDisabled()).toBe(true);
+    await page.getByText(t(($) => $.events.owner.notRequested)).waitFor();
+    expect(
+      await page
+        .getByText(
+          t(($) => $.events.list.empty),
+          { exact: true },
+        )
+        .count(),
+    ).toBe(0);
+    expect(await page.getByRole("link", { name: t(($) => $.events.owner.open.endpoint, { id: text }) }).count()).toBe(
+      0,
+    );
+    expect(await page.getByRole("button", { name: t(($) => $.common.refresh) }).isDisabled()).toBe(true);
   }
   await field.fill("999999");
   await page.keyboard.press("Enter");
-  await page.getByText("not in the copy on this computer").waitFor();
+  await page.getByText(t(($) => $.events.owner.notCached)).waitFor();
 });
 
 function imsiOf(endpoint: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,8 +1,9 @@
 /** The page of events, against the simulator: read, narrowed, drawn, followed, exported, and out of the copy without a network. */
+import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { comeToEvents, countKept, launchEvents, type Watching } from "./events.ts";
+import { comeToEvents, countKept, launchEvents, type Watching, withTime } from "./events.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { listOf } from "./support/big-fleet.ts";
@@ -10,31 +11,58 @@ import { expectFocus } from "./support/focus.ts";
 
 const shared = shareInFile(() => launchEvents("/fleet/endpoint", { endpoints: 200 }));
 
+const following = new RegExp(`^${t(($) => $.events.followState.following)}`);
+const loadedEvents = new RegExp(
+  t(($) => $.events.coverage.loaded, { count: 1000, added: 7 })
+    .replaceAll(/[\d,]*\d/g, String.raw`[\d,]*\d`)
+    .replace("events", "events?"),
+);
+
+/** How the name of a bar says that it has events of a severity. */
+function counted(severity: "critical" | "warning" | "info"): RegExp {
+  return new RegExp(
+    String.raw`(\d+) ${t(($) => $.events.timeline.counts[severity], { count: 7 })
+      .replace("7 ", "")
+      .replace(/s$/, "s?")}\b`,
+  );
+}
+
 async function putOnline({ page, desktop }: Watching): Promise<void> {
   await desktop.setOnline(true);
-  await page.getByText("offline: this computer has no network").waitFor({ state: "hidden" });
+  await page
+    .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
+    .waitFor({ state: "hidden" });
 }
 
 // The first of the file: nothing was read yet.
 test("a list that was never read is read by itself, says what it covers, and what is older is read on demand", async () => {
   const { page } = shared();
   await comeToEvents(page);
-  await listOf(page, "Events").waitFor();
-  await page.getByText(/^Read from .*; before that unknown\.$/).waitFor();
-  await page.getByText("partly unknown").waitFor();
+  await listOf(
+    page,
+    t(($) => $.events.list.label),
+  ).waitFor();
+  await page.getByText(t(($) => $.events.coverage.earlierUnknown)).waitFor();
+  await page.getByText(t(($) => $.events.coverage.partlyLoaded)).waitFor();
   expect(await countKept(page, {})).toBe(1000);
-  const older = page.getByRole("button", { name: "Read older" });
+  const older = page.getByRole("button", { name: t(($) => $.events.coverage.loadOlder) });
   await older.click();
   await expect.poll(() => older.count()).toBe(0);
-  await page.getByText(/^Read from [^;]*\.$/).waitFor();
+  await page.getByText(t(($) => $.events.coverage.earlierUnknown)).waitFor({ state: "hidden" });
   expect(await countKept(page, {})).toBeGreaterThan(1000);
   // The list is walked by its keys as far as it goes; pages come as they are needed.
-  await listOf(page, "Events").focus();
+  await listOf(
+    page,
+    t(($) => $.events.list.label),
+  ).focus();
   const total = await countKept(page, {});
   await expect
     .poll(async () => {
       await page.keyboard.press("End");
-      return await listOf(page, "Events").getAttribute("aria-rowcount");
+      return await listOf(
+        page,
+        t(($) => $.events.list.label),
+      ).getAttribute("aria-rowcount");
     })
     .toBe(String(total + 1));
 });
@@ -42,44 +70,63 @@ test("a list that was never read is read by itself, says what it covers, and wha
 test("severity, words and a stretch of the picture narrow the list, stand in the address, and back takes them away", async () => {
   const { page } = shared();
   await comeToEvents(page);
-  const list = listOf(page, "Events");
+  const list = listOf(
+    page,
+    t(($) => $.events.list.label),
+  );
   await list.getByRole("row").nth(1).waitFor();
-  const chip = page.getByRole("group", { name: "Severity" }).getByRole("button", { name: /^critical/ });
+  const chip = page
+    .getByRole("group", { name: t(($) => $.events.severity) })
+    .getByRole("button", { name: new RegExp(`^${t(($) => $.events.severities.critical)}`) });
   await chip.click();
   const critical = await countKept(page, { severity: ["critical"] });
   expect(critical).toBeGreaterThan(0);
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
-  await expect.poll(() => list.getByText("info", { exact: true }).count()).toBe(0);
+  await expect
+    .poll(() =>
+      list
+        .getByText(
+          t(($) => $.events.severities.info),
+          { exact: true },
+        )
+        .count(),
+    )
+    .toBe(0);
   await expect.poll(() => page.evaluate("location.hash")).toContain("severity=critical");
   // The picture is narrowed as well, before it is widened again: what is read of it below is of the whole.
-  const bars = page.getByRole("toolbar", { name: "Stretches of time" });
-  const withInfo = bars.getByRole("button", { name: /: \d+ info/ });
+  const bars = page.getByRole("toolbar", { name: t(($) => $.events.timeline.bars) });
+  const withInfo = bars.getByRole("button", { name: counted("info") });
   await expect.poll(() => withInfo.count()).toBe(0);
 
   await chip.click();
   const said = (await withInfo.first().getAttribute("aria-label")) ?? "";
   await bars.getByRole("button", { name: said, exact: true }).click();
   await page.getByRole("textbox", { name: "From" }).waitFor();
-  const numbers = [...said.matchAll(/(\d+) (?:info|warning|critical)/g)].map((match) => Number(match[1]));
+  const numbers = (["info", "warning", "critical"] as const).map((one) => Number(counted(one).exec(said)?.[1] ?? 0));
   const inside = numbers.reduce((sum, one) => sum + one, 0);
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(inside + 1));
   await page.goBack();
   await expect.poll(() => page.getByRole("textbox", { name: "From" }).count()).toBe(0);
-  await page.getByRole("searchbox", { name: "Search events" }).fill("blocked by");
+  await page.getByRole("searchbox", { name: t(($) => $.events.filter.search) }).fill("blocked by");
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
 });
 
 test("a field of the service becomes a chip; one that cannot be read is explained and nothing is asked", async () => {
   const { page } = shared();
   await comeToEvents(page);
-  const list = listOf(page, "Events");
+  const list = listOf(
+    page,
+    t(($) => $.events.list.label),
+  );
   await list.getByRole("row").nth(1).waitFor();
   const filter = page.getByLabel("Filter", { exact: true });
   await page.keyboard.press("/");
   await expectFocus(page, filter);
   await page.keyboard.type("endpoint:70002");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: /^Remove the condition: endpoint/ }).waitFor();
+  await page
+    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "endpoint" }) })
+    .waitFor();
   const found = await countKept(page, { filter: "endpoint:70002" });
   expect(found).toBeGreaterThan(0);
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(found + 1));
@@ -87,7 +134,7 @@ test("a field of the service becomes a chip; one that cannot be read is explaine
   await page.keyboard.type("severity:high");
   await page.keyboard.press("Enter");
   await page
-    .getByText(/expected one of Info, Warning, Critical/)
+    .getByText(/Info, Warning, Critical/)
     .first()
     .waitFor();
 });
@@ -95,23 +142,42 @@ test("a field of the service becomes a chip; one that cannot be read is explaine
 test("an event shows its record, and leads to its endpoint and back", async () => {
   const { page } = shared();
   await comeToEvents(page, "/events?severity=critical");
-  const list = listOf(page, "Events");
+  const list = listOf(
+    page,
+    t(($) => $.events.list.label),
+  );
   // The rows of the question before stay until the new one is answered.
-  await list.getByRole("row").nth(1).getByText("critical", { exact: true }).waitFor();
+  await list
+    .getByRole("row")
+    .nth(1)
+    .getByText(
+      t(($) => $.events.severities.critical),
+      { exact: true },
+    )
+    .waitFor();
   await list.getByRole("row").nth(1).click();
-  const event = page.getByRole("complementary", { name: "Event", exact: true });
+  const event = page.getByRole("complementary", { name: t(($) => $.events.event), exact: true });
   await event.getByRole("heading", { name: "Endpoint blocked" }).waitFor();
-  await event.getByText("Raw record").click();
-  await event.getByRole("region", { name: "The record as JSON" }).getByText('"event_severity"').waitFor();
-  const link = event.getByRole("region", { name: "Records" }).getByRole("link").first();
+  await event.getByText(t(($) => $.events.detail.rawRecord)).click();
+  await event
+    .getByRole("region", { name: t(($) => $.events.detail.recordAsJson) })
+    .getByText('"event_severity"')
+    .waitFor();
+  const link = event
+    .getByRole("region", { name: t(($) => $.events.detail.records) })
+    .getByRole("link")
+    .first();
   const name = await link.textContent();
   await link.click();
   const detail = page.getByRole("complementary", { name: "Detail" });
   await expect.poll(() => detail.getByRole("heading", { level: 2 }).textContent()).toBe(name);
   await page.goBack();
   await event.waitFor();
-  await event.getByRole("link", { name: "its events" }).first().click();
-  await expect.poll(() => page.getByRole("combobox", { name: "Whose events" }).inputValue()).toBe("endpoint");
+  await event
+    .getByRole("link", { name: t(($) => $.events.detail.showEvents) })
+    .first()
+    .click();
+  await expect.poll(() => page.getByRole("combobox", { name: t(($) => $.events.scope) }).inputValue()).toBe("endpoint");
   await expect.poll(async () => Number(await list.getAttribute("aria-rowcount"))).toBeGreaterThan(1);
   await page.keyboard.press("Escape");
   await expect.poll(() => event.count()).toBe(0);
@@ -120,99 +186,140 @@ test("an event shows its record, and leads to its endpoint and back", async () =
 test("while it is followed, what comes stands at the top by itself, and beside an open event it is counted", async () => {
   const { page, desktop } = shared();
   await comeToEvents(page);
-  const list = listOf(page, "Events");
+  const list = listOf(
+    page,
+    t(($) => $.events.list.label),
+  );
   const first = list.getByRole("row").nth(1);
   await first.waitFor();
-  const follow = page.getByRole("switch", { name: "Follow" });
+  const follow = page.getByRole("switch", { name: t(($) => $.events.follow) });
   onTestFinished(async () => {
     await putOnline(shared());
     await goTo(page, "/events");
     await follow.setChecked(false);
   });
   await follow.click();
-  await page.getByText(/^followed/).waitFor();
+  await page.getByText(following).waitFor();
   const accepted = "MT SMS accepted for delivery.";
   expect(await first.getByText(accepted).count()).toBe(0);
   const send = (text: string): Promise<unknown> => ask(page, "sms.send", { endpoint: "70004", from: "4911", text });
   await send("ONE");
   await first.getByText(accepted).waitFor({ timeout: 40_000 });
-  await page.getByRole("status").getByText("1 new event came in.").waitFor({ state: "attached" });
-  expect(await page.getByText(/came in since/).count()).toBe(0);
+  await page
+    .getByRole("status")
+    .getByText(t(($) => $.events.fresh.arrived, { count: 1 }))
+    .waitFor({ state: "attached" });
+  expect(await page.getByText(t(($) => $.events.fresh.sinceLoaded, { count: 1 })).count()).toBe(0);
   // How much is known goes with the follower: nothing is unknown that it has read.
-  expect(await page.getByText(/after that unknown/).count()).toBe(0);
+  expect(await page.getByText(t(($) => $.events.coverage.laterUnknown)).count()).toBe(0);
 
   const second = list.getByRole("row").nth(2);
   await second.click();
-  await page.getByRole("complementary", { name: "Event", exact: true }).waitFor();
+  await page.getByRole("complementary", { name: t(($) => $.events.event), exact: true }).waitFor();
   await send("TWO");
-  await page.getByText("1 new event came in since this list was drawn.").waitFor({ timeout: 60_000 });
+  await page.getByText(t(($) => $.events.fresh.sinceLoaded, { count: 1 })).waitFor({ timeout: 60_000 });
   expect(await second.getByText(accepted).count()).toBe(0);
-  await page.getByRole("button", { name: "Show it" }).click();
+  await page.getByRole("button", { name: t(($) => $.events.fresh.show, { count: 1 }) }).click();
   await second.getByText(accepted).waitFor();
-  await expect.poll(() => page.getByText(/came in since/).count()).toBe(0);
+  await expect.poll(() => page.getByText(t(($) => $.events.fresh.sinceLoaded, { count: 1 })).count()).toBe(0);
 
   // Nobody looks: the lease is given back.
   await goTo(page, "/fleet/endpoint");
   await listOf(page, "Endpoints").waitFor();
   await goTo(page, "/events");
-  await page.getByText(/^followed/).waitFor();
+  await page.getByText(following).waitFor();
   await desktop.setOnline(false);
-  await page.getByText(/^waits for the network/).waitFor();
-  expect(await page.getByText(/^followed/).count()).toBe(0);
+  await page.getByText(t(($) => $.events.followState.waiting)).waitFor();
+  expect(await page.getByText(following).count()).toBe(0);
 });
 
 test("the palette follows, stops following and exports where there is a list of events", async () => {
   const { page, desktop, dataDir } = shared();
   await comeToEvents(page);
-  await listOf(page, "Events").getByRole("row").nth(1).waitFor();
+  await listOf(
+    page,
+    t(($) => $.events.list.label),
+  )
+    .getByRole("row")
+    .nth(1)
+    .waitFor();
   const say = async (words: string, verb: string): Promise<void> => {
     await page.keyboard.press("Control+K");
-    await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill(words);
+    await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill(words);
     await page.getByRole("button", { name: verb }).click();
   };
-  const follow = page.getByRole("switch", { name: "Follow" });
+  const follow = page.getByRole("switch", { name: t(($) => $.events.follow) });
   onTestFinished(async () => {
     await page.keyboard.press("Escape");
     await goTo(page, "/events");
     await follow.setChecked(false);
   });
-  await say("follow", "Follow these events");
+  await say(
+    "follow",
+    t(($) => $.shell.commands.followEvents.title),
+  );
   await expect.poll(() => follow.isChecked()).toBe(true);
-  await say("follow", "Stop following events");
+  await say(
+    "follow",
+    t(($) => $.shell.commands.stopFollowingEvents.title),
+  );
   await expect.poll(() => follow.isChecked()).toBe(false);
-  await say("newest", "Read the newest events");
-  await page.getByText(/^[\d,]+ events? read, [\d,]+ new/).waitFor();
+  await say(
+    "newest",
+    t(($) => $.shell.commands.refreshEvents.title),
+  );
+  await page.getByRole("status").getByText(loadedEvents).waitFor();
   const file = join(dataDir, "by-palette.csv");
   await desktop.saveTo(file);
-  await say("export", "Export these events as CSV");
+  await say(
+    "export",
+    t(($) => $.shell.commands.exportEvents.csvTitle),
+  );
   await page.getByText(file).waitFor();
   await goTo(page, "/fleet/endpoint");
   await page.keyboard.press("Control+K");
-  await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("events");
+  await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("events");
   await page.getByRole("button", { name: /^Events/ }).waitFor();
-  expect(await page.getByRole("button", { name: "Read the newest events" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: t(($) => $.shell.commands.refreshEvents.title) }).count()).toBe(0);
 });
 
 test("a service without the list of all says so in a sentence, and one endpoint's events are there all the same", async () => {
   const { page } = await launchEvents("/events", { oddities: { notOffered: ["event.list"] } });
-  await page.getByText("This service does not offer these events").waitFor();
-  await page.getByText(/it has no list of all events/).waitFor();
-  const chips = page.getByRole("group", { name: "Severity" }).getByRole("button");
-  expect(await chips.allTextContents()).toEqual(["criticalunknown", "warningunknown", "infounknown"]);
+  await page.getByText(t(($) => $.events.coverage.notOffered)).waitFor();
+  await page.getByText(withTime((time) => t(($) => $.events.coverage.notOfferedHelp.all, { time }))).waitFor();
+  const chips = page.getByRole("group", { name: t(($) => $.events.severity) }).getByRole("button");
+  // Not a count: what was never read is not none.
+  const { critical, warning, info } = {
+    critical: t(($) => $.events.severities.critical),
+    warning: t(($) => $.events.severities.warning),
+    info: t(($) => $.events.severities.info),
+  };
+  expect(await chips.allTextContents()).toEqual(
+    [critical, warning, info].map((name) => expect.stringMatching(new RegExp(`^${name}\\D+$`)) as string),
+  );
 
-  expect(await page.getByText("partly unknown").count()).toBe(0);
-  await page.getByRole("combobox", { name: "Whose events" }).selectOption("endpoint");
-  await page.getByText("Name the record whose events are to be shown.").waitFor();
-  await page.getByRole("combobox", { name: "Name or id of the endpoint" }).fill("70002");
+  expect(await page.getByText(t(($) => $.events.coverage.partlyLoaded)).count()).toBe(0);
+  await page.getByRole("combobox", { name: t(($) => $.events.scope) }).selectOption("endpoint");
+  await page.getByText(t(($) => $.events.owner.choose)).waitFor();
+  await page.getByRole("combobox", { name: t(($) => $.events.owner.label.endpoint) }).fill("70002");
   await page.keyboard.press("Enter");
-  await listOf(page, "Events").getByRole("row").nth(1).waitFor();
-  await expect.poll(() => page.getByText("This service does not offer these events").count()).toBe(0);
+  await listOf(
+    page,
+    t(($) => $.events.list.label),
+  )
+    .getByRole("row")
+    .nth(1)
+    .waitFor();
+  await expect.poll(() => page.getByText(t(($) => $.events.coverage.notOffered)).count()).toBe(0);
 });
 
 test("without a network the copy answers and says so, and a service that fails leaves the list where it is", async () => {
   const { page, desktop, service } = shared();
   await comeToEvents(page);
-  const list = listOf(page, "Events");
+  const list = listOf(
+    page,
+    t(($) => $.events.list.label),
+  );
   await list.getByRole("row").nth(1).waitFor();
   const rows = await list.getAttribute("aria-rowcount");
   onTestFinished(async () => {
@@ -220,11 +327,11 @@ test("without a network the copy answers and says so, and a service that fails l
     await putOnline(shared());
   });
   service.setFaults({ rules: [{ kind: "reset-before", rate: 1 }] });
-  await page.getByRole("button", { name: "Read the newest" }).click();
-  await page.getByText("The service could not be asked").waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: t(($) => $.common.refresh) }).click();
+  await page.getByText(t(($) => $.events.coverage.failed)).waitFor({ timeout: 60_000 });
   expect(await list.getAttribute("aria-rowcount")).toBe(rows);
   await desktop.setOnline(false);
-  await page.getByText("offline: shown from this computer").waitFor();
+  await page.getByText(t(($) => $.events.coverage.offline)).waitFor();
   await goTo(page, "/events?severity=critical");
   const critical = await countKept(page, { severity: ["critical"] });
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
@@ -233,18 +340,30 @@ test("without a network the copy answers and says so, and a service that fails l
 test("what matches is written as CSV and as JSON lines with the raw records", async () => {
   const { page, desktop, dataDir } = shared();
   await comeToEvents(page, "/events?severity=critical");
-  await listOf(page, "Events").getByRole("row").nth(1).waitFor();
+  await listOf(
+    page,
+    t(($) => $.events.list.label),
+  )
+    .getByRole("row")
+    .nth(1)
+    .waitFor();
   const critical = await countKept(page, { severity: ["critical"] });
-  const write = async (item: RegExp, file: string): Promise<readonly string[]> => {
+  const write = async (item: string, file: string): Promise<readonly string[]> => {
     await desktop.saveTo(file);
-    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("button", { name: t(($) => $.common.export) }).click();
     await page.getByRole("menuitem", { name: item }).click();
     await page.getByText(file).waitFor();
     return readFileSync(file, "utf8").trimEnd().split(/\r?\n/);
   };
-  const csv = await write(/CSV/, join(dataDir, "events.csv"));
+  const csv = await write(
+    t(($) => $.events.exportCsv),
+    join(dataDir, "events.csv"),
+  );
   expect(csv).toHaveLength(critical + 1);
-  const lines = await write(/JSON lines/, join(dataDir, "events.jsonl"));
+  const lines = await write(
+    t(($) => $.events.exportJsonLines),
+    join(dataDir, "events.jsonl"),
+  );
   expect(lines).toHaveLength(critical);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ severity: "critical" });
 });

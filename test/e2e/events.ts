@@ -1,4 +1,5 @@
 /** Events as a person meets them: a small fleet with a month behind it, and the page that shows them. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { type Service, startService } from "./connecting.ts";
@@ -28,7 +29,7 @@ export async function comeToEvents(page: Page, address = "/events"): Promise<voi
 }
 
 async function expectEvents(page: Page): Promise<void> {
-  await page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.events.title), level: 1 }).waitFor();
 }
 
 interface Counted {
@@ -38,4 +39,10 @@ interface Counted {
 /** How many events the copy has that answer a question. */
 export async function countKept(page: Page, question: object): Promise<number> {
   return ((await ask(page, "events.facets", { scope: { of: "all" }, ...question })) as Counted).total;
+}
+
+/** A text with any time of today in it. */
+export function withTime(words: (time: string) => string): RegExp {
+  const escaped = words("@").replaceAll(/[.()?+*^$[\]{}|\\]/g, String.raw`\$&`);
+  return new RegExp(`^${escaped.replace("@", String.raw`\d\d:\d\d`)}$`);
 }

@@ -1,4 +1,5 @@
 /** Changes, doctor and detail for everybody: nothing for axe to find, in light and in dark. */
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { shareInFile } from "./harness/lifetime.ts";
 import { goTo, launchChangedFleet } from "./look-up.ts";
@@ -18,7 +19,11 @@ test.each(themes)("axe finds nothing where things are looked up, %s", async (the
   await setTheme(page, theme);
   for (const place of places) {
     await goTo(page, place);
-    await page.getByRole("complementary", { name: "Detail" }).getByRole("heading", { level: 2 }).first().waitFor();
+    await page
+      .getByRole("complementary", { name: t(($) => $.common.details) })
+      .getByRole("heading", { level: 2 })
+      .first()
+      .waitFor();
     // Of the page and the detail beside it; the frame around them has tests of its own.
     expect(await findings(page, "main"), place).toEqual([]);
   }

@@ -1,17 +1,19 @@
 /** The composer and the templates when something goes otherwise: a lost answer, a tab that is left, a template removed by mistake. */
+import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { outcomeWords } from "../../renderer/lib/outcome-words.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { ledgerFromNow } from "./campaigns.ts";
-import { launchMessages, openThread, textOf, threadOf } from "./messages.ts";
+import { launchMessages, openThread, sendButton, sender, textOf, threadOf } from "./messages.ts";
 
-const thread = (page: Page): Locator => page.getByRole("list", { name: "Messages" });
+const thread = (page: Page): Locator => page.getByRole("list", { name: t(($) => $.messages.label) });
 
 const shared = shareInFile(launchMessages);
 
 async function write(page: Page, text: string): Promise<void> {
-  await page.getByLabel("Sender number").first().fill("4911");
+  await sender(page).fill("4911");
   await textOf(page).fill(text);
 }
 
@@ -27,22 +29,27 @@ test(
     const sent = ledgerFromNow(service);
     await write(page, "LOST");
     await textOf(page).press("Control+Enter");
-    const composer = page.getByRole("region", { name: "Write an SMS" });
-    await composer.getByText("Being checked").waitFor({ timeout: 30_000 });
+    const composer = page.getByRole("region", { name: t(($) => $.messages.composer.label) });
+    await composer.getByText(t(($) => $.messages.composer.checking)).waitFor({ timeout: 30_000 });
     expect(await textOf(page).inputValue()).toBe("LOST");
-    await composer.getByRole("button", { name: "Send again anyway" }).waitFor();
+    await composer.getByRole("button", { name: t(($) => $.messages.actions.sendAgainAnyway) }).waitFor();
     await textOf(page).press("Control+Enter");
 
     // The doubt outlives the window.
     await page.reload();
-    await composer.getByRole("button", { name: "Send again anyway" }).waitFor();
+    await composer.getByRole("button", { name: t(($) => $.messages.actions.sendAgainAnyway) }).waitFor();
     await expect.poll(() => textOf(page).inputValue()).toBe("LOST");
 
     service.setFaults({});
     // By itself; nobody presses anything.
-    await composer.getByText("It was sent", { exact: true }).waitFor({ timeout: 90_000 });
+    await composer
+      .getByText(
+        t(($) => $.messages.composer.sent),
+        { exact: true },
+      )
+      .waitFor({ timeout: 90_000 });
     await expect.poll(() => textOf(page).inputValue()).toBe("");
-    await composer.getByRole("button", { name: "Send 1 SMS", exact: true }).waitFor();
+    await composer.getByRole("button", { name: t(($) => $.messages.composer.send), exact: true }).waitFor();
     expect(sent()).toHaveLength(1);
   },
 );
@@ -69,9 +76,15 @@ test("what the service refuses is told in its own words, and the text stays", as
   await openThread(page, 70_004);
   const sent = ledgerFromNow(service);
   await write(page, "REFUSED");
-  await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
-  await page.getByRole("region", { name: "Write an SMS" }).getByText("Refused", { exact: true }).waitFor();
-  await thread(page).getByText("refused", { exact: true }).waitFor();
+  await sendButton(page).click();
+  await page
+    .getByRole("region", { name: t(($) => $.messages.composer.label) })
+    .getByText(
+      t(($) => $.common.rejected),
+      { exact: true },
+    )
+    .waitFor();
+  await thread(page).getByText(outcomeWords.refused.text, { exact: true }).waitFor();
   expect(await textOf(page).inputValue()).toBe("REFUSED");
   expect(sent()).toEqual([]);
 });
@@ -82,13 +95,19 @@ test("a device on the list of those never sent to is sent to by a second press a
   const sent = ledgerFromNow(service);
   await ask(page, "suppression.add", { values: ["70005"], note: "in repair" });
   await write(page, "PING");
-  await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
+  await sendButton(page).click();
   await page.getByRole("alert").filter({ hasText: "in repair" }).waitFor();
   await textOf(page).press("ControlOrMeta+Enter");
   expect(sent()).toEqual([]);
   expect(await textOf(page).inputValue()).toBe("PING");
-  await page.getByRole("button", { name: "Send anyway" }).click();
-  await page.getByRole("region", { name: "Write an SMS" }).getByText("Accepted", { exact: true }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.messages.composer.sendAnyway) }).click();
+  await page
+    .getByRole("region", { name: t(($) => $.messages.composer.label) })
+    .getByText(
+      t(($) => $.common.accepted),
+      { exact: true },
+    )
+    .waitFor();
   expect(sent()).toHaveLength(1);
 });
 
@@ -96,19 +115,25 @@ test("without a service the thread is read from this computer, and says of when"
   const { page, service } = await launchMessages();
   await openThread(page, 70_001);
   await write(page, "BEFORE");
-  await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
+  await sendButton(page).click();
   await thread(page).getByText("BEFORE", { exact: true }).waitFor();
   await page
-    .getByText(/^as of \d\d:\d\d/)
+    .getByText(t(($) => $.shell.age.asOf, { time: "" }))
     .first()
     .waitFor();
   await service.close();
   await page.reload();
   await thread(page).getByText("BEFORE", { exact: true }).waitFor();
-  await page.getByText("The service could not be asked").waitFor();
+  await page.getByText(t(($) => $.shell.refreshFailed)).waitFor();
   await write(page, "AFTER");
-  await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
-  await page.getByRole("region", { name: "Write an SMS" }).getByText("Nothing was sent").waitFor({ timeout: 30_000 });
+  await sendButton(page).click();
+  await page
+    .getByRole("region", { name: t(($) => $.messages.composer.label) })
+    .getByText(
+      t(($) => $.messages.composer.notSent),
+      { exact: true },
+    )
+    .waitFor({ timeout: 30_000 });
   expect(await textOf(page).inputValue()).toBe("AFTER");
 });
 
@@ -116,11 +141,13 @@ test("a template removed by mistake is brought back, with what was half typed in
   const { page } = shared();
   const { id } = (await ask(page, "templates.save", { name: "Reboot", text: "REBOOT" })) as { readonly id: number };
   await goTo(page, `/messages/templates?template=${id}`);
-  await page.getByRole("textbox", { name: "Notes" }).fill("Only at night");
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await page.getByText("The template “Reboot” was removed").waitFor();
+  await page.getByRole("textbox", { name: t(($) => $.messages.templates.notes) }).fill("Only at night");
+  await page.getByRole("button", { name: t(($) => $.messages.templates.delete), exact: true }).click();
+  await page.getByText(t(($) => $.messages.templates.deleted, { name: "Reboot" })).waitFor();
   expect(await ask(page, "templates.list", {})).toEqual({ templates: [] });
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: t(($) => $.common.undo) }).click();
   await page.getByRole("button", { name: /^Reboot/ }).waitFor();
-  await expect.poll(() => page.getByRole("textbox", { name: "Notes" }).inputValue()).toBe("Only at night");
+  await expect
+    .poll(() => page.getByRole("textbox", { name: t(($) => $.messages.templates.notes) }).inputValue())
+    .toBe("Only at night");
 });

@@ -1,12 +1,21 @@
 /** DNS configurations and service profiles on screen, against the simulator: what the service has at the end decides. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import type { Reach } from "#contract/network-words.ts";
+import type { ProfileDetail } from "#contract/profiles.ts";
 import { breakService, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
+
+interface Named {
+  readonly id: string;
+  readonly name?: string;
+}
 
 interface Open {
   readonly page: Page;
@@ -26,7 +35,7 @@ const shared = shareInFile(launch);
 async function open(address: string, { page, service }: Open = shared()): Promise<Open> {
   await goTo(page, "/settings/about");
   await goTo(page, address);
-  await page.getByRole("heading", { name: "Network", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.network.page.title), level: 1 }).waitFor();
   return { page, service };
 }
 
@@ -36,69 +45,101 @@ async function configurations(page: Page): Promise<readonly { readonly id: strin
 }
 
 async function create(page: Page, primary: string, secondary: string): Promise<void> {
-  await page.getByRole("button", { name: "New DNS configuration" }).click();
-  await page.getByRole("textbox", { name: "Primary server" }).fill(primary);
-  await page.getByRole("textbox", { name: "Secondary server" }).fill(secondary);
-  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.network.dns.new) }).click();
+  await page.getByRole("textbox", { name: t(($) => $.network.dns.primary) }).fill(primary);
+  await page.getByRole("textbox", { name: t(($) => $.network.dns.secondary) }).fill(secondary);
+  await page.getByRole("button", { name: t(($) => $.network.dns.create), exact: true }).click();
+}
+
+/** "12 endpoints", as the dialogs say. */
+async function endpointsOf(page: Page, profile: string): Promise<string> {
+  const { endpoints } = (await ask(page, "profiles.users", { profile })) as { readonly endpoints: Reach };
+  return formatText(endpoints.sentence);
+}
+
+/** As the dialog names the callback that the service set up for Trackers. */
+async function trackersCallback(page: Page): Promise<string> {
+  const { profile } = (await ask(page, "profiles.get", { profile: "901" })) as ProfileDetail;
+  const { stand } = profile.callback;
+  if (stand.state !== "uses") throw new Error("no callback");
+  return t(($) => $.network.callback.withUrl, { url: stand.url ?? "", callback: stand.callback });
 }
 
 test("a wrong address is named at its field, nothing is sent, and what was typed is there after a reload", async () => {
   const { page } = await open("/network");
   const before = await configurations(page);
   await create(page, "192.0.2.300", "198.51.100.53");
-  const field = page.getByRole("textbox", { name: "Primary server" });
+  const field = page.getByRole("textbox", { name: t(($) => $.network.dns.primary) });
   await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
   expect(await configurations(page)).toEqual(before);
   await page.reload();
   await expect.poll(() => field.inputValue()).toBe("192.0.2.300");
   await field.fill("10.0.0.53");
-  await page
-    .getByText(/private/i)
-    .first()
-    .waitFor();
+  await page.getByText(formatText(codedText("address-private", { address: "10.0.0.53" }))).waitFor();
 });
 
 test("a refusal of the service keeps what was typed", async () => {
   const { page, service } = await open("/network");
   breakService(service, { kind: "refuse", on: "dns.create" });
   await create(page, "192.0.2.53", "198.51.100.53");
-  await page.getByText("The DNS configuration was not created").waitFor();
-  expect(await page.getByRole("textbox", { name: "Secondary server" }).inputValue()).toBe("198.51.100.53");
+  await page.getByText(t(($) => $.network.dns.notCreated)).waitFor();
+  expect(await page.getByRole("textbox", { name: t(($) => $.network.dns.secondary) }).inputValue()).toBe(
+    "198.51.100.53",
+  );
 });
 
 test("a service profile is made with DNS, its name is asked for, and it stands in the list", async () => {
   const { page } = await open("/network/profiles");
-  await page.getByRole("button", { name: "New service profile" }).click();
-  await page.getByRole("button", { name: "Create", exact: true }).click();
-  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await page.getByRole("button", { name: t(($) => $.network.profile.new) }).click();
+  await page.getByRole("button", { name: t(($) => $.network.profile.create), exact: true }).click();
+  const name = page.getByRole("textbox", { name: t(($) => $.common.name), exact: true });
   await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true");
   await name.fill("Meters with DNS");
-  await page.getByRole("radiogroup", { name: "SMS quota enforced" }).getByText("yes", { exact: true }).click();
-  await page.getByRole("radiogroup", { name: "4G" }).getByText("no", { exact: true }).click();
-  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page
+    .getByRole("radiogroup", { name: t(($) => $.network.profile.feature.applySmsQuota) })
+    .getByText(
+      t(($) => $.common.on),
+      { exact: true },
+    )
+    .click();
+  await page
+    .getByRole("radiogroup", { name: t(($) => $.network.profile.feature.allowed4g) })
+    .getByText(
+      t(($) => $.common.off),
+      { exact: true },
+    )
+    .click();
+  await page.getByRole("button", { name: t(($) => $.network.profile.create), exact: true }).click();
   await page.getByRole("heading", { name: "Meters with DNS" }).waitFor();
   await page
     .getByRole("list")
     .getByRole("button", { name: /Meters with DNS/ })
     .waitFor();
-  await page.getByRole("button", { name: "Read it again" }).click();
-  await page.getByText(/4G: no · .*SMS quota enforced: yes/).waitFor();
-  await page.getByLabel("Id of an API callback").first().fill("no such");
-  await page.getByRole("button", { name: "Send them there…" }).click();
-  const callback = page.getByLabel("Id of an API callback").first();
+  await page.getByRole("button", { name: t(($) => $.network.profile.refresh) }).click();
+  const is4gOff = t(($) => $.network.profile.featureOff, { feature: t(($) => $.network.profile.feature.allowed4g) });
+  const isSmsOn = t(($) => $.network.profile.featureOn, { feature: t(($) => $.network.profile.feature.applySmsQuota) });
+  await page.getByText(is4gOff).filter({ hasText: isSmsOn }).waitFor();
+  await page
+    .getByLabel(t(($) => $.network.callback.id))
+    .first()
+    .fill("no such");
+  await page.getByRole("button", { name: t(($) => $.network.callback.setBegin) }).click();
+  const callback = page.getByLabel(t(($) => $.network.callback.id)).first();
   await expect.poll(() => callback.getAttribute("aria-invalid")).toBe("true");
   expect(await callback.inputValue()).toBe("no such");
 });
 
 test("a second profile of one name is made only when a second press says so", async () => {
   const { page, service } = await open("/network/profiles?profile=new");
-  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const name = page.getByRole("textbox", { name: t(($) => $.common.name), exact: true });
   const before = await service.calls("profile.create");
   await name.fill("Metered SMS");
-  await page.getByRole("button", { name: "Create", exact: true }).click();
-  await page.getByText(/^There is a service profile "Metered SMS" already \(\d+\); nothing was sent\.$/).waitFor();
+  await page.getByRole("button", { name: t(($) => $.network.profile.create), exact: true }).click();
+  const { items } = (await ask(page, "profiles.list", {})) as { readonly items: readonly Named[] };
+  const ids = items.find((one) => one.name === "Metered SMS")?.id ?? "";
+  await page.getByText(formatText(codedText("profile-exists", { name: "Metered SMS", ids }))).waitFor();
   expect([await name.inputValue(), await service.calls("profile.create")]).toEqual(["Metered SMS", before]);
-  await page.getByRole("button", { name: "Create another anyway" }).click();
+  await page.getByRole("button", { name: t(($) => $.network.creation.createAnyway) }).click();
   await expect
     .poll(() =>
       page
@@ -115,37 +156,56 @@ test("what was sent and is not known stands by its number, and is not sent again
   breakService(service, { kind: "reset-before", on: "dns.create" });
   const before = await service.calls("dns.create");
   await create(page, "192.0.2.54", "198.51.100.54");
-  await page.getByText("What came of it is not known").waitFor();
+  await page
+    .getByText(
+      t(($) => $.common.outcomeUnknown),
+      { exact: true },
+    )
+    .first()
+    .waitFor();
   const { unsettled } = (await ask(page, "dns.list", {})) as {
     readonly unsettled: readonly { readonly change: number }[];
   };
   expect(unsettled).toHaveLength(1);
-  const number = unsettled[0]?.change;
-  await page.getByText("create 192.0.2.54, 198.51.100.54").waitFor();
-  await page.getByText(`Change ${number}`, { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Create", exact: true }).click();
-  await page.getByText(`sent before with these addresses as change ${number}`).waitFor();
+  const number = unsettled[0]?.change ?? 0;
+  await page
+    .getByText(t(($) => $.network.sent.createDns, { primary: "192.0.2.54", secondary: "198.51.100.54" }))
+    .waitFor();
+  await page
+    .getByText(
+      t(($) => $.network.sent.change, { change: number }),
+      { exact: true },
+    )
+    .waitFor();
+  await page.getByRole("button", { name: t(($) => $.network.dns.create), exact: true }).click();
+  await page.getByText(formatText(codedText("dns-unconfirmed", { change: number }))).waitFor();
   expect(await service.calls("dns.create")).toBe(before + 1);
   service.setFaults({});
-  await page.getByRole("button", { name: "Create another anyway" }).click();
+  await page.getByRole("button", { name: t(($) => $.network.creation.createAnyway) }).click();
   await page.getByRole("heading", { name: "192.0.2.54, 198.51.100.54" }).waitFor();
   // The new one is the second one's: what came of the first is as unknown as before.
-  await page.getByText(`Change ${number}`, { exact: true }).waitFor();
+  await page
+    .getByText(
+      t(($) => $.network.sent.change, { change: number }),
+      { exact: true },
+    )
+    .waitFor();
 });
 
 test("name, description and switches of a profile are edited in a dialog that shows who uses it", async () => {
   const { page, service } = await open("/network/profiles?profile=903");
   const before = await service.calls("profile.update");
-  await page.getByRole("button", { name: "Edit profile…" }).click();
+  await page.getByRole("button", { name: t(($) => $.network.profile.editBegin) }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(/^Used by: /).waitFor();
+  const usedBy = t(($) => $.network.profile.usedByEndpoints, { endpoints: await endpointsOf(page, "903") });
+  await dialog.getByText(usedBy).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await dialog.getByRole("textbox", { name: "Name" }).fill(" ");
-  await dialog.getByRole("button", { name: "Update profile" }).click();
-  await dialog.getByText("The service profile must have a name.").waitFor();
-  await dialog.getByRole("textbox", { name: "Name" }).fill("Renamed profile");
-  await dialog.getByRole("button", { name: "Update profile" }).click();
-  await page.getByText("The service profile was updated.").waitFor();
+  await dialog.getByRole("textbox", { name: t(($) => $.common.name) }).fill(" ");
+  await dialog.getByRole("button", { name: t(($) => $.network.profile.update) }).click();
+  await dialog.getByText(formatText(codedText("profile-name-missing"))).waitFor();
+  await dialog.getByRole("textbox", { name: t(($) => $.common.name) }).fill("Renamed profile");
+  await dialog.getByRole("button", { name: t(($) => $.network.profile.update) }).click();
+  await page.getByText(formatText(codedText("profile-updated"))).waitFor();
   await page.getByRole("heading", { name: "Renamed profile", level: 2 }).waitFor();
   expect(await service.calls("profile.update")).toBe(before + 1);
 });
@@ -153,45 +213,52 @@ test("name, description and switches of a profile are edited in a dialog that sh
 test("what is typed into a profile outlives a dialog that is closed and an answer that is lost", async () => {
   const { page, service } = await open("/network/profiles?profile=902");
   const dialog = page.getByRole("dialog");
-  const name = dialog.getByRole("textbox", { name: "Name" });
-  await page.getByRole("button", { name: "Edit profile…" }).click();
+  const name = dialog.getByRole("textbox", { name: t(($) => $.common.name) });
+  await page.getByRole("button", { name: t(($) => $.network.profile.editBegin) }).click();
   await name.fill("Half-typed");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: "Edit profile…" }).click();
+  await page.getByRole("button", { name: t(($) => $.network.profile.editBegin) }).click();
   expect(await name.inputValue()).toBe("Half-typed");
   breakService(service, { kind: "reset-before", on: "profile.update" });
-  await dialog.getByRole("button", { name: "Update profile" }).click();
-  await dialog.getByText(/unknown/).waitFor();
+  const unknown = codedText("profile-update-unknown", { reason: codedText("connection-lost") });
+  await dialog.getByRole("button", { name: t(($) => $.network.profile.update) }).click();
+  await dialog.getByText(formatText(unknown)).waitFor();
   expect(await name.inputValue()).toBe("Half-typed");
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await dialog.getByRole("button", { name: "Discard changes" }).click();
-  await page.getByRole("button", { name: "Edit profile…" }).click();
+  await dialog.getByRole("button", { name: t(($) => $.network.profile.discard) }).click();
+  await page.getByRole("button", { name: t(($) => $.network.profile.editBegin) }).click();
   expect(await name.inputValue()).not.toBe("Half-typed");
 });
 
 test("where received SMS go is changed after a question that says whom it reaches, and is put back", async () => {
   const { page, service } = await open("/network/profiles?profile=901");
-  const part = page.getByRole("region", { name: "Received SMS go to" });
+  const part = page.getByRole("region", { name: t(($) => $.network.callback.title) });
   const dialog = page.getByRole("dialog");
   const before = await service.calls("profile.update");
-  await part.getByRole("button", { name: "Send them nowhere…" }).click();
-  await dialog.getByText(/^The change reaches Trackers: [\d,]+ endpoints\.$/).waitFor();
-  await dialog.getByText("This cannot be put back from here").waitFor();
+  const endpoints = await endpointsOf(page, "901");
+  await part.getByRole("button", { name: t(($) => $.network.callback.removeBegin) }).click();
+  await dialog.getByText(t(($) => $.network.callback.impact, { profile: "Trackers", endpoints })).waitFor();
+  await dialog.getByText(t(($) => $.network.callback.notUndoable)).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await dialog.getByRole("button", { name: "Leave it" }).click();
-  await page.getByRole("button", { name: "Read it again" }).click();
-  await part.getByText("told by the service").waitFor();
+  await dialog.getByRole("button", { name: t(($) => $.common.cancel) }).click();
+  await page.getByRole("button", { name: t(($) => $.network.profile.refresh) }).click();
+  await part.getByText(t(($) => $.network.source.service)).waitFor();
   expect(await service.calls("profile.update")).toBe(before);
-  await part.getByRole("button", { name: "Send them nowhere…" }).click();
-  await dialog.getByText(/^Now they go to .*\(21\); this is kept, and can be put back\.$/).waitFor();
-  await dialog.getByRole("button", { name: "Send them nowhere" }).click();
-  await part.getByText("nowhere", { exact: true }).waitFor();
-  await part.getByRole("button", { name: "Put back…" }).click();
-  await dialog.getByRole("button", { name: "Put it back" }).click();
+  await part.getByRole("button", { name: t(($) => $.network.callback.removeBegin) }).click();
+  await dialog.getByText(t(($) => $.network.callback.current, { callback: await trackersCallback(page) })).waitFor();
+  await dialog.getByRole("button", { name: t(($) => $.network.callback.remove) }).click();
+  await part
+    .getByText(
+      t(($) => $.common.none),
+      { exact: true },
+    )
+    .waitFor();
+  await part.getByRole("button", { name: t(($) => $.network.callback.undoBegin) }).click();
+  await dialog.getByRole("button", { name: t(($) => $.network.callback.undo) }).click();
   await dialog.waitFor({ state: "hidden" });
   expect(await service.calls("profile.update")).toBe(before + 2);
-  await page.getByRole("button", { name: "Read it again" }).click();
+  await page.getByRole("button", { name: t(($) => $.network.profile.refresh) }).click();
   await part
     .getByText(/\(21\)/)
     .first()
@@ -206,21 +273,27 @@ test("without a list, what was made here is there to be chosen, and an id may be
   await create(page, "192.0.2.53", "198.51.100.53");
   await page.getByRole("heading", { name: "192.0.2.53, 198.51.100.53" }).waitFor();
   await goTo(page, "/network/profiles?profile=902");
-  const part = page.getByRole("region", { name: "DNS configuration", exact: true });
+  const part = page.getByRole("region", { name: t(($) => $.network.dns.title), exact: true });
   const dialog = page.getByRole("dialog");
-  const field = dialog.getByRole("combobox", { name: "DNS configuration" });
-  await part.getByRole("button", { name: "Attach another…" }).click();
-  await dialog.getByText("Perhaps this cannot be put back").waitFor();
-  await dialog.getByRole("button", { name: "Attach it" }).click();
-  await dialog.getByText("Choose a DNS configuration, or give its id.").waitFor();
-  expect(await dialog.getByText(/invalid-input|This was not done/).count()).toBe(0);
+  const field = dialog.getByRole("combobox", { name: t(($) => $.network.dns.title) });
+  await part.getByRole("button", { name: t(($) => $.network.dns.attachBegin) }).click();
+  await dialog.getByText(t(($) => $.network.dns.maybeNotUndoable)).waitFor();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.attach) }).click();
+  await dialog.getByText(formatText(codedText("dns-id-missing"))).waitFor();
+  for (const words of ["invalid-input", t(($) => $.network.dialog.failed)])
+    expect(await dialog.getByText(words).count()).toBe(0);
   await field.fill("4");
-  await dialog.getByRole("button", { name: "Attach it" }).click();
-  await part.getByText("configuration 4", { exact: true }).waitFor();
-  await part.getByRole("button", { name: "Attach another…" }).click();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.attach) }).click();
+  await part
+    .getByText(
+      t(($) => $.network.dns.configuration, { dns: "4" }),
+      { exact: true },
+    )
+    .waitFor();
+  await part.getByRole("button", { name: t(($) => $.network.dns.attachBegin) }).click();
   await field.click();
   await page.getByRole("option", { name: /192\.0\.2\.53/ }).click();
-  await dialog.getByRole("button", { name: "Attach it" }).click();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.attach) }).click();
   await part
     .getByText(/^192\.0\.2\.53, 198/)
     .first()
@@ -230,36 +303,43 @@ test("without a list, what was made here is there to be chosen, and an id may be
 test("what a person knows is noted here: nothing is chosen for them, and nothing is sent", async () => {
   const { page, service } = await open("/network/profiles?profile=902");
   const before = await service.calls("profile.update");
-  const part = page.getByRole("region", { name: "DNS configuration", exact: true });
+  const part = page.getByRole("region", { name: t(($) => $.network.dns.title), exact: true });
   const dialog = page.getByRole("dialog");
-  await part.getByRole("button", { name: "I know what it uses…" }).click();
-  await dialog.getByText(/^Nothing is sent to the service and no device is reached/).waitFor();
-  await dialog.getByRole("button", { name: "Keep this" }).click();
-  await dialog.getByText("Choose what it uses.").waitFor();
+  await part.getByRole("button", { name: t(($) => $.network.dns.recordBegin) }).click();
+  await dialog.getByText(t(($) => $.network.dns.recordHelp)).waitFor();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.record) }).click();
+  await dialog.getByText(t(($) => $.network.dns.recordMissing)).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await dialog.getByRole("radio", { name: "none of its own" }).check();
-  await dialog.getByRole("button", { name: "Keep this" }).click();
-  await part.getByText("said by a person").first().waitFor();
+  await dialog.getByRole("radio", { name: t(($) => $.common.none) }).check();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.record) }).click();
+  await part
+    .getByText(t(($) => $.network.source.person))
+    .first()
+    .waitFor();
   expect(await service.calls("profile.update")).toBe(before);
 });
 
 test("without a network nothing of the page can be sent, and what was typed stays", async () => {
   // Nothing is known of what it uses, so that everything could be pressed.
   const { page } = await open("/network/profiles?profile=903");
-  await page.getByRole("region", { name: "DNS configuration", exact: true }).waitFor();
+  await page.getByRole("region", { name: t(($) => $.network.dns.title), exact: true }).waitFor();
   onTestFinished(() => page.evaluate(`delete navigator.onLine; dispatchEvent(new Event("online"));`));
   await page.evaluate(`Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
     dispatchEvent(new Event("offline"));`);
-  await page
-    .getByText(/^No network: nothing can be sent now/)
-    .first()
-    .waitFor();
-  for (const name of ["Attach another…", "Detach…", "Send them there…", "Send them nowhere…"])
+  // The reason is given next to the buttons.
+  const attach = page.getByRole("button", { name: t(($) => $.network.dns.attachBegin) });
+  await expect.poll(() => attach.locator("..").locator("span.muted").count()).toBe(1);
+  for (const name of [
+    t(($) => $.network.dns.attachBegin),
+    t(($) => $.network.dns.detachBegin),
+    t(($) => $.network.callback.setBegin),
+    t(($) => $.network.callback.removeBegin),
+  ])
     expect(await page.getByRole("button", { name }).isDisabled()).toBe(true);
   await goTo(page, "/network?dns=new");
-  await page.getByRole("textbox", { name: "Primary server" }).fill("192.0.2.53");
-  expect(await page.getByRole("button", { name: "Create", exact: true }).isDisabled()).toBe(true);
-  expect(await page.getByRole("textbox", { name: "Primary server" }).inputValue()).toBe("192.0.2.53");
+  await page.getByRole("textbox", { name: t(($) => $.network.dns.primary) }).fill("192.0.2.53");
+  expect(await page.getByRole("button", { name: t(($) => $.network.dns.create), exact: true }).isDisabled()).toBe(true);
+  expect(await page.getByRole("textbox", { name: t(($) => $.network.dns.primary) }).inputValue()).toBe("192.0.2.53");
 });
 
 test("axe finds nothing on the pages of the network", async () => {
@@ -272,6 +352,6 @@ test("axe finds nothing on the pages of the network", async () => {
   await goTo(page, "/network/profiles?profile=new");
   expect(await findingsInBoth(page)).toEqual(nothing);
   await page.getByRole("list").getByRole("button").first().click();
-  await page.getByRole("region", { name: "Who uses it" }).waitFor();
+  await page.getByRole("region", { name: t(($) => $.network.profile.usedBy) }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });

@@ -1,4 +1,7 @@
 /** The quotas of one endpoint on screen: read, changed, in a race, lost and found again, deleted, taken back; the service decides. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
+import type { EndpointQuotas } from "#contract/quotas.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { ask } from "./look-up.ts";
@@ -10,17 +13,33 @@ import { expectFocus } from "./support/focus.ts";
 const shared = shareQuotas();
 
 const press = async (form: Locator, name: string): Promise<void> => await form.getByRole("button", { name }).click();
-const past = (page: Page): Locator => page.getByRole("list", { name: "Changes of the quotas" }).getByRole("listitem");
+const past = (page: Page): Locator =>
+  page.getByRole("list", { name: t(($) => $.quotas.past.list) }).getByRole("listitem");
+const remaining = { name: t(($) => $.quotas.form.remainingData) };
+const remainingSms = { name: t(($) => $.quotas.form.remainingSms) };
+const toAdd = { name: t(($) => $.quotas.form.addData) };
+const setData = t(($) => $.quotas.one.submit.data.set);
+const setSms = t(($) => $.quotas.one.submit.sms.set);
+const addData = t(($) => $.quotas.one.submit.data.add);
+const accepted = formatText(codedText("quota-accepted"));
+const add = t(($) => $.quotas.form.add);
+const megabytes = (amount: string): string => t(($) => $.quotas.value.megabytes, { amount });
+const until = (amount: string): string =>
+  t(($) => $.quotas.value.until, { volume: megabytes(amount), time: "" }).trim();
 
 test("both quotas are read on sight, and what none means under the profile is said", async () => {
   const { page, hand } = shared();
   const id = "70017";
   await hand.put(id, { volume: 12.5 });
   const tab = await openTab(page, id);
-  const data = tab.getByRole("region", { name: "Data quota" });
-  await data.getByText("12.5 MB", { exact: true }).first().waitFor();
-  await data.getByText(/The service profile .* quota/).waitFor();
-  await tab.getByRole("region", { name: "SMS quota" }).getByText(/quota/).last().waitFor();
+  const read = (await ask(page, "quotas.get", { endpoint: id })) as EndpointQuotas;
+  const data = tab.getByRole("region", { name: t(($) => $.quotas.kind.dataQuota) });
+  await data.getByText(megabytes("12.5"), { exact: true }).first().waitFor();
+  await data.getByText(formatText(read.data.enforcement.sentence)).waitFor();
+  await tab
+    .getByRole("region", { name: t(($) => $.quotas.kind.smsQuota) })
+    .getByText(formatText(read.sms.enforcement.sentence))
+    .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
@@ -30,17 +49,30 @@ test("a volume is added once: what it comes to is seen before, and the change ca
   const before = await hand.writes();
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
-  await choose(form, "Add");
-  await form.getByRole("textbox", { name: "To add, MB" }).fill("2,5");
-  await form.getByRole("region", { name: "What it comes to" }).getByText("12.5 MB").waitFor();
+  await choose(form, add);
+  await form.getByRole("textbox", toAdd).fill("2,5");
+  await form
+    .getByRole("region", { name: t(($) => $.quotas.preview.title) })
+    .getByText(megabytes("12.5"))
+    .waitFor();
   expect(await hand.volume(id)).toBe(10);
-  await form.getByRole("button", { name: "Add to the data quota" }).dblclick();
-  await form.getByText("The service accepted the change.").waitFor();
+  await form.getByRole("button", { name: addData }).dblclick();
+  await form.getByText(accepted).waitFor();
   expect(await hand.volume(id)).toBe(12.5);
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await past(page).first().getByRole("button", { name: "Undo" }).click();
+  await past(page)
+    .first()
+    .getByRole("button", { name: t(($) => $.common.undo) })
+    .click();
   await expect.poll(() => hand.volume(id)).toBe(10);
-  await past(page).filter({ hasText: "Put back" }).getByText("set", { exact: true }).waitFor();
+  await expect.poll(() => past(page).count()).toBe(2);
+  await past(page)
+    .first()
+    .getByText(
+      t(($) => $.common.accepted),
+      { exact: true },
+    )
+    .waitFor();
   expect(await hand.writes()).toBe(before + 3);
 });
 
@@ -49,20 +81,28 @@ test("whoever was faster is shown: what was seen, what it is now, and going on f
   const id = "70037";
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
-  await choose(form, "Add");
-  await form.getByRole("textbox", { name: "To add, MB" }).fill("5");
+  await choose(form, add);
+  await form.getByRole("textbox", toAdd).fill("5");
   await hand.put(id, { volume: 80 });
-  const button = form.getByRole("button", { name: "Add to the data quota" });
+  const button = form.getByRole("button", { name: addData });
   await button.press("Enter");
-  await form.getByText("It is another one by now").waitFor();
+  await form
+    .getByText(
+      t(($) => $.quotas.answer.changedTitle),
+      { exact: true },
+    )
+    .waitFor();
   // Disabled while it worked, it has the keyboard again.
   await expectFocus(page, button);
-  await form.getByText(/^10 MB until/).waitFor();
-  await form.getByText(/^80 MB until/).waitFor();
+  await form.getByText(until("10")).waitFor();
+  await form.getByText(until("80")).waitFor();
   expect(await hand.volume(id)).toBe(80);
-  expect(await form.getByRole("textbox", { name: "To add, MB" }).inputValue()).toBe("5");
-  await press(form, "Go on with the new value");
-  await form.getByText("The service accepted the change.").waitFor();
+  expect(await form.getByRole("textbox", toAdd).inputValue()).toBe("5");
+  await press(
+    form,
+    t(($) => $.quotas.answer.apply),
+  );
+  await form.getByText(accepted).waitFor();
   expect(await hand.volume(id)).toBe(85);
 });
 
@@ -76,14 +116,19 @@ test("a change whose answer was lost is unknown, in violet, and clears itself; i
   await lookUpAfter(8_000);
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
-  await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("30");
+  await form.getByRole("textbox", remaining).fill("30");
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "quota.set" }] });
-  await press(form, "Set the data quota");
-  await form.locator("[data-tone=unknown]").getByText("What came of it is unknown").waitFor();
+  await press(form, setData);
+  await form
+    .locator("[data-tone=unknown]")
+    .getByText(t(($) => $.common.outcomeUnknown))
+    .waitFor();
   service.setFaults({});
-  await expect.poll(async () => await past(page).first().textContent(), { timeout: 60_000 }).toMatch(/refused/);
+  await expect
+    .poll(async () => await past(page).first().textContent(), { timeout: 60_000 })
+    .toContain(t(($) => $.common.rejected));
   expect(await hand.volume(id)).toBe(10);
-  expect(await form.getByRole("textbox", { name: "Left from now on, MB" }).inputValue()).toBe("30");
+  expect(await form.getByRole("textbox", remaining).inputValue()).toBe("30");
 });
 
 test("a lost answer of a change that was made is found by reading, and nothing is sent twice", async () => {
@@ -92,12 +137,12 @@ test("a lost answer of a change that was made is found by reading, and nothing i
   const before = await hand.writes();
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
-  await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("30");
+  await form.getByRole("textbox", remaining).fill("30");
   service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "quota.set" }] });
-  await press(form, "Set the data quota");
+  await press(form, setData);
   await expect
     .poll(async () => await past(page).first().textContent(), { timeout: 30_000 })
-    .toMatch(/set10 MB .* → 30 MB/);
+    .toMatch(/10 MB .* → 30 MB/);
   service.setFaults({});
   expect(await hand.volume(id)).toBe(30);
   expect(await hand.writes()).toBe(before + 2);
@@ -108,21 +153,37 @@ test("nothing left is asked about twice, and a deletion leaves none", async () =
   const id = "70067";
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
-  await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("0");
-  await form.getByText(/With this volume the endpoint has no data left\. The service profile/).waitFor();
-  await press(form, "Set the data quota");
-  const dialog = page.getByRole("dialog", { name: "Leave nothing?" });
-  const yes = dialog.getByRole("button", { name: "Leave nothing" });
+  await form.getByRole("textbox", remaining).fill("0");
+  const { data } = (await ask(page, "quotas.get", { endpoint: id })) as EndpointQuotas;
+  const toZero = { endpoint: id, kind: "data", operation: { op: "set", volume: 0 }, seen: data.stand };
+  const { warnings } = (await ask(page, "quotas.check", toZero)) as { readonly warnings: readonly CodedText[] };
+  expect(warnings).toMatchObject([{ code: "quota-warning-zero-data-effect" }]);
+  for (const warning of warnings) await form.getByText(formatText(warning)).waitFor();
+  await press(form, setData);
+  const dialog = page.getByRole("dialog", { name: t(($) => $.quotas.confirm.zeroTitle) });
+  const yes = dialog.getByRole("button", { name: t(($) => $.quotas.one.yesZero) });
   expect(await yes.isDisabled()).toBe(true);
-  await dialog.getByRole("button", { name: "Leave it" }).click();
+  await dialog.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   expect(await hand.volume(id)).toBe(10);
-  await press(form, "Set the data quota");
+  await press(form, setData);
   await dialog.getByRole("checkbox").check();
   await yes.click();
   await expect.poll(() => hand.volume(id)).toBe(0);
-  await choose(form, "Delete");
-  await press(form, "Delete the data quota");
-  await form.getByText("none set").waitFor();
+  await choose(
+    form,
+    t(($) => $.quotas.form.delete),
+  );
+  await press(
+    form,
+    t(($) => $.quotas.one.submit.data.delete),
+  );
+  await form
+    .getByText(
+      t(($) => $.quotas.status.none),
+      { exact: true },
+    )
+    .first()
+    .waitFor();
   expect(await hand.volume(id)).toBeUndefined();
 });
 
@@ -134,30 +195,36 @@ test("bad input is named at its field with a sentence, nothing is sent, and what
   const before = await hand.writes();
   const tab = await openTab(page, id);
   const bad = [
-    ["Left from now on, MB", "1O", "“1O” is not a number."],
-    ["Left from now on, MB", "-1", "The volume must not be negative."],
-    ["Expires", "31.12.2031", "“31.12.2031” is not a date and time such as 2031-12-31 23:59."],
-    ["Threshold, per cent left", "120", "The threshold must lie between 0 and 100 per cent."],
+    [remaining.name, "1O", t(($) => $.quotas.form.notNumber, { text: "1O" })],
+    [remaining.name, "-1", formatText(codedText("quota-volume-negative"))],
+    [t(($) => $.quotas.form.expiry), "31.12.2031", t(($) => $.quotas.form.notTime, { text: "31.12.2031" })],
+    [t(($) => $.quotas.form.threshold), "120", formatText(codedText("quota-threshold-range"))],
   ] as const;
   const data = await openForm(tab);
-  await press(data, "Set the data quota");
-  await data.getByText("Say how much is left from now on.").waitFor();
+  await press(data, setData);
+  await data.getByText(t(($) => $.quotas.form.volumeRemaining)).waitFor();
   for (const [label, text, sentence] of bad) {
     const field = data.getByRole("textbox", { name: label });
-    await data.getByRole("textbox", { name: "Left from now on, MB" }).fill("20");
+    await data.getByRole("textbox", remaining).fill("20");
     await field.fill(text);
-    await press(data, "Set the data quota");
+    await press(data, setData);
     await data.getByText(sentence).waitFor();
     expect([await field.getAttribute("aria-invalid"), await field.inputValue()]).toEqual(["true", text]);
     await field.fill("");
   }
-  await choose(data, "Settings only");
-  await press(data, "Change the data quota");
-  await data.getByText("Nothing is named that should change.").waitFor();
+  await choose(
+    data,
+    t(($) => $.quotas.form.change),
+  );
+  await press(
+    data,
+    t(($) => $.quotas.one.submit.data.change),
+  );
+  await data.getByText(formatText(codedText("quota-no-setting"))).waitFor();
   const sms = await openForm(tab, "SMS");
-  await sms.getByRole("textbox", { name: "Left from now on, messages" }).fill("2.5");
-  await press(sms, "Set the SMS quota");
-  await sms.getByText("An SMS quota is a whole number of messages.").waitFor();
+  await sms.getByRole("textbox", remainingSms).fill("2.5");
+  await press(sms, setSms);
+  await sms.getByText(formatText(codedText("quota-sms-volume-fraction"))).waitFor();
   expect(await hand.writes()).toBe(before);
 });
 
@@ -171,17 +238,23 @@ test("where none is set an expiry is asked for, and an SMS quota needs its thres
   const before = await hand.writes();
   const tab = await openTab(page, id);
   const data = await openForm(tab);
-  await data.getByRole("textbox", { name: "Left from now on, MB" }).fill("20");
-  await press(data, "Set the data quota");
-  await data.getByText("No quota is set yet: an expiry must be given.").waitFor();
+  await data.getByRole("textbox", remaining).fill("20");
+  await press(data, setData);
+  await data.getByText(formatText(codedText("quota-expiry-needed-new"))).waitFor();
   const sms = await openForm(tab, "SMS");
-  await sms.getByRole("textbox", { name: "Left from now on, messages" }).fill("20");
-  await press(sms, "in a year");
-  await press(sms, "Set the SMS quota");
-  await sms.getByText(/An SMS quota needs a threshold in per cent/).waitFor();
+  await sms.getByRole("textbox", remainingSms).fill("20");
+  await press(
+    sms,
+    t(($) => $.quotas.form.inOneYear),
+  );
+  await press(sms, setSms);
+  await sms.getByText(formatText(codedText("quota-threshold-needed"))).waitFor();
   expect(await hand.writes()).toBe(before);
-  await press(data, "in a year");
-  await press(data, "Set the data quota");
+  await press(
+    data,
+    t(($) => $.quotas.form.inOneYear),
+  );
+  await press(data, setData);
   await expect.poll(() => hand.volume(id)).toBe(20);
 });
 
@@ -190,11 +263,11 @@ test("a refusal of the service is said and keeps what was typed, also beyond the
   const id = "70097";
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
-  const field = form.getByRole("textbox", { name: "Left from now on, MB" });
+  const field = form.getByRole("textbox", remaining);
   await field.fill("40");
   service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, on: "quota.set" }] });
-  await press(form, "Set the data quota");
-  await form.getByText("The quota was not changed").waitFor();
+  await press(form, setData);
+  await form.getByText(t(($) => $.quotas.one.notChanged)).waitFor();
   expect(await field.inputValue()).toBe("40");
   service.setFaults({});
   await page.reload();

@@ -1,4 +1,6 @@
 /** Changes of many quotas on screen: planned from a selection, looked at, started, told row by row, retried, taken back. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { ask, goTo } from "./look-up.ts";
@@ -15,15 +17,21 @@ const ids = Array.from({ length: 6 }, (_, index) => String(70_001 + index));
 const press = async (where: Page | Locator, name: string | RegExp): Promise<void> =>
   await where.getByRole("button", { name }).click();
 const dialogOf = (page: Page): Locator => page.getByRole("dialog");
-const volume = (page: Page, op: "Left from now on" | "To add"): Locator =>
-  page.getByRole("textbox", { name: `${op}, MB` });
+const remaining = t(($) => $.quotas.form.remainingData);
+const toAdd = t(($) => $.quotas.form.addData);
+const planned = t(($) => $.quotas.change.state.planned);
+const preview = t(($) => $.quotas.plan.preview);
+const accepted = t(($) => $.common.accepted);
+const rejected = t(($) => $.common.rejected);
+const elsewhere = t(($) => $.quotas.rows.state.moved);
+const volume = (page: Page, name: string): Locator => page.getByRole("textbox", { name });
 
 /** Six endpoints with 10 MB each, chosen in the list, and the form open. */
 async function openForSix(): Promise<Quotas> {
   const { page, hand } = shared();
   for (const id of ids) await hand.put(id, { volume: 10 });
   await goTo(page, "/fleet/endpoint?sort=id");
-  const list = page.getByRole("grid", { name: "Endpoints" });
+  const list = page.getByRole("grid", { name: t(($) => $.shell.collections.endpoint.many) });
   await expectRows(list, fleetSize);
   await expect.poll(() => list.getByRole("row").nth(1).textContent()).toContain("-00001");
   await list.focus();
@@ -31,46 +39,79 @@ async function openForSix(): Promise<Quotas> {
   await page.keyboard.press("Escape"); // what was chosen before is let go
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
-  await page.getByText("1 selected").first().waitFor();
+  await page
+    .getByText(t(($) => $.fleet.list.selected, { count: 1 }))
+    .first()
+    .waitFor();
   for (const _ of ids.slice(1)) await page.keyboard.press("Shift+ArrowDown");
-  await page.getByText("6 selected").first().waitFor();
-  await press(page, "Change quotas…");
-  await page.getByText("For 6 chosen endpoints.").waitFor();
+  await page
+    .getByText(t(($) => $.fleet.list.selected, { count: ids.length }))
+    .first()
+    .waitFor();
+  await press(
+    page,
+    t(($) => $.fleet.list.changeQuotas),
+  );
+  await page
+    .getByText(
+      t(($) => $.quotas.source.selected, { count: 6 }),
+      { exact: true },
+    )
+    .waitFor();
   return shared();
 }
 
 async function planAdding(page: Page, megabytes: string): Promise<void> {
-  await choose(page.getByRole("form", { name: "What" }), "Add");
-  await volume(page, "To add").fill(megabytes);
-  await press(page, "Read the old values");
-  await page.getByText("planned, nothing sent", { exact: true }).waitFor();
+  await choose(
+    page.getByRole("form", { name: t(($) => $.quotas.plan.change) }),
+    t(($) => $.quotas.form.add),
+  );
+  await volume(page, toAdd).fill(megabytes);
+  await press(page, preview);
+  await page.getByText(planned, { exact: true }).waitFor();
 }
 
-async function start(page: Page, name: string): Promise<void> {
-  await press(page, name);
-  await press(dialogOf(page), "Change them");
+async function start(page: Page, count: number): Promise<void> {
+  await press(
+    page,
+    t(($) => $.quotas.action.start, { count }),
+  );
+  await press(
+    dialogOf(page),
+    t(($) => $.quotas.question.start.yes, { count }),
+  );
 }
 
 test("six chosen endpoints: old and new are seen, nothing is sent before, each is changed once, and one step takes it back", async () => {
   const { page, hand } = await openForSix();
   const before = await hand.writes();
   await planAdding(page, "5");
-  const rows = page.getByRole("grid", { name: "Endpoints of the change" }).getByRole("row");
+  const rows = page.getByRole("grid", { name: t(($) => $.quotas.rows.list) }).getByRole("row");
   await rows.nth(6).getByText("15 MB").waitFor();
   await expect.poll(() => rows.nth(1).textContent()).toContain("10 MB");
-  await expect.poll(() => results(page)).toEqual(["planned6"]);
+  await expect.poll(() => results(page)).toEqual([`${t(($) => $.quotas.rows.state.planned)}6`]);
   expect(await hand.writes()).toBe(before);
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await start(page, "Change 6 endpoints…");
-  await expect.poll(() => results(page)).toEqual(["set6"]);
+  await start(page, 6);
+  await expect.poll(() => results(page)).toEqual([`${accepted}6`]);
   expect(await hand.volumes(ids)).toEqual(ids.map(() => 15));
-  await press(page, "Undo 6 changes…");
-  await press(dialogOf(page), "Take it back");
-  await page.getByText("Put back the data quota", { exact: false }).first().waitFor();
+  await press(
+    page,
+    t(($) => $.quotas.action.undo, { count: 6 }),
+  );
+  await press(
+    dialogOf(page),
+    t(($) => $.quotas.question.undo.yes, { count: 6 }),
+  );
+  await page.getByRole("link", { name: t(($) => $.quotas.change.undoes, { change: "" }) }).waitFor();
   await expect.poll(() => hand.volumes(ids), { timeout: 60_000 }).toEqual(ids.map(() => 10));
-  await expect.poll(() => results(page)).toEqual(["set6"]);
-  await page.getByRole("link", { name: "Past changes" }).click();
-  await page.getByRole("grid", { name: "Past changes of quotas" }).getByText("taken back").waitFor();
+  await expect.poll(() => results(page)).toEqual([`${accepted}6`]);
+  await page.getByRole("link", { name: t(($) => $.quotas.head.history) }).click();
+  await page
+    .getByRole("grid", { name: t(($) => $.quotas.history.list) })
+    .getByText(t(($) => $.quotas.change.undone))
+    .first()
+    .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
@@ -87,47 +128,80 @@ test("refused, lost and overtaken rows are told apart, looked up, and retried on
     ],
   });
   const before = await hand.writes();
-  await start(page, "Change 6 endpoints…");
+  await start(page, 6);
   // A lost answer is read again: one was applied, the other was not.
-  await expect.poll(() => results(page), { timeout: 60_000 }).toEqual(["refused2", "moved meanwhile1", "set3"]);
-  await page.getByText(/It is now: 99 MB/).waitFor();
+  await expect
+    .poll(() => results(page), { timeout: 60_000 })
+    .toEqual([`${rejected}2`, `${elsewhere}1`, `${accepted}3`]);
+  await page.getByText(/99 MB/).waitFor();
   expect(await hand.writes()).toBe(before + 5);
   service.setFaults({});
   expect(await hand.volumes(ids)).toEqual([10, 10, 99, 15, 15, 15]);
   await page
-    .getByRole("group", { name: "Results" })
-    .getByRole("button", { name: /refused/ })
+    .getByRole("group", { name: t(($) => $.quotas.change.outcomes) })
+    .getByRole("button", { name: rejected })
     .click();
-  const rows = page.getByRole("grid", { name: "Endpoints of the change" });
+  const rows = page.getByRole("grid", { name: t(($) => $.quotas.rows.list) });
   await expect.poll(() => rows.getAttribute("aria-rowcount")).toBe("3");
-  await press(page, "Retry 2 refused…");
-  await press(dialogOf(page), "Try again");
-  await expect.poll(() => results(page), { timeout: 60_000 }).toEqual(["refused0", "moved meanwhile1", "set5"]);
-  await press(page, "Change 1 that moved…");
-  await press(dialogOf(page), "Change them");
+  await press(
+    page,
+    t(($) => $.quotas.action.retryRejected, { count: 2 }),
+  );
+  await press(
+    dialogOf(page),
+    t(($) => $.quotas.question.retryRejected.yes, { count: 2 }),
+  );
+  await expect
+    .poll(() => results(page), { timeout: 60_000 })
+    .toEqual([`${rejected}0`, `${elsewhere}1`, `${accepted}5`]);
+  await press(
+    page,
+    t(($) => $.quotas.action.updateElsewhere, { count: 1 }),
+  );
+  await press(
+    dialogOf(page),
+    t(($) => $.quotas.question.updateElsewhere.yes, { count: 1 }),
+  );
   await expect.poll(() => hand.volumes(ids)).toEqual([15, 15, 104, 15, 15, 15]);
 });
 
 test("above a hundred the exact number is typed", async () => {
   const { page, hand } = shared();
   await goTo(page, "/quotas/new");
-  await press(page, "Take every endpoint");
-  await page.getByText("For every endpoint of the local copy.").waitFor();
-  await volume(page, "Left from now on").fill("77");
-  await page.getByRole("button", { name: "in a year" }).click();
-  await press(page, "Read the old values");
-  await page.getByText("planned, nothing sent", { exact: true }).waitFor({ timeout: 120_000 });
+  await press(
+    page,
+    t(($) => $.quotas.plan.useAll),
+  );
+  await page
+    .getByText(
+      t(($) => $.quotas.source.all),
+      { exact: true },
+    )
+    .waitFor();
+  await volume(page, remaining).fill("77");
+  await page.getByRole("button", { name: t(($) => $.quotas.form.inOneYear) }).click();
+  await press(page, preview);
+  await page.getByText(planned, { exact: true }).waitFor({ timeout: 120_000 });
   const before = await hand.writes();
-  await press(page, `Change ${fleetSize} endpoints…`);
-  const yes = dialogOf(page).getByRole("button", { name: "Change them" });
-  const number = dialogOf(page).getByRole("textbox", { name: `Type ${fleetSize} to change that many endpoints` });
+  await press(
+    page,
+    t(($) => $.quotas.action.start, { count: fleetSize }),
+  );
+  const yes = dialogOf(page).getByRole("button", {
+    name: t(($) => $.quotas.question.start.yes, { count: fleetSize }),
+  });
+  const number = dialogOf(page).getByRole("textbox", {
+    name: t(($) => $.quotas.question.typeNumber, { count: fleetSize }),
+  });
   await number.fill(String(fleetSize - 1));
-  await dialogOf(page).getByText(`It is ${fleetSize} endpoints that are meant.`).waitFor();
+  await dialogOf(page)
+    .getByText(t(($) => $.quotas.question.wrongNumber, { count: fleetSize }))
+    .waitFor();
   expect([await yes.isDisabled(), await hand.writes()]).toEqual([true, before]);
   expect(await findingsInBoth(page)).toEqual(nothing);
   await number.fill(String(fleetSize));
   await yes.click();
-  await expect.poll(() => results(page), { timeout: 120_000 }).toEqual([`set${fleetSize}`]);
+  await expect.poll(() => results(page), { timeout: 120_000 }).toEqual([`${accepted}${fleetSize}`]);
   expect(await hand.writes()).toBe(before + fleetSize);
 });
 
@@ -136,52 +210,73 @@ test("bad input is named at its field, nobody is asked for, nothing is planned, 
   const writes = await hand.writes();
   const changes = await ask(page, "quotas.changes", {});
   await goTo(page, "/quotas/new");
-  await press(page, "Read the old values");
-  await page.getByText("Say first who the change is for.").waitFor();
-  await page.getByText("Say how much is left from now on.").waitFor();
-  const filter = page.getByRole("combobox", { name: "Filter" });
+  await press(page, preview);
+  await page.getByText(t(($) => $.quotas.plan.selectFirst)).waitFor();
+  await page.getByText(t(($) => $.quotas.form.volumeRemaining)).waitFor();
+  const filter = page.getByRole("combobox", { name: t(($) => $.shell.filter.label) });
   await filter.fill("colour:red");
-  await press(page, "Take these endpoints");
+  await press(
+    page,
+    t(($) => $.quotas.plan.useMatching),
+  );
   await page
     .getByText(/colour/)
     .last()
     .waitFor();
   expect(await filter.inputValue()).toBe("colour:red");
   await filter.fill("name:nobody-is-called-so");
-  await press(page, "Take these endpoints");
+  await press(
+    page,
+    t(($) => $.quotas.plan.useMatching),
+  );
   for (const [label, text, sentence] of [
-    ["Left from now on, MB", "ten", "“ten” is not a number."],
-    ["Expires", "2031-02-31", "“2031-02-31” is not a date and time such as 2031-12-31 23:59."],
-    ["Threshold, per cent left", "-3", "The threshold must lie between 0 and 100 per cent."],
+    [remaining, "ten", t(($) => $.quotas.form.notNumber, { text: "ten" })],
+    [t(($) => $.quotas.form.expiry), "2031-02-31", t(($) => $.quotas.form.notTime, { text: "2031-02-31" })],
+    [t(($) => $.quotas.form.threshold), "-3", formatText(codedText("quota-threshold-range"))],
   ] as const) {
-    await volume(page, "Left from now on").fill("5");
+    await volume(page, remaining).fill("5");
     const field = page.getByRole("textbox", { name: label });
     await field.fill(text);
-    await press(page, "Read the old values");
+    await press(page, preview);
     await page.getByText(sentence).waitFor();
     expect([await field.getAttribute("aria-invalid"), await field.inputValue()]).toEqual(["true", text]);
     await field.fill("");
   }
-  await volume(page, "Left from now on").fill("5");
-  await press(page, "Read the old values");
-  await page.getByText("Nobody is meant: no endpoint answers to this choice.").waitFor();
-  expect(await volume(page, "Left from now on").inputValue()).toBe("5");
+  await volume(page, remaining).fill("5");
+  await press(page, preview);
+  await page.getByText(formatText(codedText("quota-no-endpoints"))).waitFor();
+  expect(await volume(page, remaining).inputValue()).toBe("5");
   expect(await ask(page, "quotas.changes", {})).toEqual(changes);
   expect(await hand.writes()).toBe(writes);
 });
 
 test("leaving nothing to many is asked about before and when it starts", async () => {
   const { page, hand } = await openForSix();
-  await volume(page, "Left from now on").fill("0");
-  await press(page, "Read the old values");
+  await volume(page, remaining).fill("0");
+  await press(page, preview);
   await dialogOf(page).getByRole("checkbox").check();
-  await press(dialogOf(page), "Read the old values");
-  await page.getByText("planned, nothing sent", { exact: true }).waitFor();
-  await page.getByText(/With this volume the endpoint has no data left/).waitFor();
+  await press(dialogOf(page), preview);
+  await page.getByText(planned, { exact: true }).waitFor();
+  await page.getByText(formatText(codedText("quota-warning-zero-data"))).waitFor();
   expect(await hand.volumes(ids)).toEqual(ids.map(() => 10));
-  await press(page, "Change 6 endpoints…");
-  await press(dialogOf(page), "Leave it");
-  await press(page, "Drop it");
-  await page.getByText("cancelled", { exact: true }).first().waitFor();
+  await press(
+    page,
+    t(($) => $.quotas.action.start, { count: 6 }),
+  );
+  await press(
+    dialogOf(page),
+    t(($) => $.common.cancel),
+  );
+  await press(
+    page,
+    t(($) => $.quotas.action.discard),
+  );
+  await page
+    .getByText(
+      t(($) => $.quotas.change.state.cancelled),
+      { exact: true },
+    )
+    .first()
+    .waitFor();
   expect(await hand.volumes(ids)).toEqual(ids.map(() => 10));
 });

@@ -1,4 +1,6 @@
 /** A change whose answer was lost, and the next one of the same quota: asked about on screen, for one endpoint and for many. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { ask } from "./look-up.ts";
@@ -26,19 +28,51 @@ test("a second addition is not sent over one that is not settled, until a person
   const id = "70007";
   const { page, hand } = await loseAnswer(id);
   const form = await openForm(await openTab(page, id));
-  await choose(form, "Add");
-  await form.getByRole("textbox", { name: "To add, MB" }).fill("5");
-  await press(form, "Add to the data quota");
-  await form.getByText("Nothing was sent", { exact: true }).waitFor();
-  await form.getByText(/Add 5 MB to the data quota.* and it is not known yet what came of it/).waitFor();
+  await choose(
+    form,
+    t(($) => $.quotas.form.add),
+  );
+  await form.getByRole("textbox", { name: t(($) => $.quotas.form.addData) }).fill("5");
+  await press(
+    form,
+    t(($) => $.quotas.one.submit.data.add),
+  );
+  await form
+    .getByText(
+      t(($) => $.quotas.answer.notSent),
+      { exact: true },
+    )
+    .waitFor();
+  await form
+    .getByText(formatText(codedText("quota-add-data", { volume: 5 })))
+    .first()
+    .waitFor();
   expect(await hand.volume(id)).toBe(10);
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await press(form, "Read it again");
-  await expect.poll(() => form.getByText("Nothing was sent", { exact: true }).count()).toBe(0);
+  await press(
+    form,
+    t(($) => $.quotas.answer.refresh),
+  );
+  await expect
+    .poll(() =>
+      form
+        .getByText(
+          t(($) => $.quotas.answer.notSent),
+          { exact: true },
+        )
+        .count(),
+    )
+    .toBe(0);
   // What was typed is still there.
-  await press(form, "Add to the data quota");
-  await press(form, "Send anyway");
-  await form.getByText("The service accepted the change.").waitFor();
+  await press(
+    form,
+    t(($) => $.quotas.one.submit.data.add),
+  );
+  await press(
+    form,
+    t(($) => $.quotas.one.sendAnyway),
+  );
+  await form.getByText(formatText(codedText("quota-accepted"))).waitFor();
   expect(await hand.volume(id)).toBe(15);
 });
 
@@ -49,14 +83,22 @@ test("among many it is set aside, and sent on a person's word", async () => {
   const source = { ids: [id, other] };
   const { change } = (await ask(page, "quotas.plan", { kind: "data", operation, source })) as { change: number };
   await page.evaluate(`location.hash = "#/quotas/changes/${change}"`);
-  await expect.poll(() => results(page)).toEqual(["?set aside1", "planned1"]);
+  await expect
+    .poll(() => results(page))
+    .toEqual([`?${t(($) => $.quotas.rows.state.unsettled)}1`, `${t(($) => $.quotas.rows.state.planned)}1`]);
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: "Try 1 set aside…" }).click();
+  await page.getByRole("button", { name: t(($) => $.quotas.action.retryOnHold, { count: 1 }) }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox").check();
-  await press(dialog, "Put them back into the plan");
-  await page.getByRole("button", { name: "Change 2 endpoints…" }).click();
-  await press(page.getByRole("dialog"), "Change them");
+  await press(
+    dialog,
+    t(($) => $.quotas.question.addToPlan),
+  );
+  await page.getByRole("button", { name: t(($) => $.quotas.action.start, { count: 2 }) }).click();
+  await press(
+    page.getByRole("dialog"),
+    t(($) => $.quotas.question.start.yes, { count: 2 }),
+  );
   await expect.poll(() => hand.volume(id), { timeout: 20_000 }).toBe(11);
 });
 
@@ -66,14 +108,20 @@ test("an expiry that has passed is asked a second time", async () => {
   await hand.put(id, { volume: 10 });
   const before = await hand.writes();
   const form = await openForm(await openTab(page, id));
-  await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("20");
-  await form.getByRole("textbox", { name: "Expires" }).fill("2020-01-01 00:00");
-  await form.getByText("The expiry has passed: the quota counts as expired at once.").waitFor();
-  await press(form, "Set the data quota");
-  const dialog = page.getByRole("dialog", { name: "An expiry that has passed?" });
+  await form.getByRole("textbox", { name: t(($) => $.quotas.form.remainingData) }).fill("20");
+  await form.getByRole("textbox", { name: t(($) => $.quotas.form.expiry) }).fill("2020-01-01 00:00");
+  await form.getByText(formatText(codedText("quota-warning-expired"))).waitFor();
+  await press(
+    form,
+    t(($) => $.quotas.one.submit.data.set),
+  );
+  const dialog = page.getByRole("dialog", { name: t(($) => $.quotas.confirm.pastTitle) });
   await dialog.waitFor();
   expect(await hand.writes()).toBe(before);
-  await dialog.getByRole("checkbox", { name: "Yes, it is to have expired" }).check();
-  await press(dialog, "Send anyway");
+  await dialog.getByRole("checkbox", { name: t(($) => $.quotas.confirm.understandPast) }).check();
+  await press(
+    dialog,
+    t(($) => $.quotas.one.sendAnyway),
+  );
   await expect.poll(() => hand.volume(id)).toBe(20);
 });

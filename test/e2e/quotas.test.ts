@@ -1,4 +1,6 @@
 /** The overview of quotas: groups that filter, the picture, the table, asking again, offline, by keyboard, in both themes. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { ask, goTo } from "./look-up.ts";
 import { choose, openForm, readAll, shareQuotas } from "./quotas.ts";
@@ -20,19 +22,22 @@ const notLately = { olderThanMinutes: 60 };
 test("never asked is said and offered; asking can be ended and shows how far it is", async () => {
   const { page, service } = shared();
   await goTo(page, "/quotas");
-  await page.getByText("No quota was asked for yet").waitFor();
-  await page.getByRole("button", { name: "never asked 200" }).waitFor();
+  await page.getByText(t(($) => $.quotas.overview.notLoaded)).waitFor();
+  await page.getByRole("button", { name: `${t(($) => $.quotas.group.never)} 200` }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   // So slow that it cannot have ended before it is cancelled.
   service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 10_000, on: "quota.get" }] });
-  await page.getByRole("button", { name: "Ask for all quotas" }).click();
-  await page.getByRole("progressbar", { name: "Progress of asking for quotas" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.quotas.overview.load) }).click();
+  await page.getByRole("progressbar", { name: t(($) => $.quotas.refresh.progress) }).waitFor();
   await page
-    .getByRole("region", { name: "Quotas" })
-    .getByText(/^\d+ of 200$/)
+    .getByRole("region", { name: t(($) => $.quotas.title) })
+    .getByText(new RegExp(`^${t(($) => $.quotas.progress, { done: 7, total: 200 }).replace("7", "\\d+")}$`))
     .waitFor();
-  await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await page.getByText(/^Ended after asking/).waitFor();
+  await page.getByRole("button", { name: t(($) => $.quotas.refresh.cancel) }).click();
+  await page
+    .getByText(t(($) => $.quotas.refresh.state.cancelled))
+    .first()
+    .waitFor();
   const { groups } = (await ask(page, "quotas.overview", { kind: "data" })) as Groups;
   expect(groups["asked"]).toBeLessThan(200);
 });
@@ -41,12 +46,13 @@ test("what goes on with quotas stands in the bottom strip wherever one is, and l
   const { page, service } = shared();
   service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 1_000, on: "quota.get" }] });
   await ask(page, "quotas.refresh", { kinds: ["data"] });
-  const strip = page.getByRole("contentinfo", { name: "Running work" });
-  await strip.getByRole("progressbar", { name: "Progress: Asking for quotas" }).waitFor();
-  await strip.getByRole("link", { name: "Asking for quotas" }).click();
-  await page.getByRole("heading", { name: "Quotas", level: 1 }).waitFor();
+  const strip = page.getByRole("contentinfo", { name: t(($) => $.shell.work.label) });
+  const refresh = t(($) => $.shell.quotaWork.refresh);
+  await strip.getByRole("progressbar", { name: t(($) => $.shell.quotaWork.progress, { work: refresh }) }).waitFor();
+  await strip.getByRole("link", { name: refresh }).click();
+  await page.getByRole("heading", { name: t(($) => $.quotas.title), level: 1 }).waitFor();
   service.setFaults({});
-  await strip.getByText("Nothing is running").waitFor({ timeout: 60_000 });
+  await strip.getByText(t(($) => $.shell.work.none)).waitFor({ timeout: 60_000 });
 });
 
 test("each group has exactly those whom the service's own quotas put there", async () => {
@@ -59,22 +65,26 @@ test("each group has exactly those whom the service's own quotas put there", asy
   });
   await readAll(page);
   await goTo(page, "/quotas");
-  const list = listOf(page, "Quotas");
+  const list = listOf(
+    page,
+    t(($) => $.quotas.overview.table),
+  );
   await expectRows(list, 200);
-  const chip = (name: RegExp) => page.getByRole("group", { name: "Groups" }).getByRole("button", { name });
-  await chip(/^empty 2$/).click();
+  const groups = page.getByRole("group", { name: t(($) => $.quotas.overview.groups) });
+  const chip = (name: string) => groups.getByRole("button", { name });
+  await chip(`${t(($) => $.quotas.group.empty)} 2`).click();
   await expectRows(list, 2);
-  await chip(/^expiring in 14 d 1$/).click();
+  await chip(`${t(($) => $.quotas.group.expiring, { count: 14 })} 1`).click();
   await expectRows(list, 1);
-  await chip(/^expiring/).click();
+  await chip(t(($) => $.quotas.group.expiring, { count: 14 })).click();
   await expectRows(list, 200);
   const volumes = await hand.volumes(Array.from({ length: 200 }, (_, index) => String(70_001 + index)));
   const without = volumes.filter((volume) => volume === undefined).length;
-  await chip(/^without quota/).click();
+  await chip(t(($) => $.quotas.group.none)).click();
   await expectRows(list, without);
   await expect
-    .poll(() => page.getByRole("img", { name: /^Per cent left of/ }).getAttribute("aria-label"))
-    .toMatch(/2 with nothing left/);
+    .poll(() => page.getByRole("figure").getByRole("img").getAttribute("aria-label"))
+    .toContain(t(($) => $.quotas.histogram.bar, { label: t(($) => $.quotas.histogram.empty), count: 2 }));
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
@@ -82,32 +92,39 @@ test("sorted, searched, limited and walked by keyboard; a row opens its endpoint
   const { page } = shared();
   await readAll(page, notLately);
   await goTo(page, "/quotas?group=below&below=100");
-  const list = listOf(page, "Quotas");
+  const list = listOf(
+    page,
+    t(($) => $.quotas.overview.table),
+  );
+  const percent = t(($) => $.quotas.column.percent);
   await list.getByRole("row").nth(1).waitFor();
-  await list.getByRole("columnheader", { name: /Per cent/ }).click();
+  await list.getByRole("columnheader", { name: percent }).click();
   const sorted = async (): Promise<boolean> => {
-    const shown = (await cellsOf(list, "Per cent", 8)).map((text) => Number.parseFloat(text));
+    const shown = (await cellsOf(list, percent, 8)).map((text) => Number.parseFloat(text));
     return (
       shown.length === 8 && (shown[0] ?? 100) < 30 && shown.every((one, at) => at === 0 || (shown[at - 1] ?? 0) <= one)
     );
   };
   await expect.poll(sorted).toBe(true);
-  await page.getByRole("textbox", { name: "Below, per cent" }).fill("1OO");
-  await page.getByText("Not a number from 0 to 100.").waitFor();
-  await page.getByRole("textbox", { name: "Below, per cent" }).fill("100");
-  await page.getByRole("searchbox", { name: "Search endpoints" }).fill("7000");
+  await page.getByRole("textbox", { name: t(($) => $.quotas.filter.below) }).fill("1OO");
+  await page.getByText(t(($) => $.quotas.filter.notNumber, { min: 0, max: 100 })).waitFor();
+  await page.getByRole("textbox", { name: t(($) => $.quotas.filter.below) }).fill("100");
+  await page.getByRole("searchbox", { name: t(($) => $.quotas.filter.search) }).fill("7000");
   await expect.poll(async () => Number(await list.getAttribute("aria-rowcount"))).toBeLessThan(12);
   await expectSomeRows(list);
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
-  await page.getByText("1 selected").first().waitFor();
-  onTestFinished(() => page.getByRole("button", { name: "Clear", exact: true }).click());
+  await page
+    .getByText(t(($) => $.quotas.foot.selected, { count: 1 }))
+    .first()
+    .waitFor();
+  onTestFinished(() => page.getByRole("button", { name: t(($) => $.quotas.foot.clear) }).click());
   await page.keyboard.press("Enter");
   await page
-    .getByRole("complementary", { name: "Detail" })
-    .getByRole("tab", { name: "Quotas", selected: true })
+    .getByRole("complementary", { name: t(($) => $.common.details) })
+    .getByRole("tab", { name: t(($) => $.quotas.title), selected: true })
     .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
@@ -117,35 +134,56 @@ test("the row of an endpoint follows what is done to its quota beside the list, 
   await hand.put("70001", { volume: 41.15 });
   await readAll(page, { source: { ids: ["70001"] } });
   await goTo(page, "/quotas?open=endpoint:70001&tab=quotas");
-  const list = listOf(page, "Quotas");
-  const left = async (): Promise<string | undefined> => (await cellsOf(list, "Left", 1))[0];
-  await expect.poll(left).toBe("41.15 MB");
-  const form = await openForm(page.getByRole("tabpanel", { name: "Quotas" }));
-  await choose(form, "Set");
-  await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("222");
-  await form.getByRole("button", { name: "Set the data quota" }).click();
-  await form.getByText("The service accepted the change.").waitFor();
-  await expect.poll(left).toBe("222 MB");
+  const list = listOf(
+    page,
+    t(($) => $.quotas.overview.table),
+  );
+  const left = async (): Promise<string | undefined> =>
+    (
+      await cellsOf(
+        list,
+        t(($) => $.quotas.column.remaining),
+        1,
+      )
+    )[0];
+  await expect.poll(left).toBe(t(($) => $.quotas.value.megabytes, { amount: "41.15" }));
+  const form = await openForm(page.getByRole("tabpanel", { name: t(($) => $.quotas.title) }));
+  await choose(
+    form,
+    t(($) => $.quotas.form.set),
+  );
+  await form.getByRole("textbox", { name: t(($) => $.quotas.form.remainingData) }).fill("222");
+  await form.getByRole("button", { name: t(($) => $.quotas.one.submit.data.set) }).click();
+  await form.getByText(formatText(codedText("quota-accepted"))).waitFor();
+  await expect.poll(left).toBe(t(($) => $.quotas.value.megabytes, { amount: "222" }));
   await goTo(page, "/changes/endpoint");
-  await page.getByRole("heading", { name: "What changed", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.shell.pages.changes), level: 1 }).waitFor();
   await ask(page, "quotas.change", { endpoint: "70001", kind: "data", operation: { op: "set", volume: 33 } });
   await goTo(page, "/quotas");
-  await expect.poll(left).toBe("33 MB");
+  await expect.poll(left).toBe(t(($) => $.quotas.value.megabytes, { amount: "33" }));
 });
 
 test("all that match are chosen in two steps and taken to a change", async () => {
   const { page } = shared();
   await readAll(page, notLately);
   await goTo(page, "/quotas?group=none");
-  const list = listOf(page, "Quotas");
-  const chip = page.getByRole("button", { name: /^without quota \d/, pressed: true });
+  const list = listOf(
+    page,
+    t(($) => $.quotas.overview.table),
+  );
+  const chip = page.getByRole("button", { name: t(($) => $.quotas.group.none), pressed: true });
   const total = Number((await chip.textContent())?.replaceAll(/\D/g, ""));
   await expectRows(list, total);
   await list.focus();
   await page.keyboard.press("ControlOrMeta+A");
-  await page.getByRole("button", { name: `Select all ${total}` }).click();
-  await page.getByRole("button", { name: "Change quotas…" }).click();
-  await page.getByText(`For ${total} chosen endpoints.`).waitFor();
+  await page.getByRole("button", { name: t(($) => $.quotas.foot.selectAll, { count: total }) }).click();
+  await page.getByRole("button", { name: t(($) => $.quotas.foot.change) }).click();
+  await page
+    .getByText(
+      t(($) => $.quotas.source.selected, { count: total }),
+      { exact: true },
+    )
+    .waitFor();
 });
 
 test("what was read is there without a network, with its age; the palette leads there", async () => {
@@ -155,9 +193,20 @@ test("what was read is there without a network, with its age; the palette leads 
   service.setFaults({ rules: [{ kind: "reset-before", rate: 1, on: "*" }] });
   await desktop.setOnline(false);
   await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("quotas");
+  await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("quotas");
   await page.keyboard.press("Enter");
-  await expectRows(listOf(page, "Quotas"), 200);
-  await page.getByText(/^read between/).waitFor();
-  await expect.poll(() => page.getByRole("button", { name: "Ask again" }).isDisabled()).toBe(true);
+  await expectRows(
+    listOf(
+      page,
+      t(($) => $.quotas.overview.table),
+    ),
+    200,
+  );
+  await page
+    .locator("footer")
+    .filter({ has: page.getByText(t(($) => $.quotas.foot.shown, { count: 200 })) })
+    .waitFor();
+  await expect
+    .poll(() => page.getByRole("button", { name: t(($) => $.common.refresh), exact: true }).isDisabled())
+    .toBe(true);
 });

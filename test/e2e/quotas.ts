@@ -1,4 +1,5 @@
 /** Quotas as a person meets them, and the service's own view of them: another hand that reads and changes it. */
+import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { afterEach, expect } from "vitest";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
@@ -74,15 +75,18 @@ export async function handOn(service: Sending["service"]): Promise<ServiceHand> 
 /** Opens the tab of an endpoint and waits until both quotas were read. */
 export async function openTab(page: Page, endpoint: string): Promise<Locator> {
   await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint}&tab=quotas`);
-  const tab = page.getByRole("tabpanel", { name: "Quotas" });
-  await tab.getByText(/^as of \d/).waitFor();
+  const tab = page.getByRole("tabpanel", { name: t(($) => $.quotas.title) });
+  await tab.getByText(new RegExp(`^${t(($) => $.shell.age.asOf, { time: "\\d" })}`)).waitFor();
   return tab;
 }
 
 /** Opens the form of one quota in the tab. */
 export async function openForm(tab: Locator, kind: "data" | "SMS" = "data"): Promise<Locator> {
-  await tab.getByRole("button", { name: `Change the ${kind} quota…` }).click();
-  return tab.getByRole("region", { name: kind === "data" ? "Data quota" : "SMS quota" });
+  const isData = kind === "data";
+  const open = isData ? t(($) => $.quotas.one.openData) : t(($) => $.quotas.one.openSms);
+  await tab.getByRole("button", { name: open }).click();
+  const name = isData ? t(($) => $.quotas.kind.dataQuota) : t(($) => $.quotas.kind.smsQuota);
+  return tab.getByRole("region", { name });
 }
 
 export async function choose(form: Locator, what: string): Promise<void> {
@@ -101,7 +105,10 @@ export async function readAll(page: Page, part: object = {}): Promise<void> {
   await expect.poll(state, { timeout: 120_000 }).toBe("done");
 }
 
-/** The results of a change as the page counts them: "set 12". */
+/** The outcomes of a change as the page counts them: "Accepted12". */
 export async function results(page: Page): Promise<readonly string[]> {
-  return await page.getByRole("group", { name: "Results" }).getByRole("button").allTextContents();
+  return await page
+    .getByRole("group", { name: t(($) => $.quotas.change.outcomes) })
+    .getByRole("button")
+    .allTextContents();
 }

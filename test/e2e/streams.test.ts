@@ -1,7 +1,11 @@
 /** Data streams and API callbacks on screen, against the simulator: what the service has at the end decides. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { Stream } from "#contract/stream-words.ts";
 import type { CallbackList, StreamList } from "#contract/streams.ts";
+import { exactly } from "../../renderer/lib/format.ts";
 import { breakService, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
@@ -11,11 +15,32 @@ import { connectForSending } from "./support/campaign-runs.ts";
 
 const role = "arn:aws:iam::123456789012:role/fleet";
 
+const roleField = t(($) => $.network.streams.form.role);
+const regionField = t(($) => $.network.streams.form.region);
+const bucketField = t(($) => $.network.streams.form.bucketName);
+const streamField = t(($) => $.network.streams.form.streamName);
+const urlField = t(($) => $.network.streams.callbacks.url);
+const purposeField = t(($) => $.network.streams.callbacks.purpose);
+const objectStorage = t(($) => $.network.streams.destination.objectStorage);
+const cloudStream = t(($) => $.network.streams.destination.cloudStream);
+const restApi = t(($) => $.network.streams.destination.restApi);
+const newUrl = t(($) => $.network.streams.form.newUrl);
+const newStream = t(($) => $.network.streams.list.new);
+const discardDraft = t(($) => $.network.streams.form.discard);
+const createStream = t(($) => $.network.streams.review.create);
+const next = t(($) => $.common.next);
+const refresh = t(($) => $.common.refresh);
+const step = (number: number, title: string): string => t(($) => $.network.streams.form.step, { number, title });
+const targetStep = step(
+  2,
+  t(($) => $.network.streams.form.targetStep),
+);
+
 /** One of its own for each test that sends: the same place a second time is asked about. */
 const bucketNamed = (name: string): Readonly<Record<string, string>> => ({
-  Role: role,
-  Region: "eu-west-1",
-  "Name of the bucket": name,
+  [roleField]: role,
+  [regionField]: "eu-west-1",
+  [bucketField]: name,
 });
 const bucket = bucketNamed("fleet-data");
 
@@ -37,10 +62,10 @@ const shared = shareInFile(launch);
 async function open(address: string): Promise<Open> {
   const { page, service } = shared();
   await goTo(page, "/streams?stream=new&step=destination");
-  await page.getByRole("heading", { name: "New data stream", level: 2 }).waitFor();
-  const empty = page.getByRole("button", { name: "Empty the form" });
+  await page.getByRole("heading", { name: newStream, level: 2 }).waitFor();
+  const empty = page.getByRole("button", { name: discardDraft });
   if (await empty.isVisible()) await empty.click();
-  await page.getByRole("button", { name: "New data stream", exact: true }).waitFor();
+  await page.getByRole("button", { name: newStream, exact: true }).waitFor();
   await goTo(page, address);
   return { page, service };
 }
@@ -67,33 +92,53 @@ const press = async (page: Page, name: string): Promise<void> =>
 
 async function choose(page: Page, destination: string, ...more: readonly string[]): Promise<void> {
   await page.getByRole("radio", { name: destination, exact: true }).check();
-  await press(page, "Next");
+  await press(page, next);
   for (const name of more) await page.getByRole("radio", { name, exact: true }).check();
 }
 
 /** What is shown of the requests. */
 const shownRequest = async (page: Page, number: number): Promise<string> =>
-  (await page.getByRole("region", { name: `request ${number}`, exact: true }).textContent()) ?? "";
+  (await page
+    .getByRole("region", { name: t(($) => $.network.streams.review.request, { number }), exact: true })
+    .textContent()) ?? "";
+
+async function streamAt(page: Page, target: string): Promise<Stream | undefined> {
+  const { items } = (await ask(page, "streams.list", {})) as StreamList;
+  return items.find((item) => item.target === target);
+}
+
+/** "2031-12-31 23:59:59 UTC", rounded up. */
+function utcSecond(at: number): string {
+  return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** What the page shows of a list without a match for a lost creation, and until when that is open. */
+async function noMatch(page: Page, target: string): Promise<string> {
+  const { asOf = 0, items } = (await ask(page, "streams.list", {})) as StreamList;
+  const { toldFrom = 0 } = items.find((item) => item.target === target)?.creation ?? {};
+  const until = t(($) => $.network.streams.outcome.until, { until: exactly(toldFrom) });
+  return `${t(($) => $.network.streams.outcome.noMatchFor, { time: exactly(asOf), target })} ${until}`;
+}
 
 test("a stream to a bucket is described in steps, shown to the letter, sent, and listed by the service", async () => {
   const { page } = await open("/streams?stream=new");
   const before = await listed(page);
-  await choose(page, "Object storage");
-  await fill(page, { ...bucket, "Account or role of the service": "210987654321" });
-  const policy = page.getByRole("region", { name: "trust policy", exact: true });
+  await choose(page, objectStorage);
+  await fill(page, { ...bucket, [t(($) => $.network.streams.trust.principal)]: "210987654321" });
+  const policy = page.getByRole("region", { name: t(($) => $.network.streams.trust.trustPolicy), exact: true });
   await expect.poll(() => policy.textContent()).toContain("arn:aws:iam::210987654321:root");
   expect(await policy.textContent()).toContain('"sts:ExternalId": "org-4401"');
-  await press(page, "Next");
-  await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+  await press(page, next);
+  await page.getByRole("button", { name: createStream, exact: true }).waitFor();
   await expect.poll(() => shownRequest(page, 1)).toContain("api_parameter");
   const request = await shownRequest(page, 1);
   expect(JSON.parse(request)).toMatchObject({ api_username: role, api_parameter: "eu-west-1/fleet-data" });
-  await press(page, "Send");
+  await press(page, createStream);
   await page.getByRole("heading", { name: "eu-west-1/fleet-data" }).waitFor();
   // What was sent is what was shown, and the form is free for another one.
   await expect.poll(() => shownRequest(page, 1)).toBe(request);
-  await page.getByRole("button", { name: "New data stream", exact: true }).waitFor();
-  await press(page, "Ask the service");
+  await page.getByRole("button", { name: newStream, exact: true }).waitFor();
+  await press(page, refresh);
   const added = (await listed(page)).filter(({ key }) => before.every((one) => one.key !== key));
   const id = String(501 + before.length);
   expect(added).toMatchObject([{ id, source: "both", target: "eu-west-1/fleet-data" }]);
@@ -104,20 +149,26 @@ const wrong: readonly (readonly [
   destination: string,
   more: readonly string[],
   fields: Readonly<Record<string, string>>,
-  sentence: RegExp,
+  text: CodedText,
 ])[] = [
-  ["Role", "Object storage", [], { ...bucket, Role: "fleet" }, /account id and a role name/],
-  ["Region", "Object storage", [], { ...bucket, Region: "" }, /^The region is missing/],
-  ["Name of the bucket", "Object storage", [], { ...bucket, "Name of the bucket": "a/b" }, /must not contain a slash/],
+  [roleField, objectStorage, [], { ...bucket, [roleField]: "fleet" }, codedText("role-shape")],
+  [regionField, objectStorage, [], { ...bucket, [regionField]: "" }, codedText("region-missing")],
+  [bucketField, objectStorage, [], { ...bucket, [bucketField]: "a/b" }, codedText("bucket-name-slash")],
+  [streamField, cloudStream, [], { [roleField]: role, [regionField]: "eu-west-1" }, codedText("stream-name-missing")],
   [
-    "Name of the stream",
-    "Cloud data stream",
-    [],
-    { Role: role, Region: "eu-west-1" },
-    /^The name of the stream is missing/,
+    urlField,
+    restApi,
+    [newUrl],
+    { [urlField]: "fleet.example.com", [purposeField]: "events" },
+    codedText("url-not-http"),
   ],
-  ["URL", "REST callback", ["New URL"], { URL: "fleet.example.com", Purpose: "events" }, /begins with https/],
-  ["Purpose", "REST callback", ["New URL"], { URL: "https://fleet.example.com/in" }, /what the callback is used for/],
+  [
+    purposeField,
+    restApi,
+    [newUrl],
+    { [urlField]: "https://fleet.example.com/in" },
+    codedText("callback-purpose-missing"),
+  ],
 ];
 
 test("each field that is wrong is named with a sentence, nothing is sent, and what was typed stays", async () => {
@@ -127,31 +178,48 @@ test("each field that is wrong is named with a sentence, nothing is sent, and wh
     await service.calls("callback.create"),
   ];
   const before = await creations();
-  for (const [label, destination, more, fields, sentence] of wrong) {
+  for (const [label, destination, more, fields, text] of wrong) {
     await goTo(page, "/streams?stream=new&step=destination");
     await choose(page, destination, ...more);
     await fill(page, fields);
-    await press(page, "Next");
+    await press(page, next);
     await expect.poll(() => field(page, label).getAttribute("aria-invalid")).toBe("true");
-    await page.getByText(sentence).waitFor();
+    await page.getByText(formatText(text), { exact: true }).waitFor();
     for (const [name, value] of Object.entries(fields)) expect(await field(page, name).inputValue()).toBe(value);
-    await press(page, "Empty the form");
+    await press(page, discardDraft);
   }
   await goTo(page, "/streams?stream=new&step=where");
-  await page.getByRole("combobox", { name: "Id of the callback" }).fill("main");
-  await press(page, "3 Check and send");
-  await page.getByText("The id of an API callback must be a whole number above 0.").waitFor();
-  await press(page, "Go to “Where to”");
-  await expect.poll(() => page.getByRole("combobox", { name: "Id of the callback" }).inputValue()).toBe("main");
+  await page.getByRole("combobox", { name: t(($) => $.network.streams.form.callbackId) }).fill("main");
+  await press(
+    page,
+    step(
+      3,
+      t(($) => $.network.streams.form.reviewStep),
+    ),
+  );
+  await page.getByText(formatText(codedText("callback-id-not-positive"))).waitFor();
+  await press(
+    page,
+    t(($) => $.network.streams.review.goToStep, { step: t(($) => $.network.streams.form.targetStep) }),
+  );
+  await expect
+    .poll(() => page.getByRole("combobox", { name: t(($) => $.network.streams.form.callbackId) }).inputValue())
+    .toBe("main");
 
   await goTo(page, "/streams/callbacks?callback=new");
-  await fill(page, { URL: "ftp://fleet.example.com", Purpose: "events" });
-  await press(page, "Create");
-  await expect.poll(() => field(page, "URL").getAttribute("aria-invalid")).toBe("true");
-  await fill(page, { URL: "https://fleet.example.com/in", Purpose: "" });
-  await press(page, "Create");
-  await expect.poll(() => field(page, "Purpose").getAttribute("aria-invalid")).toBe("true");
-  expect(await field(page, "URL").inputValue()).toBe("https://fleet.example.com/in");
+  await fill(page, { [urlField]: "ftp://fleet.example.com", [purposeField]: "events" });
+  await press(
+    page,
+    t(($) => $.network.streams.callbacks.create),
+  );
+  await expect.poll(() => field(page, urlField).getAttribute("aria-invalid")).toBe("true");
+  await fill(page, { [urlField]: "https://fleet.example.com/in", [purposeField]: "" });
+  await press(
+    page,
+    t(($) => $.network.streams.callbacks.create),
+  );
+  await expect.poll(() => field(page, purposeField).getAttribute("aria-invalid")).toBe("true");
+  expect(await field(page, urlField).inputValue()).toBe("https://fleet.example.com/in");
   expect(await creations()).toEqual(before);
 });
 
@@ -161,21 +229,24 @@ test("a refused stream keeps what was typed; its callback stays, and is used whe
   const callbacks = await service.calls("callback.create");
   const streams = await service.calls("stream.create");
   const url = "https://fleet.example.com/refused";
-  await choose(page, "REST callback", "New URL");
-  await fill(page, { URL: url, Purpose: "events" });
-  await press(page, "Next");
-  await expect.poll(() => shownRequest(page, 2)).toContain("‹id of the new callback›");
-  await press(page, "Send");
-  await page.getByText("The data stream was not created").waitFor();
-  const id = await callbackAt(page, url);
-  await page.getByText(`Callback ${id} was created before; it stays`).waitFor();
-  await page.getByText(`Callback ${id} has this URL and purpose already`).waitFor();
-  await press(page, "Back");
-  await expect.poll(() => field(page, "URL").inputValue()).toBe(url);
-  expect(await field(page, "Purpose").inputValue()).toBe("events");
+  await choose(page, restApi, newUrl);
+  await fill(page, { [urlField]: url, [purposeField]: "events" });
+  await press(page, next);
+  await expect.poll(() => shownRequest(page, 2)).toContain(t(($) => $.network.streams.form.newCallbackId));
+  await press(page, createStream);
+  await page.getByText(t(($) => $.network.streams.review.notCreated)).waitFor();
+  const id = (await callbackAt(page, url)) ?? "";
+  await page.getByText(formatText(codedText("stream-callback-stays", { callback: id }))).waitFor();
+  await page.getByText(formatText(codedText("callback-reused", { callback: id }))).waitFor();
+  await press(
+    page,
+    t(($) => $.common.back),
+  );
+  await expect.poll(() => field(page, urlField).inputValue()).toBe(url);
+  expect(await field(page, purposeField).inputValue()).toBe("events");
   service.setFaults({});
-  await press(page, "Next");
-  await press(page, "Send");
+  await press(page, next);
+  await press(page, createStream);
   await page.getByRole("heading", { name: url }).waitFor();
   expect(await service.calls("callback.create")).toBe(callbacks + 1);
   expect(await service.calls("stream.create")).toBe(streams + 2);
@@ -187,30 +258,49 @@ test("what is typed outlives the page and the window, and is not replaced by a c
     form: { destination: "cloud-stream", content: "usage-and-events", role, region: "eu-west-1", name: "events" },
   });
   await goTo(page, "/streams?stream=new");
-  await choose(page, "Object storage");
+  await choose(page, objectStorage);
   await fill(page, bucket);
   await goTo(page, "/messages");
   await page.reload();
   await goTo(page, "/streams");
-  await press(page, "Go on with the new data stream");
-  await press(page, "2 Where to");
+  await press(
+    page,
+    t(($) => $.network.streams.list.continueDraft),
+  );
+  await press(page, targetStep);
   for (const [name, value] of Object.entries(bucket)) {
     await expect.poll(() => field(page, name).inputValue()).toBe(value);
   }
 
   await page.getByRole("button", { name: /eu-west-1\/events/ }).click();
-  await press(page, "Send the same again elsewhere…");
-  await press(page, "Go on with it instead");
-  await press(page, "2 Where to");
-  await expect.poll(() => field(page, "Name of the bucket").inputValue()).toBe("fleet-data");
+  await press(
+    page,
+    t(($) => $.network.streams.detail.duplicate),
+  );
+  await press(
+    page,
+    t(($) => $.network.streams.detail.keepDraft),
+  );
+  await press(page, targetStep);
+  await expect.poll(() => field(page, bucketField).inputValue()).toBe("fleet-data");
   await page.getByRole("button", { name: /eu-west-1\/events/ }).click();
-  await press(page, "Send the same again elsewhere…");
-  await press(page, "Replace it");
-  await expect.poll(() => field(page, "Name of the stream").inputValue()).toBe("events");
-  await press(page, "Next");
-  await press(page, "Send");
-  await page.getByText(/delivers the same to the same place; nothing was sent/).waitFor();
-  await press(page, "Send anyway");
+  await press(
+    page,
+    t(($) => $.network.streams.detail.duplicate),
+  );
+  await press(
+    page,
+    t(($) => $.network.streams.detail.replaceDraft),
+  );
+  await expect.poll(() => field(page, streamField).inputValue()).toBe("events");
+  await press(page, next);
+  await press(page, createStream);
+  const { id: stream = "" } = (await streamAt(page, "eu-west-1/events")) ?? {};
+  await page.getByText(formatText(codedText("stream-exists", { stream }))).waitFor();
+  await press(
+    page,
+    t(($) => $.network.streams.outcome.sendAnyway),
+  );
   await expect.poll(() => page.getByRole("row", { name: /eu-west-1\/events/ }).count()).toBe(2);
 });
 
@@ -222,21 +312,42 @@ test("a lost answer is said to be unknown, is not sent again, and is settled by 
     { kind: "refuse", status: 404, on: "stream.list" },
   );
   const before = await service.calls("stream.create");
-  await press(page, "Ask the service");
-  await page.getByText("Not offered by this service").waitFor();
-  await choose(page, "Object storage");
+  await press(page, refresh);
+  await page.getByText(t(($) => $.network.streams.list.noList)).waitFor();
+  await choose(page, objectStorage);
   await fill(page, bucketNamed("lost-data"));
-  await press(page, "Next");
-  await press(page, "Send");
-  await page.getByText("What came of it is not known").waitFor();
-  await press(page, "Send");
-  await page.getByText(/The same data stream was sent at .*No list of the service can tell/).waitFor();
+  await press(page, next);
+  await press(page, createStream);
+  await page
+    .getByText(
+      t(($) => $.common.outcomeUnknown),
+      { exact: true },
+    )
+    .first()
+    .waitFor();
+  await press(page, createStream);
+  const { creation } = (await streamAt(page, "eu-west-1/lost-data")) ?? {};
+  const sent = utcSecond(creation?.sentAt ?? 0);
+  await page.getByText(formatText(codedText("stream-unconfirmed-no-list", { sent }))).waitFor();
   expect(await service.calls("stream.create")).toBe(before + 1);
-  await page.getByRole("link", { name: "The data stream that is meant" }).click();
-  await page.getByText("It is not known whether this data stream was created").waitFor();
-  await press(page, "It was not created");
-  await page.getByText("The answer was lost; you said that it was not created.").waitFor();
-  await expect.poll(() => page.getByRole("row", { name: /lost-data.*not created/ }).count()).toBe(1);
+  await page.getByRole("link", { name: t(($) => $.network.streams.outcome.openStream) }).click();
+  await page.getByText(t(($) => $.network.streams.outcome.title)).waitFor();
+  await press(
+    page,
+    t(($) => $.network.streams.outcome.notCreated),
+  );
+  await page.getByText(formatText(codedText("said-not-created"))).waitFor();
+  await expect
+    .poll(() =>
+      page
+        .getByRole("row", { name: "lost-data" })
+        .getByText(
+          t(($) => $.network.streams.state.notCreated),
+          { exact: true },
+        )
+        .count(),
+    )
+    .toBe(1);
 });
 
 test("nothing there, not asked and could not be asked are told apart", async () => {
@@ -244,51 +355,74 @@ test("nothing there, not asked and could not be asked are told apart", async () 
   const { page, service } = await launch();
   breakService(service, { kind: "error-before", on: "stream.list" });
   await goTo(page, "/streams");
-  await page.getByText("The service was not asked just now").waitFor();
-  await page.getByText("The service has not been asked yet.").waitFor();
-  await page.getByText("No data stream is known from this computer").waitFor();
+  await page.getByRole("alert").first().waitFor();
+  expect(await ask(page, "streams.list", {})).toMatchObject({ state: "never" });
+  await page.getByText(t(($) => $.network.streams.list.emptyLocalTitle)).waitFor();
   service.setFaults({});
-  await press(page, "Ask the service");
-  await page.getByRole("heading", { name: "No data streams" }).waitFor();
+  await press(page, refresh);
+  await page.getByRole("heading", { name: t(($) => $.network.streams.list.emptyTitle) }).waitFor();
 });
 
 test("a callback is made, read again, and a stream begun to it", async () => {
   const { page } = await open("/streams/callbacks");
   const url = "https://fleet.example.com/made";
-  await press(page, "New API callback");
-  await fill(page, { URL: url, Purpose: "events" });
-  await press(page, "Create");
+  await press(
+    page,
+    t(($) => $.network.streams.callbacks.new),
+  );
+  await fill(page, { [urlField]: url, [purposeField]: "events" });
+  await press(
+    page,
+    t(($) => $.network.streams.callbacks.create),
+  );
   await page.getByRole("heading", { name: url }).waitFor();
-  await press(page, "Read it again");
-  await expect.poll(() => page.getByText("Listed as of").count()).toBe(1);
+  await press(
+    page,
+    t(($) => $.network.streams.callbacks.refresh),
+  );
+  await expect.poll(() => page.getByText(t(($) => $.network.streams.detail.listedAsOf)).count()).toBe(1);
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await press(page, "New data stream to it");
+  await press(
+    page,
+    t(($) => $.network.streams.callbacks.newStream),
+  );
   const id = await callbackAt(page, url);
-  await expect.poll(() => page.getByRole("combobox", { name: "Id of the callback" }).inputValue()).toBe(id);
-  await press(page, "Next");
-  await press(page, "Send");
-  await page.getByRole("region", { name: "What was sent" }).waitFor();
+  await expect
+    .poll(() => page.getByRole("combobox", { name: t(($) => $.network.streams.form.callbackId) }).inputValue())
+    .toBe(id);
+  await press(page, next);
+  await press(page, createStream);
+  await page.getByRole("region", { name: t(($) => $.network.streams.detail.requests) }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
 test("axe finds nothing at a field that is wrong, before sending, and where an answer was lost", async () => {
   const { page, service } = await open("/streams?stream=new");
   breakService(service, { kind: "reset-before", on: "stream.create" });
-  await choose(page, "Object storage");
-  await press(page, "Next");
+  await choose(page, objectStorage);
+  await press(page, next);
   for (const name of Object.keys(bucket)) {
     await expect.poll(() => field(page, name).getAttribute("aria-invalid")).toBe("true");
   }
-  await page.getByText("The role is missing.", { exact: true }).waitFor();
+  await page.getByText(formatText(codedText("role-missing")), { exact: true }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   await fill(page, bucketNamed("watched-data"));
-  await press(page, "Next");
-  await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+  await press(page, next);
+  await page.getByRole("button", { name: createStream, exact: true }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await press(page, "Send");
-  await page.getByText("What came of it is not known").waitFor();
-  await press(page, "Look in the service’s list");
-  await page.getByText(/for a new data stream to eu-west-1\/.*none was found.*It stays unknown until/).waitFor();
-  await page.getByRole("button", { name: "Send anyway" }).waitFor();
+  await press(page, createStream);
+  await page
+    .getByText(
+      t(($) => $.common.outcomeUnknown),
+      { exact: true },
+    )
+    .first()
+    .waitFor();
+  await press(
+    page,
+    t(($) => $.network.streams.outcome.refresh),
+  );
+  await expect.poll(async () => await page.getByText(await noMatch(page, "eu-west-1/watched-data")).count()).toBe(1);
+  await page.getByRole("button", { name: t(($) => $.network.streams.outcome.sendAnyway) }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });

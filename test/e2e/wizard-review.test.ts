@@ -1,5 +1,7 @@
 /** The last step of writing a campaign: without a network, after a change, with a test and with quotas. */
+import { t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
+import { deliveryWords, outcomeWords } from "../../renderer/lib/outcome-words.ts";
 import { ledgerFromNow } from "./campaigns.ts";
 import { startService } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
@@ -10,7 +12,17 @@ import { expectSomeRows } from "./support/big-fleet.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 import { layWire } from "./support/wire.ts";
-import { addFilter, expectReviewed, newCampaign, openBlock, shownCampaign, stepTo, writeText } from "./wizard.ts";
+import {
+  addFilter,
+  expectReviewed,
+  newCampaign,
+  nextTo,
+  openBlock,
+  shownCampaign,
+  startSending,
+  stepTo,
+  writeText,
+} from "./wizard.ts";
 
 /** The service is at the other end of a cable. */
 const sending = shareInFile(async () => {
@@ -30,25 +42,27 @@ test("planned without a network it waits; what changed meanwhile is shown, left 
   });
   await desktop.setOnline(false);
   wire.cut();
-  await page.getByText("offline: this computer has no network").waitFor();
+  await page
+    .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
+    .waitFor();
   await newCampaign(page);
   await addFilter(page, "status:0");
   await stepTo(page, "Text");
   await writeText(page, "GO {{endpoint.name}}");
   await stepTo(page, "Review");
-  const start = page.getByRole("button", { name: /^Start sending to/ });
+  const start = page.getByRole("button", { name: startSending });
   await start.waitFor();
-  await page
-    .getByText("There is no network, so it cannot start: it stays frozen and waits for a connection.")
-    .waitFor();
+  await page.getByText(t(($) => $.planning.start.noNetwork)).waitFor();
   const planned = Number(((await start.textContent()) ?? "").replaceAll(/\D/g, ""));
-  await page.getByRole("textbox", { name: "Number of recipients" }).fill(String(planned));
+  await page.getByRole("textbox", { name: t(($) => $.planning.start.number) }).fill(String(planned));
   expect(await start.isDisabled()).toBe(true);
   expect(wire.tried()).toBe(0);
 
   wire.mend();
   await desktop.setOnline(true);
-  await page.getByText("offline: this computer has no network").waitFor({ state: "hidden" });
+  await page
+    .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
+    .waitFor({ state: "hidden" });
   const asked = { collection: "endpoint", filter: "status:0", sort: "-id", limit: 3 };
   const { items } = (await ask(page, "fleet.list", asked)) as { readonly items: readonly { readonly id: string }[] };
   const [disabled = "", renamed = ""] = items.map(({ id }) => id);
@@ -58,15 +72,22 @@ test("planned without a network it waits; what changed meanwhile is shown, left 
   ];
   await fetch(`${service.baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify({ change }) });
   await ask(page, "fleet.sync", { collections: ["endpoint"] });
-  const drift = page.getByText("Since this was frozen", { exact: true });
+  const drift = page.getByText(
+    t(($) => $.planning.drift.title),
+    { exact: true },
+  );
   await drift.waitFor();
-  await page.getByRole("button", { name: "Leave the 1 out that are disabled" }).click();
+  const excludeDisabled = t(($) => $.planning.drift.excludeKind, {
+    count: 1,
+    kind: t(($) => $.planning.drift.disabled),
+  });
+  await page.getByRole("button", { name: excludeDisabled }).click();
   const rest = planned - 1;
-  await page.getByRole("button", { name: `Start sending to ${rest}` }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.planning.start.startSending, { count: rest }) }).waitFor();
   // The one whose text would differ now can be frozen anew as well; here it gets what was frozen. The number is the plan's.
-  await page.getByRole("textbox", { name: "Number of recipients" }).fill(String(rest));
+  await page.getByRole("textbox", { name: t(($) => $.planning.start.number) }).fill(String(rest));
   expect(await start.isDisabled()).toBe(true);
-  await page.getByRole("textbox", { name: "Number of recipients" }).fill(String(planned));
+  await page.getByRole("textbox", { name: t(($) => $.planning.start.number) }).fill(String(planned));
   await expect.poll(() => start.isEnabled()).toBe(true);
   await expectReviewed(page);
   await start.click();
@@ -90,27 +111,30 @@ test("a test goes to the named endpoints alone, after its own question, each wit
   await stepTo(page, "Text");
   await writeText(page, "GO {{endpoint.id}}");
   await stepTo(page, "Safety");
-  await openBlock(page, "Test");
-  const endpoints = page.getByRole("combobox", { name: "Test endpoints" });
+  await openBlock(
+    page,
+    t(($) => $.planning.safety.test),
+  );
+  const endpoints = page.getByRole("combobox", { name: t(($) => $.planning.test.endpoints) });
   const { record } = (await ask(page, "fleet.get", { collection: "endpoint", id: "70001" })) as {
     readonly record: { readonly name: string };
   };
   await endpoints.pressSequentially(`${record.name},70002`);
-  await page.getByRole("button", { name: "Prepare the test" }).click();
-  const messages = page.getByRole("list", { name: "Test messages" }).getByRole("listitem");
+  await page.getByRole("button", { name: t(($) => $.planning.test.prepare) }).click();
+  const messages = page.getByRole("list", { name: t(($) => $.planning.test.messages) }).getByRole("listitem");
   await expect.poll(() => messages.count()).toBe(2);
   await expect.poll(() => messages.first().textContent()).toContain("GO 70001");
-  await page.getByRole("button", { name: "Send 2 test messages…" }).click();
-  const question = page.getByRole("group", { name: "Confirm the test" });
-  await question.getByText("2 messages go out now, from 4911.").waitFor();
-  await question.getByRole("button", { name: "Not yet" }).click();
+  await page.getByRole("button", { name: t(($) => $.planning.test.send, { count: 2 }) }).click();
+  const question = page.getByRole("group", { name: t(($) => $.planning.test.confirm) });
+  await question.getByText(t(($) => $.planning.test.question, { count: 2, from: "4911" })).waitFor();
+  await question.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   expect(sent()).toEqual([]);
-  await page.getByRole("button", { name: "Send 2 test messages…" }).click();
-  await question.getByRole("button", { name: "Send 2 test messages now" }).click();
-  await expect.poll(() => messages.nth(1).textContent()).toContain("refused");
-  await expect
-    .poll(() => messages.first().textContent())
-    .toMatch(/accepted.*Delivery: (pending|in progress|buffered|delivered)/);
+  await page.getByRole("button", { name: t(($) => $.planning.test.send, { count: 2 }) }).click();
+  await question.getByRole("button", { name: t(($) => $.planning.test.sendNow, { count: 2 }) }).click();
+  await expect.poll(() => messages.nth(1).textContent()).toContain(outcomeWords.refused.text);
+  const underWay = (["pending", "in-progress", "buffered", "delivered"] as const).map((id) => deliveryWords[id].text);
+  const accepted = `${outcomeWords.accepted.text}.*${t(($) => $.planning.test.delivery)} (${underWay.join("|")})`;
+  await expect.poll(() => messages.first().textContent()).toMatch(new RegExp(accepted));
   expect(sent().map(({ endpointId }) => endpointId)).toEqual([70_001]);
 });
 
@@ -122,15 +146,24 @@ test("quotas are asked for when a person wants them, and a schedule is no start"
   await stepTo(page, "Text");
   await writeText(page, "GO");
   await stepTo(page, "Safety");
-  await openBlock(page, "When");
-  await page.getByLabel("Starts").fill("2031-03-30T02:30");
-  await page.getByRole("combobox", { name: "Time zone" }).fill("Berlin");
+  await openBlock(
+    page,
+    t(($) => $.planning.safety.schedule),
+  );
+  await page.getByLabel(t(($) => $.planning.fields.startTime)).fill("2031-03-30T02:30");
+  await page.getByRole("combobox", { name: t(($) => $.planning.schedule.zone) }).fill("Berlin");
   await page.getByRole("option", { name: "Europe/Berlin" }).click();
-  await expect.poll(() => page.getByText(/30 Mar 2031, 03:30 in Europe\/Berlin/).count()).toBeGreaterThan(0);
+  await expect
+    .poll(() =>
+      page
+        .getByText(t(($) => $.planning.schedule.moment, { time: "30 Mar 2031, 03:30", zone: "Europe/Berlin" }))
+        .count(),
+    )
+    .toBeGreaterThan(0);
   await stepTo(page, "Review");
-  await page.getByRole("button", { name: /^Check all 1/ }).click();
-  await page.getByRole("heading", { name: "SMS quota, everybody asked" }).waitFor();
-  await page.getByRole("button", { name: "Schedule for 1" }).click();
+  await page.getByRole("button", { name: t(($) => $.planning.quota.checkAll, { count: 1 }) }).click();
+  await page.getByRole("heading", { name: t(($) => $.planning.quota.titleAll) }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.planning.start.scheduleFor, { count: 1 }) }).click();
   const { campaignId, state } = await shownCampaign(page);
   expect(["planned", "scheduled"]).toContain(state);
   const listed = async (): Promise<unknown> =>
@@ -142,14 +175,24 @@ test("quotas are asked for when a person wants them, and a schedule is no start"
 test("endpoints chosen in the list become the audience of a new campaign", async () => {
   const { page } = sending();
   await goTo(page, "/fleet/endpoint?filter=status:1");
-  const list = page.getByRole("grid", { name: "Endpoints" });
+  const list = page.getByRole("grid", { name: t(($) => $.shell.collections.endpoint.many) });
   await expectSomeRows(list);
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("Space");
-  await page.getByText("1 selected", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Campaign with these" }).click();
-  await page.getByText("1 chosen endpoint", { exact: true }).waitFor();
+  await page
+    .getByText(
+      t(($) => $.fleet.list.selected, { count: 1 }),
+      { exact: true },
+    )
+    .waitFor();
+  await page.getByRole("button", { name: t(($) => $.fleet.list.newCampaign) }).click();
+  await page
+    .getByText(
+      t(($) => $.planning.sources.selected, { count: 1 }),
+      { exact: true },
+    )
+    .waitFor();
   await expect.poll(() => page.url()).toMatch(/campaigns\/new\/\d+/);
 });
 
@@ -157,34 +200,47 @@ test("axe finds nothing in any step, and the steps are walked by keyboard", asyn
   const { page } = sending();
   await newCampaign(page);
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("textbox", { name: "Pasted list" }).fill("id;pin\n70001;1\n70001;2\n70002;3");
-  await page.getByRole("button", { name: "Add this list" }).press("Enter");
-  await page.getByRole("region", { name: "First rows" }).waitFor();
+  await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).fill("id;pin\n70001;1\n70001;2\n70002;3");
+  await page.getByRole("button", { name: t(($) => $.planning.list.add) }).press("Enter");
+  await page
+    .getByRole("region", { name: t(($) => $.planning.list.firstRows, { name: t(($) => $.planning.list.pasted) }) })
+    .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: "Look or change…" }).press("Enter");
-  await page.getByRole("grid", { name: "Left out" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.planning.suppression.manage) }).press("Enter");
+  await page.getByRole("grid", { name: t(($) => $.planning.excluded.rows) }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: "Next: Text" }).press("Enter");
+  await page.getByRole("button", { name: nextTo("text") }).press("Enter");
   await writeText(page, "GO {{pin}} “now”");
-  await page.getByRole("textbox", { name: "Expected answer" }).fill("(");
-  await page.getByRole("list", { name: "Samples" }).getByRole("listitem").first().waitFor();
+  await page.getByRole("textbox", { name: t(($) => $.planning.reply.pattern) }).fill("(");
+  await page
+    .getByRole("list", { name: t(($) => $.planning.samples.list) })
+    .getByRole("listitem")
+    .first()
+    .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("textbox", { name: "Expected answer" }).fill("ok");
-  await page.getByRole("button", { name: "Next: Safety" }).press("Enter");
-  for (const title of ["Test", "Canary", "Speed", "Stops itself", "When", "Afterwards"]) {
-    await page.locator("summary").filter({ hasText: title }).press("Enter");
+  await page.getByRole("textbox", { name: t(($) => $.planning.reply.pattern) }).fill("ok");
+  await page.getByRole("button", { name: nextTo("safety") }).press("Enter");
+  const blocks = ["test", "rollout", "speed", "pauseRules", "schedule", "afterSending"] as const;
+  for (const block of blocks) {
+    const title = page.getByText(
+      t(($) => $.planning.safety[block]),
+      { exact: true },
+    );
+    await page.locator("summary").filter({ has: title }).press("Enter");
   }
-  await page.getByRole("switch", { name: "Canary first" }).press("Space");
-  await page.getByRole("switch", { name: "Then in waves" }).press("Space");
-  await page.getByRole("switch", { name: "Quiet hours" }).press("Space");
-  await page.getByRole("textbox", { name: "Messages a minute" }).fill("x");
+  await page.getByRole("switch", { name: t(($) => $.planning.rollout.canarySwitch) }).press("Space");
+  await page.getByRole("switch", { name: t(($) => $.planning.rollout.wavesAfterCanary) }).press("Space");
+  await page.getByRole("switch", { name: t(($) => $.planning.schedule.quiet) }).press("Space");
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.rate) }).fill("x");
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: "Next: Review" }).press("Enter");
-  await page.getByRole("heading", { name: "Not complete yet" }).waitFor();
+  await page.getByRole("button", { name: nextTo("review") }).press("Enter");
+  await page.getByRole("heading", { name: t(($) => $.planning.problems.title) }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: "Back: Safety" }).press("Enter");
-  await page.getByRole("textbox", { name: "Messages a minute" }).fill("350");
-  await page.getByRole("button", { name: "Next: Review" }).press("Enter");
-  await page.getByRole("button", { name: "Start sending to 2" }).waitFor();
+  await page
+    .getByRole("button", { name: t(($) => $.planning.page.backTo, { step: t(($) => $.planning.steps.safety) }) })
+    .press("Enter");
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.rate) }).fill("350");
+  await page.getByRole("button", { name: nextTo("review") }).press("Enter");
+  await page.getByRole("button", { name: t(($) => $.planning.start.startSending, { count: 2 }) }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });

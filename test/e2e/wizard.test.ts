@@ -1,6 +1,9 @@
 /** A campaign is written, left, taken up again, reviewed and started. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { iccidOf } from "../../main/simulator/identifiers.ts";
+import { readListFile } from "../../renderer/lib/file-text.ts";
 import { launchSending, ledgerFromNow } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
@@ -14,13 +17,21 @@ import {
   expectRecipients,
   expectReviewed,
   newCampaign,
+  nextTo,
   openBlock,
   shownCampaign,
+  startSending,
   stepTo,
   writeText,
 } from "./wizard.ts";
 
 const sending = shareInFile(() => launchSending());
+
+const audience = t(($) => $.planning.steps.audience);
+/** A list as the core calls it. */
+function list(name: string): CodedText {
+  return codedText("csv-list", { name });
+}
 
 test("a customer's list with semicolons is dropped, judged row by row, and sent with its own values", async () => {
   const { page, service } = sending();
@@ -28,30 +39,38 @@ test("a customer's list with semicolons is dropped, judged row by row, and sent 
   await newCampaign(page);
   const rows = [`70001`, `70002`, `70001`, ``, `8.9883E+18`].map((id, at) => `Kunde ${at};${id};PIN${at}`);
   const text = `\uFEFFCustomer;Endpoint id;Pin\r\n${rows.join("\r\n")}\r\n`;
-  await dropFile(page, "Audience", "customers.csv", `new TextEncoder().encode(${JSON.stringify(text)})`);
+  await dropFile(page, audience, "customers.csv", `new TextEncoder().encode(${JSON.stringify(text)})`);
   await page.getByText("customers.csv", { exact: true }).waitFor();
-  const first = page.getByRole("region", { name: "First rows" });
+  const first = page.getByRole("region", { name: t(($) => $.planning.list.firstRows, { name: "customers.csv" }) });
   await expect
     .poll(() => first.getByRole("columnheader").allTextContents())
     .toEqual(["Customer", "Endpoint id", "Pin"]);
   await expect.poll(() => first.getByRole("row").nth(1).textContent()).toBe("Kunde 070001PIN0");
-  const column = page.getByRole("combobox", { name: "The column that names the endpoint" });
+  const column = page.getByRole("combobox", { name: t(($) => $.planning.list.column) });
   await column.click();
   await page.getByRole("option", { name: "Endpoint id" }).click();
-  await page.getByText("List “customers.csv”").first().waitFor();
-  await expectRecipients(page, "2");
-  const out = page.getByRole("grid", { name: "Left out" });
+  await page
+    .getByText(t(($) => $.planning.sources.list, { name: "customers.csv" }))
+    .first()
+    .waitFor();
+  await expectRecipients(page, 2);
+  const out = page.getByRole("grid", { name: t(($) => $.planning.excluded.rows) });
   await expect.poll(() => out.getByRole("row").count()).toBeGreaterThan(2);
-  await expect.poll(() => out.getByText("duplicate: endpoint 70001").count()).toBe(1);
+  await expect.poll(() => out.getByText(formatText(codedText("duplicate-of", { endpoint: "70001" }))).count()).toBe(1);
 
-  await page.getByRole("button", { name: "Next: Text" }).click();
+  await page.getByRole("button", { name: nextTo("text") }).click();
   await writeText(page, "SET {{Pin}} {{endpoint.id}}");
-  const samples = page.getByRole("list", { name: "Samples" });
+  const samples = page.getByRole("list", { name: t(($) => $.planning.samples.list) });
   await samples.getByText("SET PIN0 70001").waitFor();
   await stepTo(page, "Review");
-  await page.getByText("It goes to 2 endpoints.", { exact: false }).waitFor();
+  await page
+    .getByText(
+      t(($) => $.planning.start.sendsTo, { count: 2 }),
+      { exact: false },
+    )
+    .waitFor();
   await expectReviewed(page);
-  await page.getByRole("button", { name: "Start sending to 2" }).click();
+  await page.getByRole("button", { name: t(($) => $.planning.start.startSending, { count: 2 }) }).click();
   const { campaignId } = await shownCampaign(page);
   const status = async (): Promise<unknown> =>
     ((await ask(page, "campaigns.status", { campaignId })) as { state: string }).state;
@@ -69,11 +88,12 @@ test("a filter is added also when its step is left before the filter was read", 
   const { page } = sending();
   const draft = await draftFromNow(page);
   await newCampaign(page);
-  await page.getByRole("combobox", { name: "Filter" }).fill("id:70001");
+  await page.getByRole("combobox", { name: t(($) => $.shell.filter.label) }).fill("id:70001");
   await expect.poll(async () => (await draft())?.body.typed).toEqual({ filter: "id:70001" });
   // Both clicks in one task: no answer can arrive between them.
+  const names = [t(($) => $.planning.add.addMatching), `2 ${t(($) => $.planning.steps.text)}`];
   await page.evaluate(`
-    for (const name of ["Add these endpoints", "2 Text"]) {
+    for (const name of ${JSON.stringify(names)}) {
       [...document.querySelectorAll("button")].find(({ textContent }) => textContent.startsWith(name)).click();
     }
   `);
@@ -86,24 +106,26 @@ test("wherever it is left, it is taken up there with everything that was typed",
   const { page } = sending();
   const reload = async (): Promise<void> => {
     await page.reload();
-    await page.getByRole("navigation", { name: "Steps" }).waitFor();
+    await page.getByRole("navigation", { name: t(($) => $.planning.head.steps) }).waitFor();
   };
   const draft = await draftFromNow(page);
   await newCampaign(page);
   expect(await draft()).toBeUndefined();
   // Not even a moment is waited for: the reload itself keeps what was typed.
-  await page.getByRole("textbox", { name: "Pasted list" }).fill("70001\n70002");
+  await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).fill("70001\n70002");
   await expect.poll(() => page.url()).toMatch(/campaigns\/new\/\d+/);
-  await page.getByRole("textbox", { name: "Pasted list" }).fill("70001\n70002\n70003");
+  await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).fill("70001\n70002\n70003");
   await reload();
-  await expect.poll(() => page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001\n70002\n70003");
-  await page.getByRole("button", { name: "Add this list" }).click();
+  await expect
+    .poll(() => page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).inputValue())
+    .toBe("70001\n70002\n70003");
+  await page.getByRole("button", { name: t(($) => $.planning.list.add) }).click();
   await addFilter(page, "status:1");
-  await page.getByText("Endpoints with status:1").waitFor();
-  await page.getByRole("button", { name: "Move step 2 up" }).click();
+  await page.getByText(t(($) => $.planning.sources.filter, { filter: "status:1" })).waitFor();
+  await page.getByRole("button", { name: t(($) => $.planning.sources.moveUp, { step: 2 }) }).click();
   await expectKept(page);
   await reload();
-  const steps = page.getByRole("region", { name: "Who" }).getByRole("listitem");
+  const steps = page.getByRole("region", { name: t(($) => $.planning.sources.title) }).getByRole("listitem");
   await expect.poll(() => steps.count()).toBe(2);
   await expect.poll(() => steps.first().textContent()).toContain("status:1");
   await steps.first().dragTo(steps.nth(1));
@@ -111,33 +133,48 @@ test("wherever it is left, it is taken up there with everything that was typed",
 
   await stepTo(page, "Text");
   await writeText(page, "GO {{code}}", "Left reset");
-  await page.getByRole("textbox", { name: "Expected answer" }).fill("^OK");
-  await page.getByRole("textbox", { name: "Within, minutes" }).fill("ten");
+  await page.getByRole("textbox", { name: t(($) => $.planning.reply.pattern) }).fill("^OK");
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.replyWithin) }).fill("ten");
   await reload();
   expect(page.url()).toContain("step=text");
-  await expect.poll(() => page.getByRole("textbox", { name: "Text of the SMS" }).inputValue()).toBe("GO {{code}}");
-  await expect.poll(() => page.getByRole("textbox", { name: "Within, minutes" }).inputValue()).toBe("ten");
+  await expect
+    .poll(() => page.getByRole("textbox", { name: t(($) => $.planning.fields.text) }).inputValue())
+    .toBe("GO {{code}}");
+  await expect
+    .poll(() => page.getByRole("textbox", { name: t(($) => $.planning.fields.replyWithin) }).inputValue())
+    .toBe("ten");
 
   await stepTo(page, "Safety");
-  await openBlock(page, "Speed");
-  await page.getByRole("textbox", { name: "Messages a minute" }).fill("35o");
+  await openBlock(
+    page,
+    t(($) => $.planning.safety.speed),
+  );
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.rate) }).fill("35o");
   await reload();
   // A block with something wrong in it is open.
-  await expect.poll(() => page.getByRole("textbox", { name: "Messages a minute" }).inputValue()).toBe("35o");
+  await expect
+    .poll(() => page.getByRole("textbox", { name: t(($) => $.planning.fields.rate) }).inputValue())
+    .toBe("35o");
   await stepTo(page, "Review");
-  await page.getByText("“35o” is no value for “Messages a minute”.").waitFor();
-  await page.getByText("“ten” is no value for “Answer within, minutes”.").waitFor();
+  await page
+    .getByText(t(($) => $.planning.problems.value, { input: "35o", field: t(($) => $.planning.fields.rate) }))
+    .waitFor();
+  await page
+    .getByText(t(($) => $.planning.problems.value, { input: "ten", field: t(($) => $.planning.fields.replyWithin) }))
+    .waitFor();
   await reload();
   expect(page.url()).toContain("step=review");
 
-  await page.getByRole("button", { name: "Leave, and go on later" }).click();
+  await page.getByRole("button", { name: t(($) => $.planning.page.saveAndClose) }).click();
   await page.getByRole("link", { name: "Left reset" }).click();
-  await page.getByText("“35o” is no value for “Messages a minute”.").waitFor();
+  await page
+    .getByText(t(($) => $.planning.problems.value, { input: "35o", field: t(($) => $.planning.fields.rate) }))
+    .waitFor();
   const left = await draft();
   // Another one begins empty, also from within the first.
   await newCampaign(page);
   expect(page.url()).toMatch(/campaigns\/new$/);
-  await expect.poll(() => page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("");
+  await expect.poll(() => page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).inputValue()).toBe("");
   expect(left?.step).toBe("review");
   expect(left?.body.typed).toEqual({ "expect.withinMinutes": "ten", rate: "35o" });
 });
@@ -151,19 +188,22 @@ test("a canary, waves and a typed number: the plan has them, and starts with the
   await stepTo(page, "Text");
   await writeText(page, "RESET {{endpoint.id}}");
   await stepTo(page, "Safety");
-  await openBlock(page, "Canary");
-  await page.getByRole("switch", { name: "Canary first" }).press("Space");
-  await page.getByRole("textbox", { name: "Size of the canary" }).fill("7");
-  await page.getByRole("checkbox", { name: "service profile" }).press("Space");
-  await page.getByRole("textbox", { name: "Opens the next at, %" }).fill("75");
-  await page.getByRole("switch", { name: "Then in waves" }).press("Space");
-  await page.getByRole("textbox", { name: "Size of a wave" }).fill("20");
+  await openBlock(
+    page,
+    t(($) => $.planning.safety.rollout),
+  );
+  await page.getByRole("switch", { name: t(($) => $.planning.rollout.canarySwitch) }).press("Space");
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.canarySize) }).fill("7");
+  await page.getByRole("checkbox", { name: t(($) => $.planning.rollout.serviceProfile) }).press("Space");
+  await page.getByRole("textbox", { name: t(($) => $.planning.rollout.target) }).fill("75");
+  await page.getByRole("switch", { name: t(($) => $.planning.rollout.wavesAfterCanary) }).press("Space");
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.waveSize) }).fill("20");
   await stepTo(page, "Review");
-  const start = page.getByRole("button", { name: /^Start sending to/ });
+  const start = page.getByRole("button", { name: startSending });
   await start.waitFor();
   const many = ((await start.textContent()) ?? "").replaceAll(/\D/g, "");
   expect(Number(many)).toBeGreaterThan(100);
-  const number = page.getByRole("textbox", { name: "Number of recipients" });
+  const number = page.getByRole("textbox", { name: t(($) => $.planning.start.number) });
   for (const wrong of ["", many.slice(1), `${many}0`]) {
     await number.fill(wrong);
     await expect.poll(() => start.isDisabled()).toBe(true);
@@ -196,24 +236,26 @@ test("what is changed after freezing is named and frozen anew before it can star
   await stepTo(page, "Text");
   await writeText(page, "GO", "Frozen reset");
   await stepTo(page, "Review");
-  const start = page.getByRole("button", { name: "Start sending to 1" });
+  const start = page.getByRole("button", { name: t(($) => $.planning.start.startSending, { count: 1 }) });
   await start.waitFor();
   await expect.poll(async () => (await draft())?.campaignId).toBeDefined();
   const removed = (await draft())?.campaignId;
   // Removed from another window, the plan is frozen again by a press.
   await ask(page, "campaigns.remove", { campaignId: removed });
-  await page.getByText("The frozen plan was removed elsewhere").waitFor();
-  await page.getByRole("button", { name: "Freeze audience and texts" }).click();
+  await page.getByText(t(($) => $.planning.review.removed)).waitFor();
+  await page.getByRole("button", { name: t(($) => $.planning.review.start) }).click();
   await start.waitFor();
   await expect.poll(async () => (await draft())?.campaignId ?? removed).not.toBe(removed);
   const campaignId = (await draft())?.campaignId;
   await stepTo(page, "Text");
-  await page.getByRole("textbox", { name: "Text of the SMS" }).fill("STOP");
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.text) }).fill("STOP");
   await page.reload();
   await stepTo(page, "Review");
-  await page.getByText("What was changed: text. It is frozen anew before it can start.").waitFor();
+  await page
+    .getByText(t(($) => $.planning.review.changedHelp, { parts: t(($) => $.planning.review.changedPart.text) }))
+    .waitFor();
   await expect.poll(() => start.isDisabled()).toBe(true);
-  await page.getByRole("button", { name: "Freeze anew" }).click();
+  await page.getByRole("button", { name: t(($) => $.planning.review.again) }).click();
   await expect.poll(() => start.isEnabled()).toBe(true);
   await expect.poll(async () => (await draft())?.campaignId ?? campaignId).not.toBe(campaignId);
   const frozen = async (): Promise<readonly object[]> => {
@@ -229,28 +271,40 @@ test("what is changed after freezing is named and frozen anew before it can star
 test("wrong files are refused in a sentence and nothing that was written is lost", async () => {
   const { page } = sending();
   await newCampaign(page);
-  await page.getByRole("textbox", { name: "Pasted list" }).fill("70001");
-  const drop = (name: string, bytes: string): Promise<void> => dropFile(page, "Audience", name, bytes);
+  await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).fill("70001");
+  const drop = (name: string, bytes: string): Promise<void> => dropFile(page, audience, name, bytes);
   const text = (content: string): string => `new TextEncoder().encode(${JSON.stringify(content)})`;
+  const picture = readListFile("photo.png", new Uint8Array([0x89, 0x50, 0x4e, 0x47]));
   await drop("photo.png", "new Uint8Array([0x89, 0x50, 0x4e, 0x47])");
-  await page.getByText("“photo.png” is a picture (PNG), not a list of text.").waitFor();
+  await page.getByText("problem" in picture ? picture.problem : "?").waitFor();
   await drop("nothing.csv", "new Uint8Array()");
-  await page.getByText("“nothing.csv” is empty.").waitFor();
+  await page.getByText(t(($) => $.planning.list.isEmpty, { name: "nothing.csv" })).waitFor();
   await drop("head.csv", text("iccid;pin\n"));
-  await page.getByText(/has a header and no rows/).waitFor();
+  await page.getByText(formatText(codedText("csv-without-rows", { source: list("head.csv") }))).waitFor();
   await drop("quotes.csv", text('iccid;pin\n"89;1\n90;2\n'));
-  await page.getByText(/cannot be read as CSV/).waitFor();
-  expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001");
+  await page
+    .getByText(
+      formatText(
+        codedText("csv-malformed", { source: list("quotes.csv"), problem: codedText("csv-quote-open"), line: 2 }),
+      ),
+    )
+    .waitFor();
+  expect(await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).inputValue()).toBe("70001");
   // A right one after the wrong ones.
   await drop("right.csv", text(`iccid\n${iccidOf(1, 0)}\n`));
-  await expectRecipients(page, "1");
-  await expect.poll(() => page.getByText("This list cannot be used").count()).toBe(0);
-  expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001");
+  await expectRecipients(page, 1);
+  await expect.poll(() => page.getByText(t(($) => $.planning.list.failed)).count()).toBe(0);
+  expect(await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).inputValue()).toBe("70001");
   // What is pasted and not added is not left behind without a word.
-  await page.getByRole("button", { name: "Next: Text" }).click();
-  await page.getByText("A list was pasted and is not added yet.").last().waitFor();
+  await page.getByRole("button", { name: nextTo("text") }).click();
+  await page
+    .getByText(t(($) => $.planning.problems.pastedList))
+    .last()
+    .waitFor();
   expect(page.url()).not.toContain("step=text");
-  await page.getByRole("button", { name: "Continue without it: Text" }).click();
+  await page
+    .getByRole("button", { name: t(($) => $.planning.page.skipTo, { step: t(($) => $.planning.steps.text) }) })
+    .click();
   await expect.poll(() => page.url()).toContain("step=text");
 });
 
@@ -260,14 +314,17 @@ test("each list without its column asks for it, also once another one was droppe
   const cards = page.getByRole("group", { name: /^(first|second)\.csv$/ });
   const column = (list: string) => page.getByRole("group", { name: list }).getByRole("combobox");
   for (const name of ["first.csv", "second.csv"]) {
-    await dropFile(page, "Audience", name, 'new TextEncoder().encode("a;b\\nx;1\\ny;2\\n")');
+    await dropFile(page, audience, name, 'new TextEncoder().encode("a;b\\nx;1\\ny;2\\n")');
     await column(name).waitFor();
   }
   expect(await cards.count()).toBe(2);
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: "Next: Text" }).click();
+  await page.getByRole("button", { name: nextTo("text") }).click();
   await page
-    .getByText("The column of “first.csv” that names the endpoint is not chosen.", { exact: false })
+    .getByText(
+      t(($) => $.planning.problems.identifierColumn, { list: "first.csv" }),
+      { exact: false },
+    )
     .last()
     .waitFor();
   await column("first.csv").click();
@@ -280,17 +337,28 @@ test("a date that is left half typed is named at its field and in what is lackin
   const { page } = sending();
   await newCampaign(page);
   await stepTo(page, "Safety");
-  await openBlock(page, "When");
-  const starts = page.getByLabel("Starts", { exact: true });
+  await openBlock(
+    page,
+    t(($) => $.planning.safety.schedule),
+  );
+  const starts = page.getByLabel(
+    t(($) => $.planning.fields.startTime),
+    { exact: true },
+  );
   await starts.focus();
   await expectFocus(page, starts);
   await page.keyboard.type("12");
   await starts.blur();
-  const said = "The date and time of “Starts” are not complete. Complete them, or empty the field.";
+  const said = t(($) => $.planning.problems.time, { field: t(($) => $.planning.fields.startTime) });
   await page.getByText(said).first().waitFor();
   await stepTo(page, "Review");
   await page.getByText(said).first().waitFor();
   await stepTo(page, "Safety");
-  await page.getByLabel("Starts", { exact: true }).fill("2031-04-02T22:00");
+  await page
+    .getByLabel(
+      t(($) => $.planning.fields.startTime),
+      { exact: true },
+    )
+    .fill("2031-04-02T22:00");
   await expect.poll(() => page.getByText(said).count()).toBe(0);
 });

@@ -1,48 +1,64 @@
 /** Writing a campaign as a person does: the hands for the tests of the wizard. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
-import type { Draft } from "#contract/drafts.ts";
+import { type Draft, type DraftStep, stepSchema } from "#contract/drafts.ts";
 import { ask, goTo } from "./look-up.ts";
 
 export type Step = "Audience" | "Text" | "Safety" | "Review";
 
+/** The start button, whatever its number. */
+export const startSending = new RegExp(t(($) => $.planning.start.startSending, { count: 7 }).replace("7", "[\\d,]+"));
+
+/** The button to a step. */
+export function nextTo(step: DraftStep): string {
+  return t(($) => $.planning.page.nextTo, { step: t(($) => $.planning.steps[step]) });
+}
+
 export async function newCampaign(page: Page): Promise<void> {
   await goTo(page, "/campaigns/new");
-  await page.getByRole("heading", { level: 1, name: "New campaign" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: t(($) => $.planning.head.newCampaign) }).waitFor();
 }
 
 export async function stepTo(page: Page, step: Step): Promise<void> {
-  await page.getByRole("navigation", { name: "Steps" }).getByRole("button", { name: step }).click();
-  await expect.poll(() => page.url()).toContain(`step=${step.toLowerCase()}`);
+  const id = stepSchema.parse(step.toLowerCase());
+  const steps = page.getByRole("navigation", { name: t(($) => $.planning.head.steps) });
+  await steps.getByRole("button", { name: t(($) => $.planning.steps[id]) }).click();
+  await expect.poll(() => page.url()).toContain(`step=${id}`);
 }
 
 /** Everything written so far is in the data directory. */
 export async function expectKept(page: Page): Promise<void> {
-  await page.getByText(/^Draft kept /).waitFor();
+  await page.getByText(t(($) => $.planning.head.saved, { time: "" }).trim()).waitFor();
 }
 
 export async function addFilter(page: Page, filter: string): Promise<void> {
-  await page.getByRole("combobox", { name: "Filter" }).fill(filter);
-  await page.getByRole("button", { name: filter === "" ? "Add every endpoint" : "Add these endpoints" }).click();
+  await page.getByRole("combobox", { name: t(($) => $.shell.filter.label) }).fill(filter);
+  await page
+    .getByRole("button", {
+      name: filter === "" ? t(($) => $.planning.add.addAll) : t(($) => $.planning.add.addMatching),
+    })
+    .click();
 }
 
 export async function writeText(page: Page, text: string, name = "Night reset"): Promise<void> {
-  await page.getByRole("textbox", { name: "Name of the campaign" }).fill(name);
-  await page.getByRole("combobox", { name: "Sender number" }).fill("4911");
-  await page.getByRole("textbox", { name: "Text of the SMS" }).fill(text);
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.name) }).fill(name);
+  await page.getByRole("combobox", { name: t(($) => $.planning.fields.sender) }).fill("4911");
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.text) }).fill(text);
 }
 
-/** Opens a block of the third step. */
+/** Opens a block of the third step, by its title. */
 export async function openBlock(page: Page, title: string): Promise<void> {
   await page.locator("summary").filter({ hasText: title }).click();
 }
 
 /** What the judgement of the audience says. */
-export async function expectRecipients(page: Page, many: string): Promise<void> {
+export async function expectRecipients(page: Page, many: number): Promise<void> {
+  const preview = page.getByRole("region", { name: t(($) => $.planning.preview.title), exact: true });
   await expect
-    .poll(() => page.getByRole("region", { name: "What it comes to" }).locator("p").first().textContent())
-    .toContain(`${many} recipient`);
+    .poll(() => preview.locator("p").first().textContent())
+    .toBe(t(($) => $.common.recipientCount, { count: many }));
 }
 
 /** Of a program that a file shares: the one draft that is written from now on, while there is one. */
@@ -60,10 +76,22 @@ export async function draftFromNow(page: Page): Promise<() => Promise<Draft | un
 /** The review has all its answers. Those that are still to come would move the start button from under the pointer. */
 export async function expectReviewed(page: Page): Promise<void> {
   await page
-    .getByText(/compared with the copy|^Since this was frozen$/)
+    .getByText(t(($) => $.planning.drift.unchanged))
+    .or(
+      page.getByText(
+        t(($) => $.planning.drift.title),
+        { exact: true },
+      ),
+    )
     .first()
     .waitFor();
-  await page.getByText(/^About .*; ends /).waitFor();
+  const duration = page.getByRole("region", { name: t(($) => $.planning.preflight.title) });
+  await duration
+    .getByText(
+      t(($) => $.planning.preflight.session),
+      { exact: true },
+    )
+    .waitFor();
 }
 
 /** The campaign that the address names. */

@@ -1,4 +1,5 @@
 /** The connections a session belongs to, in memory. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { SessionBook, SessionSubject } from "../../main/features/session/sessions.ts";
 import { AppError } from "../../main/failure.ts";
 import type { Clock } from "../../main/hosts.ts";
@@ -13,7 +14,7 @@ export function createFakeSessionBook(clock: Clock): FakeSessionBook {
   const keys = new Map<string, string>();
   const blocks = new Map<string, number>();
   const one = (found: SessionSubject | undefined): SessionSubject => {
-    if (found === undefined) throw new AppError("connection-unknown", "There is no such connection.");
+    if (found === undefined) throw new AppError("connection-unknown", codedText("internal"));
     return found;
   };
   return {

@@ -83,7 +83,7 @@ export function createFakeSignInService(clock: Clock): FakeSignInService {
     if (trouble === "forbidden") throw refused(403);
     if (trouble === "locked-out") throw lockedOut();
     if (trouble === "mfa")
-      throw new AppError("mfa-required", "A second factor.", { details: { kind: "refused", accepted: "no" } });
+      throw new AppError("mfa-required", codedText("internal"), { details: { kind: "refused", accepted: "no" } });
     const decided = decide(body);
     if (trouble === "lost") throw lost("lost", "connection-lost", "unknown");
     if (trouble === "hangs") await new Promise<void>((resolve) => hold(resolve, signal));

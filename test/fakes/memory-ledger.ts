@@ -1,4 +1,5 @@
 /** The ledger in memory: the second implementation, small and honest. It can be told to fail. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../main/failure.ts";
 import type { Clock } from "../../main/hosts.ts";
 import type { Ledger, RowCounts, Settlement } from "../../main/jobs/ledger.ts";
@@ -30,7 +31,7 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
     return { ...found, planned: states.size };
   };
   const settle = ({ row, outcome }: Settlement): void => {
-    if (states.get(row) !== "sending") throw new AppError("ledger-conflict", `Row ${row} was not being sent.`);
+    if (states.get(row) !== "sending") throw new AppError("ledger-conflict", codedText("internal"));
     states.set(row, outcome === "not-sent" ? "pending" : outcome);
   };
 
@@ -46,7 +47,7 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
     async commit(settlements, wanted) {
       const claim = claimsFail ? 0 : wanted;
       await Promise.resolve();
-      if (failing) throw new AppError("disk-full", "The disk is full.");
+      if (failing) throw new AppError("disk-full", codedText("disk-full"));
       for (const settlement of settlements) settle(settlement);
       const claimable = (): number[] =>
         [...states].flatMap(([row, state]) => (state === "pending" && row <= open ? [row] : []));
@@ -54,7 +55,8 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
       for (const row of pending) states.set(row, "sending");
       commits.push({ settled: settlements.length, claimed: pending.length });
       const claimed = pending.map((row) => ({ row, target: `t${row}`, text: `text ${row}`, intentAt: clock.now() }));
-      const failure = claimsFail && wanted > 0 ? { claimFailure: { error: new AppError("disk-full", "Full.") } } : {};
+      const failure =
+        claimsFail && wanted > 0 ? { claimFailure: { error: new AppError("disk-full", codedText("disk-full")) } } : {};
       return { claimed, counts: counts(), more: claimable().length > 0, ...failure };
     },
     loseOwnership: () => {
@@ -62,7 +64,7 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
     },
     async requireOwner() {
       await Promise.resolve();
-      if (!owned) throw new AppError("lease-lost", "Another process has taken the job over.");
+      if (!owned) throw new AppError("lease-lost", codedText("lease-lost"));
     },
     recover: () => Promise.resolve(0),
     dueUnknown: () => Promise.resolve({ rows: [], nextAt: undefined }),

@@ -13,7 +13,7 @@ export interface Layer {
 
 const shared = ["hosts", "failure", "wait", "kit", "shared-texts"];
 const node = ["node:*"];
-const treatyTypes = ["kit", "page-of-treaty", "treaty"];
+const treatyTypes = ["kit", "page-of-treaty", "treaty", "shared-texts"];
 const windowPackages = [
   "react",
   "@mantine/core",
@@ -23,13 +23,15 @@ const windowPackages = [
   "@tabler/icons-react",
   "@tanstack/react-table",
   "@tanstack/react-virtual",
+  "i18next",
+  "react-i18next",
 ];
 
 export const layers: readonly Layer[] = [
   // The treaty.
-  { name: "kit", pattern: /^preload\/contract\/(kit|page|bridge)\.ts$/, imports: [], packages: ["zod"] },
+  { name: "kit", pattern: /^preload\/contract\/(kit|page|bridge)\.ts$/, imports: ["shared-texts"], packages: ["zod"] },
   { name: "treaty", pattern: /^preload\/contract\/index\.ts$/, imports: ["kit", "page-of-treaty"], packages: [] },
-  { name: "page-of-treaty", pattern: /^preload\/contract\//, imports: ["kit"], packages: ["zod"] },
+  { name: "page-of-treaty", pattern: /^preload\/contract\//, imports: ["kit", "shared-texts"], packages: ["zod"] },
   { name: "preload", pattern: /^preload\/index\.ts$/, imports: ["kit"], packages: ["electron"] },
 
   // What every side may know.
@@ -37,16 +39,16 @@ export const layers: readonly Layer[] = [
 
   // The ground everything in main stands on.
   { name: "failure", pattern: /^main\/failure\.ts$/, imports: ["kit", "shared-texts"], packages: [] },
-  { name: "hosts", pattern: /^main\/hosts\.ts$/, imports: [], packages: [] },
+  { name: "hosts", pattern: /^main\/hosts\.ts$/, imports: ["shared-texts"], packages: [] },
   { name: "wait", pattern: /^main\/wait\.ts$/, imports: ["failure", "hosts", "shared-texts"], packages: [] },
   { name: "private-file", pattern: /^main\/private-file\.ts$/, imports: [], packages: ["node:*"] },
-  { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure"], packages: ["node:*"] },
+  { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure", "shared-texts"], packages: ["node:*"] },
 
   // Rooms that several features share, pure or nearly so.
   {
     name: "files",
     pattern: /^main\/files\//,
-    imports: ["failure", "hosts", "wait", "hash-chain"],
+    imports: ["failure", "hosts", "wait", "hash-chain", "shared-texts"],
     packages: ["node:*", "csv-stringify"],
   },
   {
@@ -58,10 +60,10 @@ export const layers: readonly Layer[] = [
   {
     name: "texts",
     pattern: /^main\/texts\//,
-    imports: ["failure", "kit", "identifiers", "page-of-treaty"],
+    imports: ["failure", "kit", "identifiers", "page-of-treaty", "shared-texts"],
     packages: ["sms-segments-calculator", "re2js"],
   },
-  { name: "zone-time", pattern: /^main\/zone-time\.ts$/, imports: ["failure"], packages: [] },
+  { name: "zone-time", pattern: /^main\/zone-time\.ts$/, imports: ["failure", "shared-texts"], packages: [] },
 
   // The core.
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
@@ -197,13 +199,22 @@ export const layers: readonly Layer[] = [
   {
     name: "window-pages",
     pattern: /^renderer\/(?:pages|campaign-places|detail-tabs|settings-sections)\.ts$/,
-    imports: ["window-feature"],
+    imports: ["window-feature", "shared-texts"],
     packages: windowPackages,
   },
   {
     name: "window-app",
     pattern: /^renderer\/(app|main)\.tsx$/,
-    imports: ["style", "window-lib", "window-slice", "window-ui", "window-store", "window-pages", "window-feature"],
+    imports: [
+      "shared-texts",
+      "style",
+      "window-lib",
+      "window-slice",
+      "window-ui",
+      "window-store",
+      "window-pages",
+      "window-feature",
+    ],
     packages: [...windowPackages, "react-dom", "@fontsource-variable/inter", "@fontsource-variable/jetbrains-mono"],
   },
   { name: "window-types", pattern: /^renderer\/[^/]*\.d\.ts$/, imports: [], packages: [] },

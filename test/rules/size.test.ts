@@ -2,13 +2,17 @@ import { expect, test } from "vitest";
 import { check, example, type Rule } from "./rule.ts";
 import { readSources } from "./source-files.ts";
 
-const mostLines = 300;
+const mostLines = 500;
+/** Catalogues are lists: their length hides nothing. */
+const unlimited = /^shared\/texts\/en\//;
 const mostReadmeLines = 15;
 
 const sourceRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
     const lines = linesOf(text);
-    return lines > mostLines ? [{ file, problem: `has ${lines} lines, ${mostLines} are allowed` }] : [];
+    return lines > mostLines && !unlimited.test(file)
+      ? [{ file, problem: `has ${lines} lines, ${mostLines} are allowed` }]
+      : [];
   });
 
 const readmeRule: Rule = (files) =>
@@ -23,13 +27,17 @@ function linesOf(text: string): number {
   return text.replace(/\n$/, "").split("\n").length;
 }
 
-test("no source file is longer than 300 lines", () => {
+test("no source file is longer than 500 lines", () => {
   expect(check("size", sourceRule, readSources())).toEqual([]);
 });
 
-test("a file of 301 lines is found, one of 300 is not", () => {
-  const files = example({ "main/a.ts": "x\n".repeat(301), "main/b.ts": "x\n".repeat(300) });
-  expect(sourceRule(files)).toEqual([{ file: "main/a.ts", problem: "has 301 lines, 300 are allowed" }]);
+test("a file of 501 lines is found, one of 500 is not", () => {
+  const files = example({
+    "main/a.ts": "x\n".repeat(501),
+    "main/b.ts": "x\n".repeat(500),
+    "shared/texts/en/a.ts": "x\n".repeat(501),
+  });
+  expect(sourceRule(files)).toEqual([{ file: "main/a.ts", problem: "has 501 lines, 500 are allowed" }]);
 });
 
 test("no folder's README is longer than 15 lines", () => {

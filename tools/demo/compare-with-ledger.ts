@@ -1,4 +1,4 @@
-/** Our books against the service's: who was sent what, how often. */
+/** Compares the campaign's recipients with the service's ledger: which endpoint was sent which text, and how often. */
 import type { LedgerEntry } from "./service.ts";
 
 export interface Recipient {
@@ -27,8 +27,8 @@ export function compareWithLedger(recipients: readonly Recipient[], ledger: read
   const open = recipients.filter(({ outcome }) => ["pending", "sending", "unknown"].includes(outcome)).length;
   return {
     lines: [
-      `accepted in our books: ${accepted.size}; in the service's ledger: ${ledger.length}`,
-      `sent twice: ${twice}; in the ledger only: ${unknownToUs}; in our books only: ${unknownToService}; left open: ${open}`,
+      `accepted according to Fleetdesk: ${accepted.size}; according to the service: ${ledger.length}`,
+      `sent twice: ${twice}; only in the service: ${unknownToUs}; only in Fleetdesk: ${unknownToService}; still open: ${open}`,
     ],
     agrees: twice + unknownToUs + unknownToService + open === 0 && accepted.size > 0,
   };

@@ -31,7 +31,7 @@ const faults = {
 
 export async function startService(shell: Shell, endpoints: number): Promise<Service> {
   shell.print(
-    `A simulated service with ${endpoints} endpoints; about one call in twenty goes wrong: throttled, answers lost, connections cut, refused.`,
+    `A simulated service with ${endpoints} endpoints; about 1 request in 20 fails: throttled, response lost, connection reset or rejected.`,
   );
   const args = ["simulator", "--endpoints", String(endpoints), "--seed", "7", "--faults", JSON.stringify(faults)];
   const child = spawn(process.execPath, [...shell.command, ...args], {

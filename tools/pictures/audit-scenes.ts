@@ -1,4 +1,6 @@
 /** The audit after everything that the other scenes did, with one entry of a quota, and the chain checked. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { Scene } from "./scenes.ts";
 import { ask } from "./stage.ts";
@@ -16,7 +18,7 @@ export function auditScenes(endpoint: string): readonly Scene[] {
       await ask(page, "quotas.change", { endpoint, kind: "data", operation: { op: "set", volume, expiresAt } });
     }
     const { items } = await ask<Entries>(page, "audit.list", { limit: 50 });
-    entry = items.find(({ what }) => what === "Set the data quota")?.id ?? "";
+    entry = items.find(({ what }) => what === formatText(codedText("set-data-quota")))?.id ?? "";
   };
   return [
     {
@@ -24,8 +26,8 @@ export function auditScenes(endpoint: string): readonly Scene[] {
       at: "/audit",
       prepare,
       act: async (page) => {
-        await page.getByRole("button", { name: "Check the chain" }).click();
-        await page.getByText("The chain is sound").waitFor();
+        await page.getByRole("button", { name: t(($) => $.audit.verify) }).click();
+        await page.getByText(t(($) => $.audit.verdict.verified)).waitFor();
       },
     },
     { name: "audit-entry", at: () => `/audit?entry=${entry}` },

@@ -1,5 +1,6 @@
 /** Messages and campaigns, in the order in which a person meets them: from a customer's file to evidence. */
-import type { Page } from "playwright-core";
+import { t } from "#shared/texts/text.ts";
+import type { Locator, Page } from "playwright-core";
 import { type CampaignStage, from, startDraft, until } from "./campaign-stage.ts";
 import type { Scene } from "./scenes.ts";
 import { ask } from "./stage.ts";
@@ -7,32 +8,49 @@ import { ask } from "./stage.ts";
 const press = async (page: Page, name: string | RegExp): Promise<void> =>
   await page.getByRole("button", { name }).first().click();
 
+/** Buttons, whatever their number. */
+const withAnyNumber = (text: string): RegExp => new RegExp(text.replace("7", String.raw`[\d,]+`));
+const startSending = withAnyNumber(t(($) => $.planning.start.startSending, { count: 7 }));
+const startRecall = withAnyNumber(t(($) => $.campaigns.recall.start, { count: 7 }));
+
+const messageText = (page: Page): Locator =>
+  page.getByRole("textbox", { name: t(($) => $.messages.text), exact: true });
+
 function wizardScenes({ draft }: CampaignStage): readonly Scene[] {
   const at = (step: string): string => `/campaigns/new/${draft}?step=${step}`;
   return [
     {
       name: "wizard-audience",
       at: at("audience"),
-      act: async (page) => await page.getByRole("grid", { name: "Left out" }).waitFor(),
+      act: async (page) => await page.getByRole("grid", { name: t(($) => $.planning.excluded.rows) }).waitFor(),
     },
     {
       name: "wizard-text",
       at: at("text"),
-      act: async (page) => await page.getByRole("list", { name: "Samples" }).getByRole("listitem").first().waitFor(),
+      act: async (page) =>
+        await page
+          .getByRole("list", { name: t(($) => $.planning.samples.list) })
+          .getByRole("listitem")
+          .first()
+          .waitFor(),
     },
     {
       name: "wizard-safety",
       at: at("safety"),
       act: async (page) => {
-        const canary = page.getByRole("switch", { name: "Canary first" });
-        if (!(await canary.isVisible())) await page.locator("summary").filter({ hasText: "Canary" }).click();
+        const canary = page.getByRole("switch", { name: t(($) => $.planning.rollout.canarySwitch) });
+        if (!(await canary.isVisible()))
+          await page
+            .locator("summary")
+            .filter({ hasText: t(($) => $.planning.safety.rollout) })
+            .click();
         await canary.waitFor();
       },
     },
     {
       name: "wizard-review",
       at: at("review"),
-      act: async (page) => await page.getByRole("button", { name: /^Start sending to/ }).waitFor(),
+      act: async (page) => await page.getByRole("button", { name: startSending }).waitFor(),
     },
   ];
 }
@@ -98,8 +116,8 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
         await until(page, recalled, ({ state }) => state === "paused");
       },
       act: async (page) => {
-        const recall = page.getByRole("button", { name: /^Recall (up to )?\d+ messages?$/ });
-        const results = page.getByRole("button", { name: "Copy the results" });
+        const recall = page.getByRole("button", { name: startRecall });
+        const results = page.getByRole("button", { name: t(($) => $.campaigns.recall.copyResults) });
         await recall.or(results).first().waitFor();
         if (await recall.isVisible()) await recall.click();
         await results.waitFor();
@@ -110,8 +128,11 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
       at: `/campaigns/${finished}`,
       leave: async (page) => {
         await desktop.saveTo(evidence);
-        await press(page, "Evidence…");
-        await page.getByText(/recipients written/).waitFor();
+        await press(
+          page,
+          t(($) => $.campaigns.actions.exportEvidence),
+        );
+        await page.getByRole("button", { name: t(($) => $.campaigns.evidence.copyHead) }).waitFor();
       },
     },
     { name: "campaign-summary", at: `/campaigns/${finished}/summary` },
@@ -120,8 +141,11 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
       at: "/campaigns/verify",
       act: async (page) => {
         await desktop.openFrom(evidence);
-        await press(page, "Choose a file…");
-        await page.getByText("The chain is intact").waitFor();
+        await press(
+          page,
+          t(($) => $.campaigns.verify.chooseFile),
+        );
+        await page.getByText(t(($) => $.campaigns.verify.intact)).waitFor();
       },
     },
   ];
@@ -137,10 +161,9 @@ function messageScenes({ talking }: CampaignStage): readonly Scene[] {
       },
       at: `/fleet/endpoint?sort=name&open=endpoint:${talking}&tab=messages`,
       act: async (page) => {
-        const text = page.getByRole("textbox", { name: "Text", exact: true });
-        await text.fill("It’s time for a REBOOT");
+        await messageText(page).fill("It’s time for a REBOOT");
       },
-      leave: async (page) => await page.getByRole("textbox", { name: "Text", exact: true }).fill(""),
+      leave: async (page) => await messageText(page).fill(""),
     },
     { name: "messages", at: "/messages" },
     {

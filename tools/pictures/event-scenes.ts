@@ -1,4 +1,5 @@
 /** The pictures of events: of all, narrowed, of one endpoint with an event open, and an endpoint's whole history. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { Scene } from "./scenes.ts";
 import { ask } from "./stage.ts";
@@ -28,7 +29,8 @@ export function eventScenes(): readonly Scene[] {
     changed = entries.find(({ kind }) => kind === "changed")?.id ?? "";
     await ask(page, "sms.send", { endpoint: changed, from: "4911", text: "STATUS" });
   };
-  const listed = async (page: Page): Promise<void> => await page.getByRole("grid", { name: "Events" }).waitFor();
+  const listed = async (page: Page): Promise<void> =>
+    await page.getByRole("grid", { name: t(($) => $.events.list.label) }).waitFor();
   return [
     { name: "events", at: "/events", prepare, act: listed },
     { name: "events-grave", at: "/events?severity=critical,warning&period=7d", act: listed },
@@ -37,7 +39,7 @@ export function eventScenes(): readonly Scene[] {
     {
       name: "endpoint-history",
       at: () => `/fleet/endpoint?sort=name&open=endpoint:${changed}&tab=history`,
-      act: async (page) => await page.getByRole("list", { name: "History" }).waitFor(),
+      act: async (page) => await page.getByRole("list", { name: t(($) => $.events.history.label) }).waitFor(),
     },
   ];
 }

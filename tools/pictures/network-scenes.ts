@@ -1,4 +1,5 @@
 /** The pictures of DNS configurations and service profiles, after a configuration was attached, taken away and put back. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { Scene } from "./scenes.ts";
 import { ask } from "./stage.ts";
@@ -34,7 +35,7 @@ export function networkScenes(): readonly Scene[] {
       name: "network-delete",
       at: () => `/network?dns=${dns}`,
       act: async (page) => {
-        await page.getByRole("button", { name: "Delete…" }).click();
+        await page.getByRole("button", { name: t(($) => $.network.dns.deleteBegin) }).click();
         await page.getByRole("dialog").waitFor();
       },
       leave: escape,
@@ -43,7 +44,8 @@ export function networkScenes(): readonly Scene[] {
     {
       name: "network-profile-new",
       at: "/network/profiles?profile=new",
-      act: async (page) => await page.getByRole("textbox", { name: "Name", exact: true }).fill("Meters, own DNS"),
+      act: async (page) =>
+        await page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).fill("Meters, own DNS"),
     },
   ];
 }

@@ -1,4 +1,6 @@
 /** The pictures of quotas: a part of the fleet was asked, some are empty or run out, one change went well and one did not. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { setTimeout as passed } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import type { QuotaRefresh } from "#contract/quota-overview.ts";
@@ -112,56 +114,73 @@ export function quotaScenes(service: Simulator): readonly Scene[] {
       name: "quotas",
       at: "/quotas?sort=percent",
       prepare: async (page) => void (stage = await setQuotaStage(page, service)),
-      act: async (page) => await page.getByRole("grid", { name: "Quotas" }).waitFor(),
+      act: async (page) => await page.getByRole("grid", { name: t(($) => $.quotas.overview.table) }).waitFor(),
     },
     {
       name: "quotas-below",
       at: () => `/quotas?group=below&sort=percent&open=endpoint:${stage.low}&tab=quotas`,
-      act: async (page) => await page.getByRole("region", { name: "Data quota" }).waitFor(),
+      act: async (page) => await page.getByRole("region", { name: t(($) => $.quotas.kind.dataQuota) }).waitFor(),
     },
     {
       name: "quotas-tab",
       at: () => `/fleet/endpoint?sort=name&open=endpoint:${stage.low}&tab=quotas`,
       act: async (page) => {
-        const volume = page.getByRole("textbox", { name: "To add, MB" });
+        const volume = page.getByRole("textbox", { name: t(($) => $.quotas.form.addData) });
         if (!(await volume.isVisible())) {
-          await page.getByRole("button", { name: "Change the data quota…" }).click();
-          await page.getByRole("region", { name: "Data quota" }).getByText("Add", { exact: true }).click();
+          await page.getByRole("button", { name: t(($) => $.quotas.one.openData) }).click();
+          await page
+            .getByRole("region", { name: t(($) => $.quotas.kind.dataQuota) })
+            .getByText(
+              t(($) => $.quotas.form.add),
+              { exact: true },
+            )
+            .click();
         }
         await volume.fill("50");
-        await page.getByRole("region", { name: "What it comes to" }).scrollIntoViewIfNeeded();
+        await page.getByRole("region", { name: t(($) => $.quotas.preview.title) }).scrollIntoViewIfNeeded();
       },
-      leave: async (page) => await page.getByRole("textbox", { name: "To add, MB" }).fill(""),
+      leave: async (page) => await page.getByRole("textbox", { name: t(($) => $.quotas.form.addData) }).fill(""),
     },
     {
       name: "quotas-race",
       at: () => `/fleet/endpoint?sort=name&open=endpoint:${stage.raced}&tab=quotas`,
       act: async (page) => {
-        const card = page.getByRole("region", { name: "Data quota" });
+        const card = page.getByRole("region", { name: t(($) => $.quotas.kind.dataQuota) });
         if (!(await card.getByRole("textbox").first().isVisible())) {
-          await card.getByRole("button", { name: "Change the data quota…" }).click();
-          await card.getByText("Add", { exact: true }).click();
+          await card.getByRole("button", { name: t(($) => $.quotas.one.openData) }).click();
+          await card
+            .getByText(
+              t(($) => $.quotas.form.add),
+              { exact: true },
+            )
+            .click();
         }
-        await card.getByRole("textbox", { name: "To add, MB" }).fill("50");
+        await card.getByRole("textbox", { name: t(($) => $.quotas.form.addData) }).fill("50");
         // Changed by somebody else, behind the back of whoever looks at it.
         const volume = (turn += 1) * 12;
         await put(service, stage.raced, volume);
-        await card.getByRole("button", { name: "Add to the data quota" }).click();
-        await card.getByRole("button", { name: "Go on with the new value" }).scrollIntoViewIfNeeded();
+        await card.getByRole("button", { name: t(($) => $.quotas.one.submit.data.add) }).click();
+        await card.getByRole("button", { name: t(($) => $.quotas.answer.apply) }).scrollIntoViewIfNeeded();
       },
-      leave: async (page) => await page.getByRole("textbox", { name: "To add, MB" }).fill(""),
+      leave: async (page) => await page.getByRole("textbox", { name: t(($) => $.quotas.form.addData) }).fill(""),
     },
     {
       name: "quotas-new",
       at: "/quotas/new",
       prepare: async (page) => {
         await page.evaluate('location.hash = "/quotas/new"');
-        await page.getByRole("button", { name: "Take every endpoint" }).click();
+        await page.getByRole("button", { name: t(($) => $.quotas.plan.useAll) }).click();
       },
       act: async (page) => {
-        await page.getByRole("form", { name: "What" }).getByText("Add", { exact: true }).click();
-        await page.getByRole("textbox", { name: "To add, MB" }).fill("-5");
-        await page.getByText("The volume must not be negative.").waitFor();
+        await page
+          .getByRole("form", { name: t(($) => $.quotas.plan.change) })
+          .getByText(
+            t(($) => $.quotas.form.add),
+            { exact: true },
+          )
+          .click();
+        await page.getByRole("textbox", { name: t(($) => $.quotas.form.addData) }).fill("-5");
+        await page.getByText(formatText(codedText("quota-volume-negative"))).waitFor();
       },
     },
     { name: "quotas-preview", at: () => `/quotas/changes/${stage.planned}` },

@@ -1,4 +1,5 @@
 /** One record of every other collection, with what it hangs together with: unknown, asked, and read again. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { firstImsiId, firstSimId } from "../../main/simulator/identifiers.ts";
 import { organisation } from "../../main/simulator/tokens.ts";
@@ -9,7 +10,7 @@ const slot = 4;
 
 /** The links stand below the record's own lines. */
 const toLinks = async (page: Page): Promise<void> => {
-  const links = page.getByRole("region", { name: "Linked records" });
+  const links = page.getByRole("region", { name: t(($) => $.fleet.links.title) });
   await links.waitFor();
   await links.evaluate((element: { scrollIntoView: () => void }) => element.scrollIntoView());
 };
@@ -27,10 +28,14 @@ export function recordScenes(): readonly Scene[] {
       // Opened by a link, so that the way back is seen; then read again.
       act: async (page) => {
         await detail(page).getByRole("link", { name: organisation.name }).first().click();
-        await detail(page).getByRole("button", { name: "Back to Björn Falk" }).waitFor();
-        await detail(page).getByRole("button", { name: "Read again at the service" }).click();
         await detail(page)
-          .getByText(/read again at/)
+          .getByRole("button", { name: t(($) => $.fleet.detail.backTo, { name: "Björn Falk" }) })
+          .waitFor();
+        await detail(page)
+          .getByRole("button", { name: t(($) => $.fleet.detail.refresh) })
+          .click();
+        await detail(page)
+          .getByText(new RegExp(t(($) => $.fleet.detail.freshnessRefreshed, { time: ".*", cached: "" })))
           .waitFor();
       },
     },

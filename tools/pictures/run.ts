@@ -1,5 +1,9 @@
-/** `npm run pictures`: every page of the window, light and dark, into docs/pictures/. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/**
+ * `npm run pictures`: every page of the window, light and dark, into test-results/pictures/. Those that README and tour show are copied to
+ * docs/pictures/.
+ */
+import { t } from "#shared/texts/text.ts";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as passed } from "node:timers/promises";
@@ -18,7 +22,11 @@ import { firstScenes, type Scene, scenes } from "./scenes.ts";
 import { ask, openStage, setStage } from "./stage.ts";
 import { streamScenes } from "./stream-scenes.ts";
 
-const folder = resolve(import.meta.dirname, "../../docs/pictures");
+const root = resolve(import.meta.dirname, "../..");
+const folder = join(root, "test-results/pictures");
+const shown = ["README.md", "docs/tour.md"]
+  .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(/pictures\/([\w-]+\.png)/g)])
+  .map(([, name = ""]) => name);
 const mostBytes = 150_000;
 /** Nothing moves any more this long after the last thing that was waited for. */
 const settleMs = 700;
@@ -35,6 +43,8 @@ async function take(page: Page, { name, at, prepare, act, leave }: Scene): Promi
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
     await passed(settleMs);
     await act?.(page);
+    // What the mouse was left on would be shown as pointed at.
+    await page.mouse.move(0, 0);
     await passed(settleMs);
     // A palette of 256 colours is enough for flat surfaces and a third of the size; dithering would speckle them.
     const png = await sharp(await page.screenshot())
@@ -42,6 +52,7 @@ async function take(page: Page, { name, at, prepare, act, leave }: Scene): Promi
       .toBuffer();
     const file = `${name}-${theme}.png`;
     writeFileSync(join(folder, file), png);
+    if (shown.includes(file)) writeFileSync(join(root, "docs/pictures", file), png);
     console.log(`${String(Math.round(png.length / 1000)).padStart(4)} kB  ${file}`);
     if (png.length > mostBytes) throw new Error(`${file} has ${png.length} bytes; ${mostBytes} are allowed.`);
     await leave?.(page);
@@ -69,7 +80,7 @@ const app = launchInShell({ args: [], env: { FLEETDESK_KEYCHAIN: "memory" }, dat
 try {
   const page = await app.page();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole("button", { name: "Connect…" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.connections.firstRun.connect) }).waitFor();
   for (const scene of firstScenes) await take(page, scene);
   const items = await setStage(page, service);
   for (const scene of scenes(

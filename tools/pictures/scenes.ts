@@ -1,4 +1,5 @@
 /** What is pictured, in order; the first ones before there is any connection. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 
 export interface Scene {
@@ -21,7 +22,7 @@ export const firstScenes: readonly Scene[] = [
   {
     name: "connect",
     at: "/settings/connections?part=new",
-    act: async (page) => await page.getByRole("textbox", { name: "Base address" }).waitFor(),
+    act: async (page) => await page.getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) }).waitFor(),
   },
 ];
 
@@ -39,14 +40,14 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
         await page.getByRole("option").first().waitFor();
       },
       leave: async (page) => {
-        await page.getByRole("button", { name: "Clear the filter" }).click();
+        await page.getByRole("button", { name: t(($) => $.fleet.list.clearFilter) }).click();
         await escape(page);
       },
     },
     {
       name: "fleet-columns",
       at: "/fleet/endpoint?sort=name",
-      act: async (page) => await page.getByRole("button", { name: "Columns" }).click(),
+      act: async (page) => await page.getByRole("button", { name: t(($) => $.fleet.columns.title) }).click(),
       leave: escape,
     },
     { name: "sims", at: "/fleet/sim" },
@@ -57,11 +58,11 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
       name: "doctor",
       at: "/doctor",
       act: async (page) => {
-        const list = page.getByRole("textbox", { name: "List" });
+        const list = page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) });
         if ((await list.inputValue()) === "") await list.fill(identifiers);
         await list.focus();
         await page.keyboard.press("ControlOrMeta+Enter");
-        await page.getByRole("grid", { name: "Verdicts by row" }).waitFor();
+        await page.getByRole("grid", { name: t(($) => $.fleet.doctor.resultsByRow) }).waitFor();
       },
     },
     { name: "settings-connections", at: "/settings/connections" },
@@ -73,7 +74,7 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
       at: "/fleet/endpoint?sort=name",
       act: async (page) => {
         await page.keyboard.press("ControlOrMeta+K");
-        await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("me");
+        await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("me");
       },
       leave: escape,
     },

@@ -1,8 +1,19 @@
 /** Data streams and API callbacks: what is known, one whose answer was lost, and a new one step by step. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { Simulator } from "../../main/simulator/simulator.ts";
 import type { Scene } from "./scenes.ts";
 import { ask } from "./stage.ts";
+
+const next = t(($) => $.common.next);
+const form = {
+  role: t(($) => $.network.streams.form.role),
+  region: t(($) => $.network.streams.form.region),
+  bucket: t(($) => $.network.streams.form.bucketName),
+  url: t(($) => $.network.streams.callbacks.url),
+  purpose: t(($) => $.network.streams.callbacks.purpose),
+};
 
 const role = "arn:aws:iam::123456789012:role/fleet-delivery";
 const bucket = { destination: "object-storage", content: "usage-and-events", role, region: "eu-west-1" } as const;
@@ -27,10 +38,15 @@ const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promi
   }
 };
 
-const row = async (page: Page, name: RegExp): Promise<void> => await page.getByRole("button", { name }).click();
+const press = async (page: Page, name: string | RegExp): Promise<void> =>
+  await page.getByRole("button", { name }).click();
 
 /** Emptied, so that the form is found as a person finds it. */
-const empty = async (page: Page): Promise<void> => await row(page, /^Empty the form$/);
+const empty = async (page: Page): Promise<void> =>
+  await press(
+    page,
+    t(($) => $.network.streams.form.discard),
+  );
 
 export function streamScenes(service: Simulator): readonly Scene[] {
   return [
@@ -38,30 +54,31 @@ export function streamScenes(service: Simulator): readonly Scene[] {
       name: "streams",
       at: "/streams",
       prepare: async (page) => await createSome(page, service),
-      act: async (page) => await row(page, /fleet-data/),
+      act: async (page) => await press(page, /fleet-data/),
     },
-    { name: "streams-unknown", at: "/streams", act: async (page) => await row(page, /fleet-events/) },
+    { name: "streams-unknown", at: "/streams", act: async (page) => await press(page, /fleet-events/) },
     {
       name: "stream-destination",
       at: "/streams?stream=new",
-      act: async (page) => await page.getByRole("radio", { name: "Object storage" }).check(),
+      act: async (page) =>
+        await page.getByRole("radio", { name: t(($) => $.network.streams.destination.objectStorage) }).check(),
     },
     {
       name: "stream-where",
       at: "/streams?stream=new&step=where",
-      act: async (page) => await fill(page, { Role: role, Region: "eu-west-1", "Name of the bucket": "meters" }),
+      act: async (page) => await fill(page, { [form.role]: role, [form.region]: "eu-west-1", [form.bucket]: "meters" }),
     },
     { name: "stream-check", at: "/streams?stream=new&step=check" },
     {
       name: "stream-new-url",
       at: "/streams?stream=new&step=destination",
       act: async (page) => {
-        await page.getByRole("radio", { name: "REST callback" }).check();
-        await row(page, /^Next$/);
-        await page.getByRole("radio", { name: "New URL", exact: true }).check();
-        await fill(page, { URL: "https://fleet.example.com/meters", Purpose: "Meter readings" });
-        await row(page, /^Next$/);
-        await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+        await page.getByRole("radio", { name: t(($) => $.network.streams.destination.restApi) }).check();
+        await press(page, next);
+        await page.getByRole("radio", { name: t(($) => $.network.streams.form.newUrl), exact: true }).check();
+        await fill(page, { [form.url]: "https://fleet.example.com/meters", [form.purpose]: "Meter readings" });
+        await press(page, next);
+        await page.getByRole("button", { name: t(($) => $.network.streams.review.create), exact: true }).waitFor();
       },
       leave: empty,
     },
@@ -69,18 +86,18 @@ export function streamScenes(service: Simulator): readonly Scene[] {
       name: "stream-wrong-field",
       at: "/streams?stream=new&step=destination",
       act: async (page) => {
-        await page.getByRole("radio", { name: "Cloud data stream" }).check();
-        await row(page, /^Next$/);
-        await fill(page, { Role: "fleet-delivery", Region: "eu-west-1" });
-        await row(page, /^Next$/);
-        await page.getByText("The role must contain", { exact: false }).waitFor();
+        await page.getByRole("radio", { name: t(($) => $.network.streams.destination.cloudStream) }).check();
+        await press(page, next);
+        await fill(page, { [form.role]: "fleet-delivery", [form.region]: "eu-west-1" });
+        await press(page, next);
+        await page.getByText(formatText(codedText("role-shape"))).waitFor();
       },
       leave: empty,
     },
     {
       name: "callbacks",
       at: "/streams/callbacks",
-      act: async (page) => await row(page, /fleet\.example\.com\/in/),
+      act: async (page) => await press(page, /fleet\.example\.com\/in/),
     },
   ];
 }

@@ -16,11 +16,11 @@ export type Way =
 
 /** Electron where it is to be had, else a visible Chromium, else the terminal; `why` is a sentence. */
 export async function chooseWay({ hasDisplay, electron, chromium }: Machine): Promise<Way> {
-  if (!hasDisplay) return { way: "demo", why: "There is no display to open a window on." };
+  if (!hasDisplay) return { way: "demo", why: "No display was found to open a window on." };
   const binary = await electron();
   if (binary !== undefined) return { way: "electron", binary };
   const found = chromium();
-  const missing = "Electron's binary is not here and cannot be fetched";
+  const missing = "Electron is not installed and cannot be downloaded";
   if (found !== undefined)
     return { way: "chromium-shell", binary: found, why: `${missing}; the window opens in ${found}.` };
   return { way: "demo", why: `${missing}, and no Chromium is installed that could show a window.` };

@@ -1,4 +1,5 @@
 /** The audit: what sees the calls, and the page of the treaty about them. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuditVerdict } from "#contract/audit-words.ts";
 import { auditQuestionSchema } from "#contract/audit.ts";
 import type { audit, AuditQuestion } from "#contract/audit.ts";
@@ -70,7 +71,7 @@ export function createAudit(parts: AuditParts): Audit {
         const place = readPlace(id);
         const found = place === undefined ? undefined : await store.call(place, run);
         if (found === undefined) {
-          throw new AppError("audit-entry-unknown", `The audit has no entry ${id}.`, { details: { id } });
+          throw new AppError("audit-entry-unknown", codedText("no-such-audit-entry", { id }), { details: { id } });
         }
         return detailOf(found, await store.linksOf(found.seq));
       },
@@ -111,7 +112,7 @@ function questionOf(asked: AuditQuestion, run: string): StoredQuestion {
 function readCursor(cursor: string): CallPlace {
   const place = readPlace(cursor);
   if (place !== undefined) return place;
-  throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+  throw new AppError("cursor-invalid", codedText("cursor-of-another-list"));
 }
 
 async function verify({ store, clock }: AuditParts, signal: AbortSignal): Promise<AuditVerdict> {

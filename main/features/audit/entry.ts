@@ -1,6 +1,6 @@
 /** What an entry of the audit is made of, and the columns that say again what it says. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import { isTextCode } from "#shared/texts/format-text.ts";
+import { isTextCode } from "#shared/texts/text.ts";
 import type { AuditAnswer, AuditKind, AuditOutcome, AuditWho } from "#contract/audit-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { canonicalJson } from "../../hash-chain.ts";

@@ -1,4 +1,5 @@
 /** The chain in the database; these functions run in the store's thread. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { AuditVerdict } from "#contract/audit-words.ts";
 import { canonicalJson, chainHash, chainStart } from "../../hash-chain.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
@@ -170,23 +171,23 @@ function check(db: ReadDb, from: { readonly seq: number; readonly hash: string }
   const stand = { links: rows.length, seq, hash };
   if (rows.length === limit) return { ...stand, ended: false };
   if (lastNumber(db) === seq) return { ...stand, ended: true };
-  return { ...stand, ended: true, flaw: { problem: "The end of the audit was taken away.", at: seq + 1 } };
+  return { ...stand, ended: true, flaw: { problem: codedText("audit-end-missing"), at: seq + 1 } };
 }
 
-function flawOf(row: Row, before: { readonly seq: number; readonly hash: string }): string | undefined {
-  if (row.seq !== before.seq + 1) return "An entry was taken away here.";
+function flawOf(row: Row, before: { readonly seq: number; readonly hash: string }): CodedText | undefined {
+  if (row.seq !== before.seq + 1) return codedText("audit-entry-missing");
   if (row.hash !== chainHash(before.hash, row.entry)) {
-    return "This entry, or the one before it, was changed, removed, added or moved: the hash does not fit.";
+    return codedText("audit-hash-mismatch");
   }
   let link: Link;
   try {
     link = JSON.parse(row.entry) as Link;
-    if (canonicalJson(link) !== row.entry || link.seq !== row.seq) return "This entry is not in its own form.";
+    if (canonicalJson(link) !== row.entry || link.seq !== row.seq) return codedText("audit-entry-not-canonical");
     const columns = columnsOf(link);
     const other = columnNames.find((name) => columns[name] !== row[name]);
-    return other === undefined ? undefined : `What the database tells beside this entry was changed (${other}).`;
+    return other === undefined ? undefined : codedText("audit-columns-changed", { column: other });
   } catch {
-    return "This entry cannot be read.";
+    return codedText("audit-entry-unreadable");
   }
 }
 

@@ -1,5 +1,5 @@
 /** A stored call as the treaty shows it. Pure. */
-import { formatText, isTextCode } from "#shared/texts/format-text.ts";
+import { formatText, isTextCode } from "#shared/texts/text.ts";
 import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#contract/audit-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { AnsweredDraft, AskedFor, CallDraft, SettledDraft, StoredAnswer } from "./entry.ts";

@@ -1,13 +1,25 @@
 /** A search through the audit: each of its words anywhere in what an entry shows. Aliases as in `stored-question.ts`. Pure. */
-import { codesWith, formatText } from "#shared/texts/format-text.ts";
-import { auditOutcomeSchema } from "#contract/audit-words.ts";
+import { codesWith, formatText, t } from "#shared/texts/text.ts";
+import { type AuditOutcome, auditOutcomeSchema } from "#contract/audit-words.ts";
 import type { SqlValue } from "../../store/db.ts";
 import { type CallDraft, soughtOf, soughtOfCode } from "./entry.ts";
 
 /** What stands for a person who signed in without a name. */
-const tokenWords = "application token";
+const tokenWords = t(($) => $.audit.list.applicationToken).toLowerCase();
 const tokenText = '"signIn":"application-token"';
 const createdText = '"created":';
+/** What is shown of something that was created, apart from its id. */
+const createdWords = t(($) => $.audit.list.created, { id: "" })
+  .trim()
+  .toLowerCase();
+const outcomeWords: Readonly<Record<AuditOutcome, string>> = {
+  done: t(($) => $.audit.outcomes.done).toLowerCase(),
+  refused: t(($) => $.audit.outcomes.rejected).toLowerCase(),
+  unknown: t(($) => $.audit.outcomes.unknown).toLowerCase(),
+  "not-sent": t(($) => $.audit.outcomes.notSent).toLowerCase(),
+  "not-done": t(($) => $.audit.outcomes.notDone).toLowerCase(),
+  "under-way": t(($) => $.audit.outcomes.inProgress).toLowerCase(),
+};
 
 export function wordsOf(search: string): readonly string[] {
   return search.split(/\s+/).filter((word) => word !== "");
@@ -25,7 +37,7 @@ export function wordCondition(
   const texts = ["h.sought", "a.sought", "s.sought", "a.target_kind"];
   const outcomes = outcomesWith(word);
   const codes = codesWith(word).map(soughtOfCode);
-  const inMessage = codes.length > 0 || outcomes.length > 0 || "created".includes(word) || /^\d+\.\d+$/.test(word);
+  const inMessage = codes.length > 0 || outcomes.length > 0 || createdWords.includes(word) || /^\d+\.\d+$/.test(word);
   const parts: readonly { readonly sql: string; readonly values: readonly SqlValue[] }[] = [
     ...texts.map((text) => ({ sql: `instr(lower(COALESCE(${text}, '')), ?) > 0`, values: [word] })),
     ...(/^\d{1,15}$/.test(word) ? [{ sql: "h.seq = ?", values: [Number(word)] }] : []),
@@ -35,7 +47,7 @@ export function wordCondition(
       ? [{ sql: `${outcomeSql} IN (${outcomes.map(() => "?").join(", ")})`, values: [run, ...outcomes] }]
       : []),
     ...(tokenWords.includes(word) ? [{ sql: "instr(h.entry, ?) > 0", values: [tokenText] }] : []),
-    ...("created".includes(word)
+    ...(createdWords.includes(word)
       ? ["h", "a", "s"].map((of) => ({ sql: `instr(COALESCE(${of}.entry, ''), ?) > 0`, values: [createdText] }))
       : []),
   ];
@@ -57,12 +69,17 @@ export function hasWords(message: CallDraft, id: string, search: string): boolea
       text.includes(word) ||
       id === word ||
       id.split(".", 1)[0] === word ||
-      outcome.includes(word) ||
-      (answer.created !== undefined && "created".includes(word)) ||
+      hasOutcomeWord(outcome, word) ||
+      (answer.created !== undefined && createdWords.includes(word)) ||
       (who.signIn === "application-token" && tokenWords.includes(word)),
   );
 }
 
 function outcomesWith(word: string): readonly string[] {
-  return auditOutcomeSchema.options.filter((outcome) => outcome.includes(word));
+  return auditOutcomeSchema.options.filter((outcome) => hasOutcomeWord(outcome, word));
+}
+
+/** By the value that files and the command line have, or by what the window shows. */
+function hasOutcomeWord(outcome: AuditOutcome, word: string): boolean {
+  return outcome.includes(word) || outcomeWords[outcome].includes(word);
 }

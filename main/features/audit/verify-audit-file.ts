@@ -1,4 +1,6 @@
 /** Checks an exported audit without a database: every hash of the file, and of the chain wherever two links follow each other. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { open } from "node:fs/promises";
 import { z } from "zod";
 import { readError } from "../../files/file-errors.ts";
@@ -40,36 +42,40 @@ export async function verifyAuditFile(file: string): Promise<AuditFileVerdict> {
   let isWhole = false;
   const takeLink = (entry: Readonly<Record<string, unknown>>): void => {
     const link = linkSchema.safeParse(entry);
-    if (!link.success || link.data.link.seq !== link.data.seq) throw new Flaw("This line is not an entry of an audit.");
+    if (!link.success || link.data.link.seq !== link.data.seq) throw flaw(codedText("audit-line-invalid"));
     const { seq, hash } = link.data;
     if (seq === before.seq + 1 && hash !== chainHash(before.hash, canonicalJson(entry["link"]))) {
-      throw new Flaw("This entry does not follow on the one before it: one of them was changed before the export.");
+      throw flaw(codedText("audit-entry-out-of-chain"));
     }
     before = { seq, hash };
     entries += 1;
   };
   const take = (entry: Readonly<Record<string, unknown>>, previous: string): void => {
-    if (stage === "ended") throw new Flaw("There is something after the end of the audit.");
+    if (stage === "ended") throw flaw(codedText("audit-trailing-data"));
     if (stage === "header") {
       const header = headerSchema.safeParse(entry);
       if (!header.success) {
-        throw new Flaw("This is not the beginning of an audit that this version of Fleetdesk can read.");
+        throw flaw(codedText("audit-header-unreadable"));
       }
       isWhole = Object.keys(header.data.asked ?? {}).length === 0;
       stage = "links";
     } else if (entry["type"] === "footer") {
       if (entry["entries"] !== entries || entry["previous"] !== previous) {
-        throw new Flaw("The number at the end is not that of the entries above.");
+        throw flaw(codedText("audit-count-mismatch"));
       }
       stage = "ended";
     } else takeLink(entry);
   };
   const end = (): void => {
-    if (stage !== "ended") throw new Flaw("The file ends before the audit does.");
+    if (stage !== "ended") throw flaw(codedText("audit-file-truncated"));
   };
   const { problem, line, head } = await readSealed(file, take, end);
   if (problem !== undefined) return { valid: false, entries, problem, line };
   return { valid: true, entries, head, ...(isWhole && entries > 0 ? { chainHead: before.hash } : {}) };
+}
+
+function flaw(text: CodedText): Flaw {
+  return new Flaw(formatText(text));
 }
 
 const lookedAtFirst = 65_536;

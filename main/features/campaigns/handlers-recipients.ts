@@ -17,7 +17,7 @@ export interface RecipientHandlersParts {
   readonly deps: CampaignDeps;
   readonly find: (campaignId: string) => Promise<StoredCampaign>;
   /** Fails unless nobody works a campaign here. */
-  readonly requireIdle: (campaign: StoredCampaign, verb: string) => Promise<void>;
+  readonly requireIdle: (campaign: StoredCampaign, purpose: "recall" | "export") => Promise<void>;
 }
 
 export function createRecipientHandlers({
@@ -61,13 +61,13 @@ export function createRecipientHandlers({
     },
     async exportAs({ campaignId, format, ...filter }) {
       const asked = await find(campaignId);
-      await requireIdle(asked, "exported");
+      await requireIdle(asked, "export");
       const extension = format === "csv" ? "csv" : "jsonl";
       const file = await files.saveAs({ name: `${toFileName(asked.name)}.${extension}`, extension });
       if (file === undefined) return { outcome: "cancelled", rows: 0 };
       // Choosing a file may have taken minutes, in which it went on.
       const campaign = await find(campaignId);
-      await requireIdle(campaign, "exported");
+      await requireIdle(campaign, "export");
       const only = Object.values(onlyFilter(filter)).some((value) => value !== undefined);
       const target = { file, format, ...(only ? { question: await question(campaign, filter) } : {}) };
       return { outcome: "written", ...(await exportCampaign(deps, campaign, target)) };

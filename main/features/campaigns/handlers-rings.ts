@@ -1,5 +1,6 @@
 /** Rings of a campaign and the way through them, and what is recorded of its progress. */
-import { formatText } from "#shared/texts/format-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { CampaignStatus, Gate, RingStatus } from "#contract/campaign-words.ts";
 import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -63,7 +64,8 @@ export function createRingHandlers({
     async recipientSteps({ campaignId, row }) {
       const { id } = await find(campaignId);
       const [recipient] = await store.listRecipients({ campaign: id, outcome: undefined, after: row - 1, limit: 1 });
-      if (recipient?.row !== row) throw new AppError("recipient-unknown", `Campaign ${campaignId} has no row ${row}.`);
+      if (recipient?.row !== row)
+        throw new AppError("recipient-unknown", codedText("recipient-unknown", { campaign: campaignId, row }));
       return { steps: recipientSteps(recipient, await store.rowSteps({ campaign: id, from: row, until: row })) };
     },
     async timeline({ campaignId, limit }) {
@@ -99,15 +101,19 @@ function ringStatus(campaign: StoredCampaign, stored: StoredRing, standing: Ring
     ...(isOpenedByPerson(message) ? { openedByPerson: true as const } : {}),
     ...(message === undefined
       ? {}
-      : { message: `${formatText(message, decidedAt)}${sayBetter(stored, gate, standing)}` }),
+      : { message: formatText(withLaterStanding(message, stored, gate, standing), decidedAt) }),
   };
 }
 
-/** A gate has failed for good; what became known since is told beside its words, for whoever decides. */
-function sayBetter({ phase }: StoredRing, gate: Gate | undefined, standing: RingStanding): string {
-  if (phase !== "failed" || gate === undefined) return "";
-  const met = gate.on === "delivered" ? standing.delivered : standing.asExpected;
-  if (standing.sent === 0 || met < neededOf(gate.share, standing.sent)) return "";
-  const what = gate.on === "delivered" ? "are known to be delivered" : "have answered as expected";
-  return ` By now ${met} of ${standing.sent} ${what}.`;
+/** A failed gate stays failed; what became known since is added to its text, for the person who decides. */
+function withLaterStanding(
+  verdict: CodedText,
+  { phase }: StoredRing,
+  gate: Gate | undefined,
+  { sent, delivered, asExpected }: RingStanding,
+): CodedText {
+  if (phase !== "failed" || gate === undefined) return verdict;
+  const met = gate.on === "delivered" ? delivered : asExpected;
+  if (sent === 0 || met < neededOf(gate.share, sent)) return verdict;
+  return codedText(`gate-since-${gate.on}`, { verdict, met, sent });
 }

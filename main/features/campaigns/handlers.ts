@@ -1,4 +1,5 @@
 /** The campaigns page of the treaty. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -33,8 +34,8 @@ export function createCampaignHandlers(
   const status = async (campaignId: string): Promise<CampaignStatus> =>
     campaignStatus(deps, runs, await find(campaignId));
 
-  const requireIdle = async (campaign: StoredCampaign, verb: string): Promise<void> => {
-    if (!(await runs.idle(campaign.id))) throw stillRunning(String(campaign.id), verb);
+  const requireIdle = async (campaign: StoredCampaign, purpose: "recall" | "export"): Promise<void> => {
+    if (!(await runs.idle(campaign.id))) throw stillRunning(String(campaign.id), purpose);
   };
 
   return {
@@ -70,7 +71,7 @@ export function createCampaignHandlers(
     },
     async recall({ campaignId }, { signal }) {
       const campaign = await find(campaignId);
-      await requireIdle(campaign, "recalled");
+      await requireIdle(campaign, "recall");
       // After a panic stop those in flight are unknown: what can be found is found first.
       if (campaign.counts.unknown > 0) await reconcileNow(deps, runs, campaign, signal);
       const results = await recallCampaign(deps, campaign, signal);
@@ -88,7 +89,7 @@ export function createCampaignHandlers(
     },
     async export({ campaignId, file, format, overwrite }) {
       const campaign = await find(campaignId);
-      await requireIdle(campaign, "exported");
+      await requireIdle(campaign, "export");
       if (!overwrite) await requireNewFile(file);
       return exportCampaign(deps, campaign, { file, format });
     },
@@ -97,7 +98,7 @@ export function createCampaignHandlers(
       const campaign = await find(campaignId);
       // What was sent is written down for good.
       if (!(await runs.idle(campaign.id)) || campaign.startedAt !== undefined) {
-        throw new AppError("campaign-state", `Campaign ${campaignId} was started; what it sent stays written down.`);
+        throw new AppError("campaign-state", codedText("campaign-started-kept", { campaign: campaignId }));
       }
       await store.removeCampaign(campaign.id);
       deps.publish("campaigns.changed", { campaignId });
@@ -129,7 +130,7 @@ async function setSpeed(
 function requireSomebody({ id, startedAt, counts }: StoredCampaign): void {
   const { pending, sending, unknown } = counts;
   if (startedAt !== undefined || pending + sending + unknown > 0) return;
-  throw new AppError("nobody", `Campaign ${id} has nobody left to send to: everybody is excluded or taken out.`);
+  throw new AppError("nobody", codedText("campaign-without-recipients", { campaign: id }));
 }
 
 function readId(campaignId: string): number {
@@ -139,9 +140,9 @@ function readId(campaignId: string): number {
 }
 
 function unknownCampaign(campaignId: string): AppError {
-  return new AppError("campaign-unknown", `There is no campaign ${campaignId}.`);
+  return new AppError("campaign-unknown", codedText("campaign-unknown", { campaign: campaignId }));
 }
 
-function stillRunning(campaignId: string, verb: string): AppError {
-  return new AppError("campaign-state", `Campaign ${campaignId} is running; pause it before it is ${verb}.`);
+function stillRunning(campaignId: string, purpose: "recall" | "export"): AppError {
+  return new AppError("campaign-state", codedText(`campaign-running-${purpose}`, { campaign: campaignId }));
 }

@@ -1,6 +1,6 @@
-/** What a person is told of a campaign when they look elsewhere: never of what they did themselves just now. Pure. */
+/** Notices about what a campaign did automatically, for a person who looks elsewhere. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/format-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { PauseReason } from "#contract/campaign-words.ts";
 import type { campaigns } from "#contract/campaigns.ts";
 import type { z } from "zod";
@@ -23,28 +23,36 @@ export function noticeOf(
   event: NoticeEvent,
 ): Notice | undefined {
   const about = { campaignId: String(campaign.id) };
-  const name = `“${campaign.name}”`;
+  const { name } = campaign;
   switch (event.what) {
     case "finished":
-      return { ...about, kind: "finished", title: `Campaign ${name} has finished`, text: sayCounts(event.counts) };
+      return {
+        ...about,
+        kind: "finished",
+        title: t(($) => $.campaigns.notice.finishedTitle, { name }),
+        text: sayCounts(event.counts),
+      };
     case "gate-failed":
       return {
         ...about,
         kind: "decision",
-        title: `Campaign ${name} needs a decision`,
-        text: `${formatText(event.message)} Open the next ring, or cancel the campaign.`,
+        title: t(($) => $.campaigns.notice.decisionTitle, { name }),
+        text: t(($) => $.campaigns.notice.gateFailed, { reason: formatText(event.message) }),
       };
     case "dropped":
       return {
         ...about,
         kind: "paused",
-        title: `Campaign ${name} has ended`,
-        text: `${formatText(event.message)} Who was not sent to is cancelled.`,
+        title: t(($) => $.campaigns.notice.endedTitle, { name }),
+        text: t(($) => $.campaigns.notice.dropped, { reason: formatText(event.message) }),
       };
     case "paused": {
       const said = pauses[event.reason];
       if (said === undefined) return undefined;
-      const title = `Campaign ${name} ${said.decision === true ? "needs a decision" : "is paused"}`;
+      const title =
+        said.decision === true
+          ? t(($) => $.campaigns.notice.decisionTitle, { name })
+          : t(($) => $.campaigns.notice.pausedTitle, { name });
       return {
         ...about,
         kind: said.decision === true ? "decision" : "paused",
@@ -58,23 +66,27 @@ export function noticeOf(
 }
 
 const pauses: Readonly<Partial<Record<PauseReason, { readonly text: string; readonly decision?: true }>>> = {
-  errors: { text: "Too much went wrong; it stopped itself." },
-  offline: { text: "The service did not answer within the set limit." },
-  "needs-sign-in": { text: "Sign in to resume." },
-  "rate-limited": { text: "The service has been asking to wait for too long." },
-  budget: { text: "The daily budget of its connection is spent.", decision: true },
-  expired: { text: "Its time is over." },
-  "missed-window": { text: "The time to start was missed.", decision: true },
-  "unverified-copy": { text: "Another copy of the database may have sent to pending recipients.", decision: true },
-  "data-dir-gone": { text: "The data directory was deleted or replaced." },
-  "unknown-recipients": { text: "Some recipients have an unknown outcome.", decision: true },
-  "canary-gate": { text: "A ring did not pass its gate.", decision: true },
+  errors: { text: t(($) => $.campaigns.notice.errors) },
+  offline: { text: t(($) => $.campaigns.notice.offline) },
+  "needs-sign-in": { text: t(($) => $.campaigns.notice.needsSignIn) },
+  "rate-limited": { text: t(($) => $.campaigns.notice.rateLimited) },
+  budget: { text: t(($) => $.campaigns.notice.budget), decision: true },
+  expired: { text: t(($) => $.campaigns.notice.expired) },
+  "missed-window": { text: t(($) => $.campaigns.notice.missedWindow), decision: true },
+  "unverified-copy": { text: t(($) => $.campaigns.notice.unverifiedCopy), decision: true },
+  "data-dir-gone": { text: t(($) => $.campaigns.notice.dataDirGone) },
+  "unknown-recipients": { text: t(($) => $.campaigns.notice.unknownRecipients), decision: true },
+  "canary-gate": { text: t(($) => $.campaigns.notice.gateNotPassed), decision: true },
 };
 
-const number = new Intl.NumberFormat("en-US");
-
 function sayCounts(counts: RowCounts): string {
-  const words = ["accepted", "refused", "unknown", "cancelled"] as const;
-  const parts = words.filter((word) => counts[word] > 0).map((word) => `${number.format(counts[word])} ${word}`);
-  return parts.length === 0 ? "No messages were sent." : `${parts.join(", ")}.`;
+  const { accepted, refused, unknown, cancelled } = counts;
+  const parts = [
+    ...(accepted > 0 ? [t(($) => $.campaigns.counts.accepted, { value: accepted })] : []),
+    ...(refused > 0 ? [t(($) => $.campaigns.counts.refused, { value: refused })] : []),
+    ...(unknown > 0 ? [t(($) => $.campaigns.counts.unknown, { value: unknown })] : []),
+    ...(cancelled > 0 ? [t(($) => $.campaigns.counts.cancelled, { value: cancelled })] : []),
+  ];
+  if (parts.length === 0) return t(($) => $.campaigns.notice.nothingSent);
+  return t(($) => $.campaigns.counts.sentence, { counts: parts.join(", ") });
 }

@@ -1,5 +1,5 @@
 /** The way of one recipient, put together from its recorded steps and from what its row says of the rest. Pure. */
-import { formatText } from "#shared/texts/format-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { RecipientRow, RowStep } from "./ledger/queries-rows.ts";
 
 export interface RecipientStep {

@@ -1,6 +1,6 @@
 /** What a campaign says of itself: state, counts, delivery, rate and what it waits for. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/format-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
@@ -85,8 +85,8 @@ function asItIs(runs: CampaignRuns, stored: StoredCampaign): StoredCampaign {
 /** Nothing works on it in this process: a program that stays does, once it is open. */
 function asleep(runs: CampaignRuns, { id, state, message }: StoredCampaign, now: number): string | undefined {
   if ((state !== "scheduled" && state !== "waiting") || runs.has(id)) return undefined;
-  const verb = state === "scheduled" ? "starts" : "continues";
-  return `${message === undefined ? "" : `${formatText(message, now)} `}It ${verb} automatically only while Fleetdesk is open.`;
+  const condition = formatText(codedText(state === "scheduled" ? "starts-while-open" : "resumes-while-open"));
+  return message === undefined ? condition : `${formatText(message, now)} ${condition}`;
 }
 
 /** Composed when it is read: the time is told as it stands to now. */

@@ -104,7 +104,7 @@ export async function retry(
   signal: AbortSignal,
 ): Promise<Retried> {
   if (!(await runs.idle(campaign.id))) {
-    throw new AppError("campaign-state", `Campaign ${campaign.id} is running; pause it before recipients are retried.`);
+    throw new AppError("campaign-state", codedText("campaign-running-retry", { campaign: campaign.id }));
   }
   const { store, clock } = deps;
   await settleLeftovers(deps, campaign);
@@ -114,7 +114,7 @@ export async function retry(
   const { id, state } = campaign;
   const moved = await store.retryRows({ campaign: id, which, state, mayGetTwice: mayGetTwice ?? 0, now: clock.now() });
   if (moved > 0 && campaign.state === "finished") {
-    const message = codedText("retry-waits", { count: moved, outcome: which });
+    const message = codedText("retry-waits", { count: moved, outcome: codedText(`outcome-${which}`) });
     await store.moveCampaign({ campaign: campaign.id, event: "reopen", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });

@@ -1,4 +1,5 @@
 /** Connections as the rest of main sees them: rows read into values, and the words for what is not there. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { connectionOptionsSchema } from "#contract/connections.ts";
 import type { Connection, ConnectionOptions } from "#contract/connections.ts";
 import { AppError } from "../../failure.ts";
@@ -76,7 +77,7 @@ export class ConnectionBook {
   /** Throws `connection-unknown`, or `connection-changed` when its name leads to another service now. */
   async byId(id: number): Promise<KnownConnection> {
     const row = await this.#queries.byId(id);
-    if (row === undefined) throw new AppError("connection-unknown", "This connection is no longer there.");
+    if (row === undefined) throw new AppError("connection-unknown", codedText("connection-gone"));
     if (row.retired_at !== null) throw changedConnection(row.name);
     return this.#read(row);
   }
@@ -166,9 +167,7 @@ export class ConnectionBook {
     const row = await this.#queries.current();
     if (row === undefined) {
       const isThereAny = (await this.#queries.all()).length > 0;
-      const message = isThereAny
-        ? "No connection is chosen. Choose one, or connect to a service."
-        : "There is no connection yet. Connect to a service first.";
+      const message = isThereAny ? codedText("no-connection-selected") : codedText("no-connection");
       throw new AppError("no-connection", message);
     }
     return readRow(row);
@@ -200,15 +199,13 @@ function readRow(row: ConnectionRow): KnownConnection {
 }
 
 function unknownConnection(name: string): AppError {
-  return new AppError("connection-unknown", `There is no connection named "${name}".`, {
+  return new AppError("connection-unknown", codedText("connection-not-found", { name }), {
     details: { connection: name },
   });
 }
 
 function changedConnection(name: string): AppError {
-  return new AppError(
-    "connection-changed",
-    `The connection "${name}" now leads elsewhere; campaigns planned for the former one are not sent there.`,
-    { details: { connection: name } },
-  );
+  return new AppError("connection-changed", codedText("connection-changed", { name }), {
+    details: { connection: name },
+  });
 }

@@ -1,4 +1,5 @@
 /** The way to the service of a connection: one API client and one governor each, made when first asked for. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { ConnectionOptions, GovernorView, Reachability } from "#contract/connections.ts";
 import { createApiClient } from "../../api/client.ts";
 import type { ApiClient, Authorizer, CallFunction } from "../../api/client.ts";
@@ -111,7 +112,7 @@ export class ConnectionGateway {
   }
 
   #opened(connection: KnownConnection): Promise<OpenConnection> {
-    if (this.#stopped) return Promise.reject(new AppError("stopped", "Fleetdesk is closing."));
+    if (this.#stopped) return Promise.reject(new AppError("stopped", codedText("connections-closing")));
     const known = this.#open.get(connection.id);
     if (known !== undefined) return known;
     const opening = this.#make(connection).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 /** What must not happen to a connection while campaigns depend on it. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 
 /** What campaigns tell of a connection, and are told of it; they implement it. */
@@ -17,20 +18,15 @@ interface Named {
 /** Throws `connection-in-use`: another wire in the middle of a run would leave what is in flight in doubt. */
 export async function refuseWhileRunning(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
   const { running } = await campaigns.ofConnection(id);
-  if (running > 0)
-    throw inUse(name, `${counted(running)} at work on "${name}": sending, or waiting for its time. Pause first.`);
+  if (running > 0) throw inUse(name, codedText("connection-sending", { name, count: running }));
 }
 
 /** Throws `connection-in-use`. */
 export async function refuseWhileOpen(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
   const { open } = await campaigns.ofConnection(id);
-  if (open > 0) throw inUse(name, `${counted(open)} still open on "${name}". Let them end, or cancel them first.`);
+  if (open > 0) throw inUse(name, codedText("connection-campaigns-open", { name, count: open }));
 }
 
-function counted(campaigns: number): string {
-  return campaigns === 1 ? "A campaign is" : `${campaigns} campaigns are`;
-}
-
-function inUse(name: string, message: string): AppError {
-  return new AppError("connection-in-use", message, { details: { connection: name } });
+function inUse(name: string, text: CodedText): AppError {
+  return new AppError("connection-in-use", text, { details: { connection: name } });
 }

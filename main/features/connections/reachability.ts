@@ -7,7 +7,7 @@
  * - When the network comes back the state is "unknown" until the next call; one cheap question is asked so that this is soon.
  *   While a service that is in use does not answer, it is asked again after 15 s, doubling up to 5 minutes; nothing else is sent.
  */
-import { formatText } from "#shared/texts/format-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Reachability } from "#contract/connections.ts";
 import { isThisComputer } from "#contract/loopback.ts";
 import { plainHeaders } from "../../api/auth-header.ts";
@@ -138,7 +138,7 @@ export class ServiceReachability {
     if (kind === "aborted" || code === "client-closed" || code === "offline") return result;
     known.lostInARow += 1;
     if (kind === "offline" || known.lostInARow >= mostLostInARow) {
-      this.#become(known, { state: "offline", code, message: formatText(message) });
+      this.#become(known, { state: "offline", code, message });
     }
     return result;
   }
@@ -229,21 +229,28 @@ function dropProbe(known: Known): void {
 }
 
 function cutOff(since: number | undefined): ServiceState {
-  const { message } = noNetwork();
-  return { state: "offline", code: "offline", message, ...(since === undefined ? {} : { since }) };
+  return {
+    state: "offline",
+    code: "offline",
+    message: codedText("offline"),
+    ...(since === undefined ? {} : { since }),
+  };
 }
 
 function noNetwork(): ExchangeError {
-  return new ExchangeError("offline", "This computer has no network connection.");
+  return new ExchangeError("offline");
 }
 
 /** Who answers in the place of the service: a proxy, or the sign-in page of a network. */
-function strangerIn(answer: Answer, hostname: string): { readonly code: string; readonly message: string } | undefined {
+function strangerIn(
+  answer: Answer,
+  hostname: string,
+): { readonly code: string; readonly message: CodedText } | undefined {
   const { status, headers, body } = answer;
-  if (status === 407) return { code: "proxy-failed", message: "The proxy asks for a sign-in." };
+  if (status === 407) return { code: "proxy-failed", message: codedText("proxy-sign-in") };
   // The service calls its empty answers pages, too: a page has something on it.
   const isPage = status < 300 && body.length > 0 && /\btext\/html\b/i.test(headerText(headers, "content-type") ?? "");
   if (!isPage && status !== 511 && (status < 300 || status >= 400)) return undefined;
-  const message = `Something else answers in the place of ${hostname}, perhaps the sign-in page of this network.`;
+  const message = codedText("answered-by-other", { host: hostname });
   return { code: "unexpected-answer", message };
 }

@@ -2,9 +2,10 @@
  * How short the grace of lost answers may be. A service shows an accepted SMS in its list after a while; a grace shorter than that
  * "proves" that nothing was sent, and the SMS is sent a second time. A simulator on this computer has no such delay.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { ConnectionOptions } from "#contract/connections.ts";
 import { isThisComputer } from "#contract/loopback.ts";
-import { invalidInput } from "../../api/inputs.ts";
+import { AppError } from "../../failure.ts";
 
 const minRemoteGraceMs = 10_000;
 
@@ -16,11 +17,9 @@ function minGraceMs(baseUrl: string): number {
 export function requireReconcileGrace(baseUrl: string, { reconcileAfterMs }: ConnectionOptions): void {
   const min = minGraceMs(baseUrl);
   if (reconcileAfterMs >= min) return;
-  const why = "A shorter time could make Fleetdesk send an SMS a second time.";
-  throw invalidInput(
-    "reconcileAfterMs",
-    `The grace for lost answers must be at least ${min / 1000} seconds for this service. ${why}`,
-  );
+  throw new AppError("invalid-input", codedText("grace-too-short", { seconds: min / 1000 }), {
+    details: { field: "reconcileAfterMs" },
+  });
 }
 
 /** Options that an earlier version kept, with a grace that is long enough. */

@@ -1,4 +1,5 @@
 /** The diagnostics page of the treaty: what is wrong between here and the service, and what program this is. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { diagnostics } from "#contract/diagnostics.ts";
 import type { Secret } from "#contract/connections.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -23,7 +24,7 @@ export function createDiagnosticsHandlers(parts: DiagnosticsParts): Handlers<typ
   return {
     testConnection: async ({ baseUrl, secret, connection, allowUnencrypted }, { signal }) => {
       if (secret !== undefined && connection !== undefined) {
-        throw new AppError("invalid-input", "Test with a secret or with a connection, not with both.");
+        throw new AppError("invalid-input", codedText("test-secret-or-connection"));
       }
       const signIns: TestSignIns = {
         allowUnencrypted,

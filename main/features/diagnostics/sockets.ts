@@ -1,4 +1,5 @@
 /** Sockets of the connection test: opened, ended when nobody waits any more, and what their failures mean. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { connect as connectTcp } from "node:net";
 import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -10,7 +11,7 @@ import type { Walk } from "./step.ts";
 
 export interface Refusal {
   readonly code: string;
-  readonly message: string;
+  readonly message: CodedText;
 }
 
 /** The proxy's answer to CONNECT, when it was not "yes". */
@@ -18,7 +19,7 @@ export class TunnelRefused extends Error {
   readonly status: number;
 
   constructor(status: number) {
-    super(`The proxy answered ${status}.`);
+    super(`proxy-status-${status}`);
     this.name = "TunnelRefused";
     this.status = status;
   }
@@ -113,34 +114,37 @@ function readStatus(socket: Socket, signal: AbortSignal): Promise<number> {
   });
 }
 
-/** What a socket that did not come about means; `who` names the other side. */
-export function refusalOf(error: unknown, who: string): Refusal {
+/** What a socket that could not be opened means; `place`: the other side, as host or host and port. */
+export function refusalOf(error: unknown, place: string): Refusal {
   const code = codeOf(error);
   switch (code) {
     case "ECONNREFUSED":
-      return { code: "connection-refused", message: `Nothing accepts connections at ${who}. Check the port.` };
+      return { code: "connection-refused", message: codedText("test-connection-refused", { place }) };
     case "ENOTFOUND":
-      return { code: "dns-failed", message: `The name of ${who} could not be found.` };
+      return { code: "dns-failed", message: codedText("test-host-not-found", { place }) };
     case "EAI_AGAIN":
-      return { code: "dns-unreachable", message: `The name server of this network did not answer for ${who}.` };
+      return { code: "dns-unreachable", message: codedText("test-dns-no-response", { place }) };
     case "EHOSTUNREACH":
     case "ENETUNREACH":
     case "ENETDOWN":
     case "EADDRNOTAVAIL":
-      return { code: "network-unreachable", message: `The network does not reach ${who}.` };
+      return { code: "network-unreachable", message: codedText("test-network-unreachable", { place }) };
     case "ETIMEDOUT":
       return {
         code: "connect-timeout",
-        message: `No connection to ${who} came about in time. A firewall may drop it.`,
+        message: codedText("test-connect-timeout", { place }),
       };
     case "ECONNRESET":
     case "EPIPE":
       return {
         code: "connection-lost",
-        message: `The connection to ${who} was cut off. A filter in between may do that.`,
+        message: codedText("test-connection-closed", { place }),
       };
     default:
-      return { code: "connection-failed", message: `The connection to ${who} failed (${code ?? "unknown reason"}).` };
+      return {
+        code: "connection-failed",
+        message: codedText("test-connection-failed", { place, reason: code ?? codedText("cause-unknown") }),
+      };
   }
 }
 

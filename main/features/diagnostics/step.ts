@@ -1,4 +1,5 @@
 /** What the steps of the connection test are made of. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Answer } from "../../api/exchange.ts";
 import type { Hop, HopResult } from "#contract/diagnostics.ts";
 import type { BaseUrl } from "../../api/base-url.ts";
@@ -60,19 +61,19 @@ export interface Step {
   run(walk: Walk, facts: Facts, signal: AbortSignal): Promise<Found>;
 }
 
-export function ok(message: string, facts?: Facts): Found {
+export function ok(message: CodedText, facts?: Facts): Found {
   return { finding: { result: "ok", message }, ...(facts === undefined ? {} : { facts }) };
 }
 
-export function warning(code: string, message: string, facts?: Facts): Found {
+export function warning(code: string, message: CodedText, facts?: Facts): Found {
   return { finding: { result: "warning", code, message }, ...(facts === undefined ? {} : { facts }) };
 }
 
-export function failed(code: string, message: string): Found {
+export function failed(code: string, message: CodedText): Found {
   return { finding: { result: "failed", code, message } };
 }
 
-export function skipped(message: string): Found {
+export function skipped(message: CodedText): Found {
   return { finding: { result: "skipped", message } };
 }
 

@@ -6,8 +6,9 @@
  * - Every step has its time and no more; a caller that has gone ends the walk at once.
  * - Nobody signs in twice, nothing is kept, and no secret is in a result, an error or the log.
  */
+import { codedText, type CodedText, isCodedText, type TextParam } from "#shared/texts/coded-text.ts";
 import type { HopResult } from "#contract/diagnostics.ts";
-import { AppError } from "../../failure.ts";
+import { AppError, toFailure } from "../../failure.ts";
 import { abortedError } from "../../wait.ts";
 import { skipped } from "./step.ts";
 import type { Facts, Finding, Found, Step, Surroundings, TestSignIns, Walk } from "./step.ts";
@@ -52,7 +53,7 @@ export async function testConnection(
   for (const step of steps) {
     if (signal.aborted) throw abortedError();
     if (ended) {
-      hops.push({ hop: step.hop, ...skipped("Not tried, since a step before it failed.").finding });
+      hops.push({ hop: step.hop, ...skipped(codedText("test-skipped")).finding });
       continue;
     }
     const from = clock.monotonic();
@@ -78,9 +79,10 @@ async function runStep(step: Step, walk: Walk, facts: Facts, signal: AbortSignal
     if (signal.aborted) throw abortedError();
     if (late.signal.aborted) return { finding: tooLate(walk.limitMs) };
     // A sentence of ours says what is known; anything else belongs into the log.
-    if (error instanceof AppError) return { finding: { result: "failed", code: error.code, message: error.message } };
+    if (error instanceof AppError)
+      return { finding: { result: "failed", code: error.code, message: toFailure(error).text } };
     walk.log.error("diagnostics.step-failed", { hop: step.hop }, error);
-    const message = "This step failed inside Fleetdesk. The log has the details.";
+    const message = codedText("internal");
     return { finding: { result: "failed", code: "internal", message } };
   } finally {
     cancel();
@@ -101,10 +103,17 @@ function tooLate(limitMs: number): Finding {
   return {
     result: "failed",
     code: "timeout",
-    message: `There was no answer within ${seconds} seconds. A firewall or a slow network may be the reason.`,
+    message: codedText("test-timeout", { seconds }),
   };
 }
 
-function withoutSecrets(message: string, hidden: readonly string[]): string {
-  return hidden.filter((text) => text.length > 3).reduce((left, text) => left.replaceAll(text, "…"), message);
+/** The text with every parameter free of the hidden ones. */
+function withoutSecrets({ code, params }: CodedText, hidden: readonly string[]): CodedText {
+  if (params === undefined) return { code };
+  const secrets = hidden.filter((text) => text.length > 3);
+  const clean = (param: TextParam): TextParam => {
+    if (typeof param === "string") return secrets.reduce((left, text) => left.replaceAll(text, "…"), param);
+    return isCodedText(param) ? withoutSecrets(param, hidden) : param;
+  };
+  return { code, params: Object.fromEntries(Object.entries(params).map(([name, param]) => [name, clean(param)])) };
 }

@@ -1,4 +1,5 @@
 /** What profiles use: attached, detached, told, and one step back. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { dns } from "#contract/dns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { DnsStand } from "#contract/network-words.ts";
@@ -47,7 +48,7 @@ export function createAttachments(parts: DnsParts, desk: DnsDesk): Attachments {
   ): ReturnType<Attachments["attach"]> => {
     const profile = await readProfileNow(parts, desk, connection, id, signal);
     if (profile.use.source === "service" && isSame(profile.use.stand, after)) {
-      return { outcome: "unchanged", use: profile.use, message: "It is so already; nothing was sent." };
+      return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
     }
     const before = await standBefore(parts, connection, profile, after);
     return await changeProfile(parts, desk, { connection, kind, profile, before, after, what });
@@ -86,7 +87,7 @@ export function createAttachments(parts: DnsParts, desk: DnsDesk): Attachments {
           outcome: "done",
           use: (await profileNow(desk, connection, id, signal)).use,
           ...(row === undefined ? {} : { change: await describe(parts, connection, row) }),
-          message: "It was kept; nothing was sent.",
+          message: codedText("dns-recorded"),
         };
       });
     },

@@ -1,5 +1,5 @@
 /** One change of what a profile uses: written down first, sent once, and read where the answer was lost and the service tells. */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DnsAnswer, DnsChange } from "#contract/dns.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { DnsStand, DnsUse } from "#contract/network-words.ts";
@@ -8,7 +8,8 @@ import { acceptedOf } from "../../api/errors.ts";
 import { requireNumericId } from "../../api/inputs.ts";
 import { isAbsent } from "../../api/offered.ts";
 import { removeProfileDns, setProfileDns } from "../../api/service-profiles.ts";
-import { AppError } from "../../failure.ts";
+import { AppError, toFailure } from "../../failure.ts";
+import { joinTexts } from "#shared/texts/join-texts.ts";
 import { describeChange } from "./describe-change.ts";
 import type { DnsDesk } from "./dns-desk.ts";
 import { type DnsConnection, type DnsParts, workOfChange } from "./parts.ts";
@@ -71,7 +72,7 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
     after: JSON.stringify(after),
     ...(undoOf === undefined ? {} : { undoOf }),
   });
-  const answer = async (outcome: "done" | "unknown", message: string): Promise<DnsAnswer> => {
+  const answer = async (outcome: "done" | "unknown", message: CodedText): Promise<DnsAnswer> => {
     const { use } = await profileNow(desk, connection, profile.id, new AbortController().signal);
     const row = await store.change(change);
     return { outcome, use, message, ...(row === undefined ? {} : { change: await describe(parts, connection, row) }) };
@@ -90,8 +91,8 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
         await store.settle(change, "done", { at: clock.now() });
       }
       return isDone
-        ? await answer("done", `${doneSentence(wanted)} The answer was lost, and reading told.`)
-        : await answer("unknown", lostSentence(error));
+        ? await answer("done", joinTexts(doneText(wanted), codedText("change-recovered")))
+        : await answer("unknown", codedText("dns-change-unknown", { reason: toFailure(error).text }));
     }
     await settleRefusal(parts, change, error);
     throw await explained(parts, desk, error, wanted);
@@ -99,7 +100,7 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
   await store.settle(change, "done", { at: clock.now() });
   // It was taken. An answer that says nothing is followed by a look at what stands.
   const now = said === undefined ? await lookAgain(parts, desk, wanted) : undefined;
-  return await answer("done", now === undefined || isSame(now, after) ? doneSentence(wanted) : otherwise(now));
+  return await answer("done", now === undefined || isSame(now, after) ? doneText(wanted) : otherwise(now));
 }
 
 /** Without a signal: what is being written is not given up half-way. */
@@ -141,7 +142,11 @@ async function lookAgain(
 async function settleRefusal({ store, clock }: DnsParts, change: number, error: unknown): Promise<void> {
   if (!(error instanceof AppError) || acceptedOf(error) !== "no") return;
   if (error.details?.["kind"] === "refused") {
-    await store.settle(change, "refused", { at: clock.now(), code: error.code, message: error.message });
+    await store.settle(change, "refused", {
+      at: clock.now(),
+      code: error.code,
+      message: encodeText(toFailure(error).text),
+    });
   } else await store.drop(change);
 }
 
@@ -158,8 +163,10 @@ async function explained(
   if (status !== 422 || after.state !== "uses") return error;
   const found = await desk.readList(connection, new AbortController().signal).catch(() => undefined);
   if (found !== undefined && found.gap === undefined && !found.items.some(({ id }) => id === after.dns)) {
-    const message = `There is no DNS configuration with the id ${after.dns}.`;
-    return new AppError("dns-unknown", message, { details: { field: "dns" }, cause: error });
+    return new AppError("dns-unknown", codedText("dns-not-found", { dns: after.dns }), {
+      details: { field: "dns" },
+      cause: error,
+    });
   }
   return error;
 }
@@ -180,18 +187,14 @@ export async function standBefore(
   return lost === undefined ? use.stand : standOf(lost.before);
 }
 
-function doneSentence({ profile, after, kind }: WantedChange): string {
-  const named = profile.name === undefined ? profile.id : `"${profile.name}" (${profile.id})`;
-  const now = after.state === "none" ? "no DNS configuration" : `DNS configuration ${after.dns}`;
-  return `The service profile ${named} uses ${now}${kind === "undone" ? " again" : ""}.`;
+function doneText({ profile: { id, name }, after, kind }: WantedChange): CodedText {
+  const profile = name === undefined ? id : `"${name}" (${id})`;
+  if (after.state === "none") return codedText(kind === "undone" ? "dns-restored-none" : "dns-detached", { profile });
+  return codedText(kind === "undone" ? "dns-restored" : "dns-attached", { profile, dns: after.dns });
 }
 
-function otherwise(now: DnsStand): string {
-  const what = now.state === "uses" ? `DNS configuration ${now.dns}` : "no DNS configuration";
-  return `The service took the change. The service still tells that it uses ${what}. Read it again in a while.`;
-}
-
-function lostSentence(cause: unknown): string {
-  const why = cause instanceof AppError ? `${cause.message} ` : "";
-  return `${why}It is not known what the profile uses now. Doing the change once more is safe.`;
+function otherwise(now: DnsStand): CodedText {
+  return now.state === "uses"
+    ? codedText("dns-accepted-uses-other", { dns: now.dns })
+    : codedText("dns-accepted-uses-none");
 }

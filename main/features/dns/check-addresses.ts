@@ -2,6 +2,7 @@
  * The two addresses of a configuration, checked before anything is sent: what can never be a name server is refused, what is only
  * odd is warned of. Pure.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import type { Warning } from "#contract/network-words.ts";
 import { invalidInput } from "../../api/inputs.ts";
@@ -14,13 +15,21 @@ export interface CheckedAddresses {
 }
 
 type Field = "primary" | "secondary";
+type AddressText =
+  | "address-unspecified"
+  | "address-multicast"
+  | "address-broadcast"
+  | "address-loopback"
+  | "address-link-local"
+  | "address-private"
+  | "address-shared"
+  | "address-reserved";
 type Range = readonly [net: string, prefix: number];
 
 interface Kind {
   readonly code: string;
   readonly ranges: readonly Range[];
-  /** Completes "The primary address is …". */
-  readonly words: string;
+  readonly text: AddressText;
 }
 
 /** No name server can have one of these. */
@@ -31,7 +40,7 @@ const impossible: readonly Kind[] = [
       ["0.0.0.0", 8],
       ["::", 128],
     ],
-    words: "an unspecified address",
+    text: "address-unspecified",
   },
   {
     code: "multicast",
@@ -39,9 +48,9 @@ const impossible: readonly Kind[] = [
       ["224.0.0.0", 4],
       ["ff00::", 8],
     ],
-    words: "a multicast address",
+    text: "address-multicast",
   },
-  { code: "broadcast", ranges: [["255.255.255.255", 32]], words: "the broadcast address" },
+  { code: "broadcast", ranges: [["255.255.255.255", 32]], text: "address-broadcast" },
 ];
 
 /** The first that fits is told. */
@@ -52,7 +61,7 @@ const odd: readonly Kind[] = [
       ["127.0.0.0", 8],
       ["::1", 128],
     ],
-    words: "a loopback address: each device would ask itself",
+    text: "address-loopback",
   },
   {
     code: "link-local",
@@ -60,7 +69,7 @@ const odd: readonly Kind[] = [
       ["169.254.0.0", 16],
       ["fe80::", 10],
     ],
-    words: "a link-local address, which devices cannot reach over the mobile network",
+    text: "address-link-local",
   },
   {
     code: "private",
@@ -71,12 +80,12 @@ const odd: readonly Kind[] = [
       ["fc00::", 7],
       ["fec0::", 10],
     ],
-    words: "a private address, which devices reach only through a private network",
+    text: "address-private",
   },
   {
     code: "shared",
     ranges: [["100.64.0.0", 10]],
-    words: "an address for carriers' own use, which devices reach only through a private network",
+    text: "address-shared",
   },
   {
     code: "reserved",
@@ -87,7 +96,7 @@ const odd: readonly Kind[] = [
       ["198.51.100.0", 24],
       ["203.0.113.0", 24],
     ],
-    words: "a reserved address, which nobody on the internet has",
+    text: "address-reserved",
   },
   {
     code: "reserved",
@@ -96,7 +105,7 @@ const odd: readonly Kind[] = [
       ["2001:db8::", 32],
       ["100::", 64],
     ],
-    words: "a reserved address, which nobody on the internet has",
+    text: "address-reserved",
   },
 ];
 
@@ -106,25 +115,14 @@ export function checkAddresses(given: Readonly<Record<Field, string>>): CheckedA
   const secondary = readAddress("secondary", given.secondary);
   const version = isIP(primary) === 6 ? 6 : 4;
   if (isIP(secondary) !== version) {
-    throw invalidInput(
-      "secondary",
-      `Both addresses must be of the same IP version; the primary one is IPv${version}, the secondary one is not.`,
-    );
+    throw invalidInput("secondary", codedText("addresses-mixed-versions", { version }));
   }
   const warnings = [...oddities("primary", primary), ...oddities("secondary", secondary)];
   if (canonical(primary) === canonical(secondary)) {
-    warnings.push({
-      field: "secondary",
-      code: "same-twice",
-      message: "Both addresses are the same: when this server fails there is no other to ask.",
-    });
+    warnings.push({ field: "secondary", code: "same-twice", message: codedText("addresses-same") });
   }
   if (version === 6) {
-    warnings.push({
-      field: "primary",
-      code: "version-6",
-      message: "The service is known to take IPv6 addresses and to go on using IPv4 name servers.",
-    });
+    warnings.push({ field: "primary", code: "version-6", message: codedText("addresses-version-6") });
   }
   return { primary, secondary, version, warnings };
 }
@@ -140,22 +138,20 @@ export function canonical(address: string): string {
 
 function readAddress(field: Field, given: string): string {
   const address = given.trim();
-  if (address === "") throw invalidInput(field, `The ${field} address is missing.`);
+  if (address === "") throw invalidInput(field, codedText(`dns-${field}-missing`));
   // A zone, as in fe80::1%eth0, is a matter of one computer.
   if (isIP(address) === 0 || address.includes("%")) {
-    throw invalidInput(field, `The ${field} address "${address.slice(0, 60)}" is not an IP address such as 9.9.9.9.`);
+    throw invalidInput(field, codedText("address-no-ip", { address: address.slice(0, 60) }));
   }
   const kind = kindOf(address, impossible);
-  if (kind !== undefined) {
-    throw invalidInput(field, `The ${field} address is ${kind.words}, which no name server can have.`);
-  }
+  if (kind !== undefined) throw invalidInput(field, codedText(kind.text, { address }));
   return address;
 }
 
 function oddities(field: Field, address: string): Warning[] {
   const kind = kindOf(address, odd);
   if (kind === undefined) return [];
-  return [{ field, code: kind.code, message: `The ${field} address is ${kind.words}.` }];
+  return [{ field, code: kind.code, message: codedText(kind.text, { address }) }];
 }
 
 function kindOf(address: string, kinds: readonly Kind[]): Kind | undefined {

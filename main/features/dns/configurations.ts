@@ -7,7 +7,8 @@ import { deleteDns } from "../../api/dns.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { readNumber, readText } from "../../api/json.ts";
 import { describeReading, isWholeReading, type ListedRecord } from "../../api/record-list.ts";
-import { AppError } from "../../failure.ts";
+import { AppError, toFailure } from "../../failure.ts";
+import { joinTexts } from "#shared/texts/join-texts.ts";
 import { createTurns } from "../../wait.ts";
 import { checkAddresses } from "./check-addresses.ts";
 import { createConfiguration } from "./create-configuration.ts";
@@ -15,7 +16,7 @@ import { createdSince, deletedHere, settledOf, unsettledOf } from "./describe-wr
 import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
 import { checkedId } from "./dns-id.ts";
 import { type DnsConnection, type DnsParts, type ProfileSurvey, workOfWrite } from "./parts.ts";
-import { doubts, listOf, radiusOfDeletion, perhapsUsersOf, unknownProfiles, type Uses, usersOf } from "./radius.ts";
+import { doubts, namesOf, radiusOfDeletion, perhapsUsersOf, unknownProfiles, type Uses, usersOf } from "./radius.ts";
 
 type Configurations = Pick<Handlers<typeof dns>, "list" | "refresh" | "check" | "create" | "remove">;
 type Removal = Awaited<ReturnType<Configurations["remove"]>>;
@@ -131,7 +132,7 @@ async function remove(parts: DnsParts, desk: DnsDesk, { connection, id, signal }
   await settleEarlier(parts, connection, { id, change }, { state: "not-applied", proof: stillThere });
   await store.settleWrite(change, "done", { at: clock.now(), by: "answer" });
   await store.dropListed(connection.id, id);
-  return { outcome: "deleted", message: `DNS configuration ${id} was deleted.` };
+  return { outcome: "deleted", message: codedText("dns-deleted", { dns: id }) };
 }
 
 const stillThere = codedText("proved-not-deleted-again");
@@ -150,8 +151,7 @@ async function gone(parts: DnsParts, connection: DnsConnection, sent: Sent, erro
   await store.settleWrite(sent.change, "done", { at: clock.now(), by: "answer" });
   await store.dropListed(connection.id, sent.id);
   if (settled === 0) throw dnsUnknown(sent.id, error);
-  const message = `DNS configuration ${sent.id} was deleted before: the service does not have it any more.`;
-  return { outcome: "deleted", message };
+  return { outcome: "deleted", message: codedText("dns-deleted-earlier", { dns: sent.id }) };
 }
 
 /** Deletions of the same configuration before this one whose answers were lost: its answer tells what came of them. */
@@ -182,13 +182,10 @@ async function settleDeletion(
   const found = await desk.readList(connection, new AbortController().signal).catch(() => undefined);
   const isListed = found?.items.some((one) => one.id === id) === true;
   if (found !== undefined && found.gap === undefined && !isListed) {
-    const message = `DNS configuration ${id} was deleted: the answer was lost, and it is not in the list any more.`;
-    return { outcome: "deleted", message };
+    return { outcome: "deleted", message: codedText("dns-deleted-recovered", { dns: id }) };
   }
-  const why = lost instanceof AppError ? `${lost.message} ` : "";
-  const where = isListed ? "It is still in the list." : "The whole list could not be read.";
-  const message = `${why}It is not known whether DNS configuration ${id} was deleted. ${where} Read the list again. It is kept as change ${change}.`;
-  return { outcome: "unknown", message };
+  const code = isListed ? "dns-delete-unknown-listed" : "dns-delete-unknown-unread";
+  return { outcome: "unknown", message: codedText(code, { reason: toFailure(lost).text, dns: id, change }) };
 }
 
 /** What is known of those who keep it in use. */
@@ -196,18 +193,21 @@ async function explain(desk: DnsDesk, { connection, id, signal }: Deletion, refu
   const { survey, uses } = await desk.survey(connection, signal);
   const users = usersOf(id, survey, uses);
   const radius = radiusOfDeletion(id, survey, uses);
-  const who =
+  const known =
     users.length === 0
-      ? ["Which service profile uses it is not known here: the service does not tell."]
-      : [`Known to use it: ${listOf(users)}.`];
+      ? codedText("dns-users-unknown")
+      : codedText("dns-users", { count: users.length, profiles: namesOf(users) });
   const perhaps = perhapsUsersOf(id, survey, uses);
-  if (perhaps.length > 0) who.push(`Perhaps used by ${listOf(perhaps)}: the answer to attaching it was lost.`);
+  const possible =
+    perhaps.length === 0
+      ? []
+      : [codedText("dns-possible-users", { count: perhaps.length, profiles: namesOf(perhaps) })];
   const more = doubts(radius.unknownProfiles, survey);
-  const message = [refusal.message.replace(/[.\s]*$/, "."), ...who, ...more].join(" ");
+  const message = joinTexts(toFailure(refusal).text, known, ...possible, ...more);
   return { outcome: "in-use", message, radius };
 }
 
-/** Expected are 409 and code 1407; neither is documented (field facts, section 11). */
+/** Expected are 409 and code 1407; neither is documented (docs/service-facts.md#dns). */
 function isInUse(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "service-1407" || error.details?.["status"] === 409);
 }
@@ -217,7 +217,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 export function dnsUnknown(id: string, cause?: unknown): AppError {
-  return new AppError("dns-unknown", `There is no DNS configuration with the id ${id}.`, {
+  return new AppError("dns-unknown", codedText("dns-not-found", { dns: id }), {
     details: { field: "dns" },
     ...(cause === undefined ? {} : { cause }),
   });

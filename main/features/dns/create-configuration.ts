@@ -1,10 +1,11 @@
 /** Creating a configuration: looked for first, written down, sent once, and looked up where the answer does not tell. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { dns } from "#contract/dns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { createDns } from "../../api/dns.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { describeMissingId, type ListAfterCreation } from "../../api/lost-answer.ts";
-import { AppError } from "../../failure.ts";
+import { toFailure } from "../../failure.ts";
 import type { CheckedAddresses } from "./check-addresses.ts";
 import { createdSince } from "./describe-write.ts";
 import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
@@ -36,10 +37,11 @@ export async function createConfiguration(
   const there = before?.items ?? createdSince(writes, undefined);
   const same = there.find(({ record }) => hasAddresses(record, primary, secondary));
   if (same !== undefined && !allowSame) {
-    const message = `DNS configuration ${same.id} has these addresses already; nothing was sent.${alsoSent(sent)}`;
-    return { outcome: "exists", id: same.id, message, warnings };
+    return { outcome: "exists", id: same.id, message: existsText(same.id, sent), warnings };
   }
-  if (sent !== undefined && !allowSame) return { outcome: "unsettled", message: sentBefore(sent), warnings };
+  if (sent !== undefined && !allowSame) {
+    return { outcome: "unsettled", message: codedText("dns-unconfirmed", { change: sent.change }), warnings };
+  }
   // Only against a whole list is a new configuration told apart later.
   const known =
     before === undefined || before.gap !== undefined ? undefined : JSON.stringify(before.items.map(({ id }) => id));
@@ -65,9 +67,11 @@ export async function createConfiguration(
     await store.loseWrite(change, clock.now());
     // What cannot be read now is settled by the next reading.
     const found = await find().catch(() => undefined);
-    if (found === undefined) return { outcome: "unknown", message: lostSentence(error, change), warnings };
-    const message = `DNS configuration ${found} was created: the answer was lost, and reading found it.`;
-    return { outcome: "created", id: found, message, warnings };
+    if (found === undefined) {
+      const reason = toFailure(error).text;
+      return { outcome: "unknown", message: codedText("dns-create-unknown", { reason, change }), warnings };
+    }
+    return { outcome: "created", id: found, message: codedText("dns-created-recovered", { dns: found }), warnings };
   }
   // It was created; that it cannot be seen now takes nothing from that.
   if (id === undefined) await store.loseWrite(change, clock.now());
@@ -78,27 +82,20 @@ export async function createConfiguration(
     return id;
   });
   if (id === undefined) await store.settleWrite(change, "done", { at: clock.now(), by: "answer", dns: seen });
-  return seen === undefined
-    ? { outcome: "created", message: `The DNS configuration was created. ${describeMissingId(list)}`, warnings }
-    : { outcome: "created", id: seen, message: `DNS configuration ${seen} was created.`, warnings };
+  if (seen !== undefined) {
+    return { outcome: "created", id: seen, message: codedText("dns-created", { dns: seen }), warnings };
+  }
+  const message = codedText("dns-created-without-id", { reason: describeMissingId(list) });
+  return { outcome: "created", message, warnings };
 }
 
-function sentBefore({ change }: DnsWriteRow): string {
-  return `It was sent before with these addresses as change ${change}, and what came of that is not known yet; nothing was sent. Read the list again.`;
-}
-
-/** Who sends it all the same should know of the one that may come on top. */
-function alsoSent(sent: DnsWriteRow | undefined): string {
+/** With the unconfirmed creation that may add another one. */
+function existsText(dns: string, sent: DnsWriteRow | undefined): CodedText {
   return sent === undefined
-    ? ""
-    : ` One was also sent as change ${sent.change}, and what came of that is not known yet.`;
+    ? codedText("dns-exists", { dns })
+    : codedText("dns-exists-unconfirmed", { dns, change: sent.change });
 }
 
 function isUnsettled({ kind, state }: DnsWriteRow): boolean {
   return kind === "create" && state === "unknown";
-}
-
-function lostSentence(cause: unknown, change: number): string {
-  const why = cause instanceof AppError ? `${cause.message} ` : "";
-  return `${why}It is not known whether the DNS configuration was created. Read the list again before creating it once more. It is kept as change ${change}.`;
 }

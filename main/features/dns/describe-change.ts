@@ -1,4 +1,5 @@
 /** A change as the treaty tells it. Pure. */
+import { decodeText } from "#shared/texts/coded-text.ts";
 import type { DnsChange } from "#contract/dns.ts";
 import type { DnsChangeRow } from "./queries.ts";
 import { standOf } from "./stands.ts";
@@ -15,7 +16,7 @@ export function describeChange(row: DnsChangeRow, newest: DnsChangeRow | undefin
     after: standOf(row.after),
     state,
     ...(code === null ? {} : { code }),
-    ...(message === null ? {} : { message }),
+    ...(message === null ? {} : { message: decodeText(message) }),
     at,
     ...(row.undo_of === null ? {} : { undoOf: row.undo_of }),
     ...(row.undone_by === null ? {} : { undoneBy: row.undone_by }),

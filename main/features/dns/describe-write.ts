@@ -1,4 +1,5 @@
 /** Creations and deletions of configurations as the treaty tells them: what was sent, when, and what came of it. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { SettledDns, UnsettledDns } from "#contract/dns.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { isWholeReading, type ListedRecord } from "../../api/record-list.ts";
@@ -10,14 +11,7 @@ const toldSettled = 10;
 export function unsettledOf(writes: readonly DnsWriteRow[]): UnsettledDns[] {
   return writes
     .filter(({ state }) => state === "unknown")
-    .map((row) => {
-      const what =
-        row.kind === "delete"
-          ? `DNS configuration ${row.dns ?? ""} was deleted`
-          : `${row.primary_server} and ${row.secondary_server} were created`;
-      const why = row.ended === null ? "the request is still on its way" : "the answer was lost";
-      return { ...sentOf(row), message: `It is not known whether ${what}: ${why}. Read the list again.` };
-    });
+    .map((row) => ({ ...sentOf(row), message: unconfirmedText(row) }));
 }
 
 export function settledOf(writes: readonly DnsWriteRow[]): SettledDns[] {
@@ -50,15 +44,19 @@ export function deletedHere(writes: readonly DnsWriteRow[]): ReadonlySet<string>
   );
 }
 
-function outcomeOf({ kind, state, dns }: DnsWriteRow): string {
-  if (kind === "create") {
-    return state === "done"
-      ? `It was created with the id ${dns ?? "unknown"}: the answer was lost, and reading found it.`
-      : "It was not created: the answer was lost, and reading did not find it.";
+function unconfirmedText(row: DnsWriteRow): CodedText {
+  const isInProgress = row.ended === null;
+  if (row.kind === "delete") {
+    return codedText(isInProgress ? "dns-delete-in-progress" : "dns-delete-unconfirmed", { dns: row.dns ?? "" });
   }
-  return state === "done"
-    ? "It was deleted: the answer was lost, and the service does not have it any more."
-    : "It was not deleted: the answer was lost, and the service still had it afterwards.";
+  const addresses = { primary: row.primary_server ?? "", secondary: row.secondary_server ?? "" };
+  return codedText(isInProgress ? "dns-create-in-progress" : "dns-create-unconfirmed", addresses);
+}
+
+function outcomeOf({ kind, state, dns }: DnsWriteRow): CodedText {
+  if (kind === "delete") return codedText(state === "done" ? "delete-resolved" : "delete-not-applied");
+  if (state !== "done") return codedText("create-not-applied");
+  return dns === null ? codedText("create-resolved-without-id") : codedText("create-resolved", { id: dns });
 }
 
 function sentOf({

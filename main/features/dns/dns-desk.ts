@@ -1,5 +1,5 @@
 /** Reading configurations and who uses them: what is kept, put together; the service asked anew; lost answers settled. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DnsStand } from "#contract/network-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { listDns } from "../../api/dns.ts";
@@ -55,7 +55,7 @@ export function createDnsDesk(parts: DnsParts): DnsDesk {
       const lost = (await store.standing(connection.id)).filter(isLost);
       for (const row of lost) {
         if (!(await isThere(parts, connection, row.profile, signal))) {
-          const message = "The service profile is not there any more.";
+          const message = encodeText(codedText("profile-gone"));
           // It may have been taken before: the audit, which takes nothing back, is not told that it was not done.
           await store.settle(row.change, "not-applied", { at: clock.now(), code: "profile-unknown", message });
           continue;

@@ -1,16 +1,14 @@
 /** Whom a change reaches, said no more exactly than it is known. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { DnsUse, Radius, TouchedProfile } from "#contract/network-words.ts";
+import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { ProfileSurvey, SurveyedProfile } from "./parts.ts";
 
 export type Uses = ReadonlyMap<string, DnsUse>;
 
 /** Specification, "DNS configuration". */
-const note =
-  "The change is applied to every new connection of a device at once. Devices that are connected now keep the former name servers " +
-  "until they connect again.";
-
-const deletionNote =
-  "The service refuses to delete a configuration that a service profile uses: detach it from every profile first.";
+const note = codedText("profile-impact-note");
+const deletionNote = codedText("dns-delete-note");
 
 /** Of the deletion of a configuration: the profiles that are known to use it. */
 export function radiusOfDeletion(dns: string, survey: ProfileSurvey, uses: Uses): Radius {
@@ -18,18 +16,23 @@ export function radiusOfDeletion(dns: string, survey: ProfileSurvey, uses: Uses)
   const unknown = unknownProfiles(survey, uses);
   const known =
     touched.length === 0
-      ? `No service profile is known to use DNS configuration ${dns}.`
-      : `DNS configuration ${dns} is used by ${listOf(touched)}: ${sum(touched, survey).sentence}.`;
-  return radius(touched, survey, unknown, [known, ...doubts(unknown, survey)].join(" "), deletionNote);
+      ? codedText("dns-delete-impact-none", { dns })
+      : codedText("dns-delete-impact", {
+          dns,
+          count: touched.length,
+          profiles: namesOf(touched),
+          endpoints: sum(touched, survey).sentence,
+        });
+  return radius(touched, survey, unknown, joinTexts(known, ...doubts(unknown, survey)), deletionNote);
 }
 
 /** Of a change at one profile, whether it is known or not. */
 export function radiusOfProfile(id: string, survey: ProfileSurvey, uses: Uses): Radius {
   const found = survey.profiles.find((one) => one.id === id);
   const touched = touch(found ?? stranger(id, survey), uses);
-  const words = `The change reaches ${listOf([touched])}: ${touched.endpoints.sentence}.`;
+  const text = codedText("profile-impact", { profile: namesOf([touched]), endpoints: touched.endpoints.sentence });
   const isUnknown = touched.use.stand.state === "unknown";
-  return radius([touched], survey, isUnknown ? 1 : 0, words, note);
+  return radius([touched], survey, isUnknown ? 1 : 0, text, note);
 }
 
 export function usersOf(dns: string, { profiles }: ProfileSurvey, uses: Uses): TouchedProfile[] {
@@ -49,20 +52,17 @@ export function unknownProfiles({ profiles }: ProfileSurvey, uses: Uses): number
   return profiles.filter(({ id }) => (uses.get(id)?.stand.state ?? "unknown") === "unknown").length;
 }
 
-/** "the service profiles "Trackers" (901) and "Meters" (902)" */
-export function listOf(profiles: readonly Pick<TouchedProfile, "id" | "name">[]): string {
+/** "Trackers" (901) and "Meters" (902) */
+export function namesOf(profiles: readonly Pick<TouchedProfile, "id" | "name">[]): string {
   const names = profiles.map(({ id, name }) => (name === undefined ? id : `"${name}" (${id})`));
-  const list = new Intl.ListFormat("en-GB").format(names);
-  return `the service profile${profiles.length === 1 ? "" : "s"} ${list}`;
+  return new Intl.ListFormat("en-GB").format(names);
 }
 
-/** What keeps a list of users from being the whole truth. */
-export function doubts(unknown: number, { isWhole }: Pick<ProfileSurvey, "isWhole">): string[] {
+/** Why a list of users may be incomplete. */
+export function doubts(unknown: number, { isWhole }: Pick<ProfileSurvey, "isWhole">): CodedText[] {
   return [
-    ...(unknown === 0
-      ? []
-      : [`Which configuration is used by ${unknown} other${unknown === 1 ? "" : "s"} is not known.`]),
-    ...(isWhole ? [] : ["There may be profiles that are not known here."]),
+    ...(unknown === 0 ? [] : [codedText("other-profiles-unknown", { count: unknown })]),
+    ...(isWhole ? [] : [codedText("profiles-may-be-missing")]),
   ];
 }
 
@@ -70,8 +70,8 @@ function radius(
   touched: readonly TouchedProfile[],
   survey: ProfileSurvey,
   unknown: number,
-  sentence: string,
-  what: string,
+  sentence: CodedText,
+  what: CodedText,
 ): Radius {
   return {
     profiles: [...touched],

@@ -25,26 +25,23 @@ export async function undo(
   const newest = await parts.store.newestMade(connection.id, id);
   const again = newest?.kind === "undone" && newest.state === "unknown";
   if (newest === undefined || (newest.kind !== "attached" && newest.kind !== "detached" && !again)) {
-    const message = `No change of the DNS of service profile ${id} is known here that could be taken back.`;
-    throw new AppError("nothing-to-undo", message);
+    throw new AppError("nothing-to-undo", codedText("dns-nothing-to-undo", { profile: id }));
   }
   const before = standOf(again ? newest.after : newest.before);
   const undone = again ? (newest.undo_of ?? newest.change) : newest.change;
   if (!isUndoable(newest) || before.state === "unknown") {
-    const message = `What service profile ${id} used before is not known: the service did not tell. Attach or detach instead.`;
-    throw new AppError("earlier-unknown", message);
+    throw new AppError("earlier-unknown", codedText("dns-earlier-unknown", { profile: id }));
   }
   const profile = await readProfileNow(parts, desk, connection, id, signal);
   if ((meant !== undefined && meant !== newest.change && meant !== undone) || hasMoved(profile, newest)) {
-    const message = "It is not any more what that change had made of it; nothing was sent.";
-    return { outcome: "moved", use: profile.use, message };
+    return { outcome: "moved", use: profile.use, message: codedText("dns-changed-since") };
   }
   if (profile.use.source === "service" && isSame(profile.use.stand, before)) {
     // The answer was lost, and now the service tells what came of it: nothing, or the step back.
     const proof = codedText(again ? "proved-undo-done" : "proved-undo-not-done");
     await parts.tellSettled({ work: workOfChange(newest.change), outcome: again ? "done" : "not-done", proof });
     await parts.store.settle(newest.change, again ? "done" : "not-applied", { at: parts.clock.now() });
-    return { outcome: "unchanged", use: profile.use, message: "It is so already; nothing was sent." };
+    return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
   }
   if (before.state === "uses") await refuseGone(desk, connection, before.dns, signal);
   return await changeProfile(parts, desk, {
@@ -68,6 +65,5 @@ function hasMoved({ use }: ProfileNow, newest: DnsChangeRow): boolean {
 async function refuseGone(desk: DnsDesk, connection: DnsConnection, dns: string, signal: AbortSignal): Promise<void> {
   const found = await desk.readList(connection, signal);
   if (found === undefined || found.gap !== undefined || found.items.some(({ id }) => id === dns)) return;
-  const message = `DNS configuration ${dns}, which was used before, is not there any more; nothing was sent.`;
-  throw new AppError("dns-gone", message);
+  throw new AppError("dns-gone", codedText("dns-gone", { dns }));
 }

@@ -1,5 +1,6 @@
 /** The examination: every row of a list with its verdict, against the local copy. */
-import { formatText } from "#shared/texts/format-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { type doctor, type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -62,14 +63,14 @@ interface JudgeRules {
   /** The list's long numbers were rounded as a whole. */
   readonly rounded: boolean;
   /** What is said of a row that nothing answers to. */
-  readonly unknown: string | undefined;
+  readonly unknown: CodedText | undefined;
 }
 
 /** Judges rows in their order: a duplicate is one because of a row before it. */
 function createJudge({ rounded, unknown }: JudgeRules): (row: GivenRow, answers: readonly Answer[]) => ExaminedRow {
   const firstRows = new Map<string, number>();
   return ({ row, given, read }, answers) => {
-    if (!("meanings" in read)) return { row, given, ...read, detail: formatText(read.detail) };
+    if (!("meanings" in read)) return { row, given, ...read };
     const { meanings } = read;
     const [likely] = meanings;
     const fault = faultOf(meanings);
@@ -107,20 +108,21 @@ function theOne(answers: readonly Answer[]): Answer | undefined {
   return alive.length === 1 ? alive[0] : undefined;
 }
 
-function several(answers: readonly Answer[]): string {
-  const named = answers.slice(0, 5).map(({ id, kind }) => `${id} (by ${kind})`);
-  return `${answers.length} endpoints match: ${named.join(", ")}${answers.length > 5 ? ", …" : ""}.`;
+function several(answers: readonly Answer[]): CodedText {
+  const named = answers.slice(0, 5).map(({ id, kind }) => `${id} (${t(($) => $.fleet.identifierKinds[kind])})`);
+  const endpoints = [...named, ...(answers.length > named.length ? ["…"] : [])].join(", ");
+  return codedText("several-endpoints-match", { count: answers.length, endpoints });
 }
 
-function unknownDetail(state: "never" | "complete" | "partial" | "not-offered"): string | undefined {
+function unknownDetail(state: "never" | "complete" | "partial" | "not-offered"): CodedText | undefined {
   switch (state) {
     case "complete":
       return undefined;
     case "never":
     case "not-offered":
-      return "There is no local copy of the endpoints to look it up in.";
+      return codedText("endpoints-not-cached");
     case "partial":
-      return "The local copy of the endpoints is not complete; it may be among those that are missing.";
+      return codedText("endpoint-cache-incomplete");
   }
 }
 

@@ -1,4 +1,5 @@
 /** Examined rows as a CSV file, for whoever has to mend the list. */
+import { formatText } from "#shared/texts/text.ts";
 import type { doctor, ExaminedRow } from "#contract/doctor.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
@@ -27,7 +28,16 @@ export function createExportRows({ files }: Pick<DoctorParts, "files">): Handler
 }
 
 function cells({ row, given, verdict, kind, endpoint, firstRow, detail }: ExaminedRow): readonly (string | number)[] {
-  return [row, given, verdict, kind ?? "", endpoint?.id ?? "", endpoint?.name ?? "", firstRow ?? "", detail ?? ""];
+  return [
+    row,
+    given,
+    verdict,
+    kind ?? "",
+    endpoint?.id ?? "",
+    endpoint?.name ?? "",
+    firstRow ?? "",
+    detail === undefined ? "" : formatText(detail),
+  ];
 }
 
 /** A name that every file system takes, with the ending that belongs to it. */

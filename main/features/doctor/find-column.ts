@@ -1,4 +1,5 @@
 /** Which column of a list holds the identifiers, and whether its first row names the columns. Pure. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { AppError } from "../../failure.ts";
 import { headerKind, likelyColumn } from "../../identifiers/identify.ts";
@@ -28,10 +29,7 @@ type Cells = readonly (readonly string[])[];
 export function findColumn(list: PastedList, { kind, column }: ColumnWishes): FoundColumn {
   const width = list.rows.slice(0, 1000).reduce((most, { cells }) => Math.max(most, cells.length), 1);
   if (column !== undefined && column > width) {
-    throw new AppError(
-      "column-unknown",
-      `The list has ${width} column${width === 1 ? "" : "s"}; there is no column ${column}.`,
-    );
+    throw new AppError("column-unknown", codedText("list-column-out-of-range", { count: width, column }));
   }
   const [first = [], ...rest] = list.rows.slice(0, sampled + 1).map(({ cells }) => cells);
   const wanted = column === undefined ? undefined : column - 1;

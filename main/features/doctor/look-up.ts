@@ -60,7 +60,7 @@ export async function lookUp(
   });
 }
 
-/** Status of an endpoint that is no more (field facts, section 7). */
+/** Status of an endpoint that is no more (docs/service-facts.md#endpoint). */
 const deleted = 2;
 
 function answerOf({ id, record }: FoundEndpoint, kind: IdentifierKind): Answer {

@@ -2,6 +2,7 @@
  * A pasted or dropped text as rows of cells, numbered as a spreadsheet numbers them. Nothing is refused for its shape: what cannot be
  * read as a table is read line by line.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { AppError } from "../../failure.ts";
@@ -65,7 +66,7 @@ async function gather(
     if (record.every((cell) => cell.trim() === "")) continue;
     rows.push({ row, cells: record.map((cell) => cell.trim()) });
     if (rows.length > mostRows) {
-      const message = `The list has more than ${mostRows} rows. Split it and examine the parts.`;
+      const message = codedText("identifier-list-too-long", { limit: mostRows });
       throw new AppError("too-many-rows", message, { details: { most: mostRows } });
     }
   }

@@ -1,4 +1,5 @@
 /** Everything that is answered from the kept copy. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Severity } from "#contract/event-words.ts";
 import type { events } from "#contract/events.ts";
 import { severitySchema } from "#contract/event-words.ts";
@@ -71,7 +72,7 @@ export function createCopy(parts: Parts): Copy {
       const { id } = await connections.open(name);
       const kept = await store.readKept(id, key);
       if (kept === undefined) {
-        throw new AppError("event-unknown", `The event ${key} is not on this computer, or no longer.`, {
+        throw new AppError("event-unknown", codedText("event-not-in-cache", { key }), {
           details: { key },
         });
       }
@@ -109,12 +110,11 @@ async function typeKeys(
   return types.map((type) => {
     const choice = /^\d+$/.test(type) ? { value: type } : findChoice(choices, type);
     if (choice !== undefined) return choice.value;
-    const known = choices.length === 0 ? "none: no events were read yet" : choices.map(({ label }) => label).join(", ");
-    throw new AppError(
-      "filter-invalid",
-      `No event type is called "${type}". Types of the events read so far: ${known}. Use one of them, or the type's number.`,
-      { details: { field: "type" } },
-    );
+    const text =
+      choices.length === 0
+        ? codedText("event-types-not-loaded", { type })
+        : codedText("event-type-unknown", { type, types: choices.map(({ label }) => label).join(", ") });
+    throw new AppError("filter-invalid", text, { details: { field: "type" } });
   });
 }
 

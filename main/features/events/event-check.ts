@@ -1,6 +1,7 @@
 /** Whether the service sent the events that were requested: its reports are read, and its records compared with the filter. Pure. */
 import type { EventScope, Span } from "#contract/event-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import { parseServiceDate } from "../../api/dates.ts";
 import { isRecord, readBoolean, readText } from "../../api/json.ts";
 import { echoWarnings, mismatchWarning } from "../../api/list-echo.ts";
@@ -26,8 +27,8 @@ export interface Mismatch {
   readonly count: number;
 }
 
-/** Sentences for a person; none when nothing speaks against the answer. */
-export function eventWarnings({ terms, sort, span }: LiveQuestion, answer: LiveAnswer): string[] {
+/** None when nothing speaks against the answer. */
+export function eventWarnings({ terms, sort, span }: LiveQuestion, answer: LiveAnswer): CodedText[] {
   const mismatch = findMismatch(terms, span, answer.items);
   const others = terms.filter(({ field }) => !mismatch.fields.includes(field));
   const reported = echoWarnings("event", { filter: others, sort }, answer);

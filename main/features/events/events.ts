@@ -1,4 +1,5 @@
 /** Events: read from the service, kept, followed, combined with what else is known of an endpoint. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { events } from "#contract/events.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { fetchEventPage } from "../../api/events.ts";
@@ -69,7 +70,7 @@ function createLive({ store, connections, clock, onAdded }: EventParts, read: Re
       const connection = await connections.open(name);
       const now = serviceTime(clock.now(), connection);
       if (from !== undefined && until === undefined && from >= now) {
-        throw invalidInput("from", "The beginning of the span of time lies in the future.");
+        throw invalidInput("from", codedText("period-starts-in-future"));
       }
       const end = until ?? now;
       const span =

@@ -4,6 +4,8 @@
  * Invariants: one reading at a time per list, however many look at it; none begins when no lease is left; what was read is in the
  * copy before anybody is told. It waits longer while nothing comes, and longer still while readings fail.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { Failure } from "#contract/kit.ts";
 import { randomUUID } from "node:crypto";
 import type { EventScope } from "#contract/event-words.ts";
 import type { FollowState } from "#contract/events.ts";
@@ -43,7 +45,7 @@ interface Turn {
   readonly leases: Map<string, number>;
   readonly stop: AbortController;
   state: FollowState["state"];
-  failure: { readonly code: string; readonly message: string } | undefined;
+  failure: Failure | undefined;
   asOf: number | undefined;
   nextAt: number | undefined;
   done: Promise<void>;
@@ -87,7 +89,7 @@ export function createFollower(parts: Parts): Follower {
 
   return {
     follow: (connection, scope, wanted) => {
-      if (stopped) throw new AppError("aborted", "Fleetdesk is closing.");
+      if (stopped) throw new AppError("aborted", codedText("fleetdesk-closing"));
       const name = JSON.stringify([connection.id, storedScope(scope)]);
       const known = turns.get(name);
       const isAlive = known !== undefined && known.state !== "ended" && !known.stop.signal.aborted;
@@ -116,7 +118,7 @@ export function createFollower(parts: Parts): Follower {
   };
 }
 
-const forgotten = { code: "connection-unknown", message: "The connection was forgotten." } as const;
+const forgotten = { code: "connection-unknown", text: codedText("connection-removed") } as const;
 
 /** Never rejects: what goes wrong is a state. */
 async function run(parts: Parts, turn: Turn): Promise<void> {
@@ -191,7 +193,7 @@ function stateOf({ state, failure, asOf, nextAt }: Turn, lease: string, expiresA
     lease,
     expiresAt,
     state,
-    ...(failure === undefined ? {} : { code: failure.code, message: failure.message }),
+    ...(failure === undefined ? {} : { code: failure.code, message: failure.text }),
     ...(asOf === undefined ? {} : { asOf }),
     ...(nextAt === undefined || state === "ended" ? {} : { nextAt }),
   };

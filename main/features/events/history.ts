@@ -1,4 +1,5 @@
 /** One list of what happened to an endpoint: events, messages and changes between syncs, newest first, from the local copies. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { events, HistoryItem, HistorySource } from "#contract/events.ts";
 import { historySourceSchema } from "#contract/events.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -120,7 +121,7 @@ function readLineCursor(identity: string, cursor: string): LinePlace {
   }
   const read = cursorSchema.safeParse(parsed).data;
   if (read?.[0] !== identity) {
-    throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+    throw new AppError("cursor-invalid", codedText("cursor-of-another-list"));
   }
   return { at: read[1], source: read[2], key: read[3] };
 }

@@ -59,7 +59,7 @@ export interface HistoryParts {
 
 const dayMs = 86_400_000;
 
-/** The service keeps events for 30 days (field facts, section 5): what it does not show from before is unknown, not none. */
+/** The service keeps events for 30 days (docs/service-facts.md#limits): what it does not show from before is unknown, not none. */
 export const serviceKeepsMs = 30 * dayMs;
 
 /** What the copy keeps of a connection; older events leave it, and the oldest beyond so many. */

@@ -1,10 +1,10 @@
 /** The fields of events as a filter bar offers them, and texts taken apart. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { events, EventField } from "#contract/events.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { readQuery } from "../../api/read-query.ts";
 import { choicesOf } from "../../api/choices.ts";
 import { type MatchRule, type QueryField, queryFields } from "../../api/query-fields.ts";
-import { AppError } from "../../failure.ts";
 
 type Words = Pick<Handlers<typeof events>, "fields" | "readQuery">;
 
@@ -38,23 +38,23 @@ function matchOf(rule: MatchRule): NonNullable<EventField["match"]> {
     case "wildcard":
     case "startsWith":
     case "exactOver":
-      throw new AppError("internal", "No field of events is compared in this way.");
+      throw new Error("no field of events is compared in this way");
   }
 }
 
 function hintOf(name: string, match: EventField["match"]): string {
   switch (match) {
     case "exact":
-      return name === "type" ? "The service's number." : "Exactly this value.";
+      return name === "type" ? t(($) => $.events.fieldHelp.number) : t(($) => $.events.fieldHelp.exact);
     case "term":
-      return "One whole term, such as an id or a name.";
+      return t(($) => $.events.fieldHelp.term);
     case "text":
-      return "Every word must occur; a word may end in *.";
+      return t(($) => $.events.fieldHelp.text);
     case "address":
-      return "A whole IPv4 or IPv6 address.";
+      return t(($) => $.events.fieldHelp.address);
     case "range":
-      return "A date such as 2031-04-02T09:15:00Z; from and until go together.";
+      return t(($) => $.events.fieldHelp.range);
     case undefined:
-      return "For sorting only.";
+      return t(($) => $.events.fieldHelp.sortOnly);
   }
 }

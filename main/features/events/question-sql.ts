@@ -1,4 +1,5 @@
 /** A question to the kept events as SQL. Aliases: `i` the list, `e` the event, `r` its record. Pure. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { FilterTerm } from "../../api/query.ts";
 import { AppError } from "../../failure.ts";
 import type { SqlValue } from "../../store/db.ts";
@@ -86,11 +87,7 @@ function termCondition({ field, value }: FilterTerm): Condition {
     case "description":
       return words(value);
     default:
-      throw new AppError(
-        "filter-not-kept",
-        `Events on this computer cannot be filtered by "${field}", since their records do not tell it. Ask the service instead.`,
-        { details: { field } },
-      );
+      throw new AppError("filter-not-kept", codedText("event-filter-not-cached", { field }), { details: { field } });
   }
 }
 

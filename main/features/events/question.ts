@@ -1,4 +1,5 @@
 /** Questions as they come, made ready: filters read, spans set. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
 import type { EventScope, Severity, Span } from "#contract/event-words.ts";
 import { parseServiceDate } from "../../api/dates.ts";
@@ -54,7 +55,7 @@ export function narrowed(filter: ReadFilter, { from, until }: Pick<Asked, "from"
     ...(earliest.length === 0 ? {} : { until: Math.min(...earliest) }),
   };
   if (span.from !== undefined && span.until !== undefined && span.until <= span.from) {
-    throw invalidInput("until", "The end of the span of time must be after its beginning.");
+    throw invalidInput("until", codedText("period-ends-before-start"));
   }
   return span;
 }
@@ -83,17 +84,19 @@ export function storedQuestion(asked: Asked, connection: number, now: number): S
   };
 }
 
-const ownerWords = { endpoint: "an endpoint", sim: "a SIM", organisation: "an organisation", user: "a user" } as const;
+const idCodes = {
+  endpoint: "event-endpoint-id-invalid",
+  sim: "event-sim-id-invalid",
+  organisation: "event-organisation-id-invalid",
+  user: "event-user-id-invalid",
+} as const;
 
 /** Throws `invalid-input` for an id that no record can have, such as a name; the field is what `scope.of` says. */
 export function checkScope(scope: EventScope): void {
   if (scope.of === "all" || /^[1-9]\d{0,17}$/.test(scope.id)) return;
   const { of, id } = scope;
   const given = id.length > 40 ? `${id.slice(0, 40)}…` : id;
-  throw invalidInput(
-    of,
-    `"${given}" is not the id of ${ownerWords[of]}: an id is a whole number of at most 18 digits.`,
-  );
+  throw invalidInput(of, codedText(idCodes[of], { id: given }));
 }
 
 const cursorSchema = z.tuple([z.string(), z.number(), z.string()]);
@@ -113,7 +116,7 @@ export function readCursor(question: string, cursor: string): Place {
   }
   const read = cursorSchema.safeParse(parsed).data;
   if (read?.[0] !== question) {
-    throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+    throw new AppError("cursor-invalid", codedText("cursor-of-another-list"));
   }
   return { at: read[1], key: read[2] };
 }
@@ -121,32 +124,33 @@ export function readCursor(question: string, cursor: string): Place {
 function dateOf({ field, value }: FilterTerm): number {
   const at = parseServiceDate(value.toUpperCase());
   if (at !== undefined) return at;
-  throw filterProblem(field, `"${value}" is not a date such as 2031-04-02T09:15:00Z.`);
+  throw filterProblem(field, codedText("event-filter-date", { value }));
 }
 
 const several = new Set(["iccid", "iccid_with_luhn", "endpoint", "type", "network", "rat", "country"]);
 const mostAlternatives = 6;
 
-/** What the service would refuse is refused before it is asked (field facts, section 3). */
+/** What the service would refuse is refused before it is asked (docs/service-facts.md#lists). */
 function checkValue({ field, value }: FilterTerm): void {
   const wanted = value.split("|");
-  if (wanted.some((one) => one.trim() === "")) throw filterProblem(field, `A value of "${field}" is empty.`);
-  if (wanted.length > 1 && !several.has(field)) throw filterProblem(field, `The field "${field}" takes one value.`);
+  if (wanted.some((one) => one.trim() === "")) throw filterProblem(field, codedText("event-filter-empty", { field }));
+  if (wanted.length > 1 && !several.has(field)) throw filterProblem(field, codedText("event-filter-single", { field }));
   if (wanted.length > mostAlternatives) {
-    throw filterProblem(field, `The field "${field}" takes up to ${mostAlternatives} values.`);
+    throw filterProblem(field, codedText("event-filter-values", { field, limit: mostAlternatives }));
   }
   if (field === "type" && !wanted.every((one) => /^\d+$/.test(one))) {
-    throw filterProblem(field, `The field "${field}" is filtered by its number; "${value}" is none.`);
+    throw filterProblem(field, codedText("event-filter-number", { field, value }));
   }
-  if (field === "ip_address" && !isAddress(value)) throw filterProblem(field, `"${value}" is not an IP address.`);
+  if (field === "ip_address" && !isAddress(value))
+    throw filterProblem(field, codedText("event-filter-address", { value }));
 }
 
 function isAddress(text: string): boolean {
   return z.union([z.ipv4(), z.ipv6()]).safeParse(text).success;
 }
 
-function filterProblem(field: string, sentence: string): AppError {
-  return new AppError("filter-invalid", sentence, { details: { field } });
+function filterProblem(field: string, text: CodedText): AppError {
+  return new AppError("filter-invalid", text, { details: { field } });
 }
 
 /** What tells one question from another, for cursors. */

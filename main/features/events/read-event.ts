@@ -1,4 +1,4 @@
-/** An event as the service sends it (field facts, section 15), in the words of the treaty. What is missing is left out, never guessed. */
+/** An event as the service sends it (docs/service-facts.md#events), in the words of the treaty. What is missing is left out, never guessed. */
 import { createHash } from "node:crypto";
 import type { EventScope, EventWord, FleetEvent, Severity } from "#contract/event-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";

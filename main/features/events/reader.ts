@@ -4,6 +4,7 @@
  * Invariants: a span is called known only when everything in it was handed to the copy with it, in one step; a reading with a
  * filter, or one whose records are not what was requested, makes nothing known; what the service no longer keeps is never called known.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { EventScope, Span } from "#contract/event-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { fetchEventPage } from "../../api/events.ts";
@@ -34,7 +35,7 @@ export interface ReadResult {
   readonly read: number;
   readonly added: number;
   readonly complete: boolean;
-  readonly reason: string | undefined;
+  readonly reason: CodedText | undefined;
   readonly promised: number | undefined;
   readonly asOf: number;
 }
@@ -85,7 +86,7 @@ export function serviceTime(now: number, { api }: Pick<EventConnection, "api">):
   return now + (api.clockOffsetMs() ?? 0);
 }
 
-/** The filter as it goes over the wire; the service takes whole seconds, and both ends or none (field facts, section 3). */
+/** The filter as it goes over the wire; the service takes whole seconds, and both ends or none (docs/service-facts.md#lists). */
 export function wireFilter(terms: readonly FilterTerm[], span: Span | undefined): string {
   if (span === undefined) return formatFilter("event", terms, "spec");
   const from = { field: "from", value: second(Math.floor(span.from / 1000)) };
@@ -231,12 +232,12 @@ function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): C
   };
 }
 
-function reasonOf(verdict: Verdict | undefined, missing: number): string {
-  if (verdict === undefined) return "There are more events than were asked for.";
-  return verdict.reason ?? `The service promised ${missing} more events than it sent.`;
+function reasonOf(verdict: Verdict | undefined, missing: number): CodedText {
+  if (verdict === undefined) return codedText("more-events-available");
+  return verdict.reason ?? codedText("events-missing", { count: missing });
 }
 
-/** 400 on event lists, 1302 elsewhere (field facts, section 3). */
+/** 400 on event lists, 1302 elsewhere (docs/service-facts.md#lists). */
 function isSortRefused(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   const { status, serviceCode } = error.details ?? {};

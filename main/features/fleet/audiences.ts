@@ -1,4 +1,5 @@
 /** Audiences as the treaty has them: kept, listed, read, removed. A list of any size is worked on in steps. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Audience, fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
@@ -32,7 +33,7 @@ export function createAudiences({ store, connections, clock, onAudiencesChanged 
       const connection = await connections.open(connectionName);
       const audience = await store.beginAudience(connection.id, name, clock.now());
       if (audience === undefined) {
-        throw new AppError("name-taken", `There is an audience called "${name}" already. Choose another name.`);
+        throw new AppError("name-taken", codedText("audience-name-taken", { name }));
       }
       try {
         for (let from = 0; from < ids.length; from += idsPerStep) {

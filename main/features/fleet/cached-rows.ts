@@ -1,4 +1,5 @@
 /** One question put to the local copy: read out of texts, checked, and answered page by page, from either end and after any jump. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { FilterTerm, SortKey } from "../../api/query.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
@@ -34,10 +35,7 @@ export async function askCache(tools: FleetTools, asked: AskedTexts): Promise<Ca
   await tools.settle();
   if (audience === undefined) return { connection, collection, filter, sort, within: [] };
   if (collection !== "endpoint") {
-    throw new AppError(
-      "audience-of-endpoints",
-      "An audience is a list of endpoints; it restricts no other collection.",
-    );
+    throw new AppError("audience-of-endpoints", codedText("audience-endpoints-only"));
   }
   if ((await tools.store.readAudienceRow(audience))?.connection !== connection) throw unknownAudience(audience);
   return { connection, collection, filter, sort, within: [{ of: "audience", list: audience }] };
@@ -67,7 +65,7 @@ export async function withinIds<T>(
 }
 
 export function unknownAudience(audience: number): AppError {
-  return new AppError("audience-unknown", `This connection has no audience number ${audience}.`);
+  return new AppError("audience-unknown", codedText("audience-number-not-found", { audience }));
 }
 
 export interface PageWishes {
@@ -92,7 +90,7 @@ export async function readCachedPage(
 ): Promise<CachedPage> {
   const text = textOf(question);
   if (cursor !== undefined && fromEnd) {
-    throw new AppError("cursor-invalid", "The end of a list is asked for by itself, not behind another page.");
+    throw new AppError("cursor-invalid", codedText("last-page-with-cursor"));
   }
   const cursorAfter = cursor === undefined ? undefined : readCursor(text, cursor, withId(question.sort).length);
   const plan: PageQuestion = { ...question, after: cursorAfter, limit, backward: fromEnd };

@@ -1,4 +1,5 @@
 /** How complete the local copy of a collection is, as the newest run that ended says it. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
 import type { FleetStore } from "./parts.ts";
 import type { EndedRun, OpenRun } from "./queries-runs.ts";
@@ -15,7 +16,7 @@ export async function completenessOfCopy(
 
 function firstCopy({ records, startedAt: asOf }: OpenRun): Completeness {
   if (records === 0) return { state: "never" };
-  const reason = "The first synchronisation has not come to its end.";
+  const reason = codedText("first-sync-unfinished");
   return { state: "partial", asOf, unique: records, reason };
 }
 

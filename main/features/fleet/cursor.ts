@@ -1,4 +1,5 @@
 /** Where a page ended, as opaque text that belongs to one question. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { KeyValue } from "./row-order.ts";
 
@@ -16,7 +17,7 @@ export function readCursor(question: string, cursor: string, length: number): re
     parsed.length !== length + 1 ||
     !parsed.slice(1).every(isKey)
   ) {
-    throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+    throw new AppError("cursor-invalid", codedText("cursor-of-other-list"));
   }
   return parsed.slice(1) as KeyValue[];
 }

@@ -1,5 +1,7 @@
 /** What changed since a snapshot or a moment, net, with old and new values per field. */
-import type { fleet } from "#contract/fleet.ts";
+import { collectionTexts } from "./collection-texts.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { Collection, fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
@@ -35,8 +37,13 @@ function entryOf({ id, kind, snapshot, at, before, now }: DiffRow): DiffEntry {
   return { id, kind, snapshot, at, changes };
 }
 
-function noSnapshot(collection: string, since: object | undefined): AppError {
+function noSnapshot(collection: Collection, since: object | undefined): AppError {
   return since !== undefined && "snapshot" in since
-    ? new AppError("snapshot-unknown", `There is no such snapshot of "${collection}".`, { details: { since } })
-    : new AppError("never-synchronised", `The collection "${collection}" has not been synchronised yet.`);
+    ? new AppError("snapshot-unknown", codedText("snapshot-not-found", { collection: collectionTexts[collection] }), {
+        details: { since },
+      })
+    : new AppError(
+        "never-synchronised",
+        codedText("collection-never-synced", { collection: collectionTexts[collection] }),
+      );
 }

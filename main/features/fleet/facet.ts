@@ -1,4 +1,6 @@
 /** How many rows have each value of a field. */
+import { collectionTexts } from "./collection-texts.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { findField } from "../../api/query-fields.ts";
@@ -11,7 +13,10 @@ export function createFacet(tools: FleetTools): Handlers<typeof fleet>["facet"] 
   return async ({ field: name, limit, ...asked }, { signal }) => {
     const field = findField(asked.collection, name)?.name;
     if (field === undefined) {
-      throw new AppError("field-unknown", `The collection "${asked.collection}" has no field "${name}".`);
+      throw new AppError(
+        "field-unknown",
+        codedText("field-not-found", { field: name, collection: collectionTexts[asked.collection] }),
+      );
     }
     const question = { ...(await askCache(tools, asked)), field, limit };
     let step = await tools.store.countFacet(question);

@@ -1,4 +1,5 @@
 /** Whether a page of the service is what was requested: its reports are read, and its records compared with the cache's own rules. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { echoWarnings, mismatchWarning } from "../../api/list-echo.ts";
@@ -20,8 +21,8 @@ interface LiveAnswer {
   readonly sortEcho?: string | undefined;
 }
 
-/** Sentences for a person; none when nothing speaks against the answer. */
-export function liveWarnings({ collection, filter, sort }: LiveQuestion, answer: LiveAnswer): string[] {
+/** None when nothing speaks against the answer. */
+export function liveWarnings({ collection, filter, sort }: LiveQuestion, answer: LiveAnswer): CodedText[] {
   const { records } = answer;
   const odd = filter.filter((term) => records.some((record) => !canMatch(collection, term, record)));
   // A field that records prove to be unfiltered is reported once, with their number.

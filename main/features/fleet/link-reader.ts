@@ -1,4 +1,5 @@
 /** Reads one link at a time out of the copy: a list with a filter, the IMSIs of a SIM, the tariff plans of an organisation. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { LinkState, RecordLink } from "#contract/records.ts";
@@ -14,9 +15,9 @@ import { type Named, nameOfRecord } from "./record-names.ts";
 /** What a link is called and what it leads to. */
 export interface LinkWords {
   readonly relation: string;
-  readonly title: string;
+  readonly title: CodedText;
   readonly collection: Collection;
-  readonly note?: string;
+  readonly note?: CodedText;
 }
 
 /** The equality that says which records of a list are meant. */

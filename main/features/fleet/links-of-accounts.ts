@@ -1,4 +1,5 @@
 /** What organisations, users and tariff plans hang together with. */
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
 import { linkSample, type LinkReader, stateOfCopy } from "./link-reader.ts";
@@ -9,10 +10,15 @@ import { pointedAt } from "./record-names.ts";
 const mostOrganisations = 20;
 
 export async function linksOfOrganisation(reader: LinkReader, id: string): Promise<readonly RecordLink[]> {
-  const sims = { relation: "sims", title: "SIMs", collection: "sim", note: "SIMs whose customer it is." } as const;
+  const sims = {
+    relation: "sims",
+    title: codedText("link-sims"),
+    collection: "sim",
+    note: codedText("link-note-customer"),
+  } as const;
   const own = [
     await reader.listed(
-      { relation: "users", title: "Users", collection: "user" },
+      { relation: "users", title: codedText("link-users"), collection: "user" },
       { field: "organisation", value: id },
     ),
     await reader.listed(sims, { field: "customer_org", value: id }),
@@ -21,11 +27,21 @@ export async function linksOfOrganisation(reader: LinkReader, id: string): Promi
   ];
   const roles = [
     await reader.listed(
-      { relation: "sold-sims", title: "SIMs it sells", collection: "sim", note: "SIMs whose reseller it is." },
+      {
+        relation: "sold-sims",
+        title: codedText("link-sold-sims"),
+        collection: "sim",
+        note: codedText("link-note-reseller"),
+      },
       { field: "reseller_org", value: id },
     ),
     await reader.listed(
-      { relation: "issued-sims", title: "SIMs it issued", collection: "sim", note: "SIMs whose issuer it is." },
+      {
+        relation: "issued-sims",
+        title: codedText("link-issued-sims"),
+        collection: "sim",
+        note: codedText("link-note-issuer"),
+      },
       { field: "issuer_org", value: id },
     ),
   ];
@@ -35,10 +51,14 @@ export async function linksOfOrganisation(reader: LinkReader, id: string): Promi
 
 export async function linksOfUser(reader: LinkReader, _id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
   const organisation = pointedAt(record, "organisation");
-  const words = { relation: "organisation", title: "Organisation", collection: "organisation" } as const;
+  const words = {
+    relation: "organisation",
+    title: codedText("link-organisation"),
+    collection: "organisation",
+  } as const;
   const link = await reader.pointed(words, organisation === undefined ? [] : [organisation], "not-told");
   if (organisation === undefined) return [link];
-  const users = { relation: "users", title: "Users of the same organisation", collection: "user" } as const;
+  const users = { relation: "users", title: codedText("link-users-of-organisation"), collection: "user" } as const;
   return [link, await reader.listed(users, { field: "organisation", value: organisation.id })];
 }
 
@@ -46,14 +66,18 @@ export async function linksOfTariffPlan(reader: LinkReader, id: string): Promise
   const readings = await reader.plans();
   const on = organisationsOn(readings, id);
   const told = readings.filter(({ state }) => state === "told");
-  const words = { relation: "organisations", title: "Organisations", collection: "organisation" } as const;
+  const words = {
+    relation: "organisations",
+    title: codedText("link-organisations"),
+    collection: "organisation",
+  } as const;
   const refused = readings.find(({ state }) => state !== "told");
   const note =
     readings.length === 0
-      ? "Records do not tell it: the service is asked for the tariff plans of each organisation."
+      ? codedText("link-note-plans-of-all")
       : told.length === 0
-        ? (refused?.reason ?? "The service does not tell it.")
-        : `The service told the tariff plans of ${told.length} ${told.length === 1 ? "organisation" : "organisations"}.`;
+        ? (refused?.reason ?? codedText("link-note-not-reported"))
+        : codedText("link-note-plans-loaded", { count: told.length });
   const untold = readings.length === 0 ? "never-read" : refused?.state === "not-offered" ? "not-offered" : "not-told";
   const organisations = await reader.pointed(
     { ...words, note },
@@ -67,13 +91,12 @@ export async function linksOfTariffPlan(reader: LinkReader, id: string): Promise
   return [dated, await simsOf(reader, ids), await endpointsOf(reader, ids)];
 }
 
-const ofOrganisations = (count: number): string =>
-  count === 1 ? "Known through the organisation." : `Known through ${count} organisations.`;
+const ofOrganisations = (count: number): CodedText => codedText("link-note-through-organisations", { count });
 
 async function simsOf(reader: LinkReader, organisations: readonly string[]): Promise<RecordLink> {
   const words = {
     relation: "sims",
-    title: "SIMs",
+    title: codedText("link-sims"),
     collection: "sim",
     note: ofOrganisations(organisations.length),
   } as const;
@@ -85,9 +108,9 @@ async function simsOf(reader: LinkReader, organisations: readonly string[]): Pro
 async function endpointsOf(reader: LinkReader, organisations: readonly string[]): Promise<RecordLink> {
   const words = {
     relation: "endpoints",
-    title: "Endpoints",
+    title: codedText("link-endpoints"),
     collection: "endpoint",
-    note: "Known through the SIMs in them; an endpoint's own record names no organisation.",
+    note: codedText("link-note-through-sims"),
   } as const;
   const links = await Promise.all(
     organisations.map(async (value): Promise<RecordLink> => {

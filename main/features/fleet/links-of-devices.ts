@@ -1,4 +1,5 @@
 /** What endpoints, SIMs and IMSIs hang together with. */
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
 import { readText } from "../../api/json.ts";
@@ -6,8 +7,8 @@ import type { LinkReader } from "./link-reader.ts";
 import { plansOf } from "./links-of-plans.ts";
 import { type Named, pointedAt } from "./record-names.ts";
 
-const throughSim = "Known through the SIM; an endpoint's own record names no organisation.";
-const throughSimOfImsi = "Known through the SIM that the IMSI is on.";
+const throughSim = codedText("link-note-through-sim");
+const throughSimOfImsi = codedText("link-note-through-imsi");
 
 export async function linksOfEndpoint(
   reader: LinkReader,
@@ -18,15 +19,15 @@ export async function linksOfEndpoint(
   const naming = await reader.rows("sim", [{ field: "endpoint", value: id }]);
   const sims = [...(own === undefined ? [] : [own]), ...naming.map(({ id: sim }) => ({ id: sim }))];
   const links = [
-    await reader.pointed({ relation: "sim", title: "SIM", collection: "sim" }, sims, "told"),
+    await reader.pointed({ relation: "sim", title: codedText("link-sim"), collection: "sim" }, sims, "told"),
     await imsisLink(reader, sims),
     ...(await organisationOf(reader, sims[0]?.id, throughSim)),
   ];
   const [profile, tariff] = [pointedAt(record, "service_profile"), pointedAt(record, "tariff_profile")];
   return [
     ...links,
-    ...(await sharing(reader, profile, "service_profile", "Endpoints with the same service profile")),
-    ...(await sharing(reader, tariff, "tariff_profile", "Endpoints with the same tariff profile")),
+    ...(await sharing(reader, profile, "service_profile", codedText("link-same-service-profile"))),
+    ...(await sharing(reader, tariff, "tariff_profile", codedText("link-same-tariff-profile"))),
   ];
 }
 
@@ -40,7 +41,11 @@ export async function linksOfSim(reader: LinkReader, id: string, record: JsonRec
     ...naming.flatMap((row) => (pointedAt(row.record, "sim")?.id === id ? [{ id: row.id }] : [])),
   ];
   return [
-    await reader.pointed({ relation: "endpoint", title: "Endpoint", collection: "endpoint" }, endpoints, "told"),
+    await reader.pointed(
+      { relation: "endpoint", title: codedText("link-endpoint"), collection: "endpoint" },
+      endpoints,
+      "told",
+    ),
     await imsisLink(reader, [{ id }]),
     ...(await organisationOf(reader, id, undefined)),
   ];
@@ -59,11 +64,11 @@ export async function linksOfImsi(reader: LinkReader, _id: string, record: JsonR
   const endpoint = sim === undefined ? undefined : pointedAt((await reader.record("sim", sim)) ?? {}, "endpoint");
   const endpoints = {
     relation: "endpoint",
-    title: "Endpoint",
+    title: codedText("link-endpoint"),
     collection: "endpoint",
     note: throughSimOfImsi,
   } as const;
-  const words = { relation: "sim", title: "SIM", collection: "sim" } as const;
+  const words = { relation: "sim", title: codedText("link-sim"), collection: "sim" } as const;
   // Where the record does not speak of a SIM, only the list of SIMs can tell that there is none.
   const speaks = sims.length > 0 || "sim" in record || "sim_id" in record;
   return [
@@ -74,7 +79,7 @@ export async function linksOfImsi(reader: LinkReader, _id: string, record: JsonR
 }
 
 async function imsisLink(reader: LinkReader, sims: readonly Named[]): Promise<RecordLink> {
-  const words = { relation: "imsis", title: "IMSIs", collection: "imsi" } as const;
+  const words = { relation: "imsis", title: codedText("link-imsis"), collection: "imsi" } as const;
   const found: Named[] = [];
   for (const { id } of sims) {
     const digits = readText((await reader.record("sim", id))?.["imsi"]);
@@ -88,14 +93,14 @@ async function imsisLink(reader: LinkReader, sims: readonly Named[]): Promise<Re
 async function organisationOf(
   reader: LinkReader,
   sim: string | undefined,
-  note: string | undefined,
+  note: CodedText | undefined,
 ): Promise<readonly RecordLink[]> {
   const record = sim === undefined ? undefined : await reader.record("sim", sim);
   const customer = record === undefined ? undefined : pointedAt(record, "customer_org");
   const organisation = await reader.pointed(
     {
       relation: "organisation",
-      title: "Organisation",
+      title: codedText("link-organisation"),
       collection: "organisation",
       ...(note === undefined ? {} : { note }),
     },
@@ -110,10 +115,15 @@ async function sharing(
   reader: LinkReader,
   profile: Named | undefined,
   field: string,
-  title: string,
+  title: CodedText,
 ): Promise<readonly RecordLink[]> {
   if (profile === undefined) return [];
   const called = profile.name ?? profile.id;
-  const words = { relation: field, title, collection: "endpoint", note: `The profile is ${called}.` } as const;
+  const words = {
+    relation: field,
+    title,
+    collection: "endpoint",
+    note: codedText("link-note-profile", { profile: called }),
+  } as const;
   return [await reader.listed(words, { field, value: profile.id })];
 }

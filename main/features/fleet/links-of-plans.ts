@@ -1,18 +1,16 @@
 /** Tariff plans of organisations: no record names them, so they are what the service said when it was asked. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { RecordLink } from "#contract/records.ts";
 import type { LinkReader } from "./link-reader.ts";
 import type { PlanReading } from "./queries-links.ts";
 
-const words = { relation: "tariff-plans", title: "Tariff plans", collection: "tariff_plan" } as const;
-const asked = "Records do not tell it: the service is asked for the tariff plans of an organisation.";
+const words = { relation: "tariff-plans", title: codedText("link-tariff-plans"), collection: "tariff_plan" } as const;
+const asked = codedText("link-note-plans-of-one");
 
 /** The plans of one organisation; of none where it is not known. */
 export async function plansOf(reader: LinkReader, organisation: string | undefined): Promise<RecordLink> {
   if (organisation === undefined) {
-    return await reader.nothing(
-      { ...words, note: "Known by way of the organisation, which is not known." },
-      "not-told",
-    );
+    return await reader.nothing({ ...words, note: codedText("link-note-organisation-unknown") }, "not-told");
   }
   const [reading] = await reader.plans(organisation);
   if (reading === undefined) return await reader.nothing({ ...words, note: asked }, "never-read");

@@ -4,7 +4,7 @@
  * - A predicate with few rows: they are fetched and sorted.
  * - Otherwise an index is walked in the order asked for, and the predicates are judged on the way.
  * - A leading key with few distinct values is taken value by value, each becoming one more predicate; so is "missing", which may be a
- *   large part of any column. Equal keys order by id ascending whatever the direction (field facts, section 3).
+ *   large part of any column. Equal keys order by id ascending whatever the direction (docs/service-facts.md#lists).
  */
 import type { SortKey } from "../../api/query.ts";
 import { type Scope, smallest, smallestTogether, sourceOf } from "./candidates.ts";

@@ -1,4 +1,5 @@
 /** What the fleet needs of its surroundings. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Clock, Files, Log } from "../../hosts.ts";
 import type { StoreClient } from "../../store/db.ts";
@@ -37,7 +38,7 @@ export interface FleetParts {
 
 export interface SyncEnd {
   readonly outcome: "complete" | "partial" | "not-offered" | "cancelled" | "failed";
-  readonly message?: string;
+  readonly message?: CodedText;
 }
 
 /** What the files of the fleet share beside the surroundings. */

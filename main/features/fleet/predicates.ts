@@ -1,4 +1,5 @@
 /** Filter terms as SQL conditions with the exact match rules of each field (specification, "Filtering"). */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { FilterTerm } from "../../api/query.ts";
 import { findField } from "../../api/query-fields.ts";
@@ -51,7 +52,7 @@ export function predicateOf(collection: Collection, { field, value }: FilterTerm
     case "address":
     case "range":
     case undefined:
-      throw new AppError("filter-invalid", `The field "${field}" cannot be filtered by in the local copy.`);
+      throw new AppError("filter-invalid", codedText("field-not-filterable", { field }));
   }
 }
 

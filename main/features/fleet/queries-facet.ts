@@ -3,6 +3,7 @@
  * together, so that of any number of values only the most frequent need be kept. Where that is not so (tags, of which a row has
  * several; an index that is still to be built) all values are kept, up to a bound.
  */
+import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { findField } from "../../api/query-fields.ts";
@@ -162,7 +163,7 @@ function tagsOf(value: KeyValue): readonly KeyValue[] {
 function describe(scope: Scope, field: string, [value, n]: Counted): FacetAnswer["values"][number] {
   const isExact = findField(scope.collection, field)?.match?.kind === "exact";
   // Only where values are compared as a whole has the grammar a word for "none".
-  if (value === null) return { value: isExact ? "null" : "", label: "No value", count: n };
+  if (value === null) return { value: isExact ? "null" : "", label: t(($) => $.fleet.filter.noValue), count: n };
   const text = String(value);
   const choice = choicesOf(scope.collection, field)?.find((one) => one.value === text)?.label;
   return { value: text, label: choice ?? labelOf(scope, field, value) ?? text, count: n };

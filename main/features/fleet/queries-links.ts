@@ -1,4 +1,5 @@
 /** What links records beside their columns: IMSIs by their SIM, records read one by one, tariff plans of organisations. */
+import { type CodedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import type { FoundRow } from "./queries-page.ts";
@@ -71,7 +72,7 @@ export interface PlanReading {
   readonly state: "told" | "not-offered" | "refused";
   readonly plans: readonly { readonly id: string; readonly name?: string }[];
   /** Of a refusal: the sentence for a person. */
-  readonly reason?: string;
+  readonly reason?: CodedText;
 }
 
 export function keepPlanReading(db: WriteDb, connection: number, reading: PlanReading): void {
@@ -84,7 +85,7 @@ export function keepPlanReading(db: WriteDb, connection: number, reading: PlanRe
     readAt,
     state,
     JSON.stringify(plans),
-    reason ?? null,
+    reason === undefined ? null : encodeText(reason),
   );
 }
 
@@ -101,6 +102,6 @@ export function planReadings(db: ReadDb, connection: number, organisation?: stri
     .map(({ plans, reason, ...rest }) => ({
       ...rest,
       plans: JSON.parse(plans) as PlanReading["plans"],
-      ...(reason === null ? {} : { reason }),
+      ...(reason === null ? {} : { reason: decodeText(reason) }),
     }));
 }

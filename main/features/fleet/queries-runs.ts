@@ -1,4 +1,5 @@
 /** What the runs of a collection say: how complete the local copy is, and which snapshots there are. */
+import { type CodedText, decodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb } from "../../store/db.ts";
 
@@ -11,7 +12,7 @@ export interface EndedRun {
   readonly unique: number | undefined;
   readonly duplicates: number | undefined;
   readonly gaps: number | undefined;
-  readonly reason: string | undefined;
+  readonly reason: CodedText | undefined;
 }
 
 interface Row {
@@ -114,6 +115,6 @@ function runOf(row: Row | undefined): EndedRun | undefined {
     unique: unique ?? undefined,
     duplicates: duplicates ?? undefined,
     gaps: gaps ?? undefined,
-    reason: reason ?? undefined,
+    reason: reason === null ? undefined : decodeText(reason),
   };
 }

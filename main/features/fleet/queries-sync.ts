@@ -2,6 +2,7 @@
  * A run of a sync, as rows: begun, page after page, ended. Invariants: a page is one commit; only an ended complete run takes rows out
  * of the lists; a run that was interrupted stays `running` and is what the next one goes on with.
  */
+import { type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { columns, tableOf } from "./columns.ts";
@@ -33,7 +34,7 @@ export interface RunEnd {
   readonly unique: number;
   readonly duplicates: number;
   readonly gaps: number;
-  readonly reason: string | undefined;
+  readonly reason: CodedText | undefined;
 }
 
 interface StoredRun {
@@ -236,7 +237,7 @@ export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): Ru
       end.unique,
       end.duplicates,
       end.gaps,
-      end.reason ?? null,
+      end.reason === undefined ? null : encodeText(end.reason),
       run,
     );
     db.run("DELETE FROM fleet_run_page WHERE run = ?", run);
@@ -270,8 +271,13 @@ function forgetOldSnapshots(db: WriteDb, { connection, collection, snapshot }: W
 }
 
 /** Notes that the service does not offer the collection; what is cached of it stays. */
-export function noteNotOffered(db: WriteDb, run: number, reason: string, nowMs: number): void {
-  db.run("UPDATE fleet_run SET state = 'not-offered', ended_at = ?, reason = ? WHERE run = ?", nowMs, reason, run);
+export function noteNotOffered(db: WriteDb, run: number, reason: CodedText, nowMs: number): void {
+  db.run(
+    "UPDATE fleet_run SET state = 'not-offered', ended_at = ?, reason = ? WHERE run = ?",
+    nowMs,
+    encodeText(reason),
+    run,
+  );
 }
 
 export function hasRows(db: ReadDb, connection: number, collection: Collection): boolean {

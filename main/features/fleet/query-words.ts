@@ -1,4 +1,6 @@
 /** Filters and sorts as a filter bar needs them: which fields there are, and texts taken apart and put together. Pure. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
 import type { Collection, Condition, Field, fleet, SortKey } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
@@ -50,28 +52,26 @@ function matchOf(rule: MatchRule): NonNullable<Field["match"]> {
     case "text":
     case "address":
     case "range":
-      throw new AppError("internal", "Only events are compared in this way.");
+      throw new AppError("internal", codedText("internal"));
   }
 }
 
 function hintOf({ name, match }: QueryField): string {
   switch (match?.kind) {
     case "exact":
-      return name === "id" ? "Exactly this id." : "Exactly this value; null finds those that have none.";
+      return name === "id" ? t(($) => $.fleet.filter.exactId) : t(($) => $.fleet.filter.exactValue);
     case "wildcard":
-      return isDate(name)
-        ? "Part of a date such as 2031-04; * stands for anything."
-        : "* stands for anything; without a star the text may stand anywhere.";
+      return isDate(name) ? t(($) => $.fleet.filter.partialDate) : t(($) => $.fleet.filter.contains);
     case "startsWith":
-      return "Starts with these characters.";
+      return t(($) => $.fleet.filter.startsWith);
     case "exactOver":
-      return `Exact from ${match.characters + 1} characters, else starts with.`;
+      return t(($) => $.fleet.filter.exactOrStartsWith, { characters: match.characters + 1 });
     case "term":
     case "text":
     case "address":
     case "range":
     case undefined:
-      return "For sorting only.";
+      return t(($) => $.fleet.filter.sortOnly);
   }
 }
 
@@ -80,11 +80,9 @@ function writeFilter(collection: Collection, conditions: readonly Condition[]): 
   const terms = conditions.map(({ field, value }) => ({ field: nameOf(collection, field), value: value.trim() }));
   const comma = terms.find(({ value }) => value.includes(","));
   if (comma !== undefined) {
-    throw new AppError(
-      "filter-invalid",
-      `The value of "${comma.field}" has a comma; the service has no way to write one.`,
-      { details: { field: comma.field } },
-    );
+    throw new AppError("filter-invalid", codedText("filter-value-comma", { field: comma.field }), {
+      details: { field: comma.field },
+    });
   }
   const text = formatFilter(collection, terms, "live");
   parseFilter(collection, text);

@@ -2,12 +2,14 @@
  * Reading at the service what a person is looking at. What it says is kept beside the copy, and is the word on the record until a
  * sync has read the record later.
  */
+import { collectionTexts } from "./collection-texts.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { records } from "#contract/records.ts";
 import { readId, readText } from "../../api/json.ts";
 import { listTariffPlansOf, readOne } from "../../api/records.ts";
-import { AppError, isAppError } from "../../failure.ts";
+import { AppError, isAppError, textOf } from "../../failure.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { allCachedRows, askCache } from "./cached-rows.ts";
 import { completenessOfCopy } from "./completeness.ts";
@@ -45,7 +47,7 @@ export async function knownRecord(
   if (reading !== undefined && reading.readAt > (asOf ?? 0)) {
     return { id, record: recordIn(reading.raw), readAt: reading.readAt };
   }
-  throw new AppError("not-in-cache", `The local copy of "${collection}" has nothing with the id ${id}.`);
+  throw new AppError("not-in-cache", codedText("record-not-cached", { id, collection: collectionTexts[collection] }));
 }
 
 function recordIn(raw: string): JsonRecord {
@@ -78,7 +80,7 @@ export function createReadAgain(tools: FleetTools): Again {
         if (state === "told") return { asked: 1, left: 0, plans: [...plans] };
         throw new AppError(
           state === "not-offered" ? "not-offered" : "service-refused",
-          reason ?? "The service refused.",
+          reason ?? codedText("tariff-plans-rejected"),
         );
       }
       return await readAllPlans(tools, connection, signal);
@@ -91,7 +93,7 @@ async function readAllPlans(
   tools: FleetTools,
   connection: FleetConnection,
   signal: AbortSignal,
-): Promise<{ asked: number; left: number; reason?: string }> {
+): Promise<{ asked: number; left: number; reason?: CodedText }> {
   const question = await askCache(tools, { connection: connection.name, collection: "organisation", filter: "" });
   const ids: string[] = [];
   for await (const rows of allCachedRows(tools, question, rowsPerPage, signal)) ids.push(...rows.map(({ id }) => id));
@@ -124,9 +126,9 @@ async function readPlans(
     return await keep({ state: "told", plans: plans.flatMap(planOf) });
   } catch (error) {
     if (!isAppError(error)) throw error;
-    if (error.code === "not-offered") return await keep({ state: "not-offered", plans: [], reason: error.message });
+    if (error.code === "not-offered") return await keep({ state: "not-offered", plans: [], reason: textOf(error) });
     if (error.details?.["kind"] === "refused") {
-      return await keep({ state: "refused", plans: [], reason: error.message });
+      return await keep({ state: "refused", plans: [], reason: textOf(error) });
     }
     throw error;
   }

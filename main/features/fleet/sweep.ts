@@ -4,6 +4,7 @@
  * A walk can look complete and have missed a row: one deletion and one creation between two pages leave the total as it was, and a
  * list without a total just ends. So nothing is taken out before some of what is missing was asked for by its id.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { fetchPage } from "../../api/collections.ts";
 import { readId } from "../../api/json.ts";
 import { AppError } from "../../failure.ts";
@@ -35,7 +36,7 @@ export async function judgeSweep(
   if (count === 0) return { end, requests: 0 };
   const known = end.unique + count;
   if (end.promised === undefined && end.unique < believedShare * known) {
-    const reason = `The service sent ${end.unique} record${end.unique === 1 ? "" : "s"} without a total, where ${known} are known; nothing was taken out.`;
+    const reason = codedText("sync-list-too-short", { count: end.unique, cached: known });
     return { end: { ...end, state: "partial", reason }, requests: 0 };
   }
   return askForMissing(request, sample, end);
@@ -78,8 +79,8 @@ async function askForMissing(request: SyncRequest, ids: readonly string[], end: 
     if (index < 0) continue;
     const reason =
       answers[index] === "there"
-        ? `The record ${batch[index]} is still there although the list left it out: it moved while it was being read.`
-        : "The service does not say whether what the list left out is gone; nothing was taken out.";
+        ? codedText("sync-list-changed", { id: batch[index] ?? "" })
+        : codedText("sync-removal-unconfirmed");
     return { end: { ...end, state: "partial", reason }, requests };
   }
   return { end, requests };

@@ -3,10 +3,12 @@
  *
  * Invariants: a sync is told to have ended exactly once, whichever way; ending one keeps what it has read, and the next goes on there.
  */
+import { collectionTexts } from "./collection-texts.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { type Collection, collectionSchema, type fleet, type SyncReport } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { isPageInstead } from "../../api/offered.ts";
-import { AppError } from "../../failure.ts";
+import { AppError, textOf } from "../../failure.ts";
 import { abortedError } from "../../wait.ts";
 import type { FleetConnection, FleetParts, SyncEnd } from "./parts.ts";
 import { syncCollection } from "./sync.ts";
@@ -47,7 +49,7 @@ export function createSyncDesk(parts: FleetParts): SyncDesk {
     if (stopped) throw abortedError();
     const key = `${connection.id} ${collection}`;
     if (running.has(key)) {
-      throw new AppError("sync-running", `The collection "${collection}" is being synchronised already.`);
+      throw new AppError("sync-running", codedText("sync-running", { collection: collectionTexts[collection] }));
     }
     const { promise: ended, resolve: tellEnded } = Promise.withResolvers<void>();
     const own = { connection, collection, startedAt: parts.clock.now(), cancel: new AbortController(), ended };
@@ -67,7 +69,7 @@ export function createSyncDesk(parts: FleetParts): SyncDesk {
       end = endOf(report);
       return report;
     } catch (error) {
-      end = stop.aborted ? { outcome: "cancelled" } : { outcome: "failed", ...messageOf(error) };
+      end = stop.aborted ? { outcome: "cancelled" } : { outcome: "failed", message: textOf(error) };
       if (!entry.cancel.signal.aborted || signal.aborted) throw error;
       throw cancelled(entry.cancel.signal.reason === all ? all : one, error);
     } finally {
@@ -101,7 +103,7 @@ export function createSyncDesk(parts: FleetParts): SyncDesk {
           if (report.state === "not-offered" && named !== undefined) {
             throw new AppError(
               "not-offered",
-              report.reason ?? `The service does not offer the collection "${collection}".`,
+              report.reason ?? codedText("collection-not-offered", { collection: collectionTexts[collection] }),
             );
           }
           reports.push(report);
@@ -138,22 +140,26 @@ async function endSyncs(syncs: readonly RunningSync[]): Promise<void> {
 }
 
 function cancelled(what: string, cause: unknown): AppError {
-  const message = "The synchronisation was cancelled. What was read stays, and the next one goes on from there.";
-  return new AppError("sync-cancelled", message, { details: { what }, cause });
+  return new AppError("sync-cancelled", codedText("sync-cancelled"), { details: { what }, cause });
 }
 
 function wasEndedAlone(error: unknown): error is AppError {
   return error instanceof AppError && error.code === "sync-cancelled" && error.details?.["what"] === one;
 }
 
-function endedReport(collection: Collection, { message: reason }: AppError): SyncReport {
-  return { collection, state: "partial", reason, added: 0, changed: 0, gone: 0, requests: 0, resumed: false };
+function endedReport(collection: Collection, error: AppError): SyncReport {
+  return {
+    collection,
+    state: "partial",
+    reason: textOf(error),
+    added: 0,
+    changed: 0,
+    gone: 0,
+    requests: 0,
+    resumed: false,
+  };
 }
 
 function endOf({ state, reason }: SyncReport): SyncEnd {
   return { outcome: state === "never" ? "failed" : state, ...(reason === undefined ? {} : { message: reason }) };
-}
-
-function messageOf(error: unknown): { readonly message: string } {
-  return { message: error instanceof AppError ? error.message : "Something went wrong inside Fleetdesk." };
 }

@@ -4,12 +4,14 @@
  * Invariants: what was read is kept, page by page; a row leaves the lists only when a walk was proved complete without it; a sync that
  * was interrupted is gone on with only while it is young and its last page still reads the same, otherwise it begins anew.
  */
+import { collectionTexts } from "./collection-texts.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { createHash } from "node:crypto";
 import type { Collection, SyncReport } from "#contract/fleet.ts";
 import { walkCollection, fetchPage } from "../../api/collections.ts";
 import { readId } from "../../api/json.ts";
 import type { WalkVerdict } from "../../api/walk-verdict.ts";
-import { AppError, isAppError } from "../../failure.ts";
+import { AppError, isAppError, textOf } from "../../failure.ts";
 import type { FleetParts, SyncRequest } from "./parts.ts";
 import { toRows } from "./page-rows.ts";
 import type { BegunRun, RunEnd, RunRow } from "./queries-sync.ts";
@@ -18,7 +20,7 @@ import { judgeSweep, sweep, type SweepVerdict } from "./sweep.ts";
 /** Records per page; fixed, so that an interrupted sync finds the same pages again. */
 const perPage = 1000;
 
-/** Collections that ordinary accounts may not read (field facts, sections 8 and 9): a 403 there means that they are not offered. */
+/** Collections that ordinary accounts may not read (docs/service-facts.md#organisation): a 403 there means that they are not offered. */
 const forResellers: ReadonlySet<Collection> = new Set<Collection>(["imsi", "organisation", "tariff_plan"]);
 
 /** Synchronises one collection. "not-offered" is a report, not an error; other failures leave a run that the next sync continues. */
@@ -111,7 +113,9 @@ async function judge(
   const { connection, collection, signal } = request;
   const { promised, unique, duplicates, gaps, complete, reason } = verdict;
   const facts = { promised, unique, duplicates, gaps };
-  if (!complete) return { end: { ...facts, state: "partial", reason }, requests: 0 };
+  if (!complete) {
+    return { end: { ...facts, state: "partial", reason }, requests: 0 };
+  }
   const end: RunEnd = { ...facts, state: "complete", reason: undefined };
   if (unique > 0 || !(await parts.store.hasRows(connection.id, collection)))
     return judgeSweep(parts, request, run, end);
@@ -124,15 +128,15 @@ async function judge(
       return { end: judged.end, requests: requests + judged.requests };
     }
   }
-  const empty = "The service sent an empty list; what was known before is kept.";
+  const empty = codedText("sync-list-empty");
   return { end: { ...end, state: "partial", reason: empty }, requests };
 }
 
-function notOfferedReason(collection: Collection, error: unknown): string | undefined {
-  if (isAppError(error, "not-offered")) return error.message;
+function notOfferedReason(collection: Collection, error: unknown): CodedText | undefined {
+  if (isAppError(error, "not-offered")) return textOf(error);
   if (!(error instanceof AppError) || error.details?.["status"] !== 403 || !forResellers.has(collection))
     return undefined;
-  return `The service does not offer the collection "${collection}" to this account.`;
+  return codedText("collection-not-offered-to-account", { collection: collectionTexts[collection] });
 }
 
 function report(

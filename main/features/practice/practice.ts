@@ -6,6 +6,7 @@
  * - Its port and size are remembered, so that the connection and its copy of the fleet stay the same over a restart.
  * - A connection that a person made to a real service is never taken over, whatever its name.
  */
+import { t } from "#shared/texts/text.ts";
 import { z } from "zod";
 import type { practice, PracticeState } from "#contract/practice.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -153,7 +154,8 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
 /** "Practice", or the first numbered one that no other connection has. */
 function freeName(taken: readonly PracticeConnection[]): string {
   const names = new Set(taken.map(({ name }) => name));
-  let name = "Practice";
-  for (let number = 2; names.has(name); number += 1) name = `Practice ${number}`;
+  let name: string = t(($) => $.connections.practice.connectionName);
+  for (let number = 2; names.has(name); number += 1)
+    name = t(($) => $.connections.practice.connectionNumbered, { number });
   return name;
 }

@@ -1,4 +1,5 @@
 /** The fields of a new profile, checked before anything is sent. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Warning } from "#contract/network-words.ts";
 import type { Profile } from "#contract/profiles.ts";
 import { invalidInput } from "../../api/inputs.ts";
@@ -28,8 +29,8 @@ export function checkDraft({ name, description, dns, callback, switches }: Draft
   return {
     name: checkName(name),
     description: described === "" ? undefined : described,
-    dns: dns === undefined ? undefined : numericId("dns", "DNS configuration", dns),
-    callback: callback === undefined ? undefined : numericId("callback", "API callback", callback),
+    dns: dns === undefined ? undefined : numericId("dns", dns),
+    callback: callback === undefined ? undefined : numericId("callback", callback),
     switches,
   };
 }
@@ -37,26 +38,25 @@ export function checkDraft({ name, description, dns, callback, switches }: Draft
 /** The name without surrounding blanks. Throws `invalid-input` with the field. */
 export function checkName(text: string): string {
   const name = text.trim();
-  if (name === "") throw invalidInput("name", "The service profile must have a name.");
+  if (name === "") throw invalidInput("name", codedText("profile-name-missing"));
   if (name.length <= longestName) return name;
-  throw invalidInput("name", `The name of a service profile has at most ${longestName} characters.`);
+  throw invalidInput("name", codedText("profile-name-too-long", { max: longestName }));
 }
 
 /** The same of a description, which may be empty. */
 export function checkDescription(text: string): string {
   if (text.length <= longestDescription) return text.trim();
-  throw invalidInput("description", `The description has at most ${longestDescription} characters.`);
+  throw invalidInput("description", codedText("profile-description-too-long", { max: longestDescription }));
 }
 
 /** An id as the service takes it inside a body. Throws `invalid-input` with the field. */
-export function numericId(field: string, what: string, id: string): number {
+export function numericId(field: "dns" | "callback", id: string): number {
   const text = id.trim();
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(number)) throw invalidInput(field, `The id of the ${what} must be a whole number.`);
+  if (!Number.isSafeInteger(number)) throw invalidInput(field, codedText(`${field}-id-no-number`));
   return number;
 }
 
 export function sameNameWarning(name: string, count: number): Warning {
-  const others = count === 1 ? "There is a service profile" : `There are ${count} service profiles`;
-  return { field: "name", code: "name-there", message: `${others} named "${name}" already.` };
+  return { field: "name", code: "name-there", message: codedText("profile-name-exists", { name, count }) };
 }

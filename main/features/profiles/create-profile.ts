@@ -6,7 +6,7 @@ import { acceptedOf } from "../../api/errors.ts";
 import { describeMissingId, type ListAfterCreation } from "../../api/lost-answer.ts";
 import type { RecordList } from "../../api/record-list.ts";
 import { createServiceProfile } from "../../api/service-profiles.ts";
-import { AppError } from "../../failure.ts";
+import { toFailure } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { checkDraft, type CheckedDraft, type Draft, sameNameWarning } from "./check-draft.ts";
 import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
@@ -61,21 +61,19 @@ async function questionOf(
   const [first] = same;
   if (first !== undefined) {
     const ids = new Intl.ListFormat("en-GB").format(same);
-    const message = `There is a service profile "${name}" already (${ids}); nothing was sent.${alsoSent(lost?.change)}`;
+    const message =
+      lost === undefined
+        ? codedText("profile-exists", { name, ids })
+        : // With the unconfirmed creation that may add another one.
+          codedText("profile-exists-unconfirmed", { name, ids, change: lost.change });
     return { outcome: "exists", id: first, message };
   }
   if (lost !== undefined) {
-    const message = `The profile "${name}" was sent before as change ${lost.change}, and what came of that is not known yet; nothing was sent.`;
-    return { outcome: "unsettled", message };
+    return { outcome: "unsettled", message: codedText("profile-unconfirmed", { name, change: lost.change }) };
   }
   // A list would have it; without one, and without an id in the answer, only what was done here tells.
   if (before !== undefined || !sent.some(({ state }) => state === "done")) return undefined;
-  return { outcome: "exists", message: `The profile "${name}" was created here before; nothing was sent.` };
-}
-
-/** Who sends it all the same should know of the one that may come on top. */
-function alsoSent(change: number | undefined): string {
-  return change === undefined ? "" : ` One was also sent as change ${change}, and what came of that is not known yet.`;
+  return { outcome: "exists", message: codedText("profile-created-earlier", { name }) };
 }
 
 interface Wanted {
@@ -115,16 +113,11 @@ async function create(
     await store.lose(change, clock.now());
     // What cannot be read now is settled by the next reading.
     const found = await find().catch(() => undefined);
-    return found?.state === "done" && found.profile !== null
-      ? {
-          outcome: "created",
-          id: found.profile,
-          message: `The profile "${name}" was created: its answer was lost, and reading found it.`,
-        }
-      : {
-          outcome: "unknown",
-          message: `${lostSentence(name, error, before !== undefined)} It is kept as change ${change}.`,
-        };
+    if (found?.state === "done" && found.profile !== null) {
+      return { outcome: "created", id: found.profile, message: codedText("profile-created-recovered", { name }) };
+    }
+    const code = before === undefined ? "profile-create-unknown-no-list" : "profile-create-unknown";
+    return { outcome: "unknown", message: codedText(code, { reason: toFailure(error).text, name, change }) };
   }
   // It was created; that it cannot be seen now takes nothing from that.
   let list: ListAfterCreation = before === undefined ? "none" : "without-it";
@@ -136,11 +129,11 @@ async function create(
   const ended = clock.now();
   await store.settle(change, "done", { at: ended, by: "answer", profile: id });
   if (id === undefined) {
-    const message = `The profile "${name}" was created. ${describeMissingId(list)}`;
+    const message = codedText("profile-created-without-id", { name, reason: describeMissingId(list) });
     return { outcome: "created", message };
   }
   await onCreated(connection.id, { id, name, dns: given.dns?.trim(), at: ended });
-  return { outcome: "created", id, message: `The profile "${name}" was created with the id ${id}.` };
+  return { outcome: "created", id, message: codedText("profile-created", { name, profile: id }) };
 }
 
 /** The answer came and did not tell it. As long as the change has no end, no other reading settles it. */
@@ -183,13 +176,4 @@ async function send({ api }: ProfileConnection, draft: CheckedDraft, work: strin
     { priority: "click", note: { what: "create-profile", after, work } },
   );
   return id;
-}
-
-/** What a person reads of a creation whose answer was lost. */
-export function lostSentence(name: string, cause: unknown, hasList: boolean): string {
-  const why = cause instanceof AppError ? `${cause.message} ` : "";
-  const how = hasList
-    ? "Read the list again before creating it once more."
-    : "The service has no list of profiles, so look in its portal before creating it once more.";
-  return `${why}It is not known whether the profile "${name}" was created. ${how}`;
 }

@@ -1,6 +1,6 @@
 /** Creations of profiles as the treaty tells them: what was sent, when, and what came of it. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { SettledProfile, UnsettledProfile } from "#contract/profiles.ts";
-import { lostSentence } from "./create-profile.ts";
 import { draftOf } from "./profile-desk.ts";
 import type { ProfileChangeRow } from "./queries.ts";
 
@@ -10,7 +10,7 @@ const toldSettled = 10;
 export function unsettledOf(changes: readonly ProfileChangeRow[]): UnsettledProfile[] {
   return changes
     .filter(({ kind, state }) => kind === "create" && state === "unknown")
-    .map((row) => ({ ...sentOf(row), message: lostSentence(row.name ?? "", undefined, row.known !== null) }));
+    .map((row) => ({ ...sentOf(row), message: unconfirmedText(row) }));
 }
 
 export function settledOf(changes: readonly ProfileChangeRow[]): SettledProfile[] {
@@ -18,14 +18,20 @@ export function settledOf(changes: readonly ProfileChangeRow[]): SettledProfile[
     .flatMap((row) => {
       const { kind, state, profile, settled_at: settledAt } = row;
       if (kind !== "create" || settledAt === null || (state !== "done" && state !== "not-applied")) return [];
-      const message =
-        state === "done"
-          ? `It was created with the id ${profile ?? "unknown"}: the answer was lost, and reading found it.`
-          : "It was not created: the answer was lost, and reading did not find it.";
-      return [{ ...sentOf(row), state, settledAt, message, ...(profile === null ? {} : { profile }) }];
+      return [{ ...sentOf(row), state, settledAt, message: outcomeOf(row), ...(profile === null ? {} : { profile }) }];
     })
     .toReversed()
     .slice(0, toldSettled);
+}
+
+function unconfirmedText({ name, known }: ProfileChangeRow): CodedText {
+  const code = known === null ? "profile-create-unconfirmed-no-list" : "profile-create-unconfirmed";
+  return codedText(code, { name: name ?? "" });
+}
+
+function outcomeOf({ state, profile }: ProfileChangeRow): CodedText {
+  if (state !== "done") return codedText("create-not-applied");
+  return profile === null ? codedText("create-resolved-without-id") : codedText("create-resolved", { id: profile });
 }
 
 function sentOf(row: ProfileChangeRow): Omit<UnsettledProfile, "message"> {

@@ -1,9 +1,9 @@
 /** Reading profiles: what is kept, put together; the service asked anew; changes whose answers were lost, settled. */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Copy, Reach } from "#contract/network-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { getServiceProfile, listServiceProfiles } from "../../api/service-profiles.ts";
-import { AppError, isAppError } from "../../failure.ts";
+import { AppError, isAppError, toFailure } from "../../failure.ts";
 import { type KnownProfile, knownProfiles } from "./known-profiles.ts";
 import { verdictOf } from "../../api/lost-answer.ts";
 import { isWholeReading, type ListedRecord, type RecordList } from "../../api/record-list.ts";
@@ -108,7 +108,7 @@ export function createProfileDesk(parts: ProfileParts): ProfileDesk {
         ? await witnessOf(connection, id, new AbortController().signal).catch(() => "no-list" as const)
         : "list";
       if (witness === "nobody") return profileUnknown(id, error);
-      const message = absentSentence(id, error, witness);
+      const message = absentText(id, error, witness);
       const code = witness === "no-list" ? "profile-unknown" : "not-offered";
       const details = { ...error.details, ...(witness === "no-list" ? { field: "profile" } : {}) };
       return new AppError(code, message, { details, cause: error });
@@ -116,14 +116,15 @@ export function createProfileDesk(parts: ProfileParts): ProfileDesk {
   };
 }
 
-function absentSentence(id: string, error: AppError, witness: "list" | "endpoints" | "no-list"): string {
+function absentText(profile: string, error: AppError, witness: "list" | "endpoints" | "no-list"): CodedText {
+  const reason = toFailure(error).text;
   switch (witness) {
     case "list":
-      return `The service does not offer this change of service profiles. ${error.message}`;
+      return codedText("profile-change-not-offered", { reason });
     case "endpoints":
-      return `The service does not offer this change, or does not have the service profile ${id} any more, though endpoints of the local copy use it. ${error.message}`;
+      return codedText("profile-change-not-offered-or-gone", { profile, reason });
     case "no-list":
-      return `There is no service profile with the id ${id}, or the service does not offer this change. ${error.message}`;
+      return codedText("profile-not-found-or-change-not-offered", { profile, reason });
   }
 }
 
@@ -192,7 +193,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 export function profileUnknown(id: string, cause?: unknown): AppError {
-  return new AppError("profile-unknown", `There is no service profile with the id ${id}.`, {
+  return new AppError("profile-unknown", codedText("profile-not-found", { profile: id }), {
     details: { field: "profile" },
     ...(cause === undefined ? {} : { cause }),
   });

@@ -1,23 +1,21 @@
 /** How many endpoints, said no more exactly than the local copy is. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { Copy, Reach } from "#contract/network-words.ts";
 
-const thousands = new Intl.NumberFormat("en-US");
-
 /** `count` is what the copy has; a copy that was never made, or is not offered, counts nothing. */
 export function reachOf(count: number, copy: Copy): Reach {
-  const words = `${thousands.format(count)} endpoint${count === 1 ? "" : "s"}`;
   switch (copy.state) {
     case "complete":
-      return { exactness: "exact", count, sentence: words };
+      return { exactness: "exact", count, sentence: codedText("reach-exact", { count }) };
     case "partial":
       return {
         exactness: "at-least",
         count,
-        sentence: count === 0 ? "no endpoint in a copy that is not complete" : `at least ${words}`,
+        sentence: count === 0 ? codedText("reach-none-partial") : codedText("reach-at-least", { count }),
       };
     default:
-      return { exactness: "unknown", sentence: "an unknown number of endpoints" };
+      return { exactness: "unknown", sentence: codedText("reach-unknown") };
   }
 }
 

@@ -1,4 +1,4 @@
-/** A service profile's record, read (field facts, section 10). The list is short; the detail adds the callback and the services. */
+/** A service profile's record, read (docs/service-facts.md#service-profile). The list is short; the detail adds the callback and the services. */
 import { profileSwitchSchema, type CallbackStand, type Profile } from "#contract/profiles.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { DnsStand } from "#contract/network-words.ts";

@@ -1,12 +1,12 @@
 /** Where received SMS of a profile are delivered: set, or none. */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { CallbackStand, CallbackUse, profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { pathId } from "../../api/inputs.ts";
 import { isAbsent } from "../../api/offered.ts";
 import { patchServiceProfile } from "../../api/service-profiles.ts";
-import { AppError } from "../../failure.ts";
+import { AppError, toFailure } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { numericId } from "./check-draft.ts";
 import { isSameCallback, type KnownProfile } from "./known-profiles.ts";
@@ -22,7 +22,7 @@ export function createSetCallback(parts: ProfileParts, desk: ProfileDesk): SetCa
   const inTurn = createTurns();
   return async ({ connection: named, profile, callback: given, undoOf }, { signal }) => {
     pathId("profile", profile);
-    const callback = given === undefined ? undefined : numericId("callback", "API callback", given);
+    const callback = given === undefined ? undefined : numericId("callback", given);
     const connection = await connections.open(named);
     return await inTurn(`${connection.id} ${profile}`, async () => {
       try {
@@ -57,14 +57,14 @@ async function setCallback(
     callback === undefined ? { state: "none" } : { state: "uses", callback: String(callback) };
   const before = standBefore(known, wanted);
   if (undoOf !== undefined && known?.earlier?.change !== undoOf) {
-    throw new AppError("moved", "It is not any more what that change had made of it; nothing was sent.");
+    throw new AppError("moved", codedText("profile-callback-changed-since"));
   }
-  const answer = async (outcome: Answer["outcome"], message: string): Promise<Answer> => {
+  const answer = async (outcome: Answer["outcome"], message: CodedText): Promise<Answer> => {
     const use = (await lookUp())?.callback ?? { stand: before };
     return { outcome, use, before, message };
   };
   if (known?.source === "service" && isSameCallback(before, wanted)) {
-    return await answer("unchanged", "It is so already; nothing was sent.");
+    return await answer("unchanged", codedText("no-change-needed"));
   }
   const change = await store.begin({
     connection: connection.id,
@@ -87,18 +87,22 @@ async function setCallback(
       throw isAbsent(error) ? await desk.explainAbsent(connection, profile, error) : error;
     }
     await store.lose(change, clock.now());
-    if (!shows(await lookAgain(), earlier, wanted)) return await answer("unknown", lostSentence(error));
+    if (!shows(await lookAgain(), earlier, wanted)) {
+      return await answer("unknown", codedText("profile-callback-unknown", { reason: toFailure(error).text }));
+    }
     const proof = codedText("proved-as-wanted");
     await tellSettled({ work: workOf(change), outcome: "done", proof });
     await store.settle(change, "done", { at: clock.now(), by: "reading" });
-    return await answer("set", "The callback was set: the answer was lost, and reading told.");
+    return await answer("set", codedText("profile-callback-recovered"));
   }
   await store.settle(change, "done", { at: clock.now(), by: "answer" });
   // It was taken. An answer that says nothing is followed by a look at what stands.
   const now = said === undefined ? await lookAgain() : undefined;
   const told = now === undefined ? undefined : readProfile(now).callback;
-  if (told !== undefined && !isSameCallback(told, wanted)) return await answer("set", toldOtherwise);
-  return await answer("set", callback === undefined ? "No callback is set now." : "The callback was set.");
+  if (told !== undefined && !isSameCallback(told, wanted)) {
+    return await answer("set", codedText("profile-callback-accepted-other"));
+  }
+  return await answer("set", codedText(callback === undefined ? "profile-callback-removed" : "profile-callback-set"));
 }
 
 /** The stand to put back later: when an answer was lost, what was before that change, if this is the same one again. */
@@ -142,12 +146,4 @@ function shows(now: JsonRecord | undefined, before: JsonRecord | undefined, want
   if (callback !== undefined) return isSameCallback(callback, wanted);
   const had = before === undefined ? undefined : readProfile(before).callback;
   return wanted.state === "none" && had?.state === "uses";
-}
-
-const toldOtherwise =
-  "The service took the change. The service still tells another callback than that. Read it again in a while.";
-
-function lostSentence(cause: unknown): string {
-  const why = cause instanceof AppError ? `${cause.message} ` : "";
-  return `${why}It is not known whether the callback was changed. Doing it once more is safe.`;
 }

@@ -1,11 +1,12 @@
 /** Changing name, description and switches of a profile: written down first, sent once, and read again. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { invalidInput, pathId } from "../../api/inputs.ts";
 import { isAbsent } from "../../api/offered.ts";
 import { patchServiceProfile } from "../../api/service-profiles.ts";
-import { AppError } from "../../failure.ts";
+import { toFailure } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { checkDescription, checkName } from "./check-draft.ts";
 import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
@@ -39,7 +40,7 @@ function checkUpdate({
   switches,
 }: Pick<Parameters<Update>[0], "name" | "description" | "switches">): ProfileUpdate {
   if (name === undefined && description === undefined && Object.keys(switches).length === 0) {
-    throw invalidInput("name", "The update names no field: give a name, a description or a switch.");
+    throw invalidInput("name", codedText("profile-update-empty"));
   }
   return {
     ...(name === undefined ? {} : { name: checkName(name) }),
@@ -61,13 +62,13 @@ async function updateProfile(parts: ProfileParts, desk: ProfileDesk, request: Up
   const before = await desk.readDetail(connection, profile, signal);
   const survey = await desk.survey(connection, signal);
   const current = survey.profiles.find(({ id }) => id === profile);
-  const answer = (outcome: Answer["outcome"], message: string): Answer => ({
+  const answer = (outcome: Answer["outcome"], message: CodedText): Answer => ({
     outcome,
     endpoints: survey.reachOf(current?.count ?? 0),
     message,
   });
   if (before !== undefined && compareUpdate(update, before) === "all") {
-    return answer("unchanged", "No change needed: the service returns these values already. Nothing was sent.");
+    return answer("unchanged", codedText("profile-update-unchanged"));
   }
   const change = await store.begin({
     connection: connection.id,
@@ -93,20 +94,17 @@ async function updateProfile(parts: ProfileParts, desk: ProfileDesk, request: Up
     await readAgain();
     const row = (await store.kept(connection.id)).changes.find((one) => one.change === change);
     if (row?.state === "done") {
-      return answer("updated", "The service profile was updated: the answer was lost, and reading again shows it.");
+      return answer("updated", codedText("profile-updated-recovered"));
     }
-    const why = error instanceof AppError ? `${error.message} ` : "";
-    return answer("unknown", `${why}It is unknown whether the service profile was updated. Sending it again is safe.`);
+    return answer("unknown", codedText("profile-update-unknown", { reason: toFailure(error).text }));
   }
   await store.settle(change, "done", { at: clock.now(), by: "answer" });
   const now = await readAgain();
   const shown = now === undefined ? undefined : compareUpdate(update, now);
   if (shown === "some" || shown === "none") {
-    const message =
-      "The service accepted the update, but reading again shows other values. Read the profile again later.";
-    return answer("differs", message);
+    return answer("differs", codedText("profile-update-differs"));
   }
-  return answer("updated", "The service profile was updated.");
+  return answer("updated", codedText("profile-updated"));
 }
 
 /** Without a signal: what is being written is not given up half-way. */

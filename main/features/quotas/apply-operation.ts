@@ -1,4 +1,5 @@
 /** What an operation makes of a quota, or why it cannot be done to it. Pure; the fields have been checked. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Quota, QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
 import { compareStands } from "./compare-stands.ts";
 import type { Given } from "./check-operation.ts";
@@ -8,7 +9,7 @@ export type Applied =
   /** It is so already: nothing to send. */
   | { readonly kind: "same" }
   /** `field` names what would have to be given, where that would help. */
-  | { readonly kind: "impossible"; readonly code: string; readonly message: string; readonly field?: string };
+  | { readonly kind: "impossible"; readonly code: string; readonly message: CodedText; readonly field?: string };
 
 /** What undo puts back is not in its operation: `target` is what the endpoint had before. */
 export function applyOperation(
@@ -48,7 +49,7 @@ export function leavesExpired(before: QuotaStand | undefined, after: QuotaStand,
 
 interface Impossible {
   readonly code: string;
-  readonly message: string;
+  readonly message: CodedText;
   readonly field?: string;
 }
 
@@ -66,19 +67,16 @@ function wantedBy(
     case "set":
       return withSettings(kind, operation, operation.volume, before);
     case "change":
-      if (before.state === "none") return noQuota("there is nothing to change");
+      if (before.state === "none") return noQuota(codedText("quota-none-to-change"));
       return withSettings(kind, operation, volumeLeft(kind, before.quota), before);
     case "add": {
       if (before.state === "none") {
-        if (operation.whereNone === "skip") return noQuota("nothing was added");
+        if (operation.whereNone === "skip") return noQuota(codedText("quota-none-to-add-to"));
         return withSettings(kind, operation, operation.volume, before);
       }
       const left = before.quota.volume;
       return left === undefined
-        ? {
-            code: "volume-unknown",
-            message: "The service does not say how much is left, so nothing can be added to it.",
-          }
+        ? { code: "volume-unknown", message: codedText("quota-volume-unknown-for-add") }
         : withSettings(kind, operation, sum(kind, left, operation.volume), before);
     }
   }
@@ -95,19 +93,16 @@ function withSettings(
   const had = before.state === "set" ? before.quota : undefined;
   const expiresAt = given.expiresAt ?? had?.expiresAt;
   if (expiresAt === undefined) {
-    const why = had === undefined ? "No quota is set yet" : "The service does not say when the quota expires";
-    return { code: "expiry-needed", message: `${why}: an expiry must be given.`, field: "expiresAt" };
+    const message = codedText(had === undefined ? "quota-expiry-needed-new" : "quota-expiry-needed-unknown");
+    return { code: "expiry-needed", message, field: "expiresAt" };
   }
   const thresholdPercent = given.thresholdPercent ?? had?.thresholdPercent;
   if (kind === "sms" && thresholdPercent === undefined) {
-    const message = "An SMS quota needs a threshold in per cent, and the endpoint has none yet.";
-    return { code: "threshold-needed", message, field: "thresholdPercent" };
+    return { code: "threshold-needed", message: codedText("quota-threshold-needed"), field: "thresholdPercent" };
   }
   const action = given.onExhaustion ?? (had === undefined ? { kind: "block" as const } : had.onExhaustion);
   if (kind === "data" && !isSendable(action)) {
-    const message =
-      "What happens when the quota is used up is not known well enough to be sent again: choose an action.";
-    return { code: "action-needed", message, field: "onExhaustion" };
+    return { code: "action-needed", message: codedText("quota-action-needed"), field: "onExhaustion" };
   }
   return {
     state: "set",
@@ -136,21 +131,22 @@ function restored(kind: QuotaKind, target: QuotaStand): QuotaStand | Impossible 
   const action = kind === "data" && onExhaustion !== undefined ? { onExhaustion } : {};
   const had: QuotaStand = { state: "set", quota: { status: "unknown", ...action } };
   const stand = withSettings(kind, again, volumeLeft(kind, target.quota), had);
-  return "code" in stand ? { ...notRestorable, message: `${notRestorable.message} ${stand.message}` } : stand;
+  if (!("code" in stand)) return stand;
+  return { ...notRestorable, message: codedText("quota-not-restorable-reason", { reason: stand.message }) };
 }
 
 const notRestorable: Impossible = {
   code: "not-restorable",
-  message: "What there was before is not known well enough to be put back.",
+  message: codedText("quota-not-restorable"),
 };
 
 const volumeUnknown: Impossible = {
   code: "volume-unknown",
-  message: "The service does not say how much is left, and a quota cannot be written without it.",
+  message: codedText("quota-volume-unknown"),
 };
 
-function noQuota(what: string): Impossible {
-  return { code: "no-quota", message: `No quota is set, so ${what}.` };
+function noQuota(message: CodedText): Impossible {
+  return { code: "no-quota", message };
 }
 
 /** Slightly less than nothing may be read, but not be sent. */

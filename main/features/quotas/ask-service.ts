@@ -1,4 +1,5 @@
 /** The two questions and the two changes that the service knows of a quota, in the words of the treaty. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
 import type { ChangeNote } from "../../api/change-note.ts";
 import type { ApiClient, CallOptions } from "../../api/client.ts";
@@ -31,8 +32,8 @@ export async function writeStand(
     return (await deleteQuota(api, endpoint, kind, options)) === "absent" ? "absent" : "written";
   }
   const { volume, expiresAt, onExhaustion, autoRefill, thresholdPercent } = after.quota;
-  if (volume === undefined) throw invalidInput("volume", "The volume must be given.");
-  if (expiresAt === undefined) throw invalidInput("expiresAt", "The expiry must be given.");
+  if (volume === undefined) throw invalidInput("volume", codedText("quota-volume-missing"));
+  if (expiresAt === undefined) throw invalidInput("expiresAt", codedText("quota-expiry-missing"));
   const refill = autoRefill === undefined ? {} : { autoRefill };
   if (kind === "sms") {
     const thresholdPercentage = thresholdPercent ?? 0;

@@ -1,30 +1,23 @@
-/** What a change does and to whom, as a person reads it. */
+/** What a change does and to which endpoints, as a person reads it. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaKind, QuotaOperation } from "#contract/quota-words.ts";
 
-export function titleOf(kind: QuotaKind, operation: QuotaOperation): string {
-  const quota = kind === "data" ? "data quota" : "SMS quota";
+export function titleOf(kind: QuotaKind, operation: QuotaOperation): CodedText {
+  const isData = kind === "data";
   switch (operation.op) {
     case "set":
-      return `Set the ${quota} to ${amount(kind, operation.volume)}`;
+      return isData
+        ? codedText("quota-set-data-to", { volume: operation.volume })
+        : codedText("quota-set-sms-to", { count: operation.volume });
     case "add":
-      return `Add ${amount(kind, operation.volume)} to the ${quota}`;
+      return isData
+        ? codedText("quota-add-data", { volume: operation.volume })
+        : codedText("quota-add-sms", { count: operation.volume });
     case "change":
-      return `Change the settings of the ${quota}`;
+      return codedText(isData ? "change-data-quota" : "change-sms-quota");
     case "delete":
-      return `Delete the ${quota}`;
+      return codedText(isData ? "delete-data-quota" : "delete-sms-quota");
     case "undo":
-      return `Put back the ${quota} as before change ${operation.of}`;
+      return codedText(isData ? "quota-undo-data" : "quota-undo-sms", { change: operation.of });
   }
-}
-
-const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
-
-function amount(kind: QuotaKind, volume: number): string {
-  if (kind === "data") return `${number.format(volume)} MB`;
-  return `${number.format(volume)} ${volume === 1 ? "message" : "messages"}`;
-}
-
-/** "1 chosen endpoint", "12 chosen endpoints". */
-export function chosen(count: number): string {
-  return `${number.format(count)} chosen ${count === 1 ? "endpoint" : "endpoints"}`;
 }

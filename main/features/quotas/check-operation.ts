@@ -1,4 +1,5 @@
 /** Every field of an operation is checked here before anything is asked or sent. Throws `invalid-input` with `details.field`. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ChosenExhaustion, QuotaKind, QuotaOperation } from "#contract/quota-words.ts";
 import { invalidInput } from "../../api/inputs.ts";
 import { AppError } from "../../failure.ts";
@@ -11,19 +12,20 @@ const farthest = Date.UTC(9999, 11, 31);
 /** More than any quota: beyond it a number cannot be told from the next one in the third place. */
 const mostVolume = 1e12;
 
-/** Where several fields are wrong, all are told: `details.field` is the first, `details.fields` each with its own sentence. */
+/** Where several fields are wrong, all are told: `details.field` is the first, `details.fields` each with its own text. */
 export function checkOperation(kind: QuotaKind, operation: QuotaOperation): void {
   const wrong = [...wrongIn(kind, operation)];
   const [first] = wrong;
   if (first === undefined) return;
-  if (wrong.length === 1) throw invalidInput(first.field, first.message);
-  const sentences = wrong.map(({ message }) => message).join(" ");
-  throw new AppError("invalid-input", sentences, { details: { field: first.field, fields: wrong } });
+  if (wrong.length === 1) throw invalidInput(first.field, first.text);
+  const texts = wrong.map(({ text }) => text);
+  const all = texts.reduce((before, next) => codedText("quota-invalid-fields", { first: before, next }));
+  throw new AppError("invalid-input", all, { details: { field: first.field, fields: wrong } });
 }
 
 interface WrongField {
   readonly field: string;
-  readonly message: string;
+  readonly text: CodedText;
 }
 
 function* wrongIn(kind: QuotaKind, operation: QuotaOperation): Generator<WrongField> {
@@ -31,17 +33,17 @@ function* wrongIn(kind: QuotaKind, operation: QuotaOperation): Generator<WrongFi
     case "delete":
       return;
     case "undo":
-      yield { field: "op", message: "A change is taken back with undo, which knows what there was before." };
+      yield { field: "op", text: codedText("quota-undo-only-by-change") };
       return;
     case "set":
     case "add": {
-      const message = wrongVolume(kind, operation);
-      if (message !== undefined) yield { field: "volume", message };
+      const text = wrongVolume(kind, operation);
+      if (text !== undefined) yield { field: "volume", text };
       break;
     }
     case "change":
       if (settingsOf(operation).every((value) => value === undefined)) {
-        yield { field: "op", message: "Nothing is named that should change." };
+        yield { field: "op", text: codedText("quota-no-setting") };
       }
       break;
   }
@@ -52,31 +54,34 @@ function settingsOf({ expiresAt, onExhaustion, autoRefill, thresholdPercent }: G
   return [expiresAt, onExhaustion, autoRefill, thresholdPercent];
 }
 
-function wrongVolume(kind: QuotaKind, { op, volume }: Extract<Given, { readonly volume: number }>): string | undefined {
-  if (!Number.isFinite(volume)) return "The volume must be a number.";
-  if (volume < 0) return "The volume must not be negative.";
-  if (volume > mostVolume) return "The volume is larger than any quota can be.";
-  if (kind === "sms" && !Number.isInteger(volume)) return "An SMS quota is a whole number of messages.";
+function wrongVolume(
+  kind: QuotaKind,
+  { op, volume }: Extract<Given, { readonly volume: number }>,
+): CodedText | undefined {
+  if (!Number.isFinite(volume)) return codedText("quota-volume-no-number");
+  if (volume < 0) return codedText("quota-volume-negative");
+  if (volume > mostVolume) return codedText("quota-volume-too-large");
+  if (kind === "sms" && !Number.isInteger(volume)) return codedText("quota-sms-volume-fraction");
   if (op === "set") return undefined;
-  if (volume === 0) return "The volume to add must be more than zero.";
+  if (volume === 0) return codedText("quota-add-zero");
   // Sums are kept to the sixth place: less would be sent as nothing at all.
-  return volume < 0.000001 ? "The volume to add must be 0.000001 or more." : undefined;
+  return volume < 0.000001 ? codedText("quota-add-too-small") : undefined;
 }
 
 function* wrongSettings(kind: QuotaKind, { expiresAt, onExhaustion, thresholdPercent }: Given): Generator<WrongField> {
   if (expiresAt !== undefined && !(expiresAt > 0 && expiresAt <= farthest)) {
-    yield { field: "expiresAt", message: "The expiry must be a moment before the year 10000." };
+    yield { field: "expiresAt", text: codedText("quota-expiry-range") };
   }
   if (thresholdPercent !== undefined && !(thresholdPercent >= 0 && thresholdPercent <= 100)) {
-    yield { field: "thresholdPercent", message: "The threshold must lie between 0 and 100 per cent." };
+    yield { field: "thresholdPercent", text: codedText("quota-threshold-range") };
   }
   const action = onExhaustion === undefined ? undefined : wrongAction(kind, onExhaustion);
-  if (action !== undefined) yield { field: "onExhaustion", message: action };
+  if (action !== undefined) yield { field: "onExhaustion", text: action };
 }
 
-function wrongAction(kind: QuotaKind, action: ChosenExhaustion): string | undefined {
-  if (kind === "sms") return "An SMS quota has no action; messages are blocked without one.";
+function wrongAction(kind: QuotaKind, action: ChosenExhaustion): CodedText | undefined {
+  if (kind === "sms") return codedText("quota-sms-no-action");
   return action.kind === "throttle" && !rates.includes(action.bitsPerSecond)
-    ? "The throttled rate must be 64000, 128000, 256000 or 384000 bits per second."
+    ? codedText("quota-throttle-rate")
     : undefined;
 }

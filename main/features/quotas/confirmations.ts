@@ -2,6 +2,7 @@
  * What a person has to say twice: that nothing is to be left, that no quota is to be set where one counts, and that it is to have
  * expired. Pure.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Enforcement, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
 import { AppError } from "../../failure.ts";
 import { isNothing, leavesExpired, leavesNothing } from "./apply-operation.ts";
@@ -15,7 +16,7 @@ export interface Confirmed {
 export interface KnownEffect {
   readonly enforced: Enforcement["enforced"];
   /** What it would mean, as a whole sentence. */
-  readonly sentence: string;
+  readonly sentence: CodedText;
 }
 
 /** No quota is set any more, and it is not known that this changes nothing: the endpoint may be cut off. */
@@ -52,19 +53,18 @@ export function asksFor(operation: QuotaOperation, now: number): { readonly zero
   };
 }
 
-function confirmation(field: keyof Confirmed, message: string): AppError {
+function confirmation(field: keyof Confirmed, message: CodedText): AppError {
   return new AppError("confirmation-needed", message, { details: { field } });
 }
 
-function sayNothing(effect?: KnownEffect): string {
-  const means = effect === undefined ? "where quotas are enforced that blocks the endpoint." : effect.sentence;
-  return `${effect === undefined ? "Nothing would be left:" : "Nothing would be left."} ${means} Confirm it to go on.`;
+function sayNothing(effect?: KnownEffect): CodedText {
+  if (effect === undefined) return codedText("quota-confirm-zero");
+  return codedText("quota-confirm-zero-effect", { effect: effect.sentence });
 }
 
-function sayNone(effect?: KnownEffect): string {
-  const means = effect?.sentence ?? "Where quotas are enforced, an endpoint without one is blocked.";
-  return `No quota would be set any more. ${means} Confirm it to go on.`;
+function sayNone(effect?: KnownEffect): CodedText {
+  if (effect === undefined) return codedText("quota-confirm-none");
+  return codedText("quota-confirm-none-effect", { effect: effect.sentence });
 }
 
-const expired =
-  "The expiry has passed, so the quota would have expired at once: where quotas are enforced that blocks the endpoint. Confirm it to go on.";
+const expired = codedText("quota-confirm-past");

@@ -1,7 +1,8 @@
 /**
- * What a quota, or none, means for an endpoint: its service profile says whether quotas are enforced (field facts, section 14:
+ * What a quota, or none, means for an endpoint: its service profile says whether quotas are enforced (docs/service-facts.md#quotas:
  * enforced and none set is blocked; not enforced, a quota has no effect). Pure.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Enforcement, Quota, QuotaKind, QuotaStand } from "#contract/quota-words.ts";
 
 export interface ProfileRule {
@@ -17,16 +18,22 @@ export function enforcementOf(
   stand: QuotaStand | undefined,
   now: number,
 ): Enforcement {
-  const what = kind === "data" ? "data" : "SMS";
-  if (rule === undefined) return unknown(what, "Which service profile the endpoint has is not known", stand);
-  const profile = rule.name === undefined ? "The service profile" : `The service profile "${rule.name}"`;
-  if (rule.enforces === undefined) return unknown(what, `${profile} was not asked, or does not say`, stand);
-  if (!rule.enforces) {
-    const effect = stand?.state === "none" ? "that none is set changes nothing" : "a quota has no effect";
-    return { enforced: "no", sentence: `${profile} does not enforce ${what} quotas: ${effect}.`, blocks: false };
+  const params = { kind: kindText(kind), profile: profileText(rule) };
+  const none = stand?.state === "none";
+  if (rule === undefined) {
+    const code = none ? "quota-enforcement-no-profile-none" : "quota-enforcement-no-profile";
+    return { enforced: "unknown", sentence: codedText(code, { kind: params.kind }), blocks: false };
   }
-  const means = meaning(kind, stand, now);
-  return { enforced: "yes", sentence: `${profile} enforces ${what} quotas${means.words}.`, blocks: means.blocks };
+  if (rule.enforces === undefined) {
+    const code = none ? "quota-enforcement-unknown-none" : "quota-enforcement-unknown";
+    return { enforced: "unknown", sentence: codedText(code, params), blocks: false };
+  }
+  if (!rule.enforces) {
+    const code = none ? "quota-not-enforced-none" : "quota-not-enforced";
+    return { enforced: "no", sentence: codedText(code, params), blocks: false };
+  }
+  const { code, blocks } = enforced(kind, stand, now);
+  return { enforced: "yes", sentence: codedText(code, params), blocks };
 }
 
 /** What to be left with nothing, or without a quota, would mean for an endpoint, as far as its profile is known. */
@@ -35,15 +42,19 @@ export function effectOf(
   rule: ProfileRule | undefined,
   action?: Quota["onExhaustion"],
 ): Pick<Enforcement, "enforced" | "sentence"> {
-  const { enforced, sentence } = enforcementOf(kind, rule, undefined, 0);
-  const what = kind === "data" ? "data" : "SMS";
-  const then = action?.kind === "throttle" ? "slowed down" : `blocked from ${what}`;
-  if (enforced === "unknown") {
-    return { enforced, sentence: `${sentence.slice(0, -1)}; if they are, the endpoint is ${then} at once.` };
+  const params = { kind: kindText(kind), profile: profileText(rule) };
+  const throttles = action?.kind === "throttle";
+  if (rule === undefined) {
+    const code = throttles ? "quota-effect-no-profile-throttle" : "quota-effect-no-profile";
+    return { enforced: "unknown", sentence: codedText(code, { kind: params.kind }) };
   }
-  const profile = rule?.name === undefined ? "The service profile" : `The service profile "${rule.name}"`;
-  const means = enforced === "yes" ? `enforces ${what} quotas: the endpoint is ${then} at once.` : undefined;
-  return { enforced, sentence: `${profile} ${means ?? `does not enforce ${what} quotas: nothing is blocked by it.`}` };
+  if (rule.enforces === undefined) {
+    const code = throttles ? "quota-effect-unknown-throttle" : "quota-effect-unknown";
+    return { enforced: "unknown", sentence: codedText(code, params) };
+  }
+  if (!rule.enforces) return { enforced: "no", sentence: codedText("quota-effect-not-enforced", params) };
+  const code = throttles ? "quota-effect-enforced-throttle" : "quota-effect-enforced";
+  return { enforced: "yes", sentence: codedText(code, params) };
 }
 
 /** Used up or over, as the service says or as can be reckoned. */
@@ -52,29 +63,36 @@ export function isSpent({ volume, status, expiresAt }: Quota, now: number): bool
   return (volume !== undefined && volume <= 0) || (expiresAt !== undefined && expiresAt <= now);
 }
 
-function unknown(what: string, why: string, stand: QuotaStand | undefined): Enforcement {
-  const then = stand?.state === "none" ? `; if it does, the endpoint is blocked, since none is set` : "";
-  return {
-    enforced: "unknown",
-    sentence: `${why}, so whether ${what} quotas are enforced is unknown${then}.`,
-    blocks: false,
-  };
-}
+type EnforcedCode =
+  | "quota-enforced-unread"
+  | "quota-enforced-none"
+  | "quota-enforced-active"
+  | "quota-enforced-expired"
+  | "quota-enforced-exhausted"
+  | "quota-enforced-throttled";
 
-function meaning(
+function enforced(
   kind: QuotaKind,
   stand: QuotaStand | undefined,
   now: number,
-): { readonly words: string; readonly blocks: boolean } {
-  const blocked = kind === "data" ? "blocked from data" : "blocked from SMS";
-  if (stand === undefined) return { words: "; whether one is set was not read", blocks: false };
-  if (stand.state === "none") return { words: ` and none is set: the endpoint is ${blocked}`, blocks: true };
+): { readonly code: EnforcedCode; readonly blocks: boolean } {
+  if (stand === undefined) return { code: "quota-enforced-unread", blocks: false };
+  if (stand.state === "none") return { code: "quota-enforced-none", blocks: true };
   const { quota } = stand;
-  if (!isSpent(quota, now)) return { words: ": what is left counts", blocks: false };
+  if (!isSpent(quota, now)) return { code: "quota-enforced-active", blocks: false };
   const over = quota.status === "expired" || (quota.expiresAt !== undefined && quota.expiresAt <= now);
-  const why = over ? "this one has expired" : "this one is used up";
-  if (kind === "data" && !over && quota.onExhaustion?.kind === "throttle") {
-    return { words: ` and ${why}: the endpoint is slowed down`, blocks: false };
-  }
-  return { words: ` and ${why}: the endpoint is ${blocked}`, blocks: true };
+  if (over) return { code: "quota-enforced-expired", blocks: true };
+  return kind === "data" && quota.onExhaustion?.kind === "throttle"
+    ? { code: "quota-enforced-throttled", blocks: false }
+    : { code: "quota-enforced-exhausted", blocks: true };
+}
+
+function kindText(kind: QuotaKind): CodedText {
+  return codedText(kind === "data" ? "quota-kind-data" : "quota-kind-sms");
+}
+
+function profileText(rule: ProfileRule | undefined): CodedText {
+  return rule?.name === undefined
+    ? codedText("quota-profile-unnamed")
+    : codedText("quota-profile", { name: rule.name });
 }

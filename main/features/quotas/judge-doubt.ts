@@ -1,4 +1,5 @@
 /** What a reading says of changes of the same quota of which nobody knows what came, and which of them hold up the next. Pure. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { DoubtfulRow } from "./changes/queries-doubts.ts";
 import type { RowMove } from "./changes/queries-rows.ts";
 import type { OpenDoubt } from "./open-doubts.ts";
@@ -37,8 +38,7 @@ export function judgeByReading(row: DoubtfulRow, { at, found }: AskedReading, gr
 /** What is said of one after which another was sent. */
 export const saidOvertaken = {
   code: "overtaken",
-  message:
-    "The answer was lost, and another change of this quota was sent before it was known what came of this one: reading cannot tell it any more.",
+  message: codedText("quota-outcome-overtaken"),
 } as const;
 
 /** Of those that are open, the ones that hold up the next: one that was overtaken long ago will not be taken any more. */

@@ -1,11 +1,12 @@
 /** Earlier changes of a quota of which nobody knows what came: what is said of them, and whether they hold up the next one. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaAnswer } from "#contract/quotas.ts";
 
 /** One that a reading has not told. */
 export interface OpenDoubt {
   readonly change: number;
   readonly row: number;
-  readonly title: string;
+  readonly title: CodedText;
   readonly sentAt: number | undefined;
   /** From when on a reading can tell; undefined where none ever can. */
   readonly toldFrom: number | undefined;
@@ -15,18 +16,19 @@ export interface OpenDoubt {
   readonly putBack: boolean;
 }
 
-/** A whole sentence for the oldest of them: when it was sent, and what to do. */
-export function sayOpen({ change, title, sentAt, toldFrom, putBack }: OpenDoubt): string {
-  const when = sentAt === undefined ? "" : ` at ${moment(sentAt)}`;
-  const sent = `Change ${change} (${title}) was sent to it${when}, and what came of it is not known yet, so nothing was sent.`;
-  return `${sent} ${whatToDo(change, toldFrom, putBack)}`;
+/** For the oldest of them: when it was sent, and what to do. */
+export function sayOpen({ change, title, sentAt, toldFrom, putBack }: OpenDoubt): CodedText {
+  const next = whatToDo(change, toldFrom, putBack);
+  return sentAt === undefined
+    ? codedText("quota-change-unresolved", { change, title, next })
+    : codedText("quota-change-unresolved-since", { change, title, sentAt: moment(sentAt), next });
 }
 
-function whatToDo(change: number, toldFrom: number | undefined, putBack: boolean): string {
-  if (putBack) return `Go on with change ${change}: that looks it up.`;
+function whatToDo(change: number, toldFrom: number | undefined, putBack: boolean): CodedText {
+  if (putBack) return codedText("quota-resolve-by-resuming", { change });
   return toldFrom === undefined
-    ? "Reading the quota cannot tell. Check the quota, and send this change anyway if it is right."
-    : `Read the quota again after ${moment(toldFrom)}: that settles it.`;
+    ? codedText("quota-resolve-by-hand")
+    : codedText("quota-resolve-by-refresh", { after: moment(toldFrom) });
 }
 
 export function answerOf({ change, title, sentAt, toldFrom }: OpenDoubt): QuotaAnswer["unsettled"] {

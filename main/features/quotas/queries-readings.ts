@@ -1,4 +1,5 @@
 /** Quotas as they were last read, and what is known of the profiles that enforce them. Plain functions of the store's thread. */
+import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { quotaSchema, type QuotaKind, type QuotaReading, type QuotaStand } from "#contract/quota-words.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { keyOf } from "./endpoint-key.ts";
@@ -9,7 +10,7 @@ export interface AskedReading {
   readonly endpoint: string;
   /** When it was asked. */
   readonly at: number;
-  readonly found: { readonly stand: QuotaStand } | { readonly code: string; readonly message: string };
+  readonly found: { readonly stand: QuotaStand } | { readonly code: string; readonly message: CodedText };
 }
 
 const columns = `connection, kind, endpoint, asked_at, state, as_of, quota, status, volume, percent, expires_at, throttles,
@@ -36,7 +37,7 @@ export function keepReading(db: WriteDb, connection: number, { kind, endpoint, a
       keyOf(endpoint),
       at,
       found.code,
-      found.message,
+      encodeText(found.message),
       at,
     );
     return;
@@ -87,7 +88,7 @@ export function readingOf(row: ReadingRow): QuotaReading {
   return {
     ...(stand === undefined ? {} : { stand }),
     ...(asOf === null ? {} : { asOf }),
-    ...(code === null || at === null ? {} : { problem: { code, message: message ?? "", at } }),
+    ...(code === null || at === null ? {} : { problem: { code, message: decodeText(message ?? ""), at } }),
   };
 }
 

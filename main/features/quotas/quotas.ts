@@ -1,4 +1,5 @@
 /** The feature put together: its page of the treaty, and what the rest of the core asks of it. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { leavesExpired, leavesNothing } from "./apply-operation.ts";
@@ -57,7 +58,7 @@ export function createQuotas(parts: QuotaParts): Quotas {
       ...desk.handlers,
     },
     start: async () => {
-      const left = await store.recoverChanges("The program ended while it was under way.", clock.now());
+      const left = await store.recoverChanges(codedText("quota-change-ended"), clock.now());
       if (left.length > 0) log.warn("quotas.changes-interrupted", { changes: left.length });
       tidy();
     },

@@ -1,4 +1,4 @@
-/** A quota as the service writes it, read into the words of the treaty (field facts, section 14). Never refuses a field. */
+/** A quota as the service writes it, read into the words of the treaty (docs/service-facts.md#quotas). Never refuses a field. */
 import type { Exhaustion, Quota, QuotaKind, QuotaStand } from "#contract/quota-words.ts";
 import { parseServiceDate } from "../../api/dates.ts";
 import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "../../api/json.ts";

@@ -2,7 +2,7 @@
 import type { EndpointQuotas } from "#contract/quotas.ts";
 import type { QuotaKind } from "#contract/quota-words.ts";
 import type { CallOptions } from "../../api/client.ts";
-import { type AppError, isAppError } from "../../failure.ts";
+import { type AppError, isAppError, textOf } from "../../failure.ts";
 import { askStand } from "./ask-service.ts";
 import { enforcementOf } from "./enforcement.ts";
 import type { QuotaConnection, QuotaParts } from "./parts.ts";
@@ -24,7 +24,7 @@ export async function askReading(
     return { kind, endpoint, at, found: { stand: await askStand(api, kind, endpoint, options) } };
   } catch (error) {
     if (options.signal.aborted || !isAppError(error) || isNoAnswer.has(error.code)) throw error;
-    return { kind, endpoint, at, found: { code: error.code, message: error.message }, error };
+    return { kind, endpoint, at, found: { code: error.code, message: textOf(error) }, error };
   }
 }
 

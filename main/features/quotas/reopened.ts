@@ -1,4 +1,5 @@
 /** Options of a connection may be changed while it is worked over: then it has another client, and the former one is closed. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaConnection, QuotaParts } from "./parts.ts";
 
 /** The connection as it is now: the same object as long as nothing was changed. Throws where it is gone or leads elsewhere. */
@@ -6,5 +7,4 @@ export async function asItIsNow({ connections }: QuotaParts, { id }: QuotaConnec
   return await connections.openById(id);
 }
 
-export const optionsChanged =
-  "The options of the connection were changed meanwhile. It can be resumed, and goes on with the new ones.";
+export const optionsChanged = codedText("quota-connection-changed");

@@ -1,4 +1,5 @@
 /** What a reading says of a row whose answer was lost. Pure. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaStand } from "#contract/quota-words.ts";
 import { judgeCurrent } from "./compare-stands.ts";
 import type { RowMove, WorkRow } from "./changes/queries-rows.ts";
@@ -37,6 +38,5 @@ export function settleRow(
   }
 }
 
-const movedWhileUnknown =
-  "The answer was lost, and what is there now is neither what was before nor what was wanted: somebody else changed it.";
-const notApplied = "The answer was lost, and the quota is as it was before: the service did not take the change.";
+const movedWhileUnknown = codedText("quota-changed-while-unknown");
+const notApplied = codedText("quota-change-not-applied");

@@ -3,11 +3,12 @@
  *
  * Invariant: the row is `sending` on disk before the request leaves; an answer that is lost is looked up, never repeated.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaAnswer } from "#contract/quotas.ts";
 import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { invalidInput } from "../../api/inputs.ts";
-import { AppError } from "../../failure.ts";
+import { AppError, textOf } from "../../failure.ts";
 import { applyOperation } from "./apply-operation.ts";
 import { asWritten, noteOf, writeStand } from "./ask-service.ts";
 import { titleOf } from "./change-words.ts";
@@ -70,7 +71,7 @@ export async function changeOne(
   if (open !== undefined && !wanted.allowUnsettled) return unsettledAnswer(open, before);
   if (same) {
     const reading = { stand: before.stand, asOf: before.asOf };
-    return { outcome: "unchanged", reading, message: "It is so already; nothing was sent.", warnings: [] };
+    return { outcome: "unchanged", reading, message: codedText("quota-unchanged"), warnings: [] };
   }
   const effect = await askEffect(parts, connection, { kind, endpoint, after }, asking);
   const missing = unconfirmed({ before: before.stand, after }, wanted, clock.now(), effect);
@@ -82,7 +83,7 @@ export async function changeOne(
       kind,
       operation,
       title: titleOf(kind, operation),
-      whom: (await parts.names.of(connection.id, [endpoint])).get(endpoint) ?? `Endpoint ${endpoint}`,
+      whom: endpointText(endpoint, (await parts.names.of(connection.id, [endpoint])).get(endpoint)),
       confirmZero: wanted.confirmZero,
       confirmPast: wanted.confirmPast,
       allowUnsettled: wanted.allowUnsettled,
@@ -94,6 +95,10 @@ export async function changeOne(
   );
   const sent = await send(parts, connection, wanted, { change, before: before.stand, after });
   return await settle(parts, connection, { wanted, change, warnings, before: before.stand, after, sent, whenUnknown });
+}
+
+function endpointText(endpoint: string, name: string | undefined): CodedText {
+  return name === undefined ? codedText("quota-endpoint-id", { endpoint }) : codedText("quota-endpoint-name", { name });
 }
 
 interface Reading {
@@ -117,9 +122,7 @@ async function readNow(
 }
 
 function movedAnswer(seen: QuotaStand, { stand, asOf }: Reading, usageOnly: boolean): QuotaAnswer {
-  const message = usageOnly
-    ? "Less is left by now than was shown. Nothing was sent."
-    : "The quota is not any more what was shown: somebody changed it. Nothing was sent.";
+  const message = codedText(usageOnly ? "quota-used-since-shown" : "quota-changed-since-shown");
   return { outcome: "moved", reading: { stand, asOf }, seen, current: stand, usageOnly, message, warnings: [] };
 }
 
@@ -156,14 +159,14 @@ async function send(
   } catch (error) {
     if (error instanceof AppError) return { kind: "failed", error };
     log.error("quotas.write-failed", { endpoint }, error);
-    return { kind: "failed", error: new AppError("internal", "Something went wrong inside Fleetdesk.") };
+    return { kind: "failed", error: new AppError("internal", codedText("internal")) };
   }
 }
 
 interface ToSettle {
   readonly wanted: WantedChange;
   readonly change: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly CodedText[];
   readonly before: QuotaStand;
   readonly after: QuotaStand;
   readonly sent: Sent;
@@ -173,8 +176,9 @@ interface ToSettle {
 async function settle(parts: QuotaParts, connection: QuotaConnection, of: ToSettle): Promise<QuotaAnswer> {
   const { wanted, change, warnings, sent } = of;
   if (sent.kind === "failed" && isRefusal(sent.error)) {
-    const { code, message } = sent.error;
-    await finish(parts, connection, change, { row: 1, event: "refuse", code, message, settledAt: parts.clock.now() });
+    const { code } = sent.error;
+    const settledAt = parts.clock.now();
+    await finish(parts, connection, change, { row: 1, event: "refuse", code, message: textOf(sent.error), settledAt });
     throw sent.error;
   }
   // Whoever asked may have gone by now: what was sent is looked up all the same.
@@ -199,12 +203,10 @@ function acceptedAnswer(
   now: Reading | undefined,
 ): Pick<QuotaAnswer, "outcome" | "message" | "requested"> {
   if (now !== undefined && compareStands(asWritten(after), now.stand) === "different") {
-    const message =
-      "The service accepted the change, but reading again shows another quota. Check the quota before relying on it.";
-    return { outcome: "differs", requested: after, message };
+    return { outcome: "differs", requested: after, message: codedText("quota-accepted-differs") };
   }
-  if (after.state === "none") return { outcome: "deleted", message: "The quota was deleted." };
-  return { outcome: "set", message: "The service accepted the change." };
+  if (after.state === "none") return { outcome: "deleted", message: codedText("quota-deleted") };
+  return { outcome: "set", message: codedText("quota-accepted") };
 }
 
 /** Nothing was at the address that deletes: only reading tells whether a quota is left, and so that deleting is not offered. */
@@ -217,17 +219,17 @@ async function settleAbsent(
 ): Promise<QuotaAnswer> {
   const settledAt = parts.clock.now();
   if (now?.stand.state === "set") {
-    const message = "The service does not offer the deletion of quotas.";
+    const message = codedText("quota-deletion-not-offered");
     await finish(parts, connection, change, { row: 1, event: "refuse", code: "not-offered", message, settledAt });
     throw new AppError("not-offered", message);
   }
   if (now === undefined) {
-    const message = "The service did not say whether the quota is gone.";
+    const message = codedText("quota-deletion-unconfirmed");
     await finish(parts, connection, change, { row: 1, event: "lose", code: "not-told", message, settledAt });
     return { ...answer, outcome: "unknown", message };
   }
   await finish(parts, connection, change, { row: 1, event: "set", settledAt });
-  return { ...answer, outcome: "deleted", message: "No quota is set." };
+  return { ...answer, outcome: "deleted", message: codedText("quota-none-set") };
 }
 
 async function settleLost(
@@ -241,7 +243,8 @@ async function settleLost(
   }: { readonly answer: Pick<QuotaAnswer, "change" | "reading" | "warnings">; readonly error: AppError },
 ): Promise<QuotaAnswer> {
   const { clock } = parts;
-  const { code, message } = error;
+  const { code } = error;
+  const message = textOf(error);
   const graceMs = connection.options.reconcileAfterMs;
   const judged =
     now === undefined
@@ -251,7 +254,7 @@ async function settleLost(
     await tellRowSettled(parts, change, judged.move);
     await finish(parts, connection, change, judged.move);
     const outcome = after.state === "none" ? "deleted" : "set";
-    return { ...answer, outcome, message: "The answer was lost, but reading again shows the change." };
+    return { ...answer, outcome, message: codedText("quota-confirmed-by-reading") };
   }
   const lostAt = clock.now();
   // The service may have been reached late: the time in which it may still take it begins where the answer was lost.
@@ -262,7 +265,7 @@ async function settleLost(
     ...answer,
     ...current,
     outcome: "unknown",
-    message: `${message} What came of the change is not known yet; it is read again.`,
+    message: codedText("quota-outcome-unknown", { failure: message }),
   };
 }
 

@@ -1,11 +1,11 @@
 /** Who is meant by a source: ids in their order, each once, and the words for it. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
 import { AppError } from "../../failure.ts";
-import { chosen } from "./change-words.ts";
 import type { QuotaParts } from "./parts.ts";
 
 export interface OpenedSource {
-  readonly whom: string;
+  readonly whom: CodedText;
   ids(signal: AbortSignal): AsyncIterable<readonly string[]>;
 }
 
@@ -17,7 +17,7 @@ export async function openSource(
   connectionId: number,
   source: QuotaSource,
 ): Promise<OpenedSource> {
-  const filtered = (filter: string, whom: string): OpenedSource => ({
+  const filtered = (filter: string, whom: CodedText): OpenedSource => ({
     whom,
     async *ids(signal) {
       for await (const page of directory.audience(connectionId, filter, signal)) yield page.map(({ id }) => id);
@@ -25,20 +25,26 @@ export async function openSource(
   });
   if ("ids" in source) {
     const ids = [...new Set(source.ids.map((id) => id.trim()))].filter((id) => id !== "");
-    return { whom: chosen(ids.length), ids: () => inSteps(ids) };
+    return { whom: codedText("quota-endpoints-selected", { count: ids.length }), ids: () => inSteps(ids) };
   }
   if ("filter" in source) {
-    const all = source.filter.trim() === "";
-    return filtered(source.filter, all ? "all endpoints of the local copy" : `endpoints with ${source.filter}`);
+    const { filter } = source;
+    const all = filter.trim() === "";
+    return filtered(filter, all ? codedText("quota-endpoints-all") : codedText("quota-endpoints-matching", { filter }));
   }
   if ("view" in source) {
     const filter = await viewFilter(connectionId, source.view);
-    if (filter === undefined) throw new AppError("view-unknown", `There is no saved view ${source.view} of endpoints.`);
-    return filtered(filter, filter === "" ? "a saved view" : `a saved view (${filter})`);
+    if (filter === undefined)
+      throw new AppError("view-unknown", codedText("quota-view-unknown", { view: source.view }));
+    return filtered(
+      filter,
+      filter === "" ? codedText("quota-endpoints-of-view") : codedText("quota-endpoints-of-view-filter", { filter }),
+    );
   }
   const kept = await audiences.find(connectionId, source.audience);
-  if (kept === undefined) throw new AppError("audience-unknown", `There is no audience ${source.audience} here.`);
-  return { whom: `the audience ${kept.name}`, ids: (signal) => kept.members(signal) };
+  if (kept === undefined)
+    throw new AppError("audience-unknown", codedText("quota-audience-unknown", { audience: source.audience }));
+  return { whom: codedText("quota-endpoints-of-audience", { name: kept.name }), ids: (signal) => kept.members(signal) };
 }
 
 async function* inSteps(ids: readonly string[]): AsyncGenerator<readonly string[]> {

@@ -1,4 +1,5 @@
 /** What a person should know before a quota is changed, as whole sentences. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
 import { isNothing } from "./apply-operation.ts";
 import type { KnownEffect } from "./confirmations.ts";
@@ -12,7 +13,7 @@ export function warningsOf(
   after: QuotaStand | undefined,
   now: number,
   effect?: KnownEffect,
-): string[] {
+): CodedText[] {
   return [
     ...ofExpiry(after?.state === "set" ? after.quota.expiresAt : givenExpiry(operation), now),
     ...ofAction(after?.state === "set" ? after.quota.onExhaustion : givenAction(operation)),
@@ -20,46 +21,40 @@ export function warningsOf(
   ];
 }
 
-function ofExpiry(expiresAt: number | undefined, now: number): string[] {
+function ofExpiry(expiresAt: number | undefined, now: number): CodedText[] {
   if (expiresAt === undefined) return [];
-  if (expiresAt <= now) return ["The expiry has passed: the quota counts as expired at once."];
-  return expiresAt - now < dayMs ? ["The quota expires within a day."] : [];
+  if (expiresAt <= now) return [codedText("quota-warning-expired")];
+  return expiresAt - now < dayMs ? [codedText("quota-warning-expires-soon")] : [];
 }
 
-function ofAction(action: { readonly kind: string } | undefined): string[] {
-  return action?.kind === "throttle"
-    ? ["The live service withdrew throttling at the end of 2024: it may refuse it, or block instead."]
-    : [];
+function ofAction(action: { readonly kind: string } | undefined): CodedText[] {
+  return action?.kind === "throttle" ? [codedText("quota-warning-throttle")] : [];
 }
 
-function ofOperation(kind: QuotaKind, operation: QuotaOperation, effect: KnownEffect | undefined): string[] {
+function ofOperation(kind: QuotaKind, operation: QuotaOperation, effect: KnownEffect | undefined): CodedText[] {
   switch (operation.op) {
     case "set":
-      return isNothing(operation.volume)
-        ? [effect === undefined ? ofZero(kind) : `${ofNothing(kind)}. ${effect.sentence}`]
-        : [];
+      return isNothing(operation.volume) ? [ofZero(kind, effect)] : [];
     case "delete":
-      return [effect === undefined ? ofDeleting(kind) : `No quota is set from then on. ${effect.sentence}`];
+      return [ofDeleting(kind, effect)];
     case "add":
-      return ["The service can only set a volume: what is used between reading and writing is given back."];
+      return [codedText("quota-warning-add")];
     case "change":
-      return ["The service takes a quota as a whole: what is used between reading and writing is given back."];
+      return [codedText("quota-warning-change")];
     case "undo":
-      return ["The volume last added, from which the per cent left are reckoned, becomes what is put back."];
+      return [codedText("quota-warning-undo")];
   }
 }
 
-function ofDeleting(kind: QuotaKind): string {
-  const what = kind === "data" ? "data" : "SMS";
-  return `Where the service profile enforces ${what} quotas, an endpoint without one is blocked.`;
+function ofDeleting(kind: QuotaKind, effect: KnownEffect | undefined): CodedText {
+  if (effect !== undefined) return codedText("quota-warning-delete-effect", { effect: effect.sentence });
+  return codedText(kind === "data" ? "quota-warning-delete-data" : "quota-warning-delete-sms");
 }
 
-function ofZero(kind: QuotaKind): string {
-  return `${ofNothing(kind)}: where its service profile enforces quotas it is blocked at once.`;
-}
-
-function ofNothing(kind: QuotaKind): string {
-  return `With this volume the endpoint has no ${kind === "data" ? "data" : "messages"} left`;
+function ofZero(kind: QuotaKind, effect: KnownEffect | undefined): CodedText {
+  if (effect === undefined) return codedText(kind === "data" ? "quota-warning-zero-data" : "quota-warning-zero-sms");
+  const code = kind === "data" ? "quota-warning-zero-data-effect" : "quota-warning-zero-sms-effect";
+  return codedText(code, { effect: effect.sentence });
 }
 
 function givenExpiry(operation: QuotaOperation): number | undefined {

@@ -1,4 +1,5 @@
 /** What can be told of a session while the keychain cannot be read: the record knows when it ends, not whether it works. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { SessionState } from "#contract/session.ts";
 import { isAppError } from "../../failure.ts";
 import type { AppError } from "../../failure.ts";
@@ -15,12 +16,12 @@ export function isKeychainClosed(error: unknown): error is AppError {
   return isAppError(error, "keychain-undecided") || isAppError(error, "keychain-locked");
 }
 
-export function closedState(subject: Subject, record: SessionRecord, why: string): SessionState {
+export function closedState(subject: Subject, record: SessionRecord, why: CodedText): SessionState {
   const { authExpiresAt, refreshExpiresAt, signedOut, protection } = record;
   const { name: connection, kind, identity } = subject;
   const about = { connection, kind, identity, protection };
   if (signedOut) {
-    return { ...about, state: "signed-out", reason: "signed-out", message: "This connection was signed out." };
+    return { ...about, state: "signed-out", reason: "signed-out", message: codedText("session-signed-out") };
   }
   return {
     ...about,

@@ -10,7 +10,7 @@
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuthenticateBody } from "../../api/authenticate.ts";
-import { AppError, assertNever } from "../../failure.ts";
+import { AppError, assertNever, toFailure } from "../../failure.ts";
 import { notReached } from "./sign-in-errors.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
 import { expired, lockedOut, originChanged, refreshLost, refused, secondFactor, unreachable } from "./problems.ts";
@@ -246,7 +246,7 @@ export class LiveSession {
       case "locked-out":
         return this.#fail(lockedOut(now + outcome.waitMs));
       case "unreachable":
-        await this.#remember(unreachable(outcome.error.message));
+        await this.#remember(unreachable(toFailure(outcome.error).text));
         throw notReached(outcome.error);
       default:
         return assertNever(outcome);

@@ -1,19 +1,20 @@
 /** Tokens that are kept elsewhere than where this run looks. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { Keychain } from "../../hosts.ts";
 
-const places: Readonly<Record<Keychain["protection"], string>> = {
-  system: "the system's keychain",
-  file: "the passphrase file",
-  memory: "the memory of an earlier run",
+const places: Readonly<Record<Keychain["protection"], CodedText>> = {
+  system: codedText("tokens-were-in-system"),
+  file: codedText("tokens-were-in-file"),
+  memory: codedText("tokens-were-in-memory"),
 };
 
-export function keptIn(protection: Keychain["protection"]): string {
-  return `The tokens of this connection were kept in ${places[protection]}. Connect again.`;
+export function keptIn(protection: Keychain["protection"]): CodedText {
+  return places[protection];
 }
 
 /** Removing tokens from where they are not would only look like signing out. */
 export function otherKeychain(protection: Keychain["protection"]): AppError {
-  const message = `The tokens of this connection are kept in ${places[protection]}. Sign out with --keychain ${protection}.`;
+  const message = codedText("tokens-in-other-keychain", { protection });
   return new AppError("other-keychain", message, { details: { protection } });
 }

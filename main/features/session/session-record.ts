@@ -1,4 +1,6 @@
 /** What the database remembers about a session: when it ends and why it ended. Never a token. */
+import { codedTextSchema } from "#contract/kit.ts";
+import { decodeText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
 
 /** Why tokens can no longer, or for now not, be had. */
@@ -12,7 +14,8 @@ export const problemSchema = z.object({
     "refresh-lost",
     "origin-changed",
   ]),
-  message: z.string(),
+  /** An earlier version kept the sentence. */
+  message: z.union([codedTextSchema, z.string().transform(decodeText)]),
   /** Locked out: no attempt before this moment. */
   until: z.number().optional(),
 });

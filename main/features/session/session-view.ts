@@ -1,4 +1,5 @@
 /** Whether a session can still do anything, and why not: one pure function over tokens, trouble and time. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { SignedOutReason } from "#contract/session.ts";
 import { expired } from "./problems.ts";
 import type { Keychain } from "../../hosts.ts";
@@ -15,10 +16,10 @@ export interface SessionFacts {
 }
 
 export type SessionView =
-  | { readonly state: "signed-in"; readonly reason?: SignedOutReason; readonly message?: string }
-  | { readonly state: "signed-out"; readonly reason: SignedOutReason; readonly message: string };
+  | { readonly state: "signed-in"; readonly reason?: SignedOutReason; readonly message?: CodedText }
+  | { readonly state: "signed-out"; readonly reason: SignedOutReason; readonly message: CodedText };
 
-const noTokens = "The keychain in use holds no tokens of this connection. Connect again.";
+const noTokens = codedText("session-never-signed-in");
 
 /**
  * A token that still works is used to its end, whatever became of the refresh: the state is then "signed-in" with the reason beside it.
@@ -29,7 +30,7 @@ export function viewOf(facts: SessionFacts, now: number): SessionView {
   if (tokens === undefined) {
     if (problem?.reason === "origin-changed") return { state: "signed-out", ...problem, reason: problem.reason };
     return facts.signedOut
-      ? { state: "signed-out", reason: "signed-out", message: "This connection was signed out." }
+      ? { state: "signed-out", reason: "signed-out", message: codedText("session-signed-out") }
       : { state: "signed-out", reason: "never-signed-in", message: noTokens };
   }
   const beside = problem === undefined ? {} : { reason: problem.reason, message: problem.message };

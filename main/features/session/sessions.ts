@@ -1,9 +1,10 @@
 /** The sessions of this process, one per connection; opened when first used, kept fresh until `stop`. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { randomUUID } from "node:crypto";
 import type { SessionState } from "#contract/session.ts";
 import { notEncrypted, parseBaseUrl } from "../../api/base-url.ts";
 import type { Authorizer } from "../../api/client.ts";
-import { AppError, isAppError } from "../../failure.ts";
+import { AppError, isAppError, toFailure } from "../../failure.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
 import { type BackgroundRefresh, noRefresh, startBackgroundRefresh } from "./background-refresh.ts";
 import { LiveSession } from "./live-session.ts";
@@ -245,7 +246,7 @@ export class Sessions {
       view = await session.view();
     } catch (error) {
       if (!isKeychainClosed(error)) throw error;
-      return closedState(subject, this.#recordOf(subject), error.message);
+      return closedState(subject, this.#recordOf(subject), toFailure(error).text);
     }
     const { authExpiresAt, refreshExpiresAt } = recordOf(this.#settings.keychain.protection, await session.facts());
     return {
@@ -260,7 +261,10 @@ export class Sessions {
   }
 
   /** Tokens that are not there may be in the keychain of another choice. */
-  #explained<V extends { readonly reason?: string; readonly message?: string }>(view: V, subject: SessionSubject): V {
+  #explained<V extends { readonly reason?: string; readonly message?: CodedText }>(
+    view: V,
+    subject: SessionSubject,
+  ): V {
     if (view.reason !== "never-signed-in") return view;
     return { ...view, message: keptIn(this.#recordOf(subject).protection) };
   }
@@ -276,7 +280,7 @@ export class Sessions {
     const subject = await book.byId(connectionId);
     const raced = this.#open.get(connectionId);
     if (raced !== undefined) return raced.session;
-    if (this.#stopped) throw new AppError("stopped", "Fleetdesk is closing.");
+    if (this.#stopped) throw new AppError("stopped", codedText("connections-closing"));
     const session = new LiveSession({
       connection: subject.name,
       baseUrl: subject.baseUrl,

@@ -1,5 +1,6 @@
 /** What a sign-in that failed is called at the border. */
-import { AppError, textOf } from "../../failure.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { AppError } from "../../failure.ts";
 import { lockedOut } from "./problems.ts";
 
 /** `until`: epoch milliseconds. */
@@ -8,24 +9,18 @@ export function lockedOutError(until: number): AppError {
 }
 
 export function secondFactorError(): AppError {
-  return new AppError(
-    "mfa-required",
-    "The service asks for a second factor, which Fleetdesk cannot give. Connect with an application token instead.",
-  );
+  return new AppError("mfa-required", codedText("sign-in-second-factor"));
 }
 
 /** An address where something else answers is a wrong address; anything else is the network's own failure. */
 export function asUrlProblem(error: AppError, baseUrl: string): AppError {
   const status = error.details?.["status"];
   if (status !== 404 && status !== 405) return error;
-  return new AppError(
-    "invalid-url",
-    `The service does not answer at ${baseUrl} (status ${status}). Check the address.`,
-  );
+  return new AppError("invalid-url", codedText("sign-in-no-service", { baseUrl, status }));
 }
 
 /** For whoever waited for a token: whatever became of the renewal, nothing of theirs was sent. */
 export function notReached(error: AppError): AppError {
   const details = { kind: "offline", accepted: "no" };
-  return new AppError(error.code, error.message, { details, text: textOf(error) });
+  return new AppError(error.code, error.text, { details });
 }

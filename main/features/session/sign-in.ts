@@ -1,7 +1,8 @@
 /** One call of the authenticate operation, and everything it can come to. Nothing here retries. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { createHash } from "node:crypto";
 import type { AuthenticateBody, Tokens as ApiTokens } from "../../api/authenticate.ts";
-import { AppError, isAppError } from "../../failure.ts";
+import { AppError, isAppError, toFailure } from "../../failure.ts";
 import type { TokenAnswer } from "./tokens.ts";
 
 export type Credentials =
@@ -25,7 +26,7 @@ export type SignInOutcome =
   | { readonly kind: "tokens"; readonly answer: TokenAnswer }
   | { readonly kind: "mfa-required" }
   /** The service said no to these credentials. */
-  | { readonly kind: "refused"; readonly status: number | undefined; readonly message: string }
+  | { readonly kind: "refused"; readonly status: number | undefined; readonly message: CodedText }
   | { readonly kind: "locked-out"; readonly waitMs: number }
   /** No word about the credentials. `used`: a refresh token may have been spent all the same. */
   | { readonly kind: "unreachable"; readonly error: AppError; readonly used: boolean };
@@ -33,7 +34,7 @@ export type SignInOutcome =
 /** How long the service blocks sign-ins after three bad ones, when it does not say (field-facts section 2). */
 const lockOutMs = 5 * 60_000;
 
-const busy = "The service is too busy to sign anyone in. Try again later.";
+const busy = codedText("sign-in-busy");
 
 /** A user who signed up through the portal sends the SHA-1 of the password (specification, Authentication 3). */
 export function bodyOf(credentials: Credentials): AuthenticateBody {
@@ -72,7 +73,7 @@ function outcomeOf(error: unknown): SignInOutcome {
   // 1401 says that the organisation does not exist (field-facts section 2); any other 404 or 405 says that nothing signs in there.
   const elsewhere = status === 405 || (status === 404 && serviceCode !== 1401);
   if (error.code === "credentials-refused" && !elsewhere) {
-    return { kind: "refused", status, message: error.message };
+    return { kind: "refused", status, message: toFailure(error).text };
   }
   return { kind: "unreachable", error, used: error.details["accepted"] !== "no" };
 }

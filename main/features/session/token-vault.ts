@@ -5,6 +5,7 @@
  * The tokens name the service that they belong to: the database, which anybody who can write the file can change, does not decide
  * where they are sent.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
 import { AppError } from "../../failure.ts";
 import type { Keychain } from "../../hosts.ts";
@@ -72,5 +73,5 @@ function read<T extends z.ZodType>(schema: T, text: string): z.output<T> {
 }
 
 function damaged(): AppError {
-  return new AppError("keychain-damaged", "The keychain's entry for this connection cannot be read. Connect again.");
+  return new AppError("keychain-damaged", codedText("keychain-entry-unreadable"));
 }

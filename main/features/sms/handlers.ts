@@ -1,4 +1,5 @@
 /** The SMS page of the treaty: one endpoint, one SMS at a time. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Expect } from "#contract/campaign-words.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { sms } from "#contract/sms.ts";
@@ -33,7 +34,7 @@ export interface SingleOutcome {
   readonly outcome: "accepted" | "refused" | "unknown";
   readonly smsId?: string;
   readonly code?: string;
-  readonly message?: string;
+  readonly message?: CodedText;
   readonly segments: number;
   readonly segmentsExact: boolean;
 }
@@ -150,7 +151,7 @@ export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
 function validate(endpoint: string, from: string, text: string): void {
   pathId("endpoint", endpoint);
   if (!isSenderNumber(from)) {
-    throw invalidInput("from", `The sender number must be numeric: 1 to ${senderDigits} digits and nothing else.`);
+    throw invalidInput("from", codedText("sender-not-numeric", { digits: senderDigits }));
   }
-  if (text === "") throw invalidInput("text", "The text of the SMS must not be empty.");
+  if (text === "") throw invalidInput("text", codedText("message-empty"));
 }

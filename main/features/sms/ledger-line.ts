@@ -1,4 +1,5 @@
 /** A message of ours as the ledger has it, in the words of the treaty. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import { deliverySchema, outcomeSchema, replySchema } from "#contract/campaign-words.ts";
 import type { Delivery, Expect, RecipientOutcome, Reply } from "#contract/campaign-words.ts";
 import type { Message, Owned } from "#contract/sms.ts";
@@ -19,7 +20,7 @@ export interface LedgerMessage {
   readonly settledAt?: number | undefined;
   readonly smsId?: string | undefined;
   readonly code?: string | undefined;
-  readonly message?: string | undefined;
+  readonly message?: CodedText | undefined;
   readonly delivery?: Delivery | undefined;
   readonly deliveryAt?: number | undefined;
   readonly expect?: Expect | undefined;

@@ -1,4 +1,5 @@
 /** What the ledger knows of messages, read beside the cached lists: one question is answered from one moment of both. */
+import { decodeText } from "#shared/texts/coded-text.ts";
 import { expectSchema } from "#contract/campaign-words.ts";
 import type { Expect } from "#contract/campaign-words.ts";
 import type { ReadDb } from "../../store/db.ts";
@@ -48,7 +49,7 @@ export function ledgerMessage(row: LedgerRow): LedgerMessage {
     settledAt: row.settledAt ?? undefined,
     smsId: row.smsId ?? undefined,
     code: row.code ?? undefined,
-    message: row.message ?? undefined,
+    message: row.message === null ? undefined : decodeText(row.message),
     delivery: readDelivery(row.told),
     deliveryAt: row.deliveryAt ?? undefined,
     expect: readExpect(row.options),

@@ -1,4 +1,5 @@
 /** The overview: messages of all endpoints as this computer knows them. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord, Handlers } from "#contract/kit.ts";
 import type { Message, sms } from "#contract/sms.ts";
 import { AppError } from "../../failure.ts";
@@ -77,7 +78,7 @@ function readCursor(question: string, cursor: string): Place {
   if (asked === question && typeof at === "number" && typeof endpoint === "string" && typeof key === "string") {
     return [at, endpoint, key];
   }
-  throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+  throw new AppError("cursor-invalid", codedText("cursor-of-another-list"));
 }
 
 function parse(cursor: string): readonly unknown[] {

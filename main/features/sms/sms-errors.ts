@@ -1,8 +1,9 @@
 /** Refusals of the service that mean "there is no such thing". */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError } from "../../failure.ts";
 
 export function endpointUnknown(endpoint: string, cause: unknown): AppError {
-  return new AppError("endpoint-unknown", `There is no endpoint with the id ${endpoint}.`, {
+  return new AppError("endpoint-unknown", codedText("no-such-endpoint", { endpoint }), {
     cause,
     details: { endpoint },
   });

@@ -1,9 +1,10 @@
 /** Several fields checked together: whoever filled them in is told of all that are wrong at once. Pure. */
-import { AppError } from "../../failure.ts";
+import { AppError, toFailure } from "../../failure.ts";
+import { joinTexts } from "#shared/texts/join-texts.ts";
 
 /**
- * What every check answers. Throws one `invalid-input` for all that throw it: the sentences one after the other, `details.field` the first
- * field, and `details.fields` each with its own sentence.
+ * What every check answers. Throws one `invalid-input` for all that throw it: the texts one after the other, `details.field` the first
+ * field, and `details.fields` each with its own text.
  */
 export function checkEach<T extends Readonly<Record<string, () => unknown>>>(
   checks: T,
@@ -18,10 +19,10 @@ export function checkEach<T extends Readonly<Record<string, () => unknown>>>(
       return [name, undefined];
     }
   });
-  const [first] = wrong;
+  const [first, ...others] = wrong;
   if (first === undefined) return Object.fromEntries(found) as { readonly [K in keyof T]: ReturnType<T[K]> };
-  if (wrong.length === 1) throw first;
-  const fields = wrong.map(({ details, message }) => ({ field: details?.["field"], message }));
-  const sentences = wrong.map(({ message }) => message).join(" ");
-  throw new AppError("invalid-input", sentences, { details: { field: fields[0]?.field, fields } });
+  if (others.length === 0) throw first;
+  const fields = wrong.map((error) => ({ field: error.details?.["field"], text: toFailure(error).text }));
+  const text = joinTexts(toFailure(first).text, ...others.map((error) => toFailure(error).text));
+  throw new AppError("invalid-input", text, { details: { field: fields[0]?.field, fields } });
 }

@@ -1,4 +1,5 @@
 /** A form, checked field by field before anything is sent: what breaks the specification is refused, what is only odd is warned of. Pure. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import type { StreamForm, StreamWarning } from "#contract/stream-words.ts";
 import { invalidInput } from "../../api/inputs.ts";
@@ -26,7 +27,7 @@ export function checkForm(given: StreamForm): CheckedForm {
     const { url, purpose, warnings } = checkCallback(callback);
     return { form: { ...given, callback: { kind: "new", url, purpose } }, warnings };
   }
-  const named = given.destination === "object-storage" ? "name of the bucket" : "name of the stream";
+  const named = given.destination === "object-storage" ? "bucket-name" : "stream-name";
   const { role, region, name } = checkEach({
     role: () => checkRole(given.role),
     region: () => part("region", "region", given.region),
@@ -34,7 +35,7 @@ export function checkForm(given: StreamForm): CheckedForm {
     content: () => {
       if (given.content === "usage-and-events") return;
       // Specification, "Data stream": the stream type used in those shapes is id 3.
-      throw invalidInput("content", "Object storage and cloud data streams take usage data and events together.");
+      throw invalidInput("content", codedText("stream-content-fixed"));
     },
   });
   const form = { ...given, role, region, name };
@@ -52,7 +53,7 @@ function checkInline(form: RestForm, { id, organisation, ...given }: NewCallback
     callback: () => (id === undefined ? undefined : callbackId(id)),
     organisation: () => {
       if (organisation === undefined || /^\d{1,16}$/.test(organisation.trim())) return;
-      throw invalidInput("organisation", "The organisation must be a numeric id.");
+      throw invalidInput("organisation", codedText("organisation-no-number"));
     },
   });
   const sent = {
@@ -75,11 +76,11 @@ export function checkCallback(given: { readonly url: string; readonly purpose: s
 
 function checkPurpose(given: string): string {
   const purpose = given.trim();
-  if (purpose === "") throw invalidInput("purpose", "Say what the callback is used for.");
+  if (purpose === "") throw invalidInput("purpose", codedText("callback-purpose-missing"));
   if (purpose.length > longestPurpose) {
-    throw invalidInput("purpose", `The purpose has at most ${longestPurpose} characters.`);
+    throw invalidInput("purpose", codedText("callback-purpose-too-long", { max: longestPurpose }));
   }
-  if (/\p{Cc}/u.test(purpose)) throw invalidInput("purpose", "The purpose must be one line of text.");
+  if (/\p{Cc}/u.test(purpose)) throw invalidInput("purpose", codedText("callback-purpose-lines"));
   return purpose;
 }
 
@@ -93,27 +94,24 @@ export function readRole(role: string): { readonly account: string; readonly nam
 
 function callbackId(given: string): string {
   const id = given.trim();
-  if (id === "") throw invalidInput("callback", "Choose an API callback, or give the id of one.");
+  if (id === "") throw invalidInput("callback", codedText("callback-id-missing"));
   if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id)) || Number(id) === 0) {
-    throw invalidInput("callback", "The id of an API callback must be a whole number above 0.");
+    throw invalidInput("callback", codedText("callback-id-not-positive"));
   }
   return String(Number(id));
 }
 
 function checkUrl(given: string): string {
   const url = given.trim();
-  if (url === "") throw invalidInput("url", "The URL is missing.");
-  if (url.length > longestUrl) throw invalidInput("url", `The URL has at most ${longestUrl} characters.`);
-  if (/[\s\p{Cc}]/u.test(url)) throw invalidInput("url", "The URL must not contain spaces.");
+  if (url === "") throw invalidInput("url", codedText("url-missing"));
+  if (url.length > longestUrl) throw invalidInput("url", codedText("url-too-long", { max: longestUrl }));
+  if (/[\s\p{Cc}]/u.test(url)) throw invalidInput("url", codedText("url-spaces"));
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:\/\//i.test(url) || parsed.hostname === "") {
-    throw invalidInput("url", "The URL must be an address that begins with https:// or http://.");
+    throw invalidInput("url", codedText("url-not-http"));
   }
   if (parsed.username !== "" || parsed.password !== "") {
-    throw invalidInput(
-      "url",
-      "The URL must not contain a user name or password: everybody who may list callbacks would see them.",
-    );
+    throw invalidInput("url", codedText("url-credentials"));
   }
   return url;
 }
@@ -124,14 +122,10 @@ function urlWarnings(url: string): StreamWarning[] {
   const host = hostname.replaceAll(/^\[|\]$/g, "");
   const isOwn = host === "localhost" || host.endsWith(".localhost") || host.endsWith(".local") || isPrivate(host);
   return [
-    ...(protocol === "http:"
-      ? ["What is delivered over http:// can be read and changed on its way; use https://."]
-      : []),
-    ...(isOwn ? [`The service cannot reach ${host}: the address belongs to a private network.`] : []),
-    ...(secret === undefined
-      ? []
-      : [`"${secret}" looks like a secret: everybody who may list callbacks can read it, and so can this computer.`]),
-    ...(hash === "" ? [] : ["What follows the # of a URL is never sent to the server."]),
+    ...(protocol === "http:" ? [codedText("url-insecure")] : []),
+    ...(isOwn ? [codedText("url-unreachable", { host })] : []),
+    ...(secret === undefined ? [] : [codedText("url-secret", { name: secret })]),
+    ...(hash === "" ? [] : [codedText("url-fragment")]),
   ].map((message) => ({ field: "url", message }));
 }
 
@@ -143,47 +137,32 @@ function isPrivate(host: string): boolean {
 
 function checkRole(given: string): string {
   const role = given.trim();
-  if (role === "") throw invalidInput("role", "The role is missing.");
-  if (role.length > longestRole) throw invalidInput("role", `The role has at most ${longestRole} characters.`);
-  if (/[\s\p{Cc}]/u.test(role)) throw invalidInput("role", "The role must not contain spaces.");
+  if (role === "") throw invalidInput("role", codedText("role-missing"));
+  if (role.length > longestRole) throw invalidInput("role", codedText("role-too-long", { max: longestRole }));
+  if (/[\s\p{Cc}]/u.test(role)) throw invalidInput("role", codedText("role-spaces"));
   const other = /^arn:[a-z-]+:iam::\d*:(?!role\/)([\w-]+)/.exec(role)?.[1];
   if (other !== undefined) {
-    throw invalidInput(
-      "role",
-      `This names a ${other}, not a role; a role is written as arn:aws:iam::123456789012:role/name.`,
-    );
+    throw invalidInput("role", codedText("role-other-kind", { kind: other }));
   }
   if (readRole(role) === undefined) {
-    throw invalidInput(
-      "role",
-      "The role must contain an account id and a role name, such as arn:aws:iam::123456789012:role/name.",
-    );
+    throw invalidInput("role", codedText("role-shape"));
   }
   return role;
 }
 
 /** One side of `<region>/<name>`. */
-function part(field: "region" | "name", what: string, given: string): string {
+function part(field: "region" | "name", what: "region" | "bucket-name" | "stream-name", given: string): string {
   const text = given.trim();
-  if (text === "") {
-    const how = field === "name" ? ": region and name are sent as region/name" : "";
-    throw invalidInput(field, `The ${what} is missing${how}.`);
-  }
-  if (text.length > longestName) throw invalidInput(field, `The ${what} has at most ${longestName} characters.`);
-  if (text.includes("/"))
-    throw invalidInput(field, `The ${what} must not contain a slash: region and name are sent as region/name.`);
-  if (/[\s\p{Cc}]/u.test(text)) throw invalidInput(field, `The ${what} must not contain spaces.`);
+  if (text === "") throw invalidInput(field, codedText(`${what}-missing`));
+  if (text.length > longestName) throw invalidInput(field, codedText(`${what}-too-long`, { max: longestName }));
+  if (text.includes("/")) throw invalidInput(field, codedText(`${what}-slash`));
+  if (/[\s\p{Cc}]/u.test(text)) throw invalidInput(field, codedText(`${what}-spaces`));
   return text;
 }
 
 function roleWarnings(role: string): StreamWarning[] {
   if (/^arn:[a-z-]+:iam::\d{12}:role\/\S+$/.test(role)) return [];
-  return [
-    {
-      field: "role",
-      message: "Roles are usually written as arn:aws:iam::, an account id of 12 digits, :role/ and a name.",
-    },
-  ];
+  return [{ field: "role", message: codedText("role-unusual") }];
 }
 
 function placeWarnings({
@@ -193,15 +172,13 @@ function placeWarnings({
 }: Exclude<StreamForm, { destination: "rest-api" }>): StreamWarning[] {
   const warnings: StreamWarning[] = [];
   if (!/^[a-z]{2,}(-[a-z]+)+-\d+$/.test(region)) {
-    warnings.push({ field: "region", message: `"${region}" does not look like a region such as eu-west-1.` });
+    warnings.push({ field: "region", message: codedText("region-unusual", { region }) });
   }
   if (destination === "object-storage" && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
-    const message = "Names of buckets usually have 3 to 63 small letters, digits, dots and hyphens.";
-    warnings.push({ field: "name", message });
+    warnings.push({ field: "name", message: codedText("bucket-name-unusual") });
   }
   if (destination === "cloud-stream" && !/^[\w.-]{1,128}$/.test(name)) {
-    const message = "Names of streams usually have letters, digits, underscores, dots and hyphens, 128 at most.";
-    warnings.push({ field: "name", message });
+    warnings.push({ field: "name", message: codedText("stream-name-unusual") });
   }
   return warnings;
 }

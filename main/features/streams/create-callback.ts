@@ -1,4 +1,5 @@
 /** Creating an API callback: checked, looked for among those that are known, sent once. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { streams } from "#contract/streams.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { describeMissingId } from "../../api/lost-answer.ts";
@@ -26,29 +27,27 @@ export async function createCallback(parts: StreamParts, wanted: Wanted): Promis
   const same = sameCallback(there, { url, purpose });
   const lost = openCallback(there, { url, purpose });
   if (same?.id !== undefined && !allowSame) {
-    const message = `Callback ${same.id} has this URL and purpose already; nothing was sent.`;
+    const message = codedText("callback-exists", { callback: same.id });
     return { outcome: "exists", key: same.key, id: same.id, message };
   }
   if (lost !== undefined && !allowSame) {
-    return { outcome: "unsettled", key: lost.key, message: openSentence(lost) };
+    return { outcome: "unsettled", key: lost.key, message: openText(lost) };
   }
   const done = await sendCallback(parts, connection, { url, purpose }, known);
   const key = `here:${done.entry}`;
   if (done.state === "unknown") {
-    const message = `${done.why} It is not known whether the callback was created. Read the list again before creating it once more.`;
-    return { outcome: "unknown", key, message };
+    return { outcome: "unknown", key, message: codedText("callback-create-unknown", { reason: done.why }) };
   }
   if (done.id === undefined) {
-    return { outcome: "created", key, message: `The callback was created. ${describeMissingId(done.list)}` };
+    const message = codedText("callback-created-without-id", { reason: describeMissingId(done.list) });
+    return { outcome: "created", key, message };
   }
-  const how = done.wasLost ? ": the answer was lost, and reading found it" : "";
-  return { outcome: "created", key, id: done.id, message: `Callback ${done.id} was created${how}.` };
+  const code = done.wasLost ? "callback-created-recovered" : "callback-created";
+  return { outcome: "created", key, id: done.id, message: codedText(code, { callback: done.id }) };
 }
 
-export function openSentence({ isUnknown }: { readonly isUnknown: boolean }): string {
-  return isUnknown
-    ? "This callback was sent before, and it is not known whether it was created; nothing was sent. Read the list again, or say what came of it."
-    : "This callback was created before, and its id is not known here; nothing was sent. Read the list again, or choose it by its id.";
+export function openText({ isUnknown }: { readonly isUnknown: boolean }): CodedText {
+  return codedText(isUnknown ? "callback-unconfirmed" : "callback-id-unknown");
 }
 
 /** Throws what the service refused with, the field named where it names one. */

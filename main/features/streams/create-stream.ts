@@ -4,13 +4,14 @@
  * Invariant: no request leaves that `preview` would not have shown, and none twice. A callback that was created before its stream was
  * refused stays known, so that the same form uses it the next time.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { StreamAnswer, StreamPreview } from "#contract/streams.ts";
 import type { Stream, StreamForm } from "#contract/stream-words.ts";
 import { createDataStream } from "../../api/data-streams.ts";
 import { describeMissingId } from "../../api/lost-answer.ts";
 import { isAppError } from "../../failure.ts";
 import { checkForm } from "./check-form.ts";
-import { openSentence, sendCallback } from "./create-callback.ts";
+import { openText, sendCallback } from "./create-callback.ts";
 import { create, refusal } from "./creation.ts";
 import { knownCallbacks, sameCallback, openCallback } from "./known-callbacks.ts";
 import { knownStreams, sameStreams } from "./known-streams.ts";
@@ -40,7 +41,6 @@ export async function planStream({ store }: StreamParts, connection: number, giv
   const callback = form.destination === "rest-api" && form.callback.kind === "existing" ? form.callback.id : reused;
   const same = sameStreams(knownStreams(await store.kept(connection, "stream"), callbacks), form, callback);
   const requests = requestsOf(form, reused);
-  const message = `Callback ${reused} has this URL and purpose already: it is used, and no other is created.`;
   return {
     form,
     same,
@@ -49,7 +49,9 @@ export async function planStream({ store }: StreamParts, connection: number, giv
     preview: {
       requests: [...requests],
       seal: sealOf(requests),
-      ...(reused === undefined ? {} : { reused: { callback: reused, message } }),
+      ...(reused === undefined
+        ? {}
+        : { reused: { callback: reused, message: codedText("callback-reused", { callback: reused }) } }),
       same: same.map(({ key }) => key),
       warnings: [...warnings],
     },
@@ -73,11 +75,9 @@ export async function createStream(parts: StreamParts, wanted: Wanted): Promise<
   const { preview, form, same, lost, callback } = await planStream(parts, connection.id, wanted.form);
   const [first] = same;
   if (first !== undefined && !allowSame) return exists(first);
-  if (lost !== undefined) return { outcome: "unsettled", of: "callback", key: lost.key, message: openSentence(lost) };
+  if (lost !== undefined) return { outcome: "unsettled", of: "callback", key: lost.key, message: openText(lost) };
   if (seal !== undefined && seal !== preview.seal) {
-    const message =
-      "Other requests than those that were shown would be sent by now; nothing was sent. Look at them again.";
-    return { outcome: "moved", message };
+    return { outcome: "moved", message: codedText("stream-requests-changed") };
   }
   if (form.destination !== "rest-api") return await sendStream(parts, { connection, form, known: knownStreamIds });
   if (callback !== undefined) return await sendStream(parts, { connection, form, known: knownStreamIds, callback });
@@ -89,8 +89,7 @@ export async function createStream(parts: StreamParts, wanted: Wanted): Promise<
     if (!isAppError(error, "not-offered")) throw error;
     // Without a preview nobody approved these exact requests, so the stream may be sent in its other form.
     if (seal === undefined) return undefined;
-    const sentence = "The data stream was not sent. Send the callback inside the data stream, or give the id of one.";
-    throw refusal(error, { sentence });
+    throw refusal(error, { text: codedText("stream-not-sent-without-callback") });
   });
   if (made === undefined) {
     const inline = { ...form, callback: { ...choice, inline: true } };
@@ -99,9 +98,7 @@ export async function createStream(parts: StreamParts, wanted: Wanted): Promise<
   const key = `here:${made.entry}`;
   if (made.state === "unknown") return callbackUnknown(key, made.why);
   if (made.id === undefined) {
-    const message =
-      "The callback was created, but the service did not tell its id, so the stream was not sent. Look the id up and choose it.";
-    return { outcome: "unknown", of: "callback", key, message };
+    return { outcome: "unknown", of: "callback", key, message: codedText("stream-callback-without-id") };
   }
   return await sendStream(parts, { connection, form, known: knownStreamIds, callback: made.id, isFresh: true });
 }
@@ -122,41 +119,39 @@ async function sendStream(
   const draft = draftOf(form, Number(callback ?? 0));
   const request = streamRequest(form, Number(callback ?? 0));
   const note = { what: "create-stream" as const, after: JSON.parse(request.body) as Record<string, unknown> };
-  const stays = `Callback ${callback} was created before; it stays, and sending again uses it.`;
   try {
     const send = (work: string): ReturnType<typeof createDataStream> =>
       createDataStream(connection.api, draft, { priority: "click", note: { ...note, work } });
     const done = await create(parts, { kind: "stream", connection, form, sent: [request], known, send });
     const key = `here:${done.entry}`;
     if (done.state === "unknown") {
-      const message = `${done.why} It is not known whether the data stream was created. Read the list again before creating it once more.`;
+      const message = codedText("stream-create-unknown", { reason: done.why });
       return { outcome: "unknown", of: "stream", key, message };
     }
     if (done.id === undefined) {
-      return { outcome: "created", key, message: `The data stream was created. ${describeMissingId(done.list)}` };
+      const message = codedText("stream-created-without-id", { reason: describeMissingId(done.list) });
+      return { outcome: "created", key, message };
     }
-    const how = done.wasLost ? ": the answer was lost, and reading found it" : "";
-    return { outcome: "created", key, id: done.id, message: `Data stream ${done.id} was created${how}.` };
+    const code = done.wasLost ? "stream-created-recovered" : "stream-created";
+    return { outcome: "created", key, id: done.id, message: codedText(code, { stream: done.id }) };
   } catch (error) {
-    throw isFresh === true && callback !== undefined ? refusal(error, { sentence: stays, callback }) : refusal(error);
+    if (isFresh !== true || callback === undefined) throw refusal(error);
+    throw refusal(error, { text: codedText("stream-callback-stays", { callback }), callback });
   }
 }
 
 function exists({ key, id, creation }: Stream): StreamAnswer {
   if (creation?.state === "unknown") {
-    return { outcome: "unsettled", of: "stream", key, message: openStreamSentence(creation) };
+    return { outcome: "unsettled", of: "stream", key, message: openStreamText(creation) };
   }
-  const message = `Data stream ${id ?? "without a known id"} delivers the same to the same place; nothing was sent.`;
-  return { outcome: "exists", key, ...(id === undefined ? {} : { id }), message };
+  if (id === undefined) return { outcome: "exists", key, message: codedText("stream-exists-without-id") };
+  return { outcome: "exists", key, id, message: codedText("stream-exists", { stream: id }) };
 }
 
-function openStreamSentence({ sentAt, toldFrom }: NonNullable<Stream["creation"]>): string {
-  const sent = `The same data stream was sent at ${moment(sentAt)}, and its outcome is unknown. Nothing was sent now.`;
-  const next =
-    toldFrom === undefined
-      ? "No list of the service can tell: record the outcome yourself."
-      : `Refresh the list after ${moment(toldFrom)} to learn the outcome.`;
-  return `${sent} ${next}`;
+function openStreamText({ sentAt, toldFrom }: NonNullable<Stream["creation"]>): CodedText {
+  const sent = moment(sentAt);
+  if (toldFrom === undefined) return codedText("stream-unconfirmed-no-list", { sent });
+  return codedText("stream-unconfirmed", { sent, until: moment(toldFrom) });
 }
 
 /** "2031-12-31 23:59:59 UTC", a whole second later rather than earlier. */
@@ -164,7 +159,6 @@ function moment(at: number): string {
   return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-function callbackUnknown(key: string, why: string): StreamAnswer {
-  const message = `${why} It is not known whether the callback was created, so the data stream was not sent. Read the list of callbacks again.`;
-  return { outcome: "unknown", of: "callback", key, message };
+function callbackUnknown(key: string, reason: CodedText): StreamAnswer {
+  return { outcome: "unknown", of: "callback", key, message: codedText("stream-callback-unknown", { reason }) };
 }

@@ -1,8 +1,10 @@
 /** One creation over the wire: written down as unknown first, sent once, settled by the answer or by reading the list again. */
+import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { StreamRequest } from "#contract/stream-words.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import type { ListAfterCreation } from "../../api/lost-answer.ts";
-import { AppError } from "../../failure.ts";
+import { AppError, toFailure } from "../../failure.ts";
+import { joinTexts } from "#shared/texts/join-texts.ts";
 import { readList } from "./list-desk.ts";
 import { type StreamConnection, type StreamParts, workOf } from "./parts.ts";
 import type { Kind } from "./queries.ts";
@@ -27,7 +29,7 @@ export type Created =
       /** What the list shows where the answer named no id. */
       readonly list: ListAfterCreation;
     }
-  | { readonly state: "unknown"; readonly entry: number; readonly why: string };
+  | { readonly state: "unknown"; readonly entry: number; readonly why: CodedText };
 
 /** Throws what the service refused with; what it certainly did not take is not kept in the register. */
 export async function create(parts: StreamParts, wanted: Creation): Promise<Created> {
@@ -37,7 +39,7 @@ export async function create(parts: StreamParts, wanted: Creation): Promise<Crea
     connection: connection.id,
     kind,
     at: clock.now(),
-    answer: "The answer has not come.",
+    answer: encodeText(codedText("response-pending")),
     form: JSON.stringify(wanted.form),
     sent: JSON.stringify(wanted.sent),
     known,
@@ -57,8 +59,8 @@ export async function create(parts: StreamParts, wanted: Creation): Promise<Crea
       await store.drop(entry);
       throw error;
     }
-    const why = error instanceof AppError ? error.message : "The answer was lost.";
-    await store.settle(entry, { state: "unknown", at: clock.now(), answer: why, id: undefined });
+    const why = toFailure(error).text;
+    await store.settle(entry, { state: "unknown", at: clock.now(), answer: encodeText(why), id: undefined });
     // What failed in another way may have been taken: the entry stays unknown, and the next reading looks for it.
     if (acceptedOf(error) !== "unknown") throw error;
     // What cannot be read now is settled by the next reading.
@@ -67,8 +69,8 @@ export async function create(parts: StreamParts, wanted: Creation): Promise<Crea
       ? { state: "unknown", entry, why }
       : { state: "created", entry, id: found, wasLost: true, list };
   }
-  const answer = id === undefined ? "The service took it and did not tell an id." : `The service took it as ${id}.`;
-  await store.settle(entry, { state: "created", at: clock.now(), answer, id });
+  const answer = id === undefined ? codedText("accepted-without-id") : codedText("accepted-as", { id });
+  await store.settle(entry, { state: "created", at: clock.now(), answer: encodeText(answer), id });
   // It was created; that it cannot be seen now takes nothing from that.
   id ??= await find().catch(() => {
     list = "unread";
@@ -87,15 +89,12 @@ const fieldsOnTheWire: readonly (readonly [name: RegExp, field: string])[] = [
 ];
 
 /** A refusal with the field of the form it names, where it names one, and what else the caller should know. */
-export function refusal(
-  error: unknown,
-  more: { readonly sentence?: string; readonly callback?: string } = {},
-): unknown {
+export function refusal(error: unknown, more: { readonly text?: CodedText; readonly callback?: string } = {}): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, details = {} } = error;
   const field = fieldsOnTheWire.find(([name]) => name.test(error.message))?.[1];
-  const said = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
-  return new AppError(code, more.sentence === undefined ? error.message : `${said} ${more.sentence}`, {
+  const { text } = toFailure(error);
+  return new AppError(code, more.text === undefined ? text : joinTexts(text, more.text), {
     details: {
       ...details,
       ...(field === undefined || details["kind"] !== "refused" ? {} : { field }),

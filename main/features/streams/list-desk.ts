@@ -1,6 +1,5 @@
 /** Asking for the lists of the service: kept with the moment, and lost answers settled by them. */
-import { formatText } from "#shared/texts/format-text.ts";
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { listApiCallbacks } from "../../api/api-callbacks.ts";
 import type { CallOptions } from "../../api/client.ts";
@@ -86,13 +85,13 @@ async function settle(
       claimed.add(only.id);
       const code = entry.state === "created" ? "proved-id-by-list" : "proved-by-list";
       const proof = codedText(code, { id: only.id });
-      const answer = entry.state === "created" ? entry.answer : formatText(proof);
+      const answer = entry.state === "created" ? entry.answer : encodeText(proof);
       await tellSettled({ work: workOf(entry.entry), outcome: "done", created: only.id, proof });
       await store.settle(entry.entry, { state: "created", at: asOf, answer, id: only.id });
     } else if (gap === undefined && only === undefined && entry.state === "unknown" && isDisproved(entry, asOf)) {
       const proof = codedText("proved-not-created-later");
       await tellSettled({ work: workOf(entry.entry), outcome: "not-done", proof });
-      await store.settle(entry.entry, { state: "not-created", at: asOf, answer: formatText(proof), id: undefined });
+      await store.settle(entry.entry, { state: "not-created", at: asOf, answer: encodeText(proof), id: undefined });
     }
   }
 }

@@ -1,4 +1,5 @@
 /** The service's list and the register of this computer, put together. Pure. */
+import { decodeText } from "#shared/texts/coded-text.ts";
 import type { Callback } from "#contract/stream-words.ts";
 import { settledAfterMs } from "../../api/lost-answer.ts";
 import { isWholeReading } from "../../api/record-list.ts";
@@ -59,5 +60,12 @@ function creationOf(row: EntryRow): NonNullable<Origin["creation"]> {
   // Counted from the loss: while it is on its way no list can tell.
   const canTell = state === "unknown" && known !== null && settledAt !== null;
   const toldFrom = canTell ? { toldFrom: settledAt + settledAfterMs } : {};
-  return { entry, state, sentAt, ...(settledAt === null ? {} : { settledAt }), ...toldFrom, answer };
+  return {
+    entry,
+    state,
+    sentAt,
+    ...(settledAt === null ? {} : { settledAt }),
+    ...toldFrom,
+    answer: decodeText(answer),
+  };
 }

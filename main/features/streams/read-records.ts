@@ -1,4 +1,5 @@
 /** Streams and callbacks as the service lists them, read tolerantly: ids as text, numbers as text, the callback as text or object. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseServiceDate } from "../../api/dates.ts";
@@ -16,18 +17,18 @@ const destinations: Readonly<Record<string, DestinationKind>> = {
 const otherDestinations: Readonly<Record<string, string>> = {
   "2": "keen.io",
   "3": "Datadog",
-  "6": "REST API, in bulk",
+  "6": t(($) => $.network.streams.destination.restBulk),
   "7": "Salesforce",
 };
 export const destinationWords: Readonly<Record<DestinationKind, string>> = {
-  "rest-api": "REST callback",
-  "object-storage": "Object storage",
-  "cloud-stream": "Cloud data stream",
+  "rest-api": t(($) => $.network.streams.destination.restApi),
+  "object-storage": t(($) => $.network.streams.destination.objectStorage),
+  "cloud-stream": t(($) => $.network.streams.destination.cloudStream),
 };
 const contents: Readonly<Record<string, StreamContent>> = { "2": "events", "3": "usage-and-events" };
 export const contentWords: Readonly<Record<StreamContent, string>> = {
-  events: "Events",
-  "usage-and-events": "Usage data and events",
+  events: t(($) => $.network.streams.content.events),
+  "usage-and-events": t(($) => $.network.streams.content.usageAndEvents),
 };
 
 export function readStream(record: JsonRecord): ToldStream {
@@ -74,7 +75,10 @@ function destinationOf(value: unknown): Pick<ToldStream, "destination" | "destin
   const { id, description } = pair(value);
   const kind = id === undefined ? undefined : destinations[id];
   if (kind !== undefined) return { destination: kind, destinationText: destinationWords[kind] };
-  const words = (id === undefined ? undefined : otherDestinations[id]) ?? description ?? (id && `Destination ${id}`);
+  const words =
+    (id === undefined ? undefined : otherDestinations[id]) ??
+    description ??
+    (id && t(($) => $.network.streams.destination.other, { id }));
   return words === undefined ? {} : { destinationText: words };
 }
 
@@ -82,7 +86,10 @@ function contentOf(value: unknown): Pick<ToldStream, "content" | "contentText"> 
   const { id, description } = pair(value);
   const content = id === undefined ? undefined : contents[id];
   if (content !== undefined) return { content, contentText: contentWords[content] };
-  const words = id === "1" ? "Usage data" : (description ?? (id && `Content ${id}`));
+  const words =
+    id === "1"
+      ? t(($) => $.network.streams.content.usage)
+      : (description ?? (id && t(($) => $.network.streams.content.other, { id })));
   return words === undefined ? {} : { contentText: words };
 }
 

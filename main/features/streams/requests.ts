@@ -1,11 +1,12 @@
 /** What a checked form puts on the wire: the very texts, and a seal that stands for them. Pure. */
+import { t } from "#shared/texts/text.ts";
 import { createHash } from "node:crypto";
 import type { CallbackChoice, StreamForm, StreamRequest } from "#contract/stream-words.ts";
 import { apiCallbackPath, apiCallbackText } from "../../api/api-callbacks.ts";
 import { type DataStreamDraft, dataStreamPath, dataStreamText } from "../../api/data-streams.ts";
 
 /** Stands in for the id of a callback that is not created yet. */
-const openId = "‹id of the new callback›";
+const openId = t(($) => $.network.streams.form.newCallbackId);
 
 /** As the API layer takes it. `callback`: the id to use for a REST callback that the request does not describe itself. */
 export function draftOf(form: StreamForm, callback: number): DataStreamDraft {

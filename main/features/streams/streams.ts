@@ -1,6 +1,5 @@
 /** The page of the treaty about data streams and API callbacks. */
-import { formatText } from "#shared/texts/format-text.ts";
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Callback, Stream } from "#contract/stream-words.ts";
 import type { CallbackList, StreamList, streams } from "#contract/streams.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -68,7 +67,7 @@ function reading(parts: StreamParts): Reading {
     show: async ({ connection, key }) => {
       const { kept, callbacks, items } = await all(parts, (await connections.open(connection)).id);
       const found = items.find((one) => one.key === key);
-      if (found === undefined) throw new AppError("stream-unknown", `No data stream ${key} is known here.`);
+      if (found === undefined) throw new AppError("stream-unknown", codedText("stream-not-found", { key }));
       return detailOf(found, kept, knownCallbacks(callbacks));
     },
     callbacks: async ({ connection }) => await callbackList(parts, (await connections.open(connection)).id),
@@ -118,10 +117,10 @@ function creating(parts: StreamParts): Creating {
     tell: async ({ connection: named, entry, is }) => {
       const connection = await connections.open(named);
       const proof = codedText(is === "created" ? "said-created" : "said-not-created");
-      const isTold = await store.tell(connection.id, entry, { state: is, at: clock.now(), answer: formatText(proof) });
+      const isTold = await store.tell(connection.id, entry, { state: is, at: clock.now(), answer: encodeText(proof) });
       onChanged(connection.name);
       if (isTold) await tellSettled({ work: workOf(entry), outcome: is === "created" ? "done" : "not-done", proof });
-      else throw new AppError("entry-settled", "It is known by now what came of this; nothing was changed.");
+      else throw new AppError("entry-settled", codedText("outcome-recorded"));
       return {};
     },
     trust: async ({ connection: named, organisation, ...wish }) => {
@@ -136,7 +135,7 @@ async function readOne({ api }: StreamConnection, id: string, signal: AbortSigna
     return await getApiCallback(api, id, { signal, priority: "click" });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "not-offered" || error.details?.["status"] !== 404) throw error;
-    throw new AppError("callback-unknown", `The service knows no API callback ${id}.`, { cause: error });
+    throw new AppError("callback-unknown", codedText("callback-not-found", { callback: id }), { cause: error });
   }
 }
 

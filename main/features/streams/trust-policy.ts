@@ -2,6 +2,7 @@
  * The trust relationship of a destination (specification, "Data stream" and "Authentication" 8): the role named in the stream must let
  * the service take it on, and must be allowed to write. Texts for the operator of the destination, made from what is filled in. Pure.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Policy, Trust } from "#contract/streams.ts";
 import { readRole } from "./check-form.ts";
 
@@ -17,7 +18,6 @@ export interface TrustWish {
 }
 
 const version = "2012-10-17";
-const roleShape = "arn:aws:iam::123456789012:role/name";
 const open = {
   principal: "FILL-IN-THE-ACCOUNT-OR-ROLE-OF-THE-SERVICE",
   organisation: "org-FILL-IN-YOUR-ORGANISATION-ID",
@@ -27,7 +27,7 @@ const open = {
   stream: "FILL-IN-THE-STREAM",
 } as const;
 
-/** Works half filled in: what is missing stands in the text in capitals and is told beside it. */
+/** Works half filled in: what is missing stands in the text in capitals and is listed next to it. */
 export function trustOf(wish: TrustWish): Trust {
   const role = readRole(wish.role);
   const organisation = /^\d+$/.test(wish.organisation?.trim() ?? "") ? wish.organisation?.trim() : undefined;
@@ -46,13 +46,16 @@ export function trustOf(wish: TrustWish): Trust {
 /** What is typed and cannot be what is asked for. */
 function mistakesOf(wish: TrustWish): Trust["mistakes"] {
   const principal = wish.principal.trim();
-  const digits = /^\d+$/.test(principal) ? `; these are ${principal.length}` : "";
   const isOrganisation = /^\d*$/.test(wish.organisation?.trim() ?? "");
   return {
     ...(principal === "" || principalOf(wish) !== undefined
       ? {}
-      : { principal: `This is neither an account id of 12 digits nor a role such as ${roleShape}${digits}.` }),
-    ...(isOrganisation ? {} : { organisation: "The id of an organisation is a number." }),
+      : {
+          principal: /^\d+$/.test(principal)
+            ? codedText("principal-wrong-length", { digits: principal.length })
+            : codedText("principal-invalid"),
+        }),
+    ...(isOrganisation ? {} : { organisation: codedText("organisation-no-number") }),
   };
 }
 
@@ -72,15 +75,8 @@ function trustPolicy(
   return policy(
     [statement],
     [
-      ...(principal === undefined
-        ? [
-            mistakes.principal ??
-              "The account id (12 digits) or the role of the service is missing; its operator tells it.",
-          ]
-        : []),
-      ...(externalId === undefined
-        ? [mistakes.organisation ?? "The numeric id of your organisation at the service is missing."]
-        : []),
+      ...(principal === undefined ? [mistakes.principal ?? codedText("policy-principal-missing")] : []),
+      ...(externalId === undefined ? [mistakes.organisation ?? codedText("policy-organisation-missing")] : []),
     ],
   );
 }
@@ -89,7 +85,7 @@ function bucketPolicy(wish: TrustWish): Policy {
   const bucket = place(wish.name);
   const resource = `arn:${partitionOf(wish.role)}:s3:::${bucket ?? open.bucket}/*`;
   const statement = { Sid: "WriteFleetData", Effect: "Allow", Action: ["s3:PutObject"], Resource: resource };
-  return policy([statement], bucket === undefined ? [lacking("name of the bucket", wish.name)] : []);
+  return policy([statement], bucket === undefined ? [lacking("bucket-name", wish.name)] : []);
 }
 
 function streamPolicy(wish: TrustWish, account: string | undefined): Policy {
@@ -103,18 +99,14 @@ function streamPolicy(wish: TrustWish, account: string | undefined): Policy {
     [
       ...(region === undefined ? [lacking("region", wish.region)] : []),
       ...(account === undefined
-        ? [
-            wish.role.trim() === ""
-              ? "Your account id is missing; it is part of the role."
-              : "What is typed as the role has no account id.",
-          ]
+        ? [codedText(wish.role.trim() === "" ? "policy-account-missing" : "policy-role-without-account")]
         : []),
-      ...(name === undefined ? [lacking("name of the stream", wish.name)] : []),
+      ...(name === undefined ? [lacking("stream-name", wish.name)] : []),
     ],
   );
 }
 
-function policy(statements: readonly object[], missing: readonly string[]): Policy {
+function policy(statements: readonly object[], missing: readonly CodedText[]): Policy {
   return { text: JSON.stringify({ Version: version, Statement: statements }, undefined, 2), missing: [...missing] };
 }
 
@@ -129,10 +121,8 @@ function partitionOf(role: string): string {
   return /^arn:([a-z-]+):/.exec(role.trim())?.[1] ?? "aws";
 }
 
-function lacking(what: string, given: string): string {
-  return given.trim() === ""
-    ? `The ${what} is missing.`
-    : `The ${what} cannot stand in a policy as it is typed: letters, digits, dots, hyphens and underscores can.`;
+function lacking(what: "region" | "bucket-name" | "stream-name", given: string): CodedText {
+  return given.trim() === "" ? codedText(`${what}-missing`) : codedText(`${what}-not-in-policy`);
 }
 
 /** What may stand in a resource name; anything else would grant something else. */
@@ -141,13 +131,11 @@ function place(given: string): string | undefined {
   return /^[\w.-]{1,255}$/.test(text) ? text : undefined;
 }
 
-function steps(destination: TrustWish["destination"], roleName: string | undefined): string[] {
-  const role = roleName === undefined ? "the role" : `the role ${roleName}`;
-  const target = destination === "object-storage" ? "bucket" : "stream";
+function steps(destination: TrustWish["destination"], role: string | undefined): CodedText[] {
   return [
-    `The service writes with a role of your account and not with a password: no secret is sent. For that your account has to trust the service.`,
-    `In your account, make ${role} and give it the trust policy: it lets the service, and nobody else, take the role on for your organisation.`,
-    `Give the role the permission policy: it may write to the ${target} and nothing else.`,
-    `Then create the data stream with the identifier of the role. Until the role trusts the service, nothing arrives.`,
+    codedText("trust-step-why"),
+    role === undefined ? codedText("trust-step-trust") : codedText("trust-step-trust-role", { role }),
+    codedText(destination === "object-storage" ? "trust-step-permission-bucket" : "trust-step-permission-stream"),
+    codedText("trust-step-create"),
   ];
 }

@@ -1,4 +1,5 @@
 /** Whether a template can be used as it is: its text, its variables, and the answer it expects. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { TemplateBody } from "#contract/templates.ts";
 import { AppError } from "../../failure.ts";
 import { compilePattern } from "../../texts/reply-pattern.ts";
@@ -10,10 +11,10 @@ export function checkTemplate({ text, variables, expect }: TemplateBody): void {
   const seen = new Set<string>();
   for (const { name } of variables) {
     if (/[{}]/.test(name)) {
-      throw new AppError("template-malformed", `The name of a variable has no braces; "${name}" has.`);
+      throw new AppError("template-malformed", codedText("variable-name-has-braces", { name }));
     }
     if (seen.has(name.toLowerCase())) {
-      throw new AppError("template-malformed", `The variable "${name}" is described twice.`);
+      throw new AppError("template-malformed", codedText("variable-described-twice", { name }));
     }
     seen.add(name.toLowerCase());
   }

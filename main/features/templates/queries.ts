@@ -1,4 +1,5 @@
 /** Kept templates; these functions run in the store's thread. Folder and name are compared regardless of case. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 
@@ -147,13 +148,16 @@ function freeName(db: ReadDb, { folder, name, body }: Omit<Fields, "at">): strin
 const longestName = 120;
 
 function nameTaken(folder: string, name: string): AppError {
-  const where = folder === "" ? "There" : `In the folder "${folder}" there`;
-  return new AppError("name-taken", `${where} is a template named "${name}" already. Choose another name.`, {
+  const text =
+    folder === ""
+      ? codedText("template-name-taken", { name })
+      : codedText("template-name-taken-in-folder", { folder, name });
+  return new AppError("name-taken", text, {
     details: { folder, name },
   });
 }
 
 /** The template is not there, or no longer. */
 export function templateUnknown(id: number): AppError {
-  return new AppError("template-unknown", "This template is no longer there.", { details: { id } });
+  return new AppError("template-unknown", codedText("template-gone"), { details: { id } });
 }

@@ -3,6 +3,7 @@
  * "variables": [{"name", "description", "standard"}], "expect": {"pattern", "withinMinutes"}, "notes"}, …]}.
  * Only `name` and `text` of an entry are required. Numbers that are the database's own are not in it.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
 import type { JsonRecord } from "#contract/kit.ts";
 import { templateBodySchema, type TemplateBody } from "#contract/templates.ts";
@@ -30,7 +31,7 @@ export interface FileEntry {
 
 export interface FileProblem {
   readonly entry: number;
-  readonly message: string;
+  readonly message: CodedText;
 }
 
 export function writeTemplates(templates: readonly TemplateBody[]): string {
@@ -53,16 +54,18 @@ export async function readTemplates(
     if (index > 0 && index % entriesPerSlice === 0) await pause();
     const entry = index + 1;
     const read = readEntry(value);
-    if (typeof read === "string") {
-      problems.push({ entry, message: read });
+    if ("problem" in read) {
+      problems.push({ entry, message: read.problem });
       continue;
     }
-    const place = JSON.stringify([read.folder.toLowerCase(), read.name.toLowerCase()]);
+    const { template } = read;
+    const { folder, name } = template;
+    const place = JSON.stringify([folder.toLowerCase(), name.toLowerCase()]);
     const twin = taken.get(place);
     if (twin === undefined) {
       taken.set(place, entry);
-      entries.push({ entry, template: read });
-    } else problems.push({ entry, message: `It has the folder and the name of entry ${twin}, "${read.name}".` });
+      entries.push({ entry, template });
+    } else problems.push({ entry, message: codedText("template-entry-duplicate", { entry: twin, name }) });
   }
   return { entries, problems };
 }
@@ -72,47 +75,49 @@ function readFile(text: string): z.output<typeof fileSchema> {
   try {
     parsed = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (cause) {
-    throw new AppError("import-invalid", "This is not JSON. Templates are imported from a file that Fleetdesk wrote.", {
+    throw new AppError("import-invalid", codedText("template-file-not-json"), {
       cause,
     });
   }
   const file = fileSchema.safeParse(parsed);
   if (!file.success) {
-    throw new AppError(
-      "import-invalid",
-      `This is no file of templates: it needs "format": "${format}", "version" and "templates".`,
-    );
+    throw new AppError("import-invalid", codedText("template-file-malformed", { format }));
   }
   if (file.data.version > version) {
-    throw new AppError("import-newer", "This file was written by a newer Fleetdesk. Update this one to read it.");
+    throw new AppError("import-newer", codedText("template-file-newer"));
   }
   const { length } = file.data.templates;
   if (length > mostTemplates) {
     throw new AppError(
       "import-invalid",
-      `This file has ${length} templates; ${mostTemplates} can be imported at once. Split the file and import its parts.`,
+      codedText("template-file-too-large", { templates: length, limit: mostTemplates }),
     );
   }
   return file.data;
 }
 
-/** The template, or a sentence about why it cannot be taken. */
-function readEntry(value: unknown): TemplateBody | string {
+/** The template, or why it cannot be imported. */
+function readEntry(value: unknown): { readonly template: TemplateBody } | { readonly problem: CodedText } {
   const body = templateBodySchema.safeParse(value);
   if (!body.success) {
     const [issue] = body.error.issues;
-    const where = issue === undefined || issue.path.length === 0 ? "The entry" : `"${issue.path.join(".")}"`;
-    return `${named(value)}${where} cannot be read: ${issue?.message ?? "it is no template"}.`;
+    const field = (issue?.path ?? []).join(".");
+    const words = { issue: issue?.message ?? "" };
+    const problem =
+      field === ""
+        ? codedText("template-entry-invalid", words)
+        : codedText("template-field-invalid", { field, ...words });
+    return { problem: named(value, problem) };
   }
   try {
     checkTemplate(body.data);
-    return body.data;
+    return { template: body.data };
   } catch (error) {
-    return `${named(value)}${toFailure(error).message}`;
+    return { problem: named(value, toFailure(error).text) };
   }
 }
 
-function named(value: unknown): string {
+function named(value: unknown, problem: CodedText): CodedText {
   const name = typeof value === "object" && value !== null ? (value as JsonRecord)["name"] : undefined;
-  return typeof name === "string" && name !== "" ? `"${name}": ` : "";
+  return typeof name === "string" && name !== "" ? codedText("template-entry-named", { name, problem }) : problem;
 }

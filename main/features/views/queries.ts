@@ -1,4 +1,5 @@
 /** Saved views; these functions run in the store's thread. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 
@@ -87,16 +88,12 @@ function written(db: ReadDb, id: number): ViewRow {
 }
 
 function nameTaken(name: string): AppError {
-  return new AppError(
-    "name-taken",
-    `There is a view named "${name}" already. Choose another name, or replace that one.`,
-    {
-      details: { name },
-    },
-  );
+  return new AppError("name-taken", codedText("view-name-taken", { name }), {
+    details: { name },
+  });
 }
 
 /** The view is not there, or no longer. */
 export function viewUnknown(id: number): AppError {
-  return new AppError("view-unknown", "This view is no longer there.", { details: { id } });
+  return new AppError("view-unknown", codedText("view-not-found"), { details: { id } });
 }

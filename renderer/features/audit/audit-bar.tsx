@@ -1,4 +1,5 @@
 /** What can be done with the audit: show what came, check the chain, write it into a file. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import type { ReactElement } from "react";
@@ -19,19 +20,19 @@ export function AuditBar(): ReactElement {
             leftSection={<IconShieldCheck size={14} stroke={1.6} />}
             loading={verifying}
             onClick={() => void verify()}
-            title="Checks the hash chain of all entries"
+            title={t(($) => $.audit.verifyHelp)}
           >
-            Check the chain
+            {t(($) => $.audit.verify)}
           </Button>
           <ExportAudit />
         </>
       }
-      title="Audit"
+      title={t(($) => $.audit.title)}
     >
       <span aria-live="polite">
         {fresh ? (
           <Button onClick={() => void renew()} variant="light">
-            Show what came since
+            {t(($) => $.audit.showNew)}
           </Button>
         ) : undefined}
       </span>

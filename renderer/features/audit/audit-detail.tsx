@@ -1,4 +1,5 @@
 /** One entry: what was done to what, by whom, what the service said, and its links in the chain. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import type { AuditDetail as Detail } from "#contract/audit-words.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -28,7 +29,7 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
   const close = useCallback(() => refine({ entry: undefined }), [refine]);
   const entry = shown(remote);
   return (
-    <DetailAside label="Entry" onClose={close} title={entry?.what ?? "Entry"}>
+    <DetailAside label={t(($) => $.audit.entry)} onClose={close} title={entry?.what ?? t(($) => $.audit.entry)}>
       {remote.state === "failed" ? <FailureNotice failure={remote.failure} /> : undefined}
       {entry === undefined ? undefined : (
         <>
@@ -38,7 +39,8 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
           {entry.answer?.words === undefined ? undefined : <p className={classes["words"]}>{entry.answer.words}</p>}
           {entry.settled === undefined ? undefined : (
             <p className={classes["words"]}>
-              <strong>Found out {exactly(entry.settled.at)}:</strong> {entry.settled.words}
+              <strong>{t(($) => $.audit.detail.resolvedAt, { time: exactly(entry.settled.at) })}</strong>{" "}
+              {entry.settled.words}
             </p>
           )}
           <FieldChanges fields={entry.fields} outcome={entry.outcome} />
@@ -52,33 +54,42 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
 }
 
 const ways = {
-  "application-token": "an application token",
-  user: "user name and password",
-  refresh: "a refresh token",
+  "application-token": t(($) => $.audit.detail.applicationToken),
+  user: t(($) => $.audit.detail.password),
+  refresh: t(($) => $.audit.detail.refreshToken),
 } as const;
 
 function factsOf(entry: Detail): readonly (readonly [string, string])[] {
   const { at, answer, settled, chain, who, connection, service, method, path } = entry;
   const tookMs = answer === undefined ? 0 : answer.at - at;
-  const took = tookMs < 1000 ? "" : `, after ${lasting(tookMs)}`;
-  const codes = [answer?.status, answer?.serviceCode === undefined ? undefined : `service code ${answer.serviceCode}`];
+  const answered =
+    answer === undefined
+      ? t(($) => $.audit.detail.notRecorded)
+      : tookMs < 1000
+        ? exactly(answer.at)
+        : t(($) => $.audit.detail.answeredAfter, { time: exactly(answer.at), duration: lasting(tookMs) });
+  const codes = [
+    answer?.status,
+    answer?.serviceCode === undefined ? undefined : t(($) => $.audit.detail.serviceCode, { code: answer.serviceCode }),
+  ];
   const said = codes.filter((part) => part !== undefined).join(", ");
   const made = answer?.created ?? settled?.created;
   const { id, name } = who.organisation ?? {};
-  const organisation = name === undefined ? id : id === undefined ? name : `${name} (${id})`;
+  const organisation =
+    name === undefined ? id : id === undefined ? name : t(($) => $.audit.detail.organisationWithId, { name, id });
   return [
-    ["When", exactly(at)],
-    ["Answered", answer === undefined ? "not noted" : `${exactly(answer.at)}${took}`],
-    ["Status", said === "" ? "none" : said],
-    ...(made === undefined ? [] : ([["Created", made]] as const)),
-    ["Signed in by", who.signIn === undefined ? "unknown" : ways[who.signIn]],
-    ["User", who.user ?? "not told by the session"],
-    ["Organisation", organisation ?? "not told by the session"],
-    ["On this computer", who.system ?? "not told by the system"],
-    ["Connection", connection ?? "none: credentials were only tried"],
-    ["Service", service],
-    ["Call", `${method} ${path}`],
-    ["Numbers in the chain", chain.join(", ")],
+    [t(($) => $.common.time), exactly(at)],
+    [t(($) => $.audit.detail.response), answered],
+    [t(($) => $.common.status), said === "" ? t(($) => $.common.none) : said],
+    ...(made === undefined ? [] : ([[t(($) => $.common.created), made]] as const)),
+    [t(($) => $.audit.detail.signedInWith), who.signIn === undefined ? t(($) => $.common.unknown) : ways[who.signIn]],
+    [t(($) => $.audit.detail.user), who.user ?? t(($) => $.audit.detail.notInSession)],
+    [t(($) => $.audit.detail.organisation), organisation ?? t(($) => $.audit.detail.notInSession)],
+    [t(($) => $.audit.detail.systemUser), who.system ?? t(($) => $.audit.detail.notInSystem)],
+    [t(($) => $.common.connection), connection ?? t(($) => $.audit.detail.credentialsTest)],
+    [t(($) => $.audit.detail.service), service],
+    [t(($) => $.audit.detail.apiCall), `${method} ${path}`],
+    [t(($) => $.audit.detail.chainLinks), chain.join(", ")],
   ];
 }
 
@@ -86,15 +97,16 @@ function factsOf(entry: Detail): readonly (readonly [string, string])[] {
 function Links({ entry }: { readonly entry: Detail }): ReactElement {
   return (
     <details className={classes["raw"]}>
-      <summary>Links in the chain</summary>
+      <summary>{t(($) => $.audit.detail.chainLinks)}</summary>
       {entry.links.map(({ seq, hash, entry: text }) => (
         <div key={seq}>
           <p className={classes["hash"]}>
-            <span className="muted">Link {seq}</span> <Copyable label={`the hash of link ${seq}`} mono value={hash} />
+            <span className="muted">{t(($) => $.audit.detail.link, { seq })}</span>{" "}
+            <Copyable label={t(($) => $.audit.detail.linkHash, { seq })} mono value={hash} />
           </p>
           {/* Scrolls by itself, so the keyboard has to reach it. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls */}
-          <pre aria-label={`Link ${seq} as JSON`} role="region" tabIndex={0}>
+          <pre aria-label={t(($) => $.audit.detail.linkAsJson, { seq })} role="region" tabIndex={0}>
             {JSON.stringify(JSON.parse(text), undefined, 2)}
           </pre>
         </div>

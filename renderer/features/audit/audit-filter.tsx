@@ -1,11 +1,12 @@
 /** What narrows the list: kind, outcome, connection, time, target and words. */
+import { t } from "#shared/texts/text.ts";
 import { Button, MultiSelect, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { PageStrip } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { kinds, kindWords, listed, outcomeLooks, outcomes } from "./audit-model.ts";
+import { kinds, kindWords, listed, outcomeLooks, outcomes, targetText } from "./audit-model.ts";
 import classes from "./audit.module.css";
 import { SpanChoice } from "./span-choice.tsx";
 
@@ -21,41 +22,43 @@ export function AuditFilter(): ReactElement {
     <PageStrip>
       <Words
         data={kinds.map((value) => ({ value, label: kindWords[value] }))}
-        label="Kind"
+        label={t(($) => $.audit.filter.kind)}
         onChange={(next) => put("kind", next.join(","))}
+        placeholder={t(($) => $.audit.filter.anyKind)}
         value={listed(query["kind"])}
       />
       <Words
         data={outcomes.map((value) => ({ value, label: outcomeLooks[value].text }))}
-        label="Outcome"
+        label={t(($) => $.common.outcome)}
         onChange={(next) => put("outcome", next.join(","))}
+        placeholder={t(($) => $.audit.filter.anyOutcome)}
         value={listed(query["outcome"])}
       />
       <Select
-        aria-label="Connection"
+        aria-label={t(($) => $.common.connection)}
         className={classes["choice"] ?? ""}
         clearable
         data={[...connections]}
         onChange={(value) => put("of", value ?? undefined)}
-        placeholder="Any connection"
+        placeholder={t(($) => $.audit.filter.anyConnection)}
         value={of ?? null}
       />
       <SpanChoice />
       <SearchField
         className={classes["search"]}
-        label="Search the audit"
+        label={t(($) => $.audit.filter.search)}
         onSearch={(text) => put("search", text)}
-        placeholder="Text, name, identifier, person"
+        placeholder={t(($) => $.audit.filter.searchHelp)}
         text={query["search"] ?? ""}
       />
       {target === undefined ? undefined : (
         <Button
-          aria-label={`Only ${target.replace(":", " ")}: show those of all`}
+          aria-label={t(($) => $.audit.filter.clearTarget, { target: targetText(target) })}
           onClick={() => put("target", undefined)}
           rightSection={<IconX aria-hidden="true" size={12} />}
           variant="light"
         >
-          {target.replace(":", " ")}
+          {targetText(target)}
         </Button>
       )}
     </PageStrip>
@@ -64,12 +67,14 @@ export function AuditFilter(): ReactElement {
 
 interface WordsProps {
   readonly label: string;
+  /** While nothing is selected. */
+  readonly placeholder: string;
   readonly data: readonly { readonly value: string; readonly label: string }[];
   readonly value: readonly string[];
   readonly onChange: (next: readonly string[]) => void;
 }
 
-function Words({ label, data, value, onChange }: WordsProps): ReactElement {
+function Words({ label, placeholder, data, value, onChange }: WordsProps): ReactElement {
   return (
     <MultiSelect
       aria-label={label}
@@ -78,7 +83,7 @@ function Words({ label, data, value, onChange }: WordsProps): ReactElement {
       comboboxProps={{ width: 200, position: "bottom-start" }}
       data={[...data]}
       onChange={onChange}
-      placeholder={value.length === 0 ? `Any ${label.toLowerCase()}` : ""}
+      placeholder={value.length === 0 ? placeholder : ""}
       value={[...value]}
     />
   );

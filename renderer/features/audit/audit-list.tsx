@@ -1,8 +1,9 @@
 /** The entries, newest first, page by page. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { AuditEntry } from "#contract/audit-words.ts";
-import { counted, exactly, when } from "../../lib/format.ts";
+import { exactly, when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -11,7 +12,7 @@ import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
 import { Gap } from "../../ui/page-frame/page.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { answerWords, filterNames, isNarrowed, whoWords } from "./audit-model.ts";
+import { answerWords, filterNames, isNarrowed, targetKindWords, targetWords, whoWords } from "./audit-model.ts";
 import classes from "./audit.module.css";
 import { OutcomeMark } from "./outcome-mark.tsx";
 
@@ -32,7 +33,7 @@ export function AuditList(): ReactElement {
   const marked = useFleetdesk((state) => state.address.query["entry"]);
   const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
   const found = shown(remote);
-  const again = <Button onClick={() => void renew()}>Try again</Button>;
+  const again = <Button onClick={() => void renew()}>{t(($) => $.common.retry)}</Button>;
   if (found === undefined) {
     if (remote.state !== "failed") return <ListWaiting />;
     return <FailureNotice actions={again} failure={remote.failure} />;
@@ -41,12 +42,20 @@ export function AuditList(): ReactElement {
   return (
     <>
       <RowList
-        head={["When", "Outcome", "What", "Target", "Who", "Connection", "Answer"]}
+        head={[
+          t(($) => $.common.time),
+          t(($) => $.common.outcome),
+          t(($) => $.audit.list.action),
+          t(($) => $.audit.list.target),
+          t(($) => $.audit.list.user),
+          t(($) => $.common.connection),
+          t(($) => $.audit.list.response),
+        ]}
         heightOf={compact ? compactPx : roomyPx}
         isMarked={({ id }) => id === marked}
         key={of}
         keyOf={keyOf}
-        label="Entries of the audit"
+        label={t(($) => $.audit.list.label)}
         onOpen={({ id }) => refine({ entry: id, open: undefined, tab: undefined }, { replace: marked !== undefined })}
         onPlace={keepPlace}
         onSeen={(_first, last) => {
@@ -59,7 +68,7 @@ export function AuditList(): ReactElement {
       />
       <Foot
         count={found.items.length}
-        failure={remote.state === "failed" ? remote.failure.message : undefined}
+        failure={remote.state === "failed" ? formatText(remote.failure.text) : undefined}
         more={found.nextCursor !== undefined}
       />
     </>
@@ -77,10 +86,7 @@ function Foot({
 }): ReactElement {
   return (
     <ListFoot>
-      <span>
-        {counted(count, "entry", "entries")}
-        {more ? " listed so far; there are more" : ""}
-      </span>
+      <span>{more ? t(($) => $.audit.list.countMore, { count }) : t(($) => $.audit.list.count, { count })}</span>
       {failure === undefined ? undefined : <span role="alert">{failure}</span>}
       <Gap />
       <ShowAll />
@@ -94,7 +100,7 @@ function ShowAll(): ReactElement | undefined {
   if (!isNarrowed(asked)) return undefined;
   return (
     <Button onClick={() => refine(Object.fromEntries(filterNames.map((name) => [name, undefined])))} variant="subtle">
-      Show all
+      {t(($) => $.common.clearFilters)}
     </Button>
   );
 }
@@ -114,12 +120,12 @@ function Cells({ entry }: { readonly entry: AuditEntry }): ReactElement {
       <span className={classes["cell"]} role="gridcell" title={what}>
         {what}
       </span>
-      <span className={classes["cell"]} role="gridcell" title={target && `${target.kind} ${target.id}`}>
+      <span className={classes["cell"]} role="gridcell" title={target && targetWords(target)}>
         {target === undefined ? (
           <span className="muted">–</span>
         ) : (
           <>
-            {target.kind} <span className="mono">{target.id}</span>
+            {targetKindWords(target.kind)} <span className="mono">{target.id}</span>
           </>
         )}
       </span>
@@ -138,10 +144,6 @@ function Cells({ entry }: { readonly entry: AuditEntry }): ReactElement {
 
 /** Nothing there and nothing that fits are two different things. */
 function Nothing({ hasAny }: { readonly hasAny: boolean }): ReactElement {
-  if (hasAny) return <Notice actions={<ShowAll />} title="No entry fits" />;
-  return (
-    <Notice title="Nothing was changed from here yet">
-      Every sign-in, SMS and change that leaves this computer is noted here, with what came of it.
-    </Notice>
-  );
+  if (hasAny) return <Notice actions={<ShowAll />} title={t(($) => $.audit.list.noMatch)} />;
+  return <Notice title={t(($) => $.audit.list.empty)}>{t(($) => $.audit.list.emptyHelp)}</Notice>;
 }

@@ -1,7 +1,7 @@
 /** The question of an address, and the words for what became of a call. Pure. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { AuditEntry, AuditKind, AuditOutcome, AuditVerdict, AuditWho } from "#contract/audit-words.ts";
 import type { AuditQuestion } from "#contract/audit.ts";
-import { count, counted } from "../../lib/format.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
 export type Query = Readonly<Record<string, string>>;
@@ -14,42 +14,50 @@ interface Word {
 }
 
 export const outcomeLooks: Readonly<Record<AuditOutcome, Word>> = {
-  done: { text: "done", tone: "good", hint: "The service did it." },
-  refused: { text: "refused", tone: "bad", hint: "The service said no; nothing was changed." },
+  done: { text: t(($) => $.audit.outcomes.done), tone: "good", hint: t(($) => $.audit.outcomes.doneHelp) },
+  refused: { text: t(($) => $.audit.outcomes.rejected), tone: "bad", hint: t(($) => $.audit.outcomes.rejectedHelp) },
   unknown: {
-    text: "unknown",
+    text: t(($) => $.audit.outcomes.unknown),
     tone: "unknown",
-    hint: "The answer was lost, or Fleetdesk ended before it came. It may have happened.",
+    hint: t(($) => $.audit.outcomes.unknownHelp),
   },
-  "not-sent": { text: "not sent", tone: "neutral", hint: "Nothing reached the service." },
-  "not-done": {
-    text: "not done",
+  "not-sent": {
+    text: t(($) => $.audit.outcomes.notSent),
     tone: "neutral",
-    hint: "The answer was lost; what came of it was found out: nothing.",
+    hint: t(($) => $.audit.outcomes.notSentHelp),
   },
-  "under-way": { text: "under way", tone: "waiting", hint: "It was asked, and the answer is not here yet." },
+  "not-done": {
+    text: t(($) => $.audit.outcomes.notDone),
+    tone: "neutral",
+    hint: t(($) => $.audit.outcomes.notDoneHelp),
+  },
+  "under-way": {
+    text: t(($) => $.audit.outcomes.inProgress),
+    tone: "waiting",
+    hint: t(($) => $.audit.outcomes.inProgressHelp),
+  },
 };
 
 /** Over the values that were sent, as far as they took effect; what is not known to have changed is not struck out. */
 export function sentWords(outcome: AuditOutcome): { readonly after: string; readonly changed: boolean } {
   switch (outcome) {
     case "done":
-      return { after: "After", changed: true };
+      return { after: t(($) => $.audit.fields.after), changed: true };
     case "unknown":
-      return { after: "Asked for, not known whether it took effect", changed: false };
+      return { after: t(($) => $.audit.fields.requestedUnknown), changed: false };
     case "under-way":
-      return { after: "Asked for, not answered yet", changed: false };
+      return { after: t(($) => $.audit.fields.requestedInProgress), changed: false };
     case "refused":
     case "not-sent":
     case "not-done":
-      return { after: "Asked for", changed: false };
+      return { after: t(($) => $.audit.fields.requested), changed: false };
   }
 }
 
 export const kindWords: Readonly<Record<AuditKind, string>> = {
-  change: "Change",
-  message: "SMS sent",
-  "sign-in": "Sign-in",
+  change: t(($) => $.audit.kinds.change),
+  message: t(($) => $.audit.kinds.message),
+  "sign-in": t(($) => $.audit.kinds.signIn),
 };
 
 export const outcomes = Object.keys(outcomeLooks) as readonly AuditOutcome[];
@@ -58,10 +66,10 @@ export const kinds = Object.keys(kindWords) as readonly AuditKind[];
 const hourMs = 3_600_000;
 /** Stretches of time that end now. */
 export const periods = [
-  { id: "hour", text: "the last hour", ms: hourMs },
-  { id: "day", text: "the last 24 hours", ms: 24 * hourMs },
-  { id: "week", text: "the last 7 days", ms: 168 * hourMs },
-  { id: "month", text: "the last 30 days", ms: 720 * hourMs },
+  { id: "hour", text: t(($) => $.common.lastHour), ms: hourMs },
+  { id: "day", text: t(($) => $.common.last24Hours), ms: 24 * hourMs },
+  { id: "week", text: t(($) => $.common.last7Days), ms: 168 * hourMs },
+  { id: "month", text: t(($) => $.common.last30Days), ms: 720 * hourMs },
 ] as const;
 
 /** Parts of the address that narrow the list. */
@@ -121,27 +129,52 @@ export function isNarrowed(question: AuditQuestion): boolean {
 
 /** Everybody who is known to have had a part in it. */
 export function whoWords({ user, signIn, system }: AuditWho): string {
-  const person = user ?? (signIn === "application-token" ? "application token" : undefined);
+  const person = user ?? (signIn === "application-token" ? t(($) => $.audit.list.applicationToken) : undefined);
   return [person, system].filter((name) => name !== undefined).join(" · ");
 }
 
 /** What the service said, in short. */
 export function answerWords({ answer, settled, outcome }: AuditEntry): string {
   if (settled !== undefined) return settled.words;
-  if (answer === undefined) return outcome === "under-way" ? "waits for the answer" : "no answer was noted";
+  if (answer === undefined)
+    return outcome === "under-way" ? t(($) => $.audit.list.waiting) : t(($) => $.audit.list.notRecorded);
   const { status, words, created } = answer;
   if (words !== undefined) return words;
-  return [status === undefined ? undefined : String(status), created === undefined ? undefined : `created ${created}`]
+  return [
+    status === undefined ? undefined : String(status),
+    created === undefined ? undefined : t(($) => $.audit.list.created, { id: created }),
+  ]
     .filter((part) => part !== undefined)
     .join(" · ");
 }
 
 export function verdictWords({ sound, links, problem, at }: AuditVerdict): string {
-  const holds = links === 1 ? "holds" : "hold";
-  if (links === 0 && sound) return "There is nothing to check yet.";
   if (sound)
-    return `The hash chain is intact: ${counted(links, "link")} ${holds}. Compare the head with one noted earlier.`;
-  const where =
-    at === undefined ? "" : ` It begins at link ${count(at)}; ${counted(links, "link")} before it ${holds}.`;
-  return `${problem ?? "The chain is broken."}${where}`;
+    return links === 0 ? t(($) => $.audit.verdict.nothing) : t(($) => $.audit.verdict.intact, { count: links });
+  const words = problem === undefined ? t(($) => $.audit.verdict.brokenChain) : formatText(problem);
+  return at === undefined ? words : t(($) => $.audit.verdict.brokenAt, { problem: words, link: at, count: links });
+}
+
+/** Kinds as the audit stores them. */
+const targetKinds: Readonly<Partial<Record<string, string>>> = {
+  endpoint: t(($) => $.audit.targetKinds.endpoint),
+  "DNS configuration": t(($) => $.audit.targetKinds.dnsConfiguration),
+  "service profile": t(($) => $.audit.targetKinds.serviceProfile),
+  "API callback": t(($) => $.audit.targetKinds.apiCallback),
+  "data stream": t(($) => $.audit.targetKinds.dataStream),
+};
+
+/** A kind of a newer version is shown as it is stored. */
+export function targetKindWords(kind: string): string {
+  return targetKinds[kind] ?? kind;
+}
+
+export function targetWords({ kind, id }: { readonly kind: string; readonly id: string }): string {
+  return t(($) => $.audit.target, { kind: targetKindWords(kind), id });
+}
+
+/** `endpoint:17` of an address as a person reads it. */
+export function targetText(text: string): string {
+  const { kind, id } = readTarget(text) ?? { id: text };
+  return kind === undefined ? id : targetWords({ kind, id });
 }

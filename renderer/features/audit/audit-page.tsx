@@ -1,4 +1,5 @@
 /** Every changing call that this program made: who, when, what, and what came of it. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
@@ -23,7 +24,7 @@ export function AuditPage(): ReactElement {
   }, [see]);
   const opened = query["open"] === undefined ? query["entry"] : undefined;
   return (
-    <Page label="Audit" scrollsWhenLow>
+    <Page label={t(($) => $.audit.title)} scrollsWhenLow>
       <AuditBar />
       <AuditFilter />
       <Verdict />

@@ -1,4 +1,5 @@
 /** What was before and is after, or was asked for, field by field; what did not change stands quietly beside it. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { AuditOutcome, FieldChange } from "#contract/audit-words.ts";
 import { sentWords } from "./audit-model.ts";
@@ -14,14 +15,20 @@ export function FieldChanges({ fields, outcome }: FieldChangesProps): ReactEleme
   const hasBefore = fields.some(({ before }) => before !== undefined);
   const hasAfter = fields.some(({ after }) => after !== undefined);
   const words = sentWords(outcome);
-  const both = words.changed ? "Before and after" : "Before, and what was asked for";
+  const both = words.changed ? t(($) => $.audit.fields.beforeAndAfter) : t(($) => $.audit.fields.beforeAndRequested);
   return (
     <table className={classes["fields"]}>
-      <caption>{hasBefore && hasAfter ? both : hasAfter ? "What was asked for" : "What there was"}</caption>
+      <caption>
+        {hasBefore && hasAfter
+          ? both
+          : hasAfter
+            ? t(($) => $.audit.fields.requestedValues)
+            : t(($) => $.audit.fields.previousValues)}
+      </caption>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          {hasBefore ? <th scope="col">Before</th> : undefined}
+          <th scope="col">{t(($) => $.audit.fields.field)}</th>
+          {hasBefore ? <th scope="col">{t(($) => $.audit.fields.before)}</th> : undefined}
           {hasAfter ? <th scope="col">{words.after}</th> : undefined}
         </tr>
       </thead>
@@ -39,6 +46,6 @@ export function FieldChanges({ fields, outcome }: FieldChangesProps): ReactEleme
 }
 
 function Side({ text, was = false }: { readonly text: string | undefined; readonly was?: boolean }): ReactElement {
-  if (text === undefined) return <td className={classes["none"]}>not noted</td>;
+  if (text === undefined) return <td className={classes["none"]}>{t(($) => $.audit.fields.notRecorded)}</td>;
   return <td className="mono">{was ? <s>{text}</s> : text}</td>;
 }

@@ -1,4 +1,5 @@
 /** Which stretch of time: a period that ends now, or between two moments as they are typed. */
+import { t } from "#shared/texts/text.ts";
 import { Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -23,12 +24,12 @@ export function SpanChoice(): ReactElement {
     <div className={classes["span"]}>
       <Select
         allowDeselect={false}
-        aria-label="Time"
+        aria-label={t(($) => $.common.time)}
         className={classes["time"] ?? ""}
         data={[
-          { value: "", label: "any time" },
+          { value: "", label: t(($) => $.common.anyTime) },
           ...periods.map(({ id, text }) => ({ value: id, label: text })),
-          { value: "dates", label: "between …" },
+          { value: "dates", label: t(($) => $.common.customPeriod) },
         ]}
         onChange={(value) => choose(value ?? "")}
         value={dated ? "dates" : (query["period"] ?? "")}

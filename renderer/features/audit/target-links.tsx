@@ -1,4 +1,5 @@
 /** The way to what was changed, and to everything else that was done to it. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { AuditEntry } from "#contract/audit-words.ts";
 import { formatAddress } from "../../lib/address.ts";
@@ -6,7 +7,8 @@ import { isCollection } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
-import { writeTarget } from "./audit-model.ts";
+import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
+import { targetKindWords, writeTarget } from "./audit-model.ts";
 import classes from "./audit.module.css";
 
 export function TargetLinks({ entry }: { readonly entry: AuditEntry }): ReactElement | undefined {
@@ -18,24 +20,39 @@ export function TargetLinks({ entry }: { readonly entry: AuditEntry }): ReactEle
   const here = { path: ["audit"], query: { target: writeTarget(target), entry: entry.id } };
   // The same id means another record in another connection.
   const isHere = connection !== undefined && connection === current;
+  const components = { id: <TargetId id={id} /> };
+  const openText = openTexts[kind] ?? openRecord;
   return (
     <p className={classes["target"]}>
       {isHere && pageOf(target) !== undefined ? (
         <a href={pageOf(target)}>
-          Open {kind} <span className="mono">{id}</span>
+          <RichText components={components} text={openText} />
         </a>
       ) : isHere && isCollection(kind) ? (
-        <RecordLink from={from} to={{ collection: kind, id }}>
-          Open {kind} <span className="mono">{id}</span>
+        <RecordLink data={false} from={from} to={{ collection: kind, id }}>
+          <RichText components={components} text={openText} />
         </RecordLink>
       ) : (
         <span>
-          {kind} <span className="mono">{id}</span>
+          {targetKindWords(kind)} <TargetId id={id} />
         </span>
       )}
-      <a href={`#${formatAddress(here)}`}>All that was done to it</a>
+      <a href={`#${formatAddress(here)}`}>{t(($) => $.audit.detail.sameTarget)}</a>
     </p>
   );
+}
+
+const openTexts: Readonly<Partial<Record<string, RichTextProps["text"]>>> = {
+  endpoint: ($) => $.audit.detail.openEndpoint,
+  "DNS configuration": ($) => $.audit.detail.openDnsConfiguration,
+  "service profile": ($) => $.audit.detail.openServiceProfile,
+  "API callback": ($) => $.audit.detail.openApiCallback,
+  "data stream": ($) => $.audit.detail.openDataStream,
+};
+const openRecord: RichTextProps["text"] = ($) => $.audit.detail.openRecord;
+
+function TargetId({ id }: { readonly id: string }): ReactElement {
+  return <span className="mono">{id}</span>;
 }
 
 /** Where what is no record of the fleet is shown. */

@@ -1,4 +1,5 @@
 /** What checking the chain came to, with the hash to note elsewhere. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
@@ -18,11 +19,11 @@ export function Verdict(): ReactElement | undefined {
     return (
       <div className={classes["verdict"]}>
         <Callout
-          actions={<Button onClick={() => void verify()}>Try again</Button>}
-          title="The chain could not be checked"
+          actions={<Button onClick={() => void verify()}>{t(($) => $.common.retry)}</Button>}
+          title={t(($) => $.audit.verdict.failed)}
           tone="bad"
         >
-          <p>{remote.failure.message}</p>
+          <p>{formatText(remote.failure.text)}</p>
         </Callout>
       </div>
     );
@@ -33,7 +34,7 @@ export function Verdict(): ReactElement | undefined {
   return (
     <div className={classes["verdict"]}>
       <Button
-        aria-label="Close the result"
+        aria-label={t(($) => $.audit.verdict.close)}
         className={classes["close"] ?? ""}
         onClick={forget}
         size="compact-xs"
@@ -41,14 +42,18 @@ export function Verdict(): ReactElement | undefined {
       >
         <IconX aria-hidden="true" size={14} />
       </Button>
-      <Callout title={sound ? "The chain is sound" : "The chain is broken"} tone={sound ? "good" : "bad"}>
+      <Callout
+        title={sound ? t(($) => $.audit.verdict.verified) : t(($) => $.audit.verdict.broken)}
+        tone={sound ? "good" : "bad"}
+      >
         <p>
-          {verdictWords(verdict)} <span className="muted">Checked {exactly(checkedAt)}.</span>
+          {verdictWords(verdict)}{" "}
+          <span className="muted">{t(($) => $.audit.verdict.checkedAt, { time: exactly(checkedAt) })}</span>
         </p>
         {head === undefined ? undefined : (
           <p className={classes["hash"]}>
-            <span className="muted">Head, to be noted elsewhere:</span>{" "}
-            <Copyable label="the head of the chain" mono value={head} />
+            <span className="muted">{t(($) => $.audit.verdict.fingerprint)}</span>{" "}
+            <Copyable label={t(($) => $.audit.verdict.copyFingerprint)} mono value={head} />
           </p>
         )}
       </Callout>

@@ -1,8 +1,8 @@
 /** Sources that this computer has: a filter, a saved view, a kept audience, what is chosen in the list, an earlier campaign. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { AudienceSource, CampaignPart } from "#contract/campaign-words.ts";
-import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
@@ -17,7 +17,7 @@ interface AddSourceProps {
 
 export function AddSource({ onAdd }: AddSourceProps): ReactElement {
   return (
-    <Panel title="From the fleet">
+    <Panel title={t(($) => $.planning.add.title)}>
       <FilterSource />
       <KeptSources onAdd={onAdd} />
       <CampaignSource onAdd={onAdd} />
@@ -37,28 +37,33 @@ function KeptSources({ onAdd }: AddSourceProps): ReactElement {
   const offered = [
     ...views
       .filter(({ collection }) => collection === "endpoint")
-      .map(({ id, name }) => ({ value: `view ${id}`, label: `View: ${name}` })),
-    ...audiences.map(({ id, name, size }) => ({ value: `audience ${id}`, label: `Audience: ${name} (${size})` })),
+      .map(({ id, name }) => ({ value: `view ${id}`, label: t(($) => $.planning.add.viewOption, { name }) })),
+    ...audiences.map(({ id, name, size }) => ({
+      value: `audience ${id}`,
+      label: t(($) => $.planning.add.audienceOption, { name, size }),
+    })),
   ];
   return (
     <div className={classes["row"]}>
       <Select
         data={offered}
         disabled={offered.length === 0}
-        label="Saved view or audience"
+        label={t(($) => $.planning.add.saved)}
         onChange={(value) => {
           const [kind, id] = (value ?? "").split(" ");
           if (kind === "view") onAdd({ view: Number(id) });
           if (kind === "audience") onAdd({ audience: Number(id) });
         }}
-        placeholder={offered.length === 0 ? "None is kept" : "Choose one to add it"}
+        placeholder={offered.length === 0 ? t(($) => $.planning.add.noneSaved) : t(($) => $.planning.add.selectToAdd)}
         searchable
         value={null}
       />
       {chosen.length === 0 ? (
-        <p className="muted">Or select endpoints in the fleet: they are offered here.</p>
+        <p className="muted">{t(($) => $.planning.add.selectionHelp)}</p>
       ) : (
-        <Button onClick={() => onAdd({ ids: chosen })}>Add {counted(chosen.length, "selected endpoint")}</Button>
+        <Button onClick={() => onAdd({ ids: chosen })}>
+          {t(($) => $.planning.add.addSelected, { count: chosen.length })}
+        </Button>
       )}
     </div>
   );
@@ -76,16 +81,16 @@ function CampaignSource({ onAdd }: AddSourceProps): ReactElement | undefined {
     <div className={classes["row"]}>
       <Select
         data={ours.map((one) => ({ value: one.campaignId, label: one.name }))}
-        label="Earlier campaign"
+        label={t(($) => $.planning.add.campaign)}
         onChange={setCampaign}
-        placeholder="Choose"
+        placeholder={t(($) => $.planning.add.select)}
         searchable
         value={campaignId}
       />
       <Select
         allowDeselect={false}
         data={Object.entries(partWords).map(([value, label]) => ({ value, label }))}
-        label="Who of it"
+        label={t(($) => $.planning.add.campaignPart)}
         onChange={(value) => setWhich((value ?? "all") as CampaignPart)}
         value={which}
       />
@@ -95,7 +100,7 @@ function CampaignSource({ onAdd }: AddSourceProps): ReactElement | undefined {
           if (campaignId !== null) onAdd({ campaign: { campaignId, which } });
         }}
       >
-        Add them
+        {t(($) => $.planning.add.addRecipients)}
       </Button>
     </div>
   );

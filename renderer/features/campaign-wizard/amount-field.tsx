@@ -1,4 +1,5 @@
 /** A number of recipients, or a share of them. */
+import { t } from "#shared/texts/text.ts";
 import { SegmentedControl } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Amount } from "#contract/campaign-words.ts";
@@ -29,9 +30,9 @@ export function AmountField({ field, value, change }: AmountFieldProps): ReactEl
         whole={!isShare}
       />
       <SegmentedControl
-        aria-label={`${numberNames[field] ?? field}, counted in`}
+        aria-label={t(($) => $.planning.rollout.unitOf, { field: numberNames[field] ?? field })}
         data={[
-          { value: "count", label: "recipients" },
+          { value: "count", label: t(($) => $.planning.rollout.recipients) },
           { value: "share", label: "%" },
         ]}
         onChange={(kind) => typeInto(field, undefined, change(kind === "share" ? { share: 0.05 } : { count: 20 }))}

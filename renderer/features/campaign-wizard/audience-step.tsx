@@ -1,4 +1,5 @@
 /** Step 1: who. Sources are joined and taken away in their order; who is left out is told with row and reason. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { AudienceSteps } from "#contract/campaign-words.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -25,7 +26,7 @@ export function AudienceStep(): ReactElement {
   };
   return (
     <div className={parts["drop"]}>
-      <DropZone label="Audience" onFiles={(files) => void file.take(files)}>
+      <DropZone label={t(($) => $.planning.steps.audience)} onFiles={(files) => void file.take(files)}>
         <div className={classes["two"]}>
           <div className={classes["column"]}>
             <SourceList audience={audience} onChange={put} />

@@ -1,12 +1,13 @@
 /** A campaign that is being written: its steps, and what they lack. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { DraftBody, DraftStep, KeptList } from "#contract/drafts.ts";
 import { fromProblem } from "../../lib/sender-number.ts";
 
 export const steps: readonly { readonly id: DraftStep; readonly title: string }[] = [
-  { id: "audience", title: "Audience" },
-  { id: "text", title: "Text" },
-  { id: "safety", title: "Safety" },
-  { id: "review", title: "Review" },
+  { id: "audience", title: t(($) => $.planning.steps.audience) },
+  { id: "text", title: t(($) => $.planning.steps.text) },
+  { id: "safety", title: t(($) => $.planning.steps.safety) },
+  { id: "review", title: t(($) => $.planning.steps.review) },
 ];
 
 /** One and the same, so that whoever watches it sees no change. */
@@ -68,9 +69,9 @@ export interface Lack {
 
 /** Fields that hold text of their own until a person adds it: left over, it would be lost in silence. */
 const waiting: Readonly<Record<string, string>> = {
-  list: "A list was pasted and is not added yet. Add it, or empty the field.",
-  filter: "A filter was typed and is not added yet. Add it, or empty the field.",
-  suppress: "Values for the list of those never sent to were typed and are not added yet.",
+  list: t(($) => $.planning.problems.pastedList),
+  filter: t(($) => $.planning.problems.filter),
+  suppress: t(($) => $.planning.problems.suppression),
 };
 
 /** Columns that can name the endpoint. */
@@ -130,32 +131,32 @@ export function notAdded(body: DraftBody): readonly Lack[] {
 
 /** What the numbers are called where they are typed. */
 export const numberNames: Readonly<Record<string, string>> = {
-  "expect.withinMinutes": "Answer within, minutes",
-  maxSegments: "Segments for each recipient, at most",
-  rate: "Messages a minute",
-  concurrency: "At the same time",
-  "stopRule.refusedShare": "Refused, %",
-  "stopRule.minimumAttempts": "Once so many were tried",
-  "stopRule.consecutive": "In a row",
-  "stopRule.forbidden": "Forbidden",
-  "stopRule.outageLimitMinutes": "Outage limit (hours)",
-  "rings.canary.size": "Size of the canary",
-  "rings.canary.gate.share": "The canary's gate, %",
-  "rings.canary.gate.withinMinutes": "The canary's gate, minutes",
-  "rings.waves.size": "Size of a wave",
-  "rings.waves.pauseMinutes": "Pause between waves",
-  "rings.waves.gate.share": "The waves' gate, %",
-  "rings.waves.gate.withinMinutes": "The waves' gate, minutes",
-  "schedule.missed.lateMinutes": "Minutes late",
-  "schedule.quiet.from": "Quiet hours, from",
-  "schedule.quiet.until": "Quiet hours, until",
-  watchHours: "Hours of delivery checks",
+  "expect.withinMinutes": t(($) => $.planning.fields.replyWithin),
+  maxSegments: t(($) => $.planning.fields.maxSegments),
+  rate: t(($) => $.planning.fields.rate),
+  concurrency: t(($) => $.planning.fields.concurrency),
+  "stopRule.refusedShare": t(($) => $.planning.fields.rejectedShare),
+  "stopRule.minimumAttempts": t(($) => $.planning.fields.minimumAttempts),
+  "stopRule.consecutive": t(($) => $.planning.fields.consecutive),
+  "stopRule.forbidden": t(($) => $.planning.fields.forbidden),
+  "stopRule.outageLimitMinutes": t(($) => $.planning.fields.outageLimit),
+  "rings.canary.size": t(($) => $.planning.fields.canarySize),
+  "rings.canary.gate.share": t(($) => $.planning.fields.canaryTarget),
+  "rings.canary.gate.withinMinutes": t(($) => $.planning.fields.canaryLimit),
+  "rings.waves.size": t(($) => $.planning.fields.waveSize),
+  "rings.waves.pauseMinutes": t(($) => $.planning.fields.wavePause),
+  "rings.waves.gate.share": t(($) => $.planning.fields.waveTarget),
+  "rings.waves.gate.withinMinutes": t(($) => $.planning.fields.waveLimit),
+  "schedule.missed.lateMinutes": t(($) => $.planning.fields.maxDelay),
+  "schedule.quiet.from": t(($) => $.planning.fields.quietFrom),
+  "schedule.quiet.until": t(($) => $.planning.fields.quietUntil),
+  watchHours: t(($) => $.planning.fields.tracking),
 };
 
 /** What the moments are called where they are typed. */
 const timeNames: Readonly<Record<string, string>> = {
-  "schedule.at": "Starts",
-  "schedule.expiresAt": "Sends nothing after",
+  "schedule.at": t(($) => $.planning.fields.startTime),
+  "schedule.expiresAt": t(($) => $.planning.fields.endTime),
 };
 
 export function lacksOf(body: DraftBody): readonly Lack[] {
@@ -164,16 +165,16 @@ export function lacksOf(body: DraftBody): readonly Lack[] {
 
 function audienceLacks({ audience = [] }: DraftBody): readonly Lack[] {
   if (audience.some(({ op }) => op === "add")) return [];
-  return [{ step: "audience", field: "audience", message: "Nobody is in the audience yet." }];
+  return [{ step: "audience", field: "audience", message: t(($) => $.planning.problems.audience) }];
 }
 
 function textLacks({ name = "", from = "", text = "" }: DraftBody): readonly Lack[] {
   const lack = (field: string, message: string | undefined): readonly Lack[] =>
     message === undefined ? [] : [{ step: "text", field, message }];
   return [
-    ...lack("name", name.trim() === "" ? "The campaign has no name." : undefined),
+    ...lack("name", name.trim() === "" ? t(($) => $.planning.problems.name) : undefined),
     ...lack("from", fromProblem(from)),
-    ...lack("text", text.trim() === "" ? "The text is empty." : undefined),
+    ...lack("text", text.trim() === "" ? t(($) => $.planning.problems.text) : undefined),
   ];
 }
 
@@ -183,15 +184,15 @@ function typedLacks({ typed = {} }: DraftBody): readonly Lack[] {
     const unread = waiting[field];
     if (unread !== undefined) return [{ step: "audience", field, message: unread }];
     if (listOfField(field) !== undefined) {
-      const message = `The column of “${text}” that names the endpoint is not chosen. Choose it, or remove the list.`;
+      const message = t(($) => $.planning.problems.identifierColumn, { list: text });
       return [{ step: "audience", field, message }];
     }
     const time = timeNames[field];
     if (time !== undefined) {
-      const message = `The date and time of “${time}” are not complete. Complete them, or empty the field.`;
+      const message = t(($) => $.planning.problems.time, { field: time });
       return [{ step: "safety", field, message }];
     }
-    const message = `“${text.trim()}” is no value for “${numberNames[field] ?? field}”.`;
+    const message = t(($) => $.planning.problems.value, { input: text.trim(), field: numberNames[field] ?? field });
     return [{ step: isOfText(field) ? "text" : "safety", field, message }];
   });
 }
@@ -209,19 +210,23 @@ function safetyLacks({ schedule, rings, expect, watchHours }: DraftBody): readon
     ...lack(
       "schedule.expiresAt",
       at !== undefined && expiresAt !== undefined && expiresAt <= at,
-      "The campaign would end before it starts.",
+      t(($) => $.planning.problems.endBeforeStart),
     ),
     ...lack(
       "schedule.quiet",
       quiet !== undefined && quiet.fromMinute === quiet.untilMinute,
-      "Quiet hours begin and end at the same time.",
+      t(($) => $.planning.problems.quietHours),
     ),
     ...lack(
       "rings",
       expect === undefined && gates.some(({ on }) => on === "expected-reply"),
-      "A gate waits for the expected answer, and the text expects none.",
+      t(($) => $.planning.problems.gateReply),
     ),
-    ...lack("watchHours", watchHours === 0 && gates.length > 0, "A gate needs delivery checks, and none are made."),
+    ...lack(
+      "watchHours",
+      watchHours === 0 && gates.length > 0,
+      t(($) => $.planning.problems.gateTracking),
+    ),
   ];
 }
 

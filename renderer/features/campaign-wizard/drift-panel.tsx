@@ -1,12 +1,14 @@
 /** What changed of the recipients since the campaign was frozen, and the ways to leave those out or take the new ones in. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { DriftKind } from "#contract/planning.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { ago, count, counted } from "../../lib/format.ts";
+import { ago, count } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { useRemote } from "../../ui/use-remote.ts";
@@ -15,12 +17,12 @@ import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 
 const kindWords: Readonly<Record<DriftKind, string>> = {
-  gone: "gone from the fleet",
-  deleted: "deleted",
-  disabled: "disabled",
-  "sim-swapped": "with another SIM",
-  "text-differs": "whose text would differ now",
-  renamed: "renamed",
+  gone: t(($) => $.planning.drift.gone),
+  deleted: t(($) => $.planning.drift.deleted),
+  disabled: t(($) => $.planning.drift.disabled),
+  "sim-swapped": t(($) => $.planning.drift.simChanged),
+  "text-differs": t(($) => $.planning.drift.textDiffers),
+  renamed: t(($) => $.planning.drift.renamed),
 };
 
 const shownItems = 50;
@@ -48,57 +50,76 @@ export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement 
     });
   if (drift.state === "failed") {
     return (
-      <Callout title="Whether anything changed since it was frozen is not known" tone="bad">
-        <p>{drift.failure.message}</p>
+      <Callout title={t(($) => $.planning.drift.failed)} tone="bad">
+        <p>{formatText(drift.failure.text)}</p>
       </Callout>
     );
   }
-  if (found === undefined) return <p className="muted">Being compared with the copy on this computer…</p>;
+  if (found === undefined) return <p className="muted">{t(($) => $.planning.drift.loading)}</p>;
   const { plannedAt, asOf, compared, joined, items } = found;
-  const about = `Frozen ${ago(plannedAt, now)}; ${counted(compared, "recipient")} compared with the copy ${asOf === undefined ? "whose age is unknown" : `as of ${ago(asOf, now)}`}.`;
-  if (kinds.length === 0 && joined === 0) return <p className="muted">{about} Nothing that matters has changed.</p>;
+  const reviewed = ago(plannedAt, now);
+  const about =
+    asOf === undefined
+      ? t(($) => $.planning.drift.comparedAgeUnknown, { count: compared, reviewed })
+      : t(($) => $.planning.drift.compared, { count: compared, reviewed, cached: ago(asOf, now) });
+  if (kinds.length === 0 && joined === 0)
+    return (
+      <p className="muted">
+        {about} {t(($) => $.planning.drift.unchanged)}
+      </p>
+    );
   return (
-    <Callout title="Since this was frozen" tone="waiting">
+    <Callout title={t(($) => $.planning.drift.title)} tone="waiting">
       <p className="muted">{about}</p>
       {kinds.map(([kind, many]) => (
         <div className={parts["drift"]} key={kind}>
           <span>
-            <b>{count(many)}</b> {kindWords[kind]}
+            <RichText
+              components={{ b: <b /> }}
+              text={($) => $.planning.drift.kindCount}
+              values={{ kind: kindWords[kind], recipients: count(many) }}
+            />
           </span>
           <Button
-            aria-label={`Leave the ${count(many)} out that are ${kindWords[kind]}`}
+            aria-label={t(($) => $.planning.drift.excludeKind, { count: many, kind: kindWords[kind] })}
             loading={busy}
             onClick={() => drop(kind)}
           >
-            Leave the {count(many)} out
+            {t(($) => $.planning.drift.exclude, { count: many })}
           </Button>
         </div>
       ))}
       {joined > 0 ? (
         <div className={parts["drift"]}>
           <span>
-            <b>{count(joined)}</b> new ones match the audience
+            <RichText
+              components={{ b: <b /> }}
+              text={($) => $.planning.drift.joined}
+              values={{ endpoints: count(joined) }}
+            />
           </span>
-          <Button onClick={onFreeze}>Freeze anew with them</Button>
+          <Button onClick={onFreeze}>{t(($) => $.planning.drift.reviewAgain)}</Button>
         </div>
       ) : undefined}
       {failure === undefined ? undefined : (
         <p className={classes["bad"]} role="alert">
-          {failure.message}
+          {formatText(failure.text)}
         </p>
       )}
       {items.length === 0 ? undefined : (
         <details>
-          <summary className={classes["link"]}>Who, and what changed</summary>
+          <summary className={classes["link"]}>{t(($) => $.planning.drift.changedRecipients)}</summary>
           <ul className={classes["entries"]}>
-            {items.slice(0, shownItems).map(({ row, name, endpoint, detail }) => (
+            {items.slice(0, shownItems).map(({ row, name, endpoint, details }) => (
               <li key={row}>
                 <span>{name ?? endpoint}</span>
-                <span className="muted">{detail}</span>
+                <span className="muted">{details.map((text) => formatText(text)).join(" ")}</span>
               </li>
             ))}
           </ul>
-          {items.length > shownItems ? <p className="muted">The first {shownItems} are shown.</p> : undefined}
+          {items.length > shownItems ? (
+            <p className="muted">{t(($) => $.planning.drift.firstRecipients, { shown: shownItems })}</p>
+          ) : undefined}
         </details>
       )}
     </Callout>

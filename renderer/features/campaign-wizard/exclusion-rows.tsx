@@ -1,8 +1,8 @@
 /** Who is left out and why, row by row, by reason, and as a file. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { count, counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { exclusionReasons, reasonWords } from "../campaigns/exclusion-reasons-model.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
@@ -31,16 +31,20 @@ export function ExclusionRows({ found }: { readonly found: Preview }): ReactElem
   return (
     <>
       <p>
-        <b>{counted(excluded, "row")} left out</b>
+        <b>{t(($) => $.planning.excluded.title, { count: excluded })}</b>
       </p>
-      <CountChips chips={chips} label="Left out, by reason" onPress={setPressed} pressed={pressed} />
+      <CountChips chips={chips} label={t(($) => $.planning.excluded.byReason)} onPress={setPressed} pressed={pressed} />
       <div className={parts["rows"]} style={{ height: 32 + rowPx * Math.min(Math.max(rows.length, 2), 11) }}>
         <RowList<Exclusion>
-          head={["Row", "As listed", "Why"]}
+          head={[
+            t(($) => $.planning.excluded.row),
+            t(($) => $.planning.excluded.identifier),
+            t(($) => $.planning.excluded.reason),
+          ]}
           heightOf={() => rowPx}
           key={pressed.join(" ")}
           keyOf={({ row }) => row}
-          label="Left out"
+          label={t(($) => $.planning.excluded.rows)}
           onOpen={() => undefined}
           onPlace={() => undefined}
           place={atTop}
@@ -51,8 +55,9 @@ export function ExclusionRows({ found }: { readonly found: Preview }): ReactElem
                 {given}
               </span>
               <span role="gridcell" title={detail ?? reasonWords(reason)}>
-                {reasonWords(reason)}
-                {detail === undefined ? "" : `: ${detail}`}
+                {detail === undefined
+                  ? reasonWords(reason)
+                  : t(($) => $.planning.excluded.reasonDetail, { reason: reasonWords(reason), detail })}
               </span>
             </>
           )}
@@ -63,7 +68,7 @@ export function ExclusionRows({ found }: { readonly found: Preview }): ReactElem
         />
       </div>
       {exclusions.length < excluded ? (
-        <p className="muted">The first {count(exclusions.length)} are listed; the file has all of them.</p>
+        <p className="muted">{t(($) => $.planning.excluded.firstRows, { shown: exclusions.length })}</p>
       ) : undefined}
       <ExportExclusions />
     </>
@@ -78,19 +83,22 @@ function ExportExclusions(): ReactElement {
       const { wizard } = useFleetdesk.getState();
       const { body, connection } = wizard ?? { body: nothingWritten, connection: undefined };
       const wording = wordingOf(body);
+      const campaign = body.name ?? t(($) => $.planning.excluded.unnamedCampaign);
       const { outcome, rows, file } = await fleet.planning.exportExclusions({
         audience: [...(body.audience ?? [])],
-        suggestedName: `${(body.name ?? "campaign").trim().slice(0, 80)}, left out`,
+        suggestedName: t(($) => $.planning.excluded.fileName, { campaign: campaign.trim().slice(0, 80) }),
         ...(connection === undefined ? {} : { connection }),
         ...(wording === undefined ? {} : { wording }),
         ...(body.maxSegments === undefined ? {} : { maxSegments: body.maxSegments }),
       });
-      setWritten(outcome === "written" ? `${counted(rows, "row")} written to ${file ?? ""}.` : undefined);
+      setWritten(
+        outcome === "written" ? t(($) => $.planning.excluded.exported, { count: rows, file: file ?? "" }) : undefined,
+      );
     });
   return (
     <div className={classes["buttons"]}>
       <Button loading={busy} onClick={write}>
-        Export who is left out…
+        {t(($) => $.planning.excluded.export)}
       </Button>
       {written === undefined ? undefined : (
         <span className="muted" role="status">
@@ -99,7 +107,7 @@ function ExportExclusions(): ReactElement {
       )}
       {failure === undefined ? undefined : (
         <span className={classes["bad"]} role="alert">
-          {failure.message}
+          {formatText(failure.text)}
         </span>
       )}
     </div>

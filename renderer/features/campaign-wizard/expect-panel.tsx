@@ -1,4 +1,5 @@
 /** The answer that a command expects: tried as it is typed, and by hand on an answer. */
+import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -21,11 +22,11 @@ export function ExpectPanel(): ReactElement {
   };
   const problem = tried !== undefined && "problem" in tried ? tried.problem : undefined;
   return (
-    <Panel title="The answer it expects">
+    <Panel title={t(($) => $.planning.reply.title)}>
       <TextInput
-        description="A regular expression (RE2), found anywhere in the answer, letter case ignored. Empty: no answer is expected."
+        description={t(($) => $.planning.reply.patternHelp)}
         error={problem}
-        label="Expected answer"
+        label={t(($) => $.planning.reply.pattern)}
         maxLength={500}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         placeholder="^OK"
@@ -38,13 +39,12 @@ export function ExpectPanel(): ReactElement {
             <NumberField
               change={(value) => (value === undefined ? {} : { expect: { ...expect, withinMinutes: value } })}
               field="expect.withinMinutes"
-              label="Within, minutes"
               max={10_080}
               min={0.1}
               value={expect.withinMinutes}
             />
             <TextInput
-              label="Try it on an answer"
+              label={t(($) => $.planning.reply.test)}
               onChange={({ currentTarget }) => setAnswer(currentTarget.value)}
               placeholder="OK 42"
               value={answer}
@@ -54,8 +54,8 @@ export function ExpectPanel(): ReactElement {
             {answer === "" || tried === undefined || "problem" in tried
               ? ""
               : tried.matches
-                ? "This answer would be as expected."
-                : "This answer would be otherwise."}
+                ? t(($) => $.planning.reply.matches)
+                : t(($) => $.planning.reply.noMatch)}
           </p>
         </>
       )}

@@ -1,4 +1,5 @@
 /** Endpoints by a filter, in the bar that the list has. What is typed and not added is kept with the draft. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { Field } from "#contract/fleet.ts";
@@ -59,10 +60,12 @@ export function FilterSource(): ReactElement {
         onConditions={put}
         onDraft={type}
         onLeave={() => undefined}
-        placeholder="Filter, such as status:enabled,tags:*meter*"
+        placeholder={t(($) => $.planning.add.filterPlaceholder)}
         problem={problem}
       />
-      <Button onClick={() => void add()}>{empty ? "Add every endpoint" : "Add these endpoints"}</Button>
+      <Button onClick={() => void add()}>
+        {empty ? t(($) => $.planning.add.addAll) : t(($) => $.planning.add.addMatching)}
+      </Button>
     </div>
   );
 }

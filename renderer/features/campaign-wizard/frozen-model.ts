@@ -24,36 +24,49 @@ export function stopRuleOf({ stopRule = {} }: DraftBody): StopRule {
 export const usualConcurrency = 16;
 export const usualWatchHours = 24;
 
-type Parts = Readonly<Record<string, unknown>>;
+/** Parts of a draft that are compared with its reviewed plan. */
+export type ChangedPart =
+  | "name"
+  | "sender"
+  | "text"
+  | "maxSegments"
+  | "variables"
+  | "audience"
+  | "reply"
+  | "rollout"
+  | "speed"
+  | "pauseRules"
+  | "schedule"
+  | "afterSending";
 
 /**
- * The parts that differ, in words. `asFrozen`, when known, is the body that was frozen: the campaign itself does not keep a long list
+ * The parts that differ. `asFrozen`, when known, is the body that was frozen: the campaign itself does not keep a long list
  * of ids a second time.
  */
 export function changedParts(
   body: DraftBody,
   planned: PlannedWith,
   asFrozen: DraftBody | undefined,
-): readonly string[] {
+): readonly ChangedPart[] {
   const now = partsOf(body);
   const then = asFrozen === undefined ? partsOf({ ...planned, audience: planned.audience ?? [] }) : partsOf(asFrozen);
-  return Object.keys(now).filter((name) => !same(now[name], then[name]));
+  return (Object.keys(now) as ChangedPart[]).filter((part) => !same(now[part], then[part]));
 }
 
-function partsOf(body: DraftBody): Parts {
+function partsOf(body: DraftBody): Readonly<Record<ChangedPart, unknown>> {
   return {
     name: (body.name ?? "").trim(),
-    "sender number": (body.from ?? "").trim(),
+    sender: (body.from ?? "").trim(),
     text: body.text ?? "",
-    "longest text": body.maxSegments ?? defaultMaxSegments,
+    maxSegments: body.maxSegments ?? defaultMaxSegments,
     variables: body.bindings ?? {},
     audience: (body.audience ?? []).map(({ op, source }) => [op, source]),
-    "expected answer": body.expect ?? null,
-    "canary and waves": body.rings ?? null,
+    reply: body.expect ?? null,
+    rollout: body.rings ?? null,
     speed: [body.rate ?? null, body.concurrency ?? usualConcurrency],
-    "stop rule": stopRuleOf(body),
+    pauseRules: stopRuleOf(body),
     schedule: body.schedule ?? null,
-    afterwards: [body.watchHours ?? usualWatchHours, body.whenNotListed ?? "send"],
+    afterSending: [body.watchHours ?? usualWatchHours, body.whenNotListed ?? "send"],
   };
 }
 

@@ -7,7 +7,7 @@ import { createNewestRequest } from "../../lib/newest-request.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { changedParts, type PlannedWith } from "./frozen-model.ts";
+import { type ChangedPart, changedParts, type PlannedWith } from "./frozen-model.ts";
 
 export interface Frozen {
   readonly status: CampaignStatus;
@@ -98,12 +98,12 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
   };
 };
 
-/** What was changed since it was frozen, in words; empty when it is still that. */
+/** The parts that were changed since the review. */
 export function changesSince(
   { frozenBody }: Pick<FrozenSlice, "frozenBody">,
   body: DraftBody,
   { status, planned }: Frozen,
-): readonly string[] {
+): readonly ChangedPart[] {
   const asFrozen = frozenBody?.campaignId === status.campaignId ? frozenBody.body : undefined;
   return changedParts(body, planned, asFrozen);
 }

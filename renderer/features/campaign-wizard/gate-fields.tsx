@@ -1,4 +1,5 @@
 /** What must have come true of a ring before the next one opens. */
+import { t } from "#shared/texts/text.ts";
 import { Select } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Gate } from "#contract/campaign-words.ts";
@@ -24,7 +25,7 @@ export function GateFields({ field, gate, change }: GateFieldsProps): ReactEleme
       <NumberField
         change={(value) => (value === undefined ? {} : change({ ...gate, share: value / 100 }))}
         field={`${field}.share`}
-        label="Opens the next at, %"
+        label={t(($) => $.planning.rollout.target)}
         max={100}
         min={0.1}
         value={gate.share * 100}
@@ -32,20 +33,20 @@ export function GateFields({ field, gate, change }: GateFieldsProps): ReactEleme
       <Select
         allowDeselect={false}
         data={[
-          { value: "delivered", label: "delivered" },
-          { value: "expected-reply", label: "answered as expected" },
+          { value: "delivered", label: t(($) => $.planning.rollout.delivered) },
+          { value: "expected-reply", label: t(($) => $.planning.rollout.expectedReply) },
         ]}
         error={
-          gate.on === "expected-reply" && expect === undefined ? "The text expects no answer; see step 2." : undefined
+          gate.on === "expected-reply" && expect === undefined ? t(($) => $.planning.rollout.replyMissing) : undefined
         }
-        label="of those sent to"
+        label={t(($) => $.planning.rollout.condition)}
         onChange={(on) => write(change({ ...gate, on: on === "expected-reply" ? "expected-reply" : "delivered" }))}
         value={gate.on}
       />
       <NumberField
         change={(value) => (value === undefined ? {} : change({ ...gate, withinMinutes: value }))}
         field={`${field}.withinMinutes`}
-        label="within, minutes"
+        label={t(($) => $.planning.rollout.timeLimit)}
         max={10_080}
         min={0.1}
         value={gate.withinMinutes}

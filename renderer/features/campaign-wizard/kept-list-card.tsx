@@ -1,8 +1,8 @@
 /** The columns and first rows of a list, and which column names the endpoint. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { KeptList } from "#contract/drafts.ts";
-import { counted } from "../../lib/format.ts";
 import { namedColumns } from "./draft-model.ts";
 import classes from "./wizard.module.css";
 
@@ -23,23 +23,30 @@ export function KeptListCard({ kept, note, by: chosen, onBy, onRemove }: KeptLis
   const named = namedColumns(kept);
   const recognised =
     column === undefined
-      ? "None was recognised. Choose one."
-      : `“${column}” was recognised${kind === undefined ? "" : `, as ${kind.toUpperCase()}`}.`;
+      ? t(($) => $.planning.list.notDetected)
+      : kind === undefined
+        ? t(($) => $.planning.list.detected, { column })
+        : t(($) => $.planning.list.detectedKind, { column, kind: kind.toUpperCase() });
   return (
     <div aria-label={name} className={classes["list"]} role="group">
       <p>
-        <b>{name}</b> <span className="muted">{counted(rows, "row")} · added to the audience</span>
+        <b>{name}</b> <span className="muted">{t(($) => $.planning.list.added, { count: rows })}</span>
       </p>
       {note === undefined ? undefined : <p className="muted">{note}</p>}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to be reached by keyboard */}
-      <div aria-label={`First rows of ${name}`} className={classes["scroll"]} role="region" tabIndex={0}>
+      <div
+        aria-label={t(($) => $.planning.list.firstRows, { name })}
+        className={classes["scroll"]}
+        role="region"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to be reached by keyboard
+        tabIndex={0}
+      >
         <table className={classes["table"]}>
           <thead>
             <tr>
               {columns.map((title, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- columns may have the same name
                 <th data-by={title === by || undefined} key={`${at} ${title}`} scope="col">
-                  {title === "" ? "without a name" : title}
+                  {title === "" ? t(($) => $.planning.list.unnamedColumn) : title}
                 </th>
               ))}
             </tr>
@@ -60,24 +67,24 @@ export function KeptListCard({ kept, note, by: chosen, onBy, onRemove }: KeptLis
         </table>
       </div>
       {rows > shownRows ? (
-        <p className="muted">The first {shownRows} rows are shown; the other columns can be variables of the text.</p>
+        <p className="muted">{t(($) => $.planning.list.firstRowsNote, { shown: shownRows })}</p>
       ) : undefined}
       {named.length > 1 ? (
         <Select
           allowDeselect={false}
           data={named}
           description={recognised}
-          label="The column that names the endpoint"
-          error={by === null ? "Choose the column. Without it, no row of this list is in the audience." : undefined}
+          label={t(($) => $.planning.list.column)}
+          error={by === null ? t(($) => $.planning.list.columnMissing) : undefined}
           onChange={(next) => onBy(next === column || next === null ? undefined : next)}
-          placeholder="Choose"
+          placeholder={t(($) => $.planning.add.select)}
           value={by}
         />
       ) : column === undefined ? (
-        <p className="muted">Each row is read as what it is: an id, ICCID, IMSI, MSISDN, IMEI or name.</p>
+        <p className="muted">{t(($) => $.planning.list.byFormat)}</p>
       ) : undefined}
       <div className={classes["buttons"]}>
-        <Button onClick={onRemove}>Remove this list</Button>
+        <Button onClick={onRemove}>{t(($) => $.planning.list.remove)}</Button>
       </div>
     </div>
   );

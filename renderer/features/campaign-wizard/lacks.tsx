@@ -1,4 +1,5 @@
 /** What is missing before a campaign can be frozen, each with the way to its field. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
@@ -8,7 +9,7 @@ import classes from "./wizard.module.css";
 export function Lacks({ lacks }: { readonly lacks: readonly Lack[] }): ReactElement {
   const refine = useFleetdesk((state) => state.refine);
   return (
-    <Panel title="Not complete yet">
+    <Panel title={t(($) => $.planning.problems.title)}>
       <ul className={classes["lacks"]}>
         {lacks.map(({ step, field, message }) => (
           <li key={`${step} ${field}`}>
@@ -19,7 +20,7 @@ export function Lacks({ lacks }: { readonly lacks: readonly Lack[] }): ReactElem
           </li>
         ))}
       </ul>
-      <p className="muted">What is written is kept; it can be gone on with at any time.</p>
+      <p className="muted">{t(($) => $.planning.problems.help)}</p>
     </Panel>
   );
 }

@@ -1,4 +1,5 @@
 /** A list as a source: pasted, or a file dropped or chosen. It is added at once; its first rows and its column are shown. */
+import { t } from "#shared/texts/text.ts";
 import { Button, FileButton, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import type { ReactElement } from "react";
@@ -29,22 +30,20 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
     );
   };
   return (
-    <Panel title="A list: CSV file, or pasted">
+    <Panel title={t(($) => $.planning.list.title)}>
       <Textarea
-        aria-label="Pasted list"
+        aria-label={t(($) => $.planning.list.pasted)}
         autosize
         maxRows={8}
         minRows={3}
         onChange={({ currentTarget }) => typeInto("list", currentTarget.value)}
-        placeholder={
-          "Drop a CSV anywhere on this page, or paste identifiers: one per line,\nor a table copied from a spreadsheet"
-        }
+        placeholder={t(($) => $.planning.list.placeholder)}
         spellCheck={false}
         value={typed}
       />
       <div className={classes["buttons"]}>
         <Button disabled={typed.trim() === ""} loading={busy} onClick={() => void file.takePasted(typed)}>
-          Add this list
+          {t(($) => $.planning.list.add)}
         </Button>
         <FileButton
           accept=".csv,.txt,.tsv,text/*"
@@ -52,7 +51,7 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
         >
           {(props) => (
             <Button {...props} leftSection={<IconFileUpload aria-hidden="true" size={15} stroke={1.6} />}>
-              Open a file…
+              {t(($) => $.planning.list.openFile)}
             </Button>
           )}
         </FileButton>
@@ -68,7 +67,7 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
         />
       ))}
       {problem === undefined ? undefined : (
-        <Callout title="This list cannot be used" tone="bad">
+        <Callout title={t(($) => $.planning.list.failed)} tone="bad">
           <p>{problem}</p>
         </Callout>
       )}

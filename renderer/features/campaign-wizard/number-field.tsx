@@ -1,4 +1,5 @@
 /** A number of the draft: what is typed and cannot be read is kept with it, and said, and loses nothing. */
+import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -37,7 +38,9 @@ export function NumberField(props: NumberFieldProps): ReactElement {
   return (
     <TextInput
       description={description}
-      error={unread !== undefined ? numberProblem(unread, rule) : empty ? "Empty: the former value counts." : undefined}
+      error={
+        unread !== undefined ? numberProblem(rule) : empty ? t(($) => $.planning.problems.numberMissing) : undefined
+      }
       inputMode="decimal"
       label={label}
       onBlur={() => setTyping(undefined)}

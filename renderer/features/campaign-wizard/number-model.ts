@@ -1,4 +1,5 @@
 /** Numbers of a draft as people type them. Pure. */
+import { t } from "#shared/texts/text.ts";
 import { typedNumber } from "../../lib/typed-number.ts";
 
 export interface NumberRule {
@@ -14,9 +15,11 @@ export function numberOf(typed: string, { min, max, whole = false }: NumberRule)
   return value >= min && value <= max && (!whole || Number.isInteger(value)) ? value : undefined;
 }
 
-/** Why a text is no number of this rule, as a whole sentence. */
-export function numberProblem(typed: string, { min, max, whole = false }: NumberRule): string {
-  return `“${typed.trim()}” is not ${whole ? "a whole number" : "a number"} from ${min} to ${new Intl.NumberFormat("en-GB").format(max)}.`;
+/** What may be entered, as a whole sentence. */
+export function numberProblem({ min, max, whole = false }: NumberRule): string {
+  return whole
+    ? t(($) => $.planning.problems.wholeNumber, { min, max })
+    : t(($) => $.planning.problems.number, { min, max });
 }
 
 /** Without the noise of binary fractions: 0.07 × 100 is 7. */

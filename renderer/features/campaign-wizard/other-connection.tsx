@@ -1,4 +1,5 @@
 /** A draft stays with the connection that it was written for, also while another one is looked at. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -16,16 +17,14 @@ export function OtherConnection(): ReactElement | undefined {
     <Callout
       actions={
         <Button loading={busy} onClick={() => void run(() => change(own))}>
-          Go over to “{own}”
+          {t(($) => $.planning.otherConnection.switchTo, { name: own })}
         </Button>
       }
-      title={`This campaign belongs to “${own}”`}
+      title={t(($) => $.planning.otherConnection.title, { name: own })}
       tone="waiting"
     >
-      <p>
-        You look at “{current}”. It is judged and sent over “{own}” all the same.
-      </p>
-      {failure === undefined ? undefined : <p>{failure.message}</p>}
+      <p>{t(($) => $.planning.otherConnection.text, { current: current ?? "", own })}</p>
+      {failure === undefined ? undefined : <p>{formatText(failure.text)}</p>}
     </Callout>
   );
 }

@@ -1,7 +1,9 @@
 /** How long it takes, whether the session lasts, what the governor allows, and who has no SMS quota left. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { counted, lasting, when } from "../../lib/format.ts";
+import { lasting, when } from "../../lib/format.ts";
 import { Facts, Panel } from "../../ui/panel.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import type { Frozen } from "./frozen-slice.ts";
 import { QuotaPanel } from "./quota-panel.tsx";
@@ -17,29 +19,39 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
   const lasts = found?.session.verdict === "enough" || found?.session.verdict === "unlimited";
   return (
     <div className={parts["pair"]}>
-      <Panel title="Time and cost">
+      <Panel title={t(($) => $.planning.preflight.title)}>
         {problem === undefined ? undefined : (
           <p className={classes["bad"]} role="alert">
             {problem}
           </p>
         )}
         {found === undefined ? (
-          <p className="muted">{problem === undefined ? "Being worked out…" : "Not known."}</p>
+          <p className="muted">
+            {problem === undefined ? t(($) => $.planning.preflight.calculating) : t(($) => $.common.unknown)}
+          </p>
         ) : (
           <>
             <p>
-              About <b>{lasting(found.durationMs)}</b>; ends{" "}
-              {zone === ownZone() ? when(found.endsAt, now) : sayMoment(found.endsAt, zone)}.
+              <RichText
+                components={{ b: <b /> }}
+                text={($) => $.planning.preflight.duration}
+                values={{
+                  duration: lasting(found.durationMs),
+                  end: zone === ownZone() ? when(found.endsAt, now) : sayMoment(found.endsAt, zone),
+                }}
+              />
             </p>
-            <p className="muted">{found.rateMessage}</p>
+            <p className="muted">{formatText(found.rateMessage)}</p>
             <Facts
               facts={[
-                ...(found.defaultRate === undefined ? [] : [["Rate", found.defaultRate] as const]),
-                ["Costs", counted(found.segments, "segment")],
+                ...(found.defaultRate === undefined
+                  ? []
+                  : [[t(($) => $.planning.preflight.rate), formatText(found.defaultRate)] as const]),
+                [t(($) => $.planning.preflight.cost), t(($) => $.common.segmentCount, { count: found.segments })],
                 [
-                  "Session",
+                  t(($) => $.planning.preflight.session),
                   <span className={lasts ? undefined : classes["wait"]} key="session">
-                    {found.session.message}
+                    {formatText(found.session.message)}
                   </span>,
                 ],
               ]}

@@ -1,10 +1,11 @@
 /** What the audience comes to: how many are sent to, and everybody who is not, with row and reason. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ExclusionRows } from "./exclusion-rows.tsx";
 import { usePreview } from "./use-preview.ts";
@@ -16,11 +17,14 @@ export function PreviewPanel(): ReactElement {
   const ask = useFleetdesk((state) => state.previewWizard);
   const found = shown(preview);
   return (
-    <Panel aside={busy ? <span className="muted">judging…</span> : undefined} title="What it comes to">
+    <Panel
+      aside={busy ? <span className="muted">{t(($) => $.planning.preview.updating)}</span> : undefined}
+      title={t(($) => $.planning.preview.title)}
+    >
       {problem === undefined ? undefined : (
         <Callout
-          actions={<Button onClick={() => void ask()}>Judge again</Button>}
-          title="This audience cannot be judged"
+          actions={<Button onClick={() => void ask()}>{t(($) => $.common.retry)}</Button>}
+          title={t(($) => $.planning.preview.failed)}
           tone="bad"
         >
           <p>{problem}</p>
@@ -29,11 +33,7 @@ export function PreviewPanel(): ReactElement {
       {found !== undefined ? (
         <Found found={found} />
       ) : problem === undefined ? (
-        <p className="muted">
-          {busy
-            ? "Being judged against the copy on this computer."
-            : "Once somebody is added, it is judged here against the copy on this computer."}
-        </p>
+        <p className="muted">{busy ? t(($) => $.planning.preview.checking) : t(($) => $.planning.preview.empty)}</p>
       ) : undefined}
     </Panel>
   );
@@ -44,21 +44,20 @@ function Found({ found }: { readonly found: Preview }): ReactElement {
   return (
     <>
       <p aria-live="polite" className={classes["figure"]}>
-        {count(included)} <small>{included === 1 ? "recipient" : "recipients"}</small>
+        <RichText components={{ small: <small /> }} count={included} text={($) => $.planning.preview.recipients} />
       </p>
       {column === undefined ? undefined : (
         <p className="muted">
-          The list is read by its column “{column}”{by === undefined ? "" : `, as ${by.toUpperCase()}`}.
+          {by === undefined
+            ? t(($) => $.planning.preview.column, { column })
+            : t(($) => $.planning.preview.columnKind, { column, kind: by.toUpperCase() })}
         </p>
       )}
       {unresolved > 0 ? (
-        <p className="muted">
-          {counted(unresolved, "row")} {unresolved === 1 ? "is" : "are"} not in the copy: the service is asked for{" "}
-          {unresolved === 1 ? "it" : "them"} when the campaign is frozen.
-        </p>
+        <p className="muted">{t(($) => $.planning.preview.notCached, { count: unresolved })}</p>
       ) : undefined}
       {note === undefined ? undefined : <Callout tone="waiting">{note}</Callout>}
-      {excluded === 0 ? <p className="muted">Nobody is left out.</p> : <ExclusionRows found={found} />}
+      {excluded === 0 ? <p className="muted">{t(($) => $.planning.excluded.none)}</p> : <ExclusionRows found={found} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** Who has no SMS quota left: asked of the service only when a person asks, for a sample or for everybody. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import type { ReactElement } from "react";
 import { count, lasting } from "../../lib/format.ts";
@@ -21,15 +22,19 @@ export function QuotaPanel({ found, asking, onAsk, onStop }: QuotaPanelProps): R
   const progress = useFleetdesk((state) => state.quotaAsking);
   const recipients = found?.recipients ?? 0;
   const quota = found?.quota;
-  const about = found === undefined || found.rate <= 0 ? "" : ` (about ${lasting((recipients / found.rate) * 1000)})`;
+  const duration = found === undefined || found.rate <= 0 ? undefined : lasting((recipients / found.rate) * 1000);
   const done = progress?.done ?? 0;
   const total = progress?.total;
   const title =
-    quota === undefined ? "SMS quota" : `SMS quota, ${quota.complete ? "everybody" : count(quota.asked)} asked`;
+    quota === undefined
+      ? t(($) => $.planning.quota.title)
+      : quota.complete
+        ? t(($) => $.planning.quota.titleAll)
+        : t(($) => $.planning.quota.titleSome, { count: quota.asked });
   return (
     <Panel title={title}>
       {quota === undefined ? (
-        <p className="muted">Nobody was asked for the SMS quota yet.</p>
+        <p className="muted">{t(($) => $.planning.quota.notChecked)}</p>
       ) : (
         <QuotaWords quota={quota} />
       )}
@@ -37,25 +42,28 @@ export function QuotaPanel({ found, asking, onAsk, onStop }: QuotaPanelProps): R
         <div className={classes["buttons"]}>
           {recipients > sampleSize ? (
             <Button disabled={found === undefined} onClick={() => onAsk("sample")}>
-              Check {sampleSize} of them
+              {t(($) => $.planning.quota.checkSample, { size: sampleSize })}
             </Button>
           ) : undefined}
           {quota?.complete === true ? undefined : (
             <Button disabled={found === undefined || recipients === 0} onClick={() => onAsk("full")}>
-              Check all {count(recipients)}
-              {about}
+              {duration === undefined
+                ? t(($) => $.planning.quota.checkAll, { count: recipients })
+                : t(($) => $.planning.quota.checkAllAbout, { count: recipients, duration })}
             </Button>
           )}
         </div>
       ) : (
         <div className={classes["buttons"]}>
           <Progress
-            aria-label="Quotas asked for"
+            aria-label={t(($) => $.planning.quota.progress)}
             className={parts["progress"] ?? ""}
             value={total === undefined ? 0 : (done / Math.max(1, total)) * 100}
           />
-          <span className="muted">{total === undefined ? "" : `${count(done)} of ${count(total)}`}</span>
-          <Button onClick={onStop}>Stop asking</Button>
+          <span className="muted">
+            {total === undefined ? "" : t(($) => $.planning.quota.progressCount, { done, total })}
+          </span>
+          <Button onClick={onStop}>{t(($) => $.planning.quota.stop)}</Button>
         </div>
       )}
     </Panel>
@@ -67,24 +75,28 @@ function QuotaWords({ quota }: { readonly quota: NonNullable<Preflight["quota"]>
   return (
     <>
       <div className={classes["buttons"]}>
-        <StatusPill tone="good">{count(enough)} enough</StatusPill>
-        {short === 0 ? undefined : <StatusPill tone="bad">{count(short)} too little</StatusPill>}
+        <StatusPill tone="good">{t(($) => $.planning.quota.enough, { recipients: count(enough) })}</StatusPill>
+        {short === 0 ? undefined : (
+          <StatusPill tone="bad">{t(($) => $.planning.quota.short, { recipients: count(short) })}</StatusPill>
+        )}
         {unset === 0 ? undefined : (
-          <StatusPill title="What no quota means depends on the service profile." tone="neutral">
-            {count(unset)} without a quota
+          <StatusPill title={t(($) => $.planning.quota.unsetHint)} tone="neutral">
+            {t(($) => $.planning.quota.unset, { recipients: count(unset) })}
           </StatusPill>
         )}
-        {unknown === 0 ? undefined : <StatusPill tone="unknown">{count(unknown)} unknown</StatusPill>}
+        {unknown === 0 ? undefined : (
+          <StatusPill tone="unknown">{t(($) => $.planning.quota.unknown, { recipients: count(unknown) })}</StatusPill>
+        )}
       </div>
       {items.length === 0 ? undefined : (
         <details>
-          <summary className={classes["link"]}>Who has too little</summary>
+          <summary className={classes["link"]}>{t(($) => $.planning.quota.shortList)}</summary>
           <ul className={classes["entries"]}>
             {items.map(({ endpoint, name, left, needed }) => (
               <li key={endpoint}>
                 <span>{name ?? endpoint}</span>
                 <span className="muted">
-                  {count(left)} left, {count(needed)} needed
+                  {t(($) => $.planning.quota.left, { left: count(left), needed: count(needed) })}
                 </span>
               </li>
             ))}

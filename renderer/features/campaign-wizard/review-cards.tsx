@@ -1,11 +1,13 @@
 /** Who, what and how, in three cards; the figures are those of the frozen plan. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { count, counted } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { reasonCounts } from "../campaigns/exclusion-reasons-model.ts";
 import { Facts, Panel } from "../../ui/panel.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
 import { nothingWritten } from "./draft-model.ts";
 import { usualConcurrency, stopRuleOf } from "./frozen-model.ts";
@@ -16,7 +18,8 @@ import { useNames } from "./use-names.ts";
 import { usePreview } from "./use-preview.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
-import { ringsWords, sourceWords, speedWords } from "./words-model.ts";
+import { joinFacts, ringsWords, sourceWords, speedWords } from "./words-model.ts";
+import type { Preview } from "./wizard-slice.ts";
 
 export function ReviewCards({ frozen }: { readonly frozen: Frozen | undefined }): ReactElement {
   return (
@@ -45,32 +48,41 @@ function WhoCard({ frozen }: CardProps): ReactElement {
   const byReason = judged !== undefined && judged.excluded === counts?.excluded ? judged.excludedByReason : {};
   const cancelled = counts?.cancelled ?? 0;
   return (
-    <Panel title="Who">
+    <Panel title={t(($) => $.planning.review.audience)}>
       <p className={classes["figure"]}>
-        {counts === undefined ? "–" : count(counts.pending)}{" "}
-        <small>{counts?.pending === 1 ? "recipient" : "recipients"}</small>
+        {counts === undefined ? (
+          <RichText components={{ small: <small /> }} text={($) => $.planning.preview.noRecipients} />
+        ) : (
+          <RichText
+            components={{ small: <small /> }}
+            count={counts.pending}
+            text={($) => $.planning.preview.recipients}
+          />
+        )}
       </p>
       <ol className={classes["plain"]}>
         {audience.map(({ op, source }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the steps are told by their place
           <li className="muted" key={index}>
-            {index === 0 ? "" : op === "add" ? "and " : "without "}
-            {sourceWords(source, names)}
+            {stepWords(index, op, sourceWords(source, names))}
           </li>
         ))}
       </ol>
       {counts === undefined ? undefined : (
         <p>
-          {counts.excluded === 0 ? "Nobody is left out" : `${counted(counts.excluded, "row")} left out`}
-          {cancelled === 0 ? "" : `, ${count(cancelled)} taken out afterwards`}
-          {counts.excluded === 0 || Object.keys(byReason).length === 0 ? "." : ":"}
+          {joinFacts([
+            counts.excluded === 0
+              ? t(($) => $.planning.excluded.none)
+              : t(($) => $.planning.excluded.title, { count: counts.excluded }),
+            cancelled === 0 ? undefined : t(($) => $.planning.review.removedRecipients, { count: cancelled }),
+          ])}
         </p>
       )}
       {counts === undefined || counts.excluded === 0 ? undefined : <p className="muted">{reasonCounts(byReason)}</p>}
       {counts === undefined || counts.excluded === 0 || frozen === undefined ? undefined : (
         <p>
           <a className={classes["link"]} href={`#/campaigns/${frozen.status.campaignId}?outcome=excluded`}>
-            Show who is left out, by row
+            {t(($) => $.planning.review.viewExcluded)}
           </a>
         </p>
       )}
@@ -86,28 +98,26 @@ function WhatCard({ frozen }: CardProps): ReactElement {
   const campaignId = frozen?.status.campaignId;
   const texts = shown(useRemote(useCallback((signal) => textsOf(campaignId, signal), [campaignId])));
   return (
-    <Panel title="What">
+    <Panel title={t(($) => $.planning.review.text)}>
       <p className={classes["sample"]}>{body.text}</p>
       {found === undefined ? undefined : (
         <p className="muted">
-          {found.unicode === 0
-            ? "GSM-7"
-            : found.unicode >= found.included
-              ? "UCS-2"
-              : `${count(found.unicode)} in UCS-2`}{" "}
-          · at most {counted(found.longest, "segment")} each
+          {joinFacts([encodingWords(found), t(($) => $.planning.samples.longest, { count: found.longest })])}
         </p>
       )}
       <p className="muted">
-        From {body.from}
-        {body.expect === undefined ? "; no answer is expected." : "; expects the answer "}
+        {joinFacts([
+          t(($) => $.planning.review.sender, { from: body.from ?? "" }),
+          body.expect === undefined
+            ? t(($) => $.planning.review.noReply)
+            : t(($) => $.planning.review.replyWithin, { minutes: body.expect.withinMinutes }),
+        ])}{" "}
         {body.expect === undefined ? undefined : <span className="mono">{body.expect.pattern}</span>}
-        {body.expect === undefined ? undefined : ` within ${body.expect.withinMinutes} min.`}
       </p>
       {texts === undefined || texts.length === 0 ? undefined : (
         <details>
-          <summary className={classes["link"]}>{counted(texts.length, "frozen text")}</summary>
-          <ul aria-label="Frozen texts" className={classes["samples"]}>
+          <summary className={classes["link"]}>{t(($) => $.planning.review.samples, { count: texts.length })}</summary>
+          <ul aria-label={t(($) => $.planning.samples.list)} className={classes["samples"]}>
             {texts.map(({ row, name, endpoint, text }) => (
               <li key={row}>
                 <p className="muted">{name ?? endpoint}</p>
@@ -119,6 +129,18 @@ function WhatCard({ frozen }: CardProps): ReactElement {
       )}
     </Panel>
   );
+}
+
+function stepWords(index: number, op: "add" | "remove", source: string): string {
+  if (index === 0) return source;
+  return op === "add"
+    ? t(($) => $.planning.review.plusSource, { source })
+    : t(($) => $.planning.review.withoutSource, { source });
+}
+
+function encodingWords({ unicode, included }: Preview): string {
+  if (unicode === 0) return "GSM-7";
+  return unicode >= included ? "UCS-2" : t(($) => $.planning.samples.unicode, { recipients: count(unicode) });
 }
 
 const shownTexts = 5;
@@ -136,15 +158,18 @@ function HowCard(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   const missed = body.schedule === undefined ? undefined : missedRule(body.schedule);
   return (
-    <Panel title="How">
+    <Panel title={t(($) => $.planning.review.delivery)}>
       <Facts
         facts={[
-          ["Rings", ringsWords(body.rings)],
-          ["Rate", speedWords(body.rate, body.concurrency ?? usualConcurrency)],
-          ["Stops itself", stopWords(stopRuleOf(body))],
-          ["When", scheduleWords(body.schedule)],
-          ...(missed === undefined ? [] : [["If missed", missed] as const]),
-          ["If confirmed not sent", body.whenNotListed === "ask" ? "Ask me" : "Send it again"],
+          [t(($) => $.planning.safety.rollout), ringsWords(body.rings)],
+          [t(($) => $.planning.safety.speed), speedWords(body.rate, body.concurrency ?? usualConcurrency)],
+          [t(($) => $.planning.safety.pauseRules), stopWords(stopRuleOf(body))],
+          [t(($) => $.planning.safety.schedule), scheduleWords(body.schedule)],
+          ...(missed === undefined ? [] : [[t(($) => $.planning.schedule.ifMissed), missed] as const]),
+          [
+            t(($) => $.planning.review.ifNotSent),
+            body.whenNotListed === "ask" ? t(($) => $.planning.safety.ask) : t(($) => $.planning.safety.retry),
+          ],
         ]}
       />
     </Panel>

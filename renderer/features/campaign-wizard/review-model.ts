@@ -1,7 +1,9 @@
 /** What stands in the way of a start. Pure. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Reachability } from "#contract/connections.ts";
 import type { SessionState } from "#contract/session.ts";
+import { campaignWords } from "../../lib/outcome-words.ts";
 
 export interface Circumstances {
   readonly status: Pick<CampaignStatus, "state" | "counts">;
@@ -19,17 +21,21 @@ export interface Circumstances {
 export function hindranceOf(known: Circumstances): string | undefined {
   const { status, changed, later, session, reachability, networkOnline } = known;
   if (status.state !== "planned")
-    return `This campaign is ${status.state} already; it is gone on with on its own page.`;
-  if (changed) return "It has to be frozen anew first.";
-  if (status.counts.pending === 0) return "There is nobody to send to.";
+    return t(($) => $.planning.start.alreadyStarted, { state: campaignWords[status.state].text.toLowerCase() });
+  if (changed) return t(($) => $.planning.start.reviewFirst);
+  if (status.counts.pending === 0) return t(($) => $.planning.start.noRecipients);
   if (session?.state === "signed-out") {
-    return `Nobody is signed in, so it cannot start: it stays frozen and waits for a sign-in. ${session.message ?? ""}`.trim();
+    return session.message === undefined
+      ? t(($) => $.planning.start.signedOut)
+      : t(($) => $.planning.start.signedOutReason, { reason: formatText(session.message) });
   }
   // Until its time the network may well be back.
   if (later) return undefined;
-  if (!networkOnline) return "There is no network, so it cannot start: it stays frozen and waits for a connection.";
+  if (!networkOnline) return t(($) => $.planning.start.noNetwork);
   if (reachability?.state === "offline") {
-    return `The service does not answer, so it cannot start: it stays frozen and waits for a connection. ${reachability.message ?? ""}`.trim();
+    return reachability.message === undefined
+      ? t(($) => $.planning.start.serviceOffline)
+      : t(($) => $.planning.start.serviceOfflineReason, { reason: formatText(reachability.message) });
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 /** Step 4: all of it once more, frozen, with what stands in its way. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useRef } from "react";
-import { count } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -15,6 +15,22 @@ import { StartBar } from "./start-bar.tsx";
 import { useFreeze } from "./use-freeze.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
+import type { ChangedPart } from "./frozen-model.ts";
+
+const partWords: Readonly<Record<ChangedPart, string>> = {
+  name: t(($) => $.planning.review.changedPart.name),
+  sender: t(($) => $.planning.review.changedPart.sender),
+  text: t(($) => $.planning.review.changedPart.text),
+  maxSegments: t(($) => $.planning.review.changedPart.maxSegments),
+  variables: t(($) => $.planning.review.changedPart.variables),
+  audience: t(($) => $.planning.review.changedPart.audience),
+  reply: t(($) => $.planning.review.changedPart.reply),
+  rollout: t(($) => $.planning.review.changedPart.rollout),
+  speed: t(($) => $.planning.review.changedPart.speed),
+  pauseRules: t(($) => $.planning.review.changedPart.pauseRules),
+  schedule: t(($) => $.planning.review.changedPart.schedule),
+  afterSending: t(($) => $.planning.review.changedPart.afterSending),
+};
 
 export function ReviewStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
@@ -51,53 +67,55 @@ export function ReviewStep(): ReactElement {
     <div className={`${classes["column"]} ${parts["review"]}`}>
       {freezing === undefined ? undefined : (
         <Callout
-          actions={<Button onClick={stop}>Stop</Button>}
-          title="Audience and texts are being frozen"
+          actions={<Button onClick={stop}>{t(($) => $.planning.review.stop)}</Button>}
+          title={t(($) => $.planning.review.preparing)}
           tone="neutral"
         >
           <p role="status">
-            {freezing.rows === 0 ? "Reading the audience." : `${count(freezing.rows)} rows judged.`} Nothing is sent.
+            {freezing.rows === 0
+              ? t(($) => $.planning.review.readingAudience)
+              : t(($) => $.planning.review.checkedRows, { count: freezing.rows })}
           </p>
         </Callout>
       )}
       {failure === undefined || freezing !== undefined ? undefined : (
         <Callout
-          actions={<Button onClick={() => void freeze()}>Freeze again</Button>}
-          title="It could not be frozen"
+          actions={<Button onClick={() => void freeze()}>{t(($) => $.planning.review.again)}</Button>}
+          title={t(($) => $.planning.review.failed)}
           tone="bad"
         >
-          <p>{failure.message}</p>
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
       {changes.length === 0 || freezing !== undefined ? undefined : (
         <Callout
           actions={
             <Button onClick={() => void freeze()} variant="filled">
-              Freeze anew
+              {t(($) => $.planning.review.again)}
             </Button>
           }
-          title="Changed since it was frozen"
+          title={t(($) => $.planning.review.changed)}
           tone="waiting"
         >
-          <p>What was changed: {changes.join(", ")}. It is frozen anew before it can start.</p>
+          <p>{t(($) => $.planning.review.changedHelp, { parts: changes.map((part) => partWords[part]).join(", ") })}</p>
         </Callout>
       )}
       {problem === undefined || isGone ? undefined : (
-        <Callout title="The frozen plan cannot be read" tone="bad">
-          <p>{problem.message}</p>
+        <Callout title={t(($) => $.planning.review.unreadable)} tone="bad">
+          <p>{formatText(problem.text)}</p>
         </Callout>
       )}
       {frozen === undefined && freezing === undefined && failure === undefined && (problem === undefined || isGone) ? (
         <Callout
           actions={
             <Button onClick={() => void freeze()} variant="filled">
-              Freeze audience and texts
+              {t(($) => $.planning.review.start)}
             </Button>
           }
-          title={isGone ? "The frozen plan was removed elsewhere" : "Not frozen"}
+          title={isGone ? t(($) => $.planning.review.removed) : t(($) => $.planning.review.missing)}
           tone="waiting"
         >
-          <p>Audience and texts have to be frozen before the campaign can start. Nothing is sent by that.</p>
+          <p>{t(($) => $.planning.review.missingHelp)}</p>
         </Callout>
       ) : undefined}
       <ReviewCards frozen={frozen} />

@@ -1,4 +1,5 @@
 /** A first ring that stands for all the others, and waves after it. */
+import { t } from "#shared/texts/text.ts";
 import { Checkbox, Switch } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Rings, Stratum } from "#contract/campaign-words.ts";
@@ -8,12 +9,9 @@ import { GateFields, usualGate } from "./gate-fields.tsx";
 import { NumberField } from "./number-field.tsx";
 import type { DraftChange } from "./wizard-slice.ts";
 import classes from "./wizard.module.css";
+import { stratumWords } from "./words-model.ts";
 
-const strata: readonly { readonly value: Stratum; readonly label: string }[] = [
-  { value: "tags", label: "tags" },
-  { value: "service-profile", label: "service profile" },
-  { value: "name-prefix", label: "beginning of the name" },
-];
+const strata: readonly Stratum[] = ["tags", "service-profile", "name-prefix"];
 
 type RingsChange = { readonly [K in keyof Rings]?: Rings[K] | undefined };
 type Canary = NonNullable<Rings["canary"]>;
@@ -34,8 +32,8 @@ export function RingsFields(): ReactElement {
     <>
       <Switch
         checked={canary !== undefined}
-        description="A small first ring. The next one opens only when enough of it was delivered or answered."
-        label="Canary first"
+        description={t(($) => $.planning.rollout.canaryHelp)}
+        label={t(($) => $.planning.rollout.canarySwitch)}
         onChange={({ currentTarget: { checked } }) =>
           typeInto("rings.canary", undefined, put({ canary: checked ? usualCanary : undefined }))
         }
@@ -43,8 +41,12 @@ export function RingsFields(): ReactElement {
       {canary === undefined ? undefined : <CanaryFields canary={canary} change={(next) => put({ canary: next })} />}
       <Switch
         checked={waves !== undefined}
-        description="The rest goes in parts, with a pause or a gate between them."
-        label={canary === undefined ? "In waves" : "Then in waves"}
+        description={t(($) => $.planning.rollout.wavesHelp)}
+        label={
+          canary === undefined
+            ? t(($) => $.planning.rollout.wavesSwitch)
+            : t(($) => $.planning.rollout.wavesAfterCanary)
+        }
         onChange={({ currentTarget: { checked } }) =>
           typeInto("rings.waves", undefined, put({ waves: checked ? usualWaves : undefined }))
         }
@@ -65,14 +67,14 @@ function CanaryFields({ canary, change }: CanaryFieldsProps): ReactElement {
     <div className={classes["within"]}>
       <AmountField change={(size) => change({ ...canary, size })} field="rings.canary.size" value={canary.size} />
       <Checkbox.Group
-        description="Each kind has its share in the canary; none chosen: by chance."
-        label="Stands for every kind of"
+        description={t(($) => $.planning.rollout.sampleByHelp)}
+        label={t(($) => $.planning.rollout.sampleBy)}
         onChange={(over) => write(change({ ...canary, over }))}
         value={canary.over}
       >
         <div className={classes["choices"]}>
-          {strata.map(({ value, label }) => (
-            <Checkbox key={value} label={label} value={value} />
+          {strata.map((stratum) => (
+            <Checkbox key={stratum} label={stratumWords[stratum]} value={stratum} />
           ))}
         </div>
       </Checkbox.Group>
@@ -94,16 +96,15 @@ function WavesFields({ waves, change }: WavesFieldsProps): ReactElement {
       <AmountField change={(size) => change({ ...waves, size })} field="rings.waves.size" value={waves.size} />
       <NumberField
         change={(value) => (value === undefined ? {} : change({ ...waves, pauseMinutes: value }))}
-        description="Also where there is a gate: it is looked at afterwards."
+        description={t(($) => $.planning.fields.wavePauseHelp)}
         field="rings.waves.pauseMinutes"
-        label="Pause between waves, minutes"
         max={10_080}
         min={0}
         value={waves.pauseMinutes}
       />
       <Switch
         checked={gate !== undefined}
-        label="A gate after each wave"
+        label={t(($) => $.planning.rollout.gateAfterWave)}
         onChange={({ currentTarget: { checked } }) =>
           typeInto("rings.waves.gate", undefined, change(checked ? { ...rest, gate: usualGate } : rest))
         }

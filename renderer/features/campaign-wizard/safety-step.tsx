@@ -1,4 +1,5 @@
 /** Step 3: how carefully. Each block says in one line what it means as it stands, and opens for a change. */
+import { t } from "#shared/texts/text.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactElement, type ReactNode, useState } from "react";
 import type { StopRule } from "#contract/campaign-words.ts";
@@ -6,6 +7,7 @@ import type { DraftBody } from "#contract/drafts.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { lacksOf, nothingWritten } from "./draft-model.ts";
 import { usualConcurrency, stopRuleOf, usualWatchHours } from "./frozen-model.ts";
+import { tidy } from "./number-model.ts";
 import { RingsFields } from "./rings-fields.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { scheduleWords } from "./schedule-model.ts";
@@ -14,28 +16,32 @@ import { StopFields } from "./stop-fields.tsx";
 import { TestSend } from "./test-send.tsx";
 import { WatchFields } from "./watch-fields.tsx";
 import classes from "./wizard.module.css";
-import { percentWords, ringsWords, speedWords, tidyHours } from "./words-model.ts";
+import { joinFacts, percentWords, ringsWords, speedWords } from "./words-model.ts";
 
 export function SafetyStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   return (
     <div className={classes["single"]}>
-      <Block path="test" summary="To a few endpoints, before anybody else" title="Test">
+      <Block path="test" summary={t(($) => $.planning.safety.testSummary)} title={t(($) => $.planning.safety.test)}>
         <TestSend />
       </Block>
-      <Block path="rings" summary={ringsWords(body.rings)} title="Canary and waves">
+      <Block path="rings" summary={ringsWords(body.rings)} title={t(($) => $.planning.safety.rollout)}>
         <RingsFields />
       </Block>
-      <Block path="rate" summary={speedWords(body.rate, body.concurrency ?? usualConcurrency)} title="Speed">
+      <Block
+        path="rate"
+        summary={speedWords(body.rate, body.concurrency ?? usualConcurrency)}
+        title={t(($) => $.planning.safety.speed)}
+      >
         <SpeedFields />
       </Block>
-      <Block path="stopRule" summary={stopWords(stopRuleOf(body))} title="Stops itself">
+      <Block path="stopRule" summary={stopWords(stopRuleOf(body))} title={t(($) => $.planning.safety.pauseRules)}>
         <StopFields />
       </Block>
-      <Block path="schedule" summary={scheduleWords(body.schedule)} title="When">
+      <Block path="schedule" summary={scheduleWords(body.schedule)} title={t(($) => $.planning.safety.schedule)}>
         <ScheduleFields />
       </Block>
-      <Block path="watchHours" summary={afterwardsWords(body)} title="Afterwards">
+      <Block path="watchHours" summary={afterwardsWords(body)} title={t(($) => $.planning.safety.afterSending)}>
         <WatchFields />
       </Block>
     </div>
@@ -44,14 +50,23 @@ export function SafetyStep(): ReactElement {
 
 export function stopWords({ outageLimitMinutes: limit, ...rule }: StopRule): string {
   const { refusedShare, minimumAttempts, consecutive, forbidden } = rule;
-  const outage = limit === 0 ? "at once when offline" : `after ${tidyHours(limit / 60)} offline`;
-  return `At ${percentWords(refusedShare)} refused of at least ${minimumAttempts}, ${consecutive} in a row of one kind, ${forbidden} times “403”, or ${outage}`;
+  return joinFacts([
+    t(($) => $.planning.safety.rejectedRule, { share: percentWords(refusedShare), attempts: minimumAttempts }),
+    t(($) => $.planning.safety.consecutiveRule, { errors: consecutive }),
+    t(($) => $.planning.safety.forbiddenRule, { errors: forbidden }),
+    limit === 0
+      ? t(($) => $.planning.safety.outageRuleAtOnce)
+      : t(($) => $.planning.safety.outageRule, { hours: tidy(limit / 60) }),
+  ]);
 }
 
 function afterwardsWords({ watchHours = usualWatchHours, whenNotListed }: DraftBody): string {
-  const watch =
-    watchHours === 0 ? "No delivery checks" : `Delivery and answers asked for during ${tidyHours(watchHours)}`;
-  return `${watch}; messages confirmed as not sent ${whenNotListed === "ask" ? "wait for a decision" : "are sent again"}`;
+  return joinFacts([
+    watchHours === 0
+      ? t(($) => $.planning.safety.noTracking)
+      : t(($) => $.planning.safety.tracking, { hours: tidy(watchHours) }),
+    whenNotListed === "ask" ? t(($) => $.planning.safety.notSentAsk) : t(($) => $.planning.safety.notSentRetry),
+  ]);
 }
 
 interface BlockProps {

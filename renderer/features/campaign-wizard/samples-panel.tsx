@@ -1,6 +1,7 @@
 /** How the text reads for real recipients, the longest among them. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { count, counted, formatSegments } from "../../lib/format.ts";
+import { count, formatSegments } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { reasonCounts } from "../campaigns/exclusion-reasons-model.ts";
@@ -9,6 +10,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { nothingWritten, wordingOf } from "./draft-model.ts";
 import { usePreview } from "./use-preview.ts";
 import classes from "./wizard.module.css";
+import { joinFacts } from "./words-model.ts";
 
 /** Exclusion reasons that another text can change. */
 const ofText: readonly string[] = ["missing-variable", "text-too-long"];
@@ -22,30 +24,41 @@ export function SamplesPanel(): ReactElement {
     Object.entries(found?.excludedByReason ?? {}).filter(([reason]) => ofText.includes(reason)),
   );
   return (
-    <Panel aside={busy ? <span className="muted">judging…</span> : undefined} title="How it reads">
+    <Panel
+      aside={busy ? <span className="muted">{t(($) => $.planning.preview.updating)}</span> : undefined}
+      title={t(($) => $.planning.samples.title)}
+    >
       {problem === undefined ? undefined : (
-        <Callout title="This text cannot be rendered" tone="bad">
+        <Callout title={t(($) => $.planning.samples.failed)} tone="bad">
           <p>{problem}</p>
         </Callout>
       )}
       {found === undefined ? (
-        <p className="muted">With an audience and a text, five real recipients are shown here.</p>
+        <p className="muted">{t(($) => $.planning.samples.empty)}</p>
       ) : (
         <>
           {found.unbound.length > 0 ? undefined : (
             <p>
-              <b>{counted(found.included, "recipient")}</b>, {formatSegments(found.segments, found.segmentsExact)} in
-              all, at most {counted(found.longest, "segment")} each
-              {found.unicode > 0 ? `, ${count(found.unicode)} in UCS-2` : ""}.
+              <b>{t(($) => $.common.recipientCount, { count: found.included })}</b>
+              {" · "}
+              {joinFacts([
+                t(($) => $.planning.samples.total, { segments: formatSegments(found.segments, found.segmentsExact) }),
+                t(($) => $.planning.samples.longest, { count: found.longest }),
+                found.unicode > 0
+                  ? t(($) => $.planning.samples.unicode, { recipients: count(found.unicode) })
+                  : undefined,
+              ])}
             </p>
           )}
           {Object.keys(byText).length === 0 ? undefined : (
-            <Callout tone="waiting">Excluded because of the text: {reasonCounts(byText)}.</Callout>
+            <Callout tone="waiting">{t(($) => $.planning.samples.excluded, { reasons: reasonCounts(byText) })}</Callout>
           )}
           {found.unbound.length > 0 ? (
-            <Callout tone="bad">{`Nothing stands for ${found.unbound.join(", ")} yet.`}</Callout>
+            <Callout tone="bad">
+              {t(($) => $.planning.samples.unbound, { variables: found.unbound.join(", ") })}
+            </Callout>
           ) : undefined}
-          <ul aria-label="Samples" className={classes["samples"]}>
+          <ul aria-label={t(($) => $.planning.samples.list)} className={classes["samples"]}>
             {found.samples.map(({ row, name, endpoint, given, text, segments, segmentsExact, encoding }) => (
               <li key={row}>
                 <p className="muted">

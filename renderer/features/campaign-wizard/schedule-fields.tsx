@@ -1,4 +1,5 @@
 /** When it starts, in which zone, what happens when the start was missed, when it ends, and when it is quiet. */
+import { t } from "#shared/texts/text.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
 import type { Schedule } from "#contract/campaign-words.ts";
@@ -38,7 +39,7 @@ export function ScheduleFields(): ReactElement {
       <div className={classes["row"]}>
         <TimeField
           error={lackOf(body, "schedule.at")}
-          label="Starts"
+          label={t(($) => $.planning.fields.startTime)}
           onChange={(next, unread) => putTime("at", next, unread)}
           unread={body.typed?.["schedule.at"]}
           value={at}
@@ -46,7 +47,7 @@ export function ScheduleFields(): ReactElement {
         />
         <TimeField
           error={lackOf(body, "schedule.expiresAt")}
-          label="Sends nothing after"
+          label={t(($) => $.planning.fields.endTime)}
           onChange={(next, unread) => putTime("expiresAt", next, unread)}
           unread={body.typed?.["schedule.expiresAt"]}
           value={expiresAt}
@@ -55,8 +56,8 @@ export function ScheduleFields(): ReactElement {
         <Select
           allowDeselect={false}
           data={[...new Set([own, ...zones])]}
-          description="Times and quiet hours are read in it."
-          label="Time zone"
+          description={t(($) => $.planning.schedule.zoneHelp)}
+          label={t(($) => $.planning.schedule.zone)}
           onChange={(next) => {
             // What stands on the wall stays; it is another moment there.
             const to = next ?? own;
@@ -71,12 +72,12 @@ export function ScheduleFields(): ReactElement {
           <Select
             allowDeselect={false}
             data={[
-              { value: "run", label: "start late all the same" },
-              { value: "ask", label: "ask me" },
-              { value: "skip", label: "do not send at all" },
+              { value: "run", label: t(($) => $.planning.schedule.startLate) },
+              { value: "ask", label: t(($) => $.planning.safety.ask) },
+              { value: "skip", label: t(($) => $.planning.schedule.skip) },
             ]}
-            description="Because the computer slept, or nobody was signed in."
-            label="When the start was missed"
+            description={t(($) => $.planning.schedule.ifMissedHelp)}
+            label={t(($) => $.planning.schedule.ifMissed)}
             onChange={(rule) =>
               typeInto(
                 "schedule.missed",
@@ -89,9 +90,8 @@ export function ScheduleFields(): ReactElement {
           {missed.rule === "run" ? (
             <NumberField
               change={(value) => (value === undefined ? {} : changed({ missed: { rule: "run", lateMinutes: value } }))}
-              description="Later than that it asks."
+              description={t(($) => $.planning.fields.maxDelayHelp)}
               field="schedule.missed.lateMinutes"
-              label="At most so late, minutes"
               max={10_080}
               min={0}
               value={missed.lateMinutes}
@@ -116,8 +116,8 @@ function QuietFields({ quiet, changed }: QuietFieldsProps): ReactElement {
     <>
       <Switch
         checked={quiet !== undefined}
-        description="Nothing is sent then. It goes on by itself afterwards."
-        label="Quiet hours"
+        description={t(($) => $.planning.schedule.quietHelp)}
+        label={t(($) => $.planning.schedule.quiet)}
         onChange={({ currentTarget: { checked } }) =>
           typeInto("schedule.quiet", undefined, changed({ quiet: checked ? usualQuiet : undefined }))
         }
@@ -128,13 +128,13 @@ function QuietFields({ quiet, changed }: QuietFieldsProps): ReactElement {
             change={(fromMinute) => changed({ quiet: { ...quiet, fromMinute } })}
             error={lackOf(body, "schedule.quiet")}
             field="schedule.quiet.from"
-            label="From"
+            label={t(($) => $.planning.schedule.from)}
             value={quiet.fromMinute}
           />
           <ClockField
             change={(untilMinute) => changed({ quiet: { ...quiet, untilMinute } })}
             field="schedule.quiet.until"
-            label="Until"
+            label={t(($) => $.planning.schedule.until)}
             value={quiet.untilMinute}
           />
         </div>
@@ -161,9 +161,9 @@ function ClockField({ field, label, value, error, change }: ClockFieldProps): Re
     <TextInput
       error={
         typed?.trim() === ""
-          ? "Enter a time. Until then the previous one is used."
+          ? t(($) => $.planning.problems.timeOfDayMissing)
           : typed === undefined && unread !== undefined
-            ? "A time such as 22:00."
+            ? t(($) => $.planning.problems.timeOfDay)
             : error
       }
       inputMode="numeric"

@@ -1,6 +1,7 @@
 /** Wall-clock times of a zone, as a person types them. Pure but for the zone tables of the browser. */
+import { t } from "#shared/texts/text.ts";
 import type { Schedule } from "#contract/campaign-words.ts";
-import { quietWords } from "./words-model.ts";
+import { joinFacts, quietWords } from "./words-model.ts";
 
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -48,14 +49,13 @@ export function momentOf(text: string, zone: string): Moment | undefined {
     .filter((at) => wallClock(at, zone) === text)
     .toSorted((a, b) => a - b);
   const [first, second] = found;
-  if (first !== undefined && second !== undefined)
-    return { at: first, note: "The clocks go back then: this time comes twice, and the first one is taken." };
+  if (first !== undefined && second !== undefined) return { at: first, note: t(($) => $.planning.schedule.timeTwice) };
   if (first !== undefined) return { at: first };
   // In the gap: as far after the change as the text is after the hour that is left out.
   const at = naive - Math.min(...offsets);
   return {
     at,
-    note: `The clocks go forward then: ${text.slice(11)} does not exist that day, ${wallClock(at, zone).slice(11)} is taken.`,
+    note: t(($) => $.planning.schedule.timeSkipped, { time: text.slice(11), used: wallClock(at, zone).slice(11) }),
   };
 }
 
@@ -67,31 +67,39 @@ export function inZone(at: number | undefined, from: string, to: string): number
 /** A moment as the zone has it, and as this computer has it where that is another time. */
 export function sayMoment(at: number, zone: string): string {
   const own = ownZone();
-  const there = `${sayWall(at, zone)} in ${zone}`;
+  const time = sayWall(at, zone);
   const [wall, ownWall] = [wallClock(at, zone), wallClock(at, own)];
-  if (wall === ownWall) return there;
+  if (wall === ownWall) return t(($) => $.planning.schedule.moment, { time, zone });
   const sameDay = wall.slice(0, 10) === ownWall.slice(0, 10);
-  return `${there}, ${sameDay ? ownWall.slice(11) : sayWall(at, own)} here`;
+  const local = sameDay ? ownWall.slice(11) : sayWall(at, own);
+  return t(($) => $.planning.schedule.momentLocal, { time, zone, local });
 }
 
+/** Start, end, quiet hours and time zone as a list. */
 export function scheduleWords(schedule: Schedule | undefined): string {
-  if (schedule === undefined) return "As soon as it is started, at any hour";
+  if (schedule === undefined)
+    return joinFacts([t(($) => $.planning.schedule.manual), t(($) => $.planning.schedule.noQuietHours)]);
   const { at, expiresAt, zone } = schedule;
-  const start = at === undefined ? "As soon as it is started" : `At ${sayWall(at, zone)}`;
-  const end = expiresAt === undefined ? "" : `, nothing after ${sayWall(expiresAt, zone)}`;
-  return `${start}${end}, ${quietWords(schedule)} (${zone})`;
+  return joinFacts([
+    at === undefined
+      ? t(($) => $.planning.schedule.manual)
+      : t(($) => $.planning.schedule.startsAt, { time: sayWall(at, zone) }),
+    expiresAt === undefined ? undefined : t(($) => $.planning.schedule.endsAt, { time: sayWall(expiresAt, zone) }),
+    quietWords(schedule),
+    zone,
+  ]);
 }
 
 const missedWords = {
-  ask: "A missed start waits until you decide",
-  skip: "A missed start is not made up for",
+  ask: t(($) => $.planning.schedule.missedAsk),
+  skip: t(($) => $.planning.schedule.skip),
 } as const;
 
 /** What happens when the start was missed; undefined where it starts by hand. */
 export function missedRule({ at, missed }: Schedule): string | undefined {
   if (at === undefined) return undefined;
   if (missed.rule !== "run") return missedWords[missed.rule];
-  return `A missed start is made up for within ${missed.lateMinutes} min, then it waits until you decide`;
+  return t(($) => $.planning.schedule.missedRun, { minutes: missed.lateMinutes });
 }
 
 /** The usual quiet hours, when somebody asks for some. */

@@ -1,4 +1,5 @@
 /** One test message: whatever comes of it is a result, not an exception. */
+import { formatText } from "#shared/texts/text.ts";
 import type { Expect } from "#contract/campaign-words.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
@@ -24,10 +25,10 @@ export async function sendTest({ expect, confirmed, ...message }: TestMessage): 
       ...confirmed,
       ...(expect === undefined ? {} : { expect }),
     });
-    return { outcome, message: said, smsId };
+    return { outcome, message: said && formatText(said), smsId };
   } catch (error) {
     const failure = failureOf(error);
     const asks = nextConfirmation(failure, confirmed);
-    return { outcome: "not-sent", message: failure.message, ...(asks === undefined ? {} : { asks }) };
+    return { outcome: "not-sent", message: formatText(failure.text), ...(asks === undefined ? {} : { asks }) };
   }
 }

@@ -1,4 +1,5 @@
 /** The steps of an audience in their order: moved by buttons, by keys, or with the mouse. */
+import { t } from "#shared/texts/text.ts";
 import { ActionIcon, SegmentedControl } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactElement, useState } from "react";
@@ -24,17 +25,15 @@ export function SourceList({ audience, onChange }: SourceListProps): ReactElemen
     const next = moved(audience, from, to);
     if (next === audience) return;
     onChange(next);
-    announce(`Step ${from + 1} is step ${to + 1} now.`);
+    announce(t(($) => $.planning.sources.moved, { from: from + 1, to: to + 1 }));
   };
   const end = (): void => {
     setDragged(undefined);
     setOver(undefined);
   };
   return (
-    <Panel title="Who">
-      {audience.length === 0 ? (
-        <p className="muted">Nobody is in the audience yet. Drop a file, paste a list, or take endpoints from below.</p>
-      ) : undefined}
+    <Panel title={t(($) => $.planning.sources.title)}>
+      {audience.length === 0 ? <p className="muted">{t(($) => $.planning.sources.empty)}</p> : undefined}
       <ol className={parts["sources"]}>
         {audience.map(({ op, source }, index) => (
           // Two steps may be the same source: their place tells them apart.
@@ -77,7 +76,7 @@ export function SourceList({ audience, onChange }: SourceListProps): ReactElemen
         ))}
       </ol>
       {audience[0]?.op === "remove" ? (
-        <p className={classes["bad"]}>The first step takes nobody away: nobody was joined before it.</p>
+        <p className={classes["bad"]}>{t(($) => $.planning.sources.firstExcludes)}</p>
       ) : undefined}
     </Panel>
   );
@@ -94,7 +93,7 @@ interface SourceRowProps {
 }
 
 function SourceRow({ index, count, op, words, onOp, onMove, onRemove }: SourceRowProps): ReactElement {
-  const step = `step ${index + 1}`;
+  const step = index + 1;
   const keys = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
@@ -104,17 +103,17 @@ function SourceRow({ index, count, op, words, onOp, onMove, onRemove }: SourceRo
     <>
       {count > 1 ? <IconGripVertical aria-hidden="true" className={parts["grip"]} size={14} /> : undefined}
       <SegmentedControl
-        aria-label={`What ${step} does`}
+        aria-label={t(($) => $.planning.sources.operation, { step })}
         data={[
-          { value: "add", label: "Add" },
-          { value: "remove", label: "Without" },
+          { value: "add", label: t(($) => $.common.add) },
+          { value: "remove", label: t(($) => $.planning.sources.exclude) },
         ]}
         onChange={(value) => onOp(value === "remove" ? "remove" : "add")}
         value={op}
       />
       <span className={parts["words"]}>{words}</span>
       <ActionIcon
-        aria-label={`Move ${step} up`}
+        aria-label={t(($) => $.planning.sources.moveUp, { step })}
         disabled={index === 0}
         onClick={() => onMove(index - 1)}
         onKeyDown={keys}
@@ -122,14 +121,14 @@ function SourceRow({ index, count, op, words, onOp, onMove, onRemove }: SourceRo
         <IconArrowUp aria-hidden="true" size={14} />
       </ActionIcon>
       <ActionIcon
-        aria-label={`Move ${step} down`}
+        aria-label={t(($) => $.planning.sources.moveDown, { step })}
         disabled={index === count - 1}
         onClick={() => onMove(index + 1)}
         onKeyDown={keys}
       >
         <IconArrowDown aria-hidden="true" size={14} />
       </ActionIcon>
-      <ActionIcon aria-label={`Take ${step} away`} onClick={onRemove} onKeyDown={keys}>
+      <ActionIcon aria-label={t(($) => $.planning.sources.removeStep, { step })} onClick={onRemove} onKeyDown={keys}>
         <IconX aria-hidden="true" size={14} />
       </ActionIcon>
     </>

@@ -1,4 +1,5 @@
 /** How fast it sends. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { usualConcurrency } from "./frozen-model.ts";
@@ -12,7 +13,7 @@ export function SpeedFields(): ReactElement {
     <div className={classes["row"]}>
       <NumberField
         change={(value) => ({ rate: value === undefined ? undefined : value / 60 })}
-        description="Empty: as fast as the rate limit allows."
+        description={t(($) => $.planning.fields.rateHelp)}
         field="rate"
         max={600_000}
         mayBeEmpty
@@ -21,7 +22,7 @@ export function SpeedFields(): ReactElement {
       />
       <NumberField
         change={(value) => ({ concurrency: value })}
-        description="Requests that wait for their answers together."
+        description={t(($) => $.planning.fields.concurrencyHelp)}
         field="concurrency"
         max={512}
         mayBeEmpty

@@ -1,13 +1,14 @@
 /** The last step before devices are reached: the exact number is typed for large runs, and what stands in the way is said. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { wholeNumberOf } from "../../lib/typed-number.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import type { Frozen } from "./frozen-slice.ts";
@@ -55,7 +56,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
       go({ path: ["campaigns", campaignId], query: {} });
     });
   return (
-    <Panel title={later ? "Schedule" : "Start"}>
+    <Panel title={later ? t(($) => $.planning.start.schedule) : t(($) => $.planning.start.start)}>
       {message === undefined ? undefined : <p className={classes["wait"]}>{message}</p>}
       <form
         className={parts["start"]}
@@ -65,21 +66,31 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
         }}
       >
         <p>
-          Nothing is sent until you confirm.{" "}
-          {later && schedule !== undefined ? `It begins by itself at ${sayMoment(at, schedule.zone)}. ` : ""}
-          {toType !== undefined ? (
-            <>
-              Type <b>{toType}</b> to {later ? "schedule it for" : "send to"} {counted(recipients, "endpoint")}
-              {recipients === toType ? "" : `, ${count(toType - recipients)} taken out of ${count(toType)} in the plan`}
-              .
-            </>
+          {t(($) => $.planning.start.confirmFirst)}{" "}
+          {later && schedule !== undefined ? (
+            <>{t(($) => $.planning.start.startsAt, { time: sayMoment(at, schedule.zone) })} </>
+          ) : undefined}
+          {toType === undefined ? (
+            practice ? (
+              t(($) => $.planning.start.practiceSendsTo, { count: recipients })
+            ) : (
+              t(($) => $.planning.start.sendsTo, { count: recipients })
+            )
           ) : (
-            `It goes to ${counted(recipients, "endpoint")}${practice ? " of the practice service" : ""}.`
+            <RichText
+              components={{ b: <b /> }}
+              count={recipients}
+              text={later ? ($) => $.planning.start.typeToSchedule : ($) => $.planning.start.typeToSend}
+              values={{ number: toType }}
+            />
+          )}
+          {toType === undefined || recipients === toType ? undefined : (
+            <> {t(($) => $.planning.start.removed, { removed: toType - recipients, planned: toType })}</>
           )}
         </p>
         {toType !== undefined ? (
           <TextInput
-            aria-label="Number of recipients"
+            aria-label={t(($) => $.planning.start.number)}
             autoComplete="off"
             inputMode="numeric"
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -87,15 +98,20 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
           />
         ) : undefined}
         <span className={classes["gap"]} />
-        <Button onClick={() => refine({ step: "safety" })}>Send a test first…</Button>
+        <Button onClick={() => refine({ step: "safety" })}>{t(($) => $.planning.start.sendTest)}</Button>
         <Button disabled={!ready} loading={busy} type="submit" variant="filled">
-          {later ? `Schedule for ${count(recipients)}` : `Start sending to ${count(recipients)}`}
+          {later
+            ? t(($) => $.planning.start.scheduleFor, { count: recipients })
+            : t(($) => $.planning.start.startSending, { count: recipients })}
         </Button>
       </form>
       {hindrance === undefined ? undefined : <p className={classes["wait"]}>{hindrance}</p>}
       {failure === undefined ? undefined : (
-        <Callout title={later ? "It was not scheduled" : "It was not started"} tone="bad">
-          <p>{failure.message}</p>
+        <Callout
+          title={later ? t(($) => $.planning.start.notScheduled) : t(($) => $.planning.start.notStarted)}
+          tone="bad"
+        >
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
     </Panel>

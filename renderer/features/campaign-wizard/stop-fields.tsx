@@ -1,4 +1,5 @@
 /** When a campaign pauses by itself because something is wrong. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { StopRule } from "#contract/campaign-words.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -13,13 +14,11 @@ export function StopFields(): ReactElement {
   const put = (change: Partial<StopRule>): DraftChange => ({ stopRule: { ...written, ...change } });
   return (
     <>
-      <p className="muted">
-        It pauses when one of these comes true; what was sent stays sent, and a person decides how it goes on.
-      </p>
+      <p className="muted">{t(($) => $.planning.safety.pauseRulesHelp)}</p>
       <div className={classes["row"]}>
         <NumberField
           change={(value) => (value === undefined ? {} : put({ refusedShare: value / 100 }))}
-          description="of those tried"
+          description={t(($) => $.planning.fields.rejectedShareHelp)}
           field="stopRule.refusedShare"
           max={100}
           min={0}
@@ -27,7 +26,7 @@ export function StopFields(): ReactElement {
         />
         <NumberField
           change={(value) => (value === undefined ? {} : put({ minimumAttempts: value }))}
-          description="before that the share does not count"
+          description={t(($) => $.planning.fields.minimumAttemptsHelp)}
           field="stopRule.minimumAttempts"
           max={1_000_000}
           min={1}
@@ -36,7 +35,7 @@ export function StopFields(): ReactElement {
         />
         <NumberField
           change={(value) => (value === undefined ? {} : put({ consecutive: value }))}
-          description="refusals of one kind"
+          description={t(($) => $.planning.fields.consecutiveHelp)}
           field="stopRule.consecutive"
           max={1_000_000}
           min={1}
@@ -45,7 +44,7 @@ export function StopFields(): ReactElement {
         />
         <NumberField
           change={(value) => (value === undefined ? {} : put({ forbidden: value }))}
-          description="times “403” in all"
+          description={t(($) => $.planning.fields.forbiddenHelp)}
           field="stopRule.forbidden"
           max={1000}
           min={1}
@@ -54,7 +53,7 @@ export function StopFields(): ReactElement {
         />
         <NumberField
           change={(value) => (value === undefined ? {} : put({ outageLimitMinutes: value * 60 }))}
-          description="then it pauses; 0: at once"
+          description={t(($) => $.planning.fields.outageLimitHelp)}
           field="stopRule.outageLimitMinutes"
           max={168}
           min={0}

@@ -1,10 +1,10 @@
 /** The standing list of those who are never sent to: how long it is, and a small editor. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { ActionIcon, Button, Textarea, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { type ReactElement, useCallback, useState } from "react";
 import type { Suppressed } from "#contract/suppression.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -29,7 +29,14 @@ export function SuppressionLine(): ReactElement {
   const changed = (): void => setTurn((before) => before + 1);
   const add = (): void =>
     void run(async () => {
-      setAdded(await fleet.suppression.add({ ...scope, text: values, textName: "what was pasted", note }));
+      setAdded(
+        await fleet.suppression.add({
+          ...scope,
+          text: values,
+          textName: t(($) => $.planning.suppression.pastedText),
+          note,
+        }),
+      );
       typeInto("suppress", undefined);
       setNote("");
       changed();
@@ -41,34 +48,42 @@ export function SuppressionLine(): ReactElement {
     });
   return (
     <Panel
-      aside={<Button onClick={() => setOpened(!opened)}>{opened ? "Close" : "Look or change…"}</Button>}
-      title="Never sent to"
+      aside={
+        <Button onClick={() => setOpened(!opened)}>
+          {opened ? t(($) => $.common.close) : t(($) => $.planning.suppression.manage)}
+        </Button>
+      }
+      title={t(($) => $.planning.suppression.title)}
     >
       <p className="muted">
         {list.state === "failed"
-          ? list.failure.message
-          : `${counted(entries.length, "entry", "entries")} on the standing list of this connection; heeded again while it is sent.`}
+          ? formatText(list.failure.text)
+          : t(($) => $.planning.suppression.entries, { count: entries.length })}
       </p>
       {opened ? (
         <>
           <Textarea
             autosize
-            label="Identifiers to add"
+            label={t(($) => $.planning.suppression.identifiers)}
             maxRows={6}
             minRows={2}
             onChange={({ currentTarget }) => typeInto("suppress", currentTarget.value)}
             value={values}
           />
-          <TextInput label="Why" onChange={({ currentTarget }) => setNote(currentTarget.value)} value={note} />
+          <TextInput
+            label={t(($) => $.planning.suppression.reason)}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            value={note}
+          />
           <div className={classes["buttons"]}>
             <Button disabled={values.trim() === ""} loading={busy} onClick={add}>
-              Add to the list
+              {t(($) => $.planning.suppression.add)}
             </Button>
           </div>
           {added === undefined || failure !== undefined ? undefined : <p role="status">{addedWords(added)}</p>}
           {failure === undefined ? undefined : (
-            <Callout title="The list stays as it is" tone="bad">
-              <p>{failure.message}</p>
+            <Callout title={t(($) => $.planning.suppression.failed)} tone="bad">
+              <p>{formatText(failure.text)}</p>
             </Callout>
           )}
           <ul className={classes["entries"]}>
@@ -78,7 +93,11 @@ export function SuppressionLine(): ReactElement {
                 <span className="muted">
                   {[name, ...kept.map(keptWords), why].filter((word) => word !== undefined && word !== "").join(" · ")}
                 </span>
-                <ActionIcon aria-label={`Take ${value} off the list`} disabled={busy} onClick={() => remove(value)}>
+                <ActionIcon
+                  aria-label={t(($) => $.planning.suppression.remove, { value })}
+                  disabled={busy}
+                  onClick={() => remove(value)}
+                >
                   <IconX aria-hidden="true" size={14} />
                 </ActionIcon>
               </li>
@@ -93,17 +112,21 @@ export function SuppressionLine(): ReactElement {
 /** A device that the entry does not name any more, and protects all the same. */
 function keptWords({ endpoint, name, was }: NonNullable<Suppressed["kept"]>[number]): string {
   return was !== undefined && was !== name
-    ? `${name ?? endpoint}, was ${was}`
-    : `${name ?? endpoint}, carried it before`;
+    ? t(($) => $.planning.suppression.renamed, { name: name ?? endpoint, before: was })
+    : t(($) => $.planning.suppression.carriedBefore, { name: name ?? endpoint });
 }
 
 type Added = Awaited<ReturnType<typeof fleet.suppression.add>>;
 
 function addedWords({ added, named, nobody, nobodyFirst }: Added): string {
-  const known = `${count(added)} added; ${count(named)} of what was given name an endpoint of the local copy.`;
-  if (nobody === 0) return known;
-  const more = nobody > nobodyFirst.length ? ", …" : "";
-  return `${known} ${count(nobody)} name nobody now: ${nobodyFirst.join(", ")}${more}`;
+  const sentences = [
+    t(($) => $.planning.suppression.added, { count: added }),
+    t(($) => $.planning.suppression.matching, { count: named }),
+  ];
+  if (nobody === 0) return sentences.join(" ");
+  const first = nobodyFirst.join(", ");
+  const values = nobody > nobodyFirst.length ? t(($) => $.planning.suppression.andMore, { values: first }) : first;
+  return [...sentences, t(($) => $.planning.suppression.notMatching, { count: nobody, values })].join(" ");
 }
 
 /** `_turn` only makes it another question. */

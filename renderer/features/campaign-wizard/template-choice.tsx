@@ -1,4 +1,5 @@
 /** Takes the text, the typed standards and the expected answer of a template; what stood there before can be had back. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Template } from "#contract/templates.ts";
@@ -40,17 +41,17 @@ export function TemplateChoice(): ReactElement | undefined {
           }}
           variant="subtle"
         >
-          Back to what I wrote
+          {t(($) => $.planning.text.restore)}
         </Button>
       )}
       <Select
-        aria-label="Template"
+        aria-label={t(($) => $.planning.text.template)}
         data={templates.map(({ id, folder, name }) => ({
           value: String(id),
           label: folder === "" ? name : `${folder} / ${name}`,
         }))}
         onChange={choose}
-        placeholder="From a template"
+        placeholder={t(($) => $.planning.text.useTemplate)}
         searchable
         value={body.template === undefined ? null : String(body.template)}
       />

@@ -1,4 +1,6 @@
 /** Endpoints named for a test, by whatever names them, as labels that a person can tell apart. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { ExaminedRow } from "#contract/doctor.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { CallFailure } from "../../lib/fleet.ts";
@@ -37,13 +39,20 @@ export async function resolveTests(
     }),
   );
   const problems = looked.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
-  if (problems.length > 0) throw new CallFailure({ code: "endpoint-unknown", message: problems.join(" ") });
+  if (problems.length > 0)
+    throw new CallFailure({
+      code: "endpoint-unknown",
+      text: codedText("test-endpoints-unknown", { problems: problems.join(" ") }),
+    });
   const endpoints = looked.flatMap(({ endpoint }) => (endpoint === undefined ? [] : [endpoint]));
   return [...new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])).values()];
 }
 
 /** Why a text names no endpoint. */
-function problemOf(text: string, row: ExaminedRow | undefined): string {
-  const detail = row?.detail ?? "No endpoint of the cache has this name or number.";
-  return `“${text}”: ${detail}${row?.verdict === "ambiguous" ? " Use the ID." : ""}`;
+function problemOf(input: string, row: ExaminedRow | undefined): string {
+  if (row?.detail === undefined) return t(($) => $.planning.test.endpointUnknown, { input });
+  const detail = formatText(row.detail);
+  return row.verdict === "ambiguous"
+    ? t(($) => $.planning.test.endpointAmbiguous, { input, detail })
+    : t(($) => $.planning.test.endpointProblem, { input, detail });
 }

@@ -1,4 +1,5 @@
 /** What test endpoints would get, and what came of it. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { formatSegments } from "../../lib/format.ts";
@@ -34,7 +35,11 @@ export type TestResult =
       readonly asks?: SmsConfirmation;
     };
 
-const notSent: OutcomeWord = { text: "not sent", tone: "bad", hint: "Nothing went out." };
+const notSent: OutcomeWord = {
+  text: t(($) => $.planning.test.notSent),
+  tone: "bad",
+  hint: t(($) => $.planning.test.nothingSent),
+};
 
 export interface TestRowsProps {
   readonly planned: readonly TestText[];
@@ -44,7 +49,7 @@ export interface TestRowsProps {
 
 export function TestRows({ planned, results, scope }: TestRowsProps): ReactElement {
   return (
-    <ul aria-label="Test messages" className={classes["samples"]}>
+    <ul aria-label={t(($) => $.planning.test.messages)} className={classes["samples"]}>
       {planned.map(({ endpoint, name, text, segments, segmentsExact = true, missing }) => (
         <li key={endpoint}>
           <p className="muted">
@@ -53,8 +58,9 @@ export function TestRows({ planned, results, scope }: TestRowsProps): ReactEleme
           </p>
           {text === undefined ? (
             <p className={classes["bad"]}>
-              There is no value for {missing ?? "a variable"}, so nothing is sent to it. Only endpoints of the list have
-              the values of its columns.
+              {missing === undefined
+                ? t(($) => $.planning.test.noValueUnnamed)
+                : t(($) => $.planning.test.noValue, { variable: missing })}
             </p>
           ) : (
             <p className={classes["sample"]}>{text}</p>
@@ -73,7 +79,7 @@ interface ResultWordsProps extends Pick<TestRowsProps, "scope"> {
 
 function ResultWords({ endpoint, result, scope }: ResultWordsProps): ReactElement | undefined {
   if (result === undefined) return undefined;
-  if (result === "sending") return <p className="muted">Being sent…</p>;
+  if (result === "sending") return <p className="muted">{t(($) => $.planning.test.sending)}</p>;
   const { text, tone, hint } = result.outcome === "not-sent" ? notSent : outcomeWords[result.outcome];
   return (
     <p role="status">
@@ -118,7 +124,7 @@ function TestDelivery(sms: {
   const word = asked?.delivery === undefined ? notCheckedWord : deliveryWord(asked.delivery);
   return (
     <>
-      Delivery:{" "}
+      {t(($) => $.planning.test.delivery)}{" "}
       <StatusPill title={word.hint} tone={word.tone}>
         {word.text}
       </StatusPill>

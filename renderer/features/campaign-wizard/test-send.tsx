@@ -1,8 +1,8 @@
 /** A test to a few endpoints before anybody else: each message is a single SMS of its own, sent at most once. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TagsInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import type { SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -73,15 +73,12 @@ export function TestSend(): ReactElement {
     });
   return (
     <>
-      <p className="muted">
-        Sends the text as these endpoints would get it, now and for real. They need not be in the audience, and stay in
-        it if they are.
-      </p>
+      <p className="muted">{t(($) => $.planning.test.help)}</p>
       <div className={classes["row"]}>
         <TagsInput
           data={samples.map(({ endpoint, name }) => endpointLabel({ id: endpoint, name }))}
-          description="By name, id, ICCID, IMSI, MSISDN or IMEI; those of the samples are offered."
-          label="Test endpoints"
+          description={t(($) => $.planning.test.endpointsHelp)}
+          label={t(($) => $.planning.test.endpoints)}
           maxTags={mostTests}
           onChange={(next) => {
             nameTest(next);
@@ -92,31 +89,31 @@ export function TestSend(): ReactElement {
           value={[...ids]}
         />
         <Button disabled={lack !== undefined || busy} loading={busy && planned === undefined} onClick={prepare}>
-          Prepare the test
+          {t(($) => $.planning.test.prepare)}
         </Button>
       </div>
-      {lack === undefined ? undefined : <p className="muted">Not yet: {lack}</p>}
+      {lack === undefined ? undefined : (
+        <p className="muted">{t(($) => $.planning.test.complete, { problem: lack })}</p>
+      )}
       {failure === undefined ? undefined : (
-        <Callout title="The test could not be prepared" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.planning.test.failed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
       {planned === undefined ? undefined : <TestRows planned={planned} results={results} scope={scope} />}
       {busy ? undefined : <Unconfirmed onSend={send} texts={unconfirmed} />}
       {planned === undefined || results.size > 0 ? undefined : asked ? (
-        <div className={classes["buttons"]} role="group" aria-label="Confirm the test">
-          <b>
-            {counted(sendable.length, "message goes", "messages go")} out now, from {body.from}.
-          </b>
+        <div className={classes["buttons"]} role="group" aria-label={t(($) => $.planning.test.confirm)}>
+          <b>{t(($) => $.planning.test.question, { count: sendable.length, from: body.from ?? "" })}</b>
           <Button onClick={() => send(sendable)} variant="filled">
-            Send {counted(sendable.length, "test message")} now
+            {t(($) => $.planning.test.sendNow, { count: sendable.length })}
           </Button>
-          <Button onClick={() => setAsked(false)}>Not yet</Button>
+          <Button onClick={() => setAsked(false)}>{t(($) => $.common.cancel)}</Button>
         </div>
       ) : (
         <div className={classes["buttons"]}>
           <Button disabled={sendable.length === 0} onClick={() => setAsked(true)}>
-            Send {counted(sendable.length, "test message")}…
+            {t(($) => $.planning.test.send, { count: sendable.length })}
           </Button>
         </div>
       )}
@@ -132,13 +129,11 @@ interface UnconfirmedProps {
 /** Messages that are sent only after another press. */
 function Unconfirmed({ texts, onSend }: UnconfirmedProps): ReactElement | undefined {
   if (texts.length === 0) return undefined;
-  const messages = counted(texts.length, "test message");
+  const endpoints = texts.map(({ endpoint }) => endpoint).join(", ");
   return (
-    <Callout title={`${messages} to confirm`} tone="bad">
-      <p>
-        Nothing was sent to {texts.map(({ endpoint }) => endpoint).join(", ")}: the reason is given with each message.
-      </p>
-      <Button onClick={() => onSend(texts)}>Send {messages} anyway</Button>
+    <Callout title={t(($) => $.planning.test.confirmTitle, { count: texts.length })} tone="bad">
+      <p>{t(($) => $.planning.test.confirmHelp, { endpoints })}</p>
+      <Button onClick={() => onSend(texts)}>{t(($) => $.planning.test.sendAnyway, { count: texts.length })}</Button>
     </Callout>
   );
 }

@@ -1,4 +1,5 @@
 /** Step 2: what. Name, sender, text or template, what the variables stand for, and how it reads for real recipients. */
+import { t } from "#shared/texts/text.ts";
 import { defaultMaxSegments } from "#contract/limits.ts";
 import { normalizeSenderNumber } from "#contract/sender-number.ts";
 import { Autocomplete, TextInput } from "@mantine/core";
@@ -18,6 +19,12 @@ import { useTouched } from "./use-touched.ts";
 import { VariablesTable } from "./variables-table.tsx";
 import classes from "./wizard.module.css";
 
+const textPlaceholder = t(($) => $.planning.text.placeholder, {
+  example: "{{pin}}",
+  column: `{{{{${t(($) => $.planning.text.placeholderColumn)}}}}}`,
+  field: "{{endpoint.name}}",
+});
+
 export function TextStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   const connection = useFleetdesk((state) => state.wizard?.connection);
@@ -31,10 +38,10 @@ export function TextStep(): ReactElement {
   return (
     <div className={classes["two"]}>
       <div className={classes["column"]}>
-        <Panel title="Name and sender">
+        <Panel title={t(($) => $.planning.text.nameAndSender)}>
           <TextInput
             error={problem("name")}
-            label="Name of the campaign"
+            label={t(($) => $.planning.fields.name)}
             maxLength={120}
             onBlur={() => touched.touch("name")}
             onChange={({ currentTarget: { value } }) => write({ name: value === "" ? undefined : value })}
@@ -42,10 +49,10 @@ export function TextStep(): ReactElement {
           />
           <Autocomplete
             data={[...(shown(senders)?.senders ?? [])]}
-            description="1 to 15 digits. Numbers that were used before are offered."
+            description={t(($) => $.planning.fields.senderHelp)}
             error={problem("from")}
             inputMode="numeric"
-            label="Sender number"
+            label={t(($) => $.planning.fields.sender)}
             onBlur={() => {
               touched.touch("from");
               if (from !== normalizeSenderNumber(from)) write({ from: normalizeSenderNumber(from) });
@@ -54,19 +61,19 @@ export function TextStep(): ReactElement {
             value={from}
           />
         </Panel>
-        <Panel aside={<TemplateChoice />} title="Text">
+        <Panel aside={<TemplateChoice />} title={t(($) => $.planning.text.title)}>
           <SmsText
             error={problem("text")}
             hasVariables={(body.text ?? "").includes("{{")}
-            label="Text of the SMS"
+            label={t(($) => $.planning.fields.text)}
             onChange={(text) => write({ text: text === "" ? undefined : text })}
-            placeholder={"REBOOT {{pin}}\nVariables: {{a column of the list}}, {{endpoint.name}}, or typed ones"}
+            placeholder={textPlaceholder}
             value={body.text ?? ""}
           />
           <VariablesTable />
           <NumberField
             change={(maxSegments) => ({ maxSegments })}
-            description="Recipients whose text takes more are excluded."
+            description={t(($) => $.planning.fields.maxSegmentsHelp)}
             field="maxSegments"
             max={255}
             mayBeEmpty

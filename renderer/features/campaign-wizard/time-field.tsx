@@ -19,10 +19,10 @@ export function TimeField({ label, value, zone, error, unread, onChange }: TimeF
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? unread ?? (value === undefined ? "" : wallClock(value, zone).replace("T", " "));
   const momentAt = (text: string): ReturnType<typeof momentOf> => momentOf(typedWall(text) ?? "", zone);
-  const said = value === undefined ? undefined : [momentAt(shown)?.note, `${sayMoment(value, zone)}.`];
+  const notes = value === undefined ? undefined : [momentAt(shown)?.note, sayMoment(value, zone)];
   return (
     <TextInput
-      description={said?.filter((word) => word !== undefined).join(" ")}
+      description={notes?.filter((note) => note !== undefined).join(" ")}
       // What is being typed is on its way to be right.
       error={typed === undefined ? error : undefined}
       label={label}

@@ -1,4 +1,6 @@
 /** A list on its way into the audience: read in the window, saved by the core, added at once. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { KeptList } from "#contract/drafts.ts";
 import { readListFile, sizeProblem } from "../../lib/file-text.ts";
@@ -45,16 +47,16 @@ export function useListFile(): ListFile {
         fleet.drafts
           .getList({ id })
           .then((kept) => add({ kept }))
-          .catch((error: unknown) => setProblem(failureOf(error).message));
+          .catch((error: unknown) => setProblem(formatText(failureOf(error).text)));
   }, [add, ids, read]);
   const takeText = async (name: string, text: string, more: { note?: string; field?: string }): Promise<void> => {
     const turn = useFleetdesk.getState().wizard?.turn;
     setProblem(undefined);
-    if (text.trim() === "") return setProblem(`“${name}” is empty.`);
+    if (text.trim() === "") return setProblem(t(($) => $.planning.list.isEmpty, { name }));
     await run(async () => {
       const found = await fleet.drafts.keepList({ name, text });
       if (found.rows === 0)
-        throw new CallFailure({ code: "list-empty", message: `“${name}” has a header and no rows.` });
+        throw new CallFailure({ code: "list-empty", text: codedText("list-without-rows", { name }) });
       // The step may have been left while the list was read: it is added anyway.
       if (turn !== undefined) addList(turn, found, more.field);
       add({ kept: found, note: more.note });
@@ -64,14 +66,19 @@ export function useListFile(): ListFile {
   return {
     lists: ids.flatMap((id) => read.get(id) ?? []),
     workOn,
-    problem: problem ?? failure?.message,
+    problem: problem ?? (failure === undefined ? undefined : formatText(failure.text)),
     busy,
-    takePasted: (text) => takeText("Pasted list", text, { field: "list" }),
+    takePasted: (text) =>
+      takeText(
+        t(($) => $.planning.list.pasted),
+        text,
+        { field: "list" },
+      ),
     take: async (files) => {
       forgetFailure();
       const [file, ...others] = files;
       if (file === undefined) return;
-      if (others.length > 0) return setProblem("Several files were dropped. Drop one at a time.");
+      if (others.length > 0) return setProblem(t(($) => $.planning.list.severalFiles));
       const tooMuch = sizeProblem(file.name, file.size);
       if (tooMuch !== undefined) return setProblem(tooMuch);
       try {
@@ -79,7 +86,7 @@ export function useListFile(): ListFile {
         if ("problem" in read) setProblem(read.problem);
         else await takeText(file.name.slice(0, 200), read.text, read.note === undefined ? {} : { note: read.note });
       } catch {
-        setProblem(`“${file.name}” could not be read. Is it a folder, or open elsewhere?`);
+        setProblem(t(($) => $.planning.list.unreadable, { name: file.name }));
       }
     },
   };

@@ -1,4 +1,5 @@
 /** What stands in the way of a frozen campaign: asked at once, and again with quotas when a person asks for them. */
+import { formatText } from "#shared/texts/text.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -32,7 +33,7 @@ export function usePreflight({ status }: Frozen): PreflightState {
         setFound((before) => ({ ...(before?.quota === undefined ? {} : { quota: before.quota }), ...next }));
         setProblem(undefined);
       } catch (error) {
-        if (!abort.signal.aborted) setProblem(failureOf(error).message);
+        if (!abort.signal.aborted) setProblem(formatText(failureOf(error).text));
       }
     },
     [campaignId],

@@ -1,4 +1,5 @@
 /** The judgement of what is written, asked anew a moment after it changed. */
+import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useMemo } from "react";
 import type { Remote } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -45,5 +46,5 @@ export function usePreview(): Judged {
     return () => window.clearTimeout(timer);
   }, [ask, now, of]);
   const busy = !nobody && (stale || preview.state === "loading");
-  return { preview, busy, problem: preview.state === "failed" && !busy ? preview.failure.message : undefined };
+  return { preview, busy, problem: preview.state === "failed" && !busy ? formatText(preview.failure.text) : undefined };
 }

@@ -1,4 +1,5 @@
 /** What each variable of the text stands for: a column of a list, a field of the endpoint, or a typed value. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Select, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { Binding } from "#contract/campaign-words.ts";
@@ -17,31 +18,34 @@ export function VariablesTable(): ReactElement | undefined {
   const found = shown(useRemote(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
   if (found === undefined || text === "") return undefined;
   const { variables, endpointFields, problem, warning } = found;
-  if (problem !== undefined) return <p role="alert">{problem.message}</p>;
+  if (problem !== undefined) return <p role="alert">{formatText(problem.message)}</p>;
   const own = variables.filter((name) => !name.startsWith("endpoint."));
-  const callout = warning === undefined ? undefined : <Callout tone="waiting">{warning}</Callout>;
+  const callout = warning === undefined ? undefined : <Callout tone="waiting">{formatText(warning)}</Callout>;
   if (own.length === 0) return callout;
   const bind = (name: string, binding: Binding | undefined): void => {
     const { [name]: _before, ...rest } = bindings;
     write({ bindings: binding === undefined ? rest : { ...rest, [name]: binding } });
   };
   const choices = [
-    { value: "same", label: "the column of that name" },
-    { value: "typed", label: "a typed value" },
+    { value: "same", label: t(($) => $.planning.text.sameColumn) },
+    { value: "typed", label: t(($) => $.planning.text.fixedValue) },
     ...columns
       .filter((column) => column !== "")
-      .map((column) => ({ value: `column ${column}`, label: `column ${column}` })),
-    ...endpointFields.map((field) => ({ value: `field ${field}`, label: `endpoint ${field}` })),
+      .map((column) => ({ value: `column ${column}`, label: t(($) => $.planning.text.column, { name: column }) })),
+    ...endpointFields.map((field) => ({
+      value: `field ${field}`,
+      label: t(($) => $.planning.text.endpointField, { name: field }),
+    })),
   ];
   return (
     <>
       {callout}
-      <table aria-label="Variables" className={classes["table"]}>
+      <table aria-label={t(($) => $.planning.text.variables)} className={classes["table"]}>
         <thead>
           <tr>
-            <th>Variable</th>
-            <th>Stands for</th>
-            <th>Value</th>
+            <th>{t(($) => $.planning.text.variable)}</th>
+            <th>{t(($) => $.planning.text.source)}</th>
+            <th>{t(($) => $.planning.text.value)}</th>
           </tr>
         </thead>
         <tbody>
@@ -53,7 +57,7 @@ export function VariablesTable(): ReactElement | undefined {
                 <td>
                   <Select
                     allowDeselect={false}
-                    aria-label={`What ${name} stands for`}
+                    aria-label={t(($) => $.planning.text.sourceOf, { name })}
                     data={choices}
                     onChange={(value) => bind(name, bindingOf(value ?? "same"))}
                     value={choiceOf(binding)}
@@ -62,15 +66,15 @@ export function VariablesTable(): ReactElement | undefined {
                 <td>
                   {binding !== undefined && "value" in binding ? (
                     <TextInput
-                      aria-label={`Value of ${name}`}
-                      error={binding.value.trim() === "" ? "No value yet" : undefined}
+                      aria-label={t(($) => $.planning.text.valueOf, { name })}
+                      error={binding.value.trim() === "" ? t(($) => $.planning.text.valueMissing) : undefined}
                       onChange={({ currentTarget }) => bind(name, { value: currentTarget.value })}
                       value={binding.value}
                     />
                   ) : binding === undefined && !columns.some((column) => sameName(column, name)) ? (
-                    <span className={classes["bad"]}>No column is called so</span>
+                    <span className={classes["bad"]}>{t(($) => $.planning.text.noColumn)}</span>
                   ) : (
-                    <span className="muted">each recipient's own</span>
+                    <span className="muted">{t(($) => $.planning.text.fromRecipient)}</span>
                   )}
                 </td>
               </tr>

@@ -1,4 +1,5 @@
 /** What happens after a message was accepted, and to those proven not sent. */
+import { t } from "#shared/texts/text.ts";
 import { Radio } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -15,9 +16,8 @@ export function WatchFields(): ReactElement {
     <>
       <NumberField
         change={(value) => ({ watchHours: value })}
-        description="Each device's list is asked less and less often, until a final status. 0: never."
+        description={t(($) => $.planning.fields.trackingHelp)}
         field="watchHours"
-        label="Ask for delivery and answers, hours"
         max={168}
         mayBeEmpty
         min={0}
@@ -26,13 +26,13 @@ export function WatchFields(): ReactElement {
       />
       {lack === undefined ? undefined : <p className={classes["bad"]}>{lack}</p>}
       <Radio.Group
-        label="If a lost message is confirmed not sent"
+        label={t(($) => $.planning.safety.ifNotSent)}
         onChange={(value) => write({ whenNotListed: value === "ask" ? "ask" : "send" })}
         value={body.whenNotListed ?? "send"}
       >
         <div className={classes["choices"]}>
-          <Radio label="Send it again" value="send" />
-          <Radio label="Ask me" value="ask" />
+          <Radio label={t(($) => $.planning.safety.retry)} value="send" />
+          <Radio label={t(($) => $.planning.safety.ask)} value="ask" />
         </div>
       </Radio.Group>
     </>

@@ -1,4 +1,5 @@
 /** What is being written, whether it is kept, and the four steps with what they lack. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactElement } from "react";
@@ -16,10 +17,10 @@ export function WizardHead({ step }: { readonly step: DraftStep }): ReactElement
   const name = (body.name ?? "").trim();
   return (
     <div className={classes["head"]}>
-      <h1>{name === "" ? "New campaign" : name}</h1>
+      <h1>{name === "" ? t(($) => $.planning.head.newCampaign) : name}</h1>
       <SavedMark />
       <span className={classes["gap"]} />
-      <nav aria-label="Steps">
+      <nav aria-label={t(($) => $.planning.head.steps)}>
         <ol className={classes["steps"]}>
           {steps.map(({ id, title }, index) => {
             const open = lacks.filter((lack) => (id === "review" ? false : lack.step === id)).length;
@@ -32,9 +33,9 @@ export function WizardHead({ step }: { readonly step: DraftStep }): ReactElement
                 >
                   {index + 1} {title}
                   {id === "review" ? undefined : open === 0 ? (
-                    <IconCheck aria-label="complete" role="img" size={13} />
+                    <IconCheck aria-label={t(($) => $.planning.head.complete)} role="img" size={13} />
                   ) : (
-                    <span>{open} open</span>
+                    <span>{t(($) => $.planning.head.open, { count: open })}</span>
                   )}
                 </button>
               </li>
@@ -53,7 +54,8 @@ function SavedMark(): ReactElement {
   if (saved.state === "failed") {
     return (
       <span className={classes["unkept"]} role="alert">
-        Not kept: {saved.message} <Button onClick={() => void keep()}>Try again</Button>
+        {t(($) => $.planning.head.failed, { reason: saved.message })}{" "}
+        <Button onClick={() => void keep()}>{t(($) => $.common.retry)}</Button>
       </span>
     );
   }
@@ -61,10 +63,10 @@ function SavedMark(): ReactElement {
   return (
     <span className="muted" data-saved={saved.state}>
       {saved.state !== "saved"
-        ? "Keeping…"
+        ? t(($) => $.planning.head.saving)
         : kept === undefined
-          ? "Nothing written yet"
-          : `Draft kept ${when(kept, now)}`}
+          ? t(($) => $.planning.head.notSaved)
+          : t(($) => $.planning.head.saved, { time: when(kept, now) })}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 /** Writing a campaign in four steps, each of which can be left and taken up again. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { DraftStep } from "#contract/drafts.ts";
@@ -71,9 +72,13 @@ export function WizardPage(): ReactElement | undefined {
   if (opening.state === "failed") {
     return (
       <FailureNotice
-        actions={<Button onClick={() => go({ path: ["campaigns"], query: {} })}>All campaigns</Button>}
+        actions={
+          <Button onClick={() => go({ path: ["campaigns"], query: {} })}>
+            {t(($) => $.planning.page.allCampaigns)}
+          </Button>
+        }
         failure={opening.failure}
-        title="This draft cannot be opened"
+        title={t(($) => $.planning.page.openFailed)}
       />
     );
   }
@@ -82,17 +87,19 @@ export function WizardPage(): ReactElement | undefined {
   const at = steps.findIndex(({ id }) => id === step);
   const [before, next] = [steps[at - 1], steps[at + 1]];
   return (
-    <Page label="New campaign">
+    <Page label={t(($) => $.planning.head.newCampaign)}>
       <WizardHead step={step} />
       <div className={classes["body"]} key={`${turn} ${step}`}>
         <OtherConnection />
         <Part />
       </div>
       <div className={classes["foot"]}>
-        <Button onClick={() => go({ path: ["campaigns"], query: {} })}>Leave, and go on later</Button>
+        <Button onClick={() => go({ path: ["campaigns"], query: {} })}>{t(($) => $.planning.page.saveAndClose)}</Button>
         <span className={classes["gap"]} />
         {before === undefined ? undefined : (
-          <Button onClick={() => refine({ step: before.id })}>Back: {before.title}</Button>
+          <Button onClick={() => refine({ step: before.id })}>
+            {t(($) => $.planning.page.backTo, { step: before.title })}
+          </Button>
         )}
         {next === undefined ? undefined : <NextStep key={step} step={step} to={next} />}
       </div>
@@ -122,7 +129,9 @@ function NextStep({ step, to }: NextStepProps): ReactElement {
     <>
       {isHeld ? <span className={classes["bad"]}>{left.map(({ message }) => message).join(" ")}</span> : undefined}
       <Button onClick={next} variant={isHeld ? "default" : "filled"}>
-        {isHeld ? `Continue without it: ${to.title}` : `Next: ${to.title}`}
+        {isHeld
+          ? t(($) => $.planning.page.skipTo, { step: to.title })
+          : t(($) => $.planning.page.nextTo, { step: to.title })}
       </Button>
     </>
   );

@@ -5,6 +5,7 @@
  * that the first one alone makes a draft; an answer that belongs to a former opening changes nothing of the present one; a draft that
  * could not be saved before another one was opened is set aside, and comes back when it is opened again or can be saved.
  */
+import { formatText } from "#shared/texts/text.ts";
 import type { DraftBody, DraftStep, KeptList } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
@@ -147,7 +148,7 @@ function createKeeping(set: SetSlice<WizardSlice>, get: () => WizardSlice): Keep
       return true;
     } catch (error) {
       unkept = true;
-      set({ wizardSaved: { state: "failed", message: failureOf(error).message } });
+      set({ wizardSaved: { state: "failed", message: formatText(failureOf(error).text) } });
       later(keepAgainMs);
       return false;
     }

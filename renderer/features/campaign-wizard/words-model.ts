@@ -1,6 +1,7 @@
 /** What the parts of a campaign mean, in words. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { Exclusion, AudienceSource, AudienceSteps, Gate, Rings, Schedule } from "#contract/campaign-words.ts";
-import { count, counted } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
 import { tidy } from "./number-model.ts";
 
 /** Undefined: not known yet. `missing`: it is no more, or belongs to another connection. */
@@ -12,33 +13,52 @@ export interface Names {
 }
 
 export const partWords = {
-  all: "Everybody",
-  accepted: "The accepted",
-  refused: "The refused",
-  unknown: "The unknown",
-  pending: "Those not started",
-  undelivered: "The undelivered",
-  silent: "The silent ones",
-  unanswered: "Those without the expected answer",
+  all: t(($) => $.planning.parts.all),
+  accepted: t(($) => $.planning.parts.accepted),
+  refused: t(($) => $.planning.parts.rejected),
+  unknown: t(($) => $.planning.parts.unknown),
+  pending: t(($) => $.planning.parts.pending),
+  undelivered: t(($) => $.planning.parts.undelivered),
+  silent: t(($) => $.planning.parts.silent),
+  unanswered: t(($) => $.planning.parts.unanswered),
 } as const;
 
-/** A source in words: `Saved view “North”`. */
+/** A source as its name. */
 export function sourceWords(source: AudienceSource, names: Names): string {
-  if ("csv" in source) return `File ${source.csv.file}${byWords(source.csv.by)}`;
-  if ("list" in source) {
-    const { id, by } = source.list;
-    return `List “${names.lists.get(id) ?? `number ${id}`}”${byWords(by)}`;
+  if ("csv" in source) {
+    const { file, by: column } = source.csv;
+    return column === undefined
+      ? t(($) => $.planning.sources.file, { file })
+      : t(($) => $.planning.sources.fileByColumn, { file, column });
   }
-  if ("filter" in source) return source.filter.trim() === "" ? "Every endpoint" : `Endpoints with ${source.filter}`;
-  if ("view" in source) return `Saved view “${names.views.get(source.view) ?? `number ${source.view}`}”`;
-  if ("audience" in source) return `Audience “${names.audiences.get(source.audience) ?? `number ${source.audience}`}”`;
-  if ("ids" in source) return counted(source.ids.length, "chosen endpoint");
+  if ("list" in source) {
+    const { id, by: column } = source.list;
+    const name = names.lists.get(id) ?? numbered(id);
+    return column === undefined
+      ? t(($) => $.planning.sources.list, { name })
+      : t(($) => $.planning.sources.listByColumn, { name, column });
+  }
+  if ("filter" in source) {
+    const { filter } = source;
+    return filter.trim() === ""
+      ? t(($) => $.planning.sources.allEndpoints)
+      : t(($) => $.planning.sources.filter, { filter });
+  }
+  if ("view" in source)
+    return t(($) => $.planning.sources.view, { name: names.views.get(source.view) ?? numbered(source.view) });
+  if ("audience" in source)
+    return t(($) => $.planning.sources.audience, {
+      name: names.audiences.get(source.audience) ?? numbered(source.audience),
+    });
+  if ("ids" in source) return t(($) => $.planning.sources.selected, { count: source.ids.length });
   const { campaignId, which } = source.campaign;
-  return `${partWords[which]} of “${names.campaigns.get(campaignId) ?? `campaign ${campaignId}`}”`;
+  const name = names.campaigns.get(campaignId) ?? numbered(campaignId);
+  return t(($) => $.planning.sources.campaign, { name, part: partWords[which] });
 }
 
-function byWords(by: string | undefined): string {
-  return by === undefined ? "" : `, by its column “${by}”`;
+/** What is shown where the name is not loaded, or no longer exists. */
+function numbered(id: number | string): string {
+  return `#${id}`;
 }
 
 /** Takes a step from one place to another. */
@@ -50,52 +70,74 @@ export function moved(audience: AudienceSteps, from: number, to: number): Audien
 }
 
 export function percentWords(share: number): string {
-  return `${tidy(share * 100)}\u00A0%`; // the sign stays with its number
+  return `${tidy(share * 100)}%`;
 }
 
-export function gateWords({ on, share, withinMinutes }: Gate): string {
-  return `${percentWords(share)} ${on === "delivered" ? "delivered" : "answered as expected"} within ${tidy(withinMinutes)} min`;
+export function gateWords({ on, share: needed, withinMinutes }: Gate): string {
+  const [share, minutes] = [percentWords(needed), tidy(withinMinutes)];
+  return on === "delivered"
+    ? t(($) => $.planning.rollout.gateDelivered, { share, minutes })
+    : t(($) => $.planning.rollout.gateReply, { share, minutes });
 }
 
 export function amountWords(amount: { readonly count: number } | { readonly share: number }): string {
   return "count" in amount ? count(amount.count) : percentWords(amount.share);
 }
 
-const stratumWords = { tags: "tags", "service-profile": "service profile", "name-prefix": "beginning of the name" };
+export const stratumWords = {
+  tags: t(($) => $.planning.rollout.tags),
+  "service-profile": t(($) => $.planning.rollout.serviceProfile),
+  "name-prefix": t(($) => $.planning.rollout.namePrefix),
+} as const;
 
-/** "A canary of 20 over tags; opens at 90 % delivered within 30 min. Then waves of 10 %." */
-export function ringsWords(rings: Rings | undefined): string {
-  const { canary, waves } = rings ?? {};
-  const over = (canary?.over ?? []).map((stratum) => stratumWords[stratum]).join(", ");
-  const first =
-    canary === undefined
-      ? undefined
-      : `Canary of ${amountWords(canary.size)}${over === "" ? "" : ` over ${over}`}; opens at ${gateWords(canary.gate)}`;
-  const next =
-    waves === undefined
-      ? undefined
-      : `waves of ${amountWords(waves.size)}, ${waves.gate === undefined ? `${tidy(waves.pauseMinutes)} min apart` : gateWords(waves.gate)}`;
-  if (first !== undefined) return next === undefined ? `${first}, then everybody` : `${first}, then ${next}`;
-  return next === undefined ? "Everybody in one go" : `Waves${next.slice("waves".length)}`;
+/** Facts beside each other, without those that are missing. */
+export function joinFacts(facts: readonly (string | undefined)[]): string {
+  return facts.filter((fact) => fact !== undefined).join(" · ");
 }
 
-/** "12", or "12 of step 2" where there are several lists. */
+/** Canary and waves as a list. */
+export function ringsWords(rings: Rings | undefined): string {
+  const { canary, waves } = rings ?? {};
+  if (canary === undefined) return waves === undefined ? t(($) => $.planning.rollout.allAtOnce) : wavesWords(waves);
+  return joinFacts([canaryWords(canary), waves === undefined ? t(($) => $.planning.rollout.rest) : wavesWords(waves)]);
+}
+
+function canaryWords({ size: amount, gate: condition, over }: NonNullable<Rings["canary"]>): string {
+  const [size, gate] = [amountWords(amount), gateWords(condition)];
+  if (over.length === 0) return t(($) => $.planning.rollout.canary, { size, gate });
+  const strata = over.map((stratum) => stratumWords[stratum]).join(", ");
+  return t(($) => $.planning.rollout.canarySampled, { size, strata, gate });
+}
+
+function wavesWords({ size: amount, gate, pauseMinutes }: NonNullable<Rings["waves"]>): string {
+  const size = amountWords(amount);
+  return gate === undefined
+    ? t(($) => $.planning.rollout.waves, { size, minutes: tidy(pauseMinutes) })
+    : t(($) => $.planning.rollout.wavesGate, { size, gate: gateWords(gate) });
+}
+
+/** "12", or with its step where there are several. */
 export function exclusionPlace(
   { source, sourceRow }: Pick<Exclusion, "source" | "sourceRow">,
   several: boolean,
 ): string {
-  return several ? `${sourceRow} of step ${source + 1}` : String(sourceRow);
+  return several ? t(($) => $.planning.excluded.rowOfStep, { row: sourceRow, step: source + 1 }) : String(sourceRow);
 }
 
-/** "quiet from 22:00 to 06:00". */
 export function quietWords({ quiet }: Pick<Schedule, "quiet">): string {
-  if (quiet === undefined) return "no quiet hours";
-  return `quiet from ${clockOf(quiet.fromMinute)} to ${clockOf(quiet.untilMinute)}`;
+  if (quiet === undefined) return t(($) => $.planning.schedule.noQuietHours);
+  return t(($) => $.planning.schedule.quietHours, {
+    from: clockOf(quiet.fromMinute),
+    until: clockOf(quiet.untilMinute),
+  });
 }
 
 export function speedWords(rate: number | undefined, concurrency: number): string {
-  const speed = rate === undefined ? "As fast as the rate limit allows" : `${tidy(rate * 60)} a minute`;
-  return `${speed}, ${counted(concurrency, "request")} at once`;
+  const speed =
+    rate === undefined
+      ? t(($) => $.planning.speed.maximum)
+      : t(($) => $.planning.speed.perMinute, { rate: tidy(rate * 60) });
+  return joinFacts([speed, t(($) => $.planning.speed.requests, { count: concurrency })]);
 }
 
 export function clockOf(minute: number): string {
@@ -107,9 +149,4 @@ export function minuteOf(text: string): number | undefined {
   const found = /^(\d{1,2}):(\d{2})$/.exec(text);
   const [hours, minutes] = [Number(found?.[1]), Number(found?.[2])];
   return found !== null && hours < 24 && minutes < 60 ? hours * 60 + minutes : undefined;
-}
-
-/** "24 h". */
-export function tidyHours(hours: number): string {
-  return `${tidy(hours)} h`;
 }

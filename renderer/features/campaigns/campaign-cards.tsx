@@ -1,4 +1,5 @@
-/** Three questions in three cards: what the service said, what was delivered, what was answered. */
+/** Outcome, delivery status and replies of a campaign in three cards. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { count } from "../../lib/format.ts";
@@ -32,7 +33,12 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   const outcomes = outcomeShares(counts);
   const filterBy = (name: "outcome" | "delivery" | "reply") => (words: readonly string[]) =>
     refine({ [name]: writeList(words) }, { replace: true });
-  const excluded: Share = { id: "excluded", text: "excluded", count: counts.excluded, tone: "neutral" };
+  const excluded: Share = {
+    id: "excluded",
+    text: t(($) => $.campaigns.outcomes.excluded),
+    count: counts.excluded,
+    tone: "neutral",
+  };
   const deliveries = deliveryShares(status);
   const expected = expectsAnswers(status);
   // Where none was expected, that none is known is no news.
@@ -40,22 +46,25 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   const answered = replies[expected ? "as-expected" : "answered"] ?? 0;
   return (
     <div className={classes["cards"]}>
-      <Panel title="What the service said">
+      <Panel title={t(($) => $.campaigns.cards.outcome)}>
         <p className={classes["figure"]}>
           {status.startedAt === undefined ? "–" : count(counts.accepted)}{" "}
           <small>
             {status.startedAt === undefined
-              ? "not started"
-              : `accepted of ${count(audienceSize(counts))} · ${percent(counts.accepted, audienceSize(counts))}`}
+              ? t(($) => $.campaigns.cards.notStarted)
+              : t(($) => $.campaigns.cards.acceptedOf, {
+                  total: audienceSize(counts),
+                  percent: percent(counts.accepted, audienceSize(counts)),
+                })}
           </small>
         </p>
-        <ShareBar label="Outcome" shares={outcomes} />
+        <ShareBar label={t(($) => $.campaigns.cards.outcome)} shares={outcomes} />
         {status.matchedByText === 0 ? undefined : (
-          <p className="muted">{count(status.matchedByText)} matched by text, because the answer was lost</p>
+          <p className="muted">{t(($) => $.campaigns.cards.matchedByText, { count: status.matchedByText })}</p>
         )}
         <CountChips
           chips={[...outcomes, excluded].filter(isCounted)}
-          label="Show recipients by outcome"
+          label={t(($) => $.campaigns.cards.filterByOutcome)}
           onPress={filterBy("outcome")}
           pressed={filter.outcome ?? []}
         />
@@ -63,37 +72,39 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
       <Panel
         aside={
           status.watching ? (
-            <span className="muted">{isSignedOut ? "checks wait for a sign-in" : "being asked for"}</span>
+            <span className="muted">
+              {isSignedOut ? t(($) => $.campaigns.cards.signInToCheck) : t(($) => $.campaigns.cards.checking)}
+            </span>
           ) : undefined
         }
-        title="Delivered"
+        title={t(($) => $.campaigns.cards.delivered)}
       >
         <p className={classes["figure"]}>
           <Figure accepted={counts.accepted} value={delivery["delivered"] ?? 0} />
         </p>
-        <ShareBar label="Delivery" shares={deliveries} />
+        <ShareBar label={t(($) => $.campaigns.cards.delivery)} shares={deliveries} />
         <CountChips
           chips={deliveries.filter(isCounted)}
-          label="Show recipients by delivery"
+          label={t(($) => $.campaigns.cards.filterByDelivery)}
           onPress={filterBy("delivery")}
           pressed={filter.delivery ?? []}
         />
       </Panel>
       <Panel
-        aside={expected ? undefined : <span className="muted">none was expected</span>}
-        title={expected ? "Answered as expected" : "Answered"}
+        aside={expected ? undefined : <span className="muted">{t(($) => $.campaigns.cards.noReplyExpected)}</span>}
+        title={expected ? t(($) => $.campaigns.cards.expectedReplies) : t(($) => $.campaigns.cards.replies)}
       >
         {expected || answered > 0 ? (
           <>
             <p className={classes["figure"]}>
               <Figure accepted={counts.accepted} value={answered} />
             </p>
-            <ShareBar label="Answers" shares={answers} />
+            <ShareBar label={t(($) => $.campaigns.cards.replies)} shares={answers} />
           </>
         ) : undefined}
         <CountChips
           chips={answers.filter(isCounted)}
-          label="Show recipients by answer"
+          label={t(($) => $.campaigns.cards.filterByReply)}
           onPress={filterBy("reply")}
           pressed={filter.reply ?? []}
         />
@@ -107,15 +118,13 @@ function Figure({ value, accepted }: { readonly value: number; readonly accepted
   if (accepted === 0)
     return (
       <>
-        – <small>nothing accepted yet</small>
+        – <small>{t(($) => $.campaigns.cards.nothingAccepted)}</small>
       </>
     );
   return (
     <>
       {count(value)}{" "}
-      <small>
-        of {count(accepted)} accepted · {percent(value, accepted)}
-      </small>
+      <small>{t(($) => $.campaigns.cards.ofAccepted, { total: accepted, percent: percent(value, accepted) })}</small>
     </>
   );
 }

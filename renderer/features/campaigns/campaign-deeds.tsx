@@ -1,4 +1,5 @@
 /** The buttons of a campaign: what can be done now, and why the rest cannot. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
@@ -40,7 +41,7 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
               title={cannot(primary)}
               variant={primary === "start" && cannot("start") === undefined ? "filled" : "default"}
             >
-              {primary === "pause" ? "Pause" : startTitle(status)}
+              {primary === "pause" ? t(($) => $.campaigns.actions.pause) : startTitle(status)}
             </Button>
           </>
         )}
@@ -49,11 +50,11 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
           onClick={() => deeds.exportAs("evidence")}
           title={cannot("export")}
         >
-          Evidence…
+          {t(($) => $.campaigns.actions.exportEvidence)}
         </Button>
         <Menu position="bottom-end" width={320}>
           <Menu.Target>
-            <Button rightSection={<IconChevronDown aria-hidden="true" size={14} />}>More</Button>
+            <Button rightSection={<IconChevronDown aria-hidden="true" size={14} />}>{t(($) => $.common.more)}</Button>
           </Menu.Target>
           <DeedsMenu
             cannot={cannot}
@@ -71,13 +72,13 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
             actions={
               <>
                 {needsSignIn(deeds.failure.code) ? <SignInLink connection={status.connection} /> : undefined}
-                <Button onClick={deeds.forgetFailure}>Close</Button>
+                <Button onClick={deeds.forgetFailure}>{t(($) => $.common.close)}</Button>
               </>
             }
-            title="This was not done"
+            title={t(($) => $.campaigns.actions.failed)}
             tone="bad"
           >
-            <p>{deeds.failure.message}</p>
+            <p>{formatText(deeds.failure.text)}</p>
           </Callout>
         </div>
       )}

@@ -1,4 +1,5 @@
 /** The head of a campaign's page: its name and state, what it waits for, and what can be done about it. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { when } from "../../lib/format.ts";
 import { campaignWord } from "../../lib/outcome-words.ts";
@@ -29,23 +30,25 @@ export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactEleme
   const session = useFleetdesk((state) => shown(state.session));
   const pace = paceWords(status, here ? { governor, session, now } : { governor: undefined, session: undefined, now });
   const since = stateSince(steps);
+  const about = [
+    ...(here ? [] : [t(($) => $.campaigns.head.connection, { connection: status.connection })]),
+    ...(since === undefined ? [] : [t(($) => $.campaigns.head.since, { time: when(since, now) })]),
+    sizeWords(status),
+  ];
   return (
     <header className={classes["top"]}>
       <div className={classes["title"]}>
         <h1>{status.name}</h1>
         <StatusPill tone={tone}>{text}</StatusPill>
         {status.watching && status.state === "finished" ? (
-          <StatusPill tone="waiting">checking delivery</StatusPill>
+          <StatusPill tone="waiting">{t(($) => $.campaigns.head.checkingDelivery)}</StatusPill>
         ) : undefined}
-        <span className="muted">
-          {here ? "" : `over “${status.connection}” · `}
-          {since === undefined ? "" : `since ${when(since, now)} · `}
-          {sizeWords(status)}
-        </span>
+        <span className="muted">{about.join(" · ")}</span>
         <CampaignDeeds standing={standing} />
       </div>
       <p className={classes["sentence"]}>
-        <b>{countSentence(status.counts)}.</b> {status.state === "running" && here ? "" : (status.message ?? "")}
+        <b>{t(($) => $.campaigns.counts.sentence, { counts: countSentence(status.counts) })}</b>{" "}
+        {status.state === "running" && here ? "" : (status.message ?? "")}
         {status.reason === "needs-sign-in" ? <SignInLink connection={status.connection} /> : undefined}
       </p>
       {pace.length === 0 ? undefined : <p className="muted">{pace.join(" · ")}</p>}

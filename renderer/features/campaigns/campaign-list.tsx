@@ -1,4 +1,5 @@
 /** The campaigns of the connection, the newest first, and what is being written. */
+import { t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { shown } from "../../lib/remote.ts";
@@ -39,23 +40,25 @@ export function CampaignList(): ReactElement {
     [all, states, search],
   );
   return (
-    <Page label="Campaigns">
+    <Page label={t(($) => $.campaigns.title)}>
       <PageHead
         actions={
           <>
-            <Button onClick={() => go({ path: ["campaigns", "verify"], query: {} })}>Verify evidence…</Button>
+            <Button onClick={() => go({ path: ["campaigns", "verify"], query: {} })}>
+              {t(($) => $.campaigns.verifyEvidence)}
+            </Button>
             <Button onClick={() => go({ path: ["campaigns", "new"], query: {} })} variant="filled">
-              New campaign
+              {t(($) => $.campaigns.newCampaign)}
             </Button>
           </>
         }
-        title="Campaigns"
+        title={t(($) => $.campaigns.title)}
       />
       {all.length === 0 ? undefined : (
         <PageStrip>
           <CountChips
             chips={stateChips(all)}
-            label="States"
+            label={t(($) => $.campaigns.list.filterByState)}
             onPress={(pressed) =>
               refine({ state: pressed.length === 0 ? undefined : pressed.join(",") }, { replace: true })
             }
@@ -63,9 +66,9 @@ export function CampaignList(): ReactElement {
           />
           <Gap />
           <TextInput
-            aria-label="Search campaigns"
+            aria-label={t(($) => $.campaigns.list.search)}
             onChange={({ currentTarget }) => refine({ search: currentTarget.value }, { replace: true })}
-            placeholder="Name"
+            placeholder={t(($) => $.campaigns.list.searchPlaceholder)}
             type="search"
             value={search}
           />
@@ -75,24 +78,32 @@ export function CampaignList(): ReactElement {
         <DraftRows />
         {campaigns.state === "failed" ? (
           <FailureNotice
-            actions={<Button onClick={() => void load()}>Try again</Button>}
+            actions={<Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>}
             failure={campaigns.failure}
-            title="The campaigns could not be read"
+            title={t(($) => $.campaigns.list.loadFailed)}
           />
         ) : undefined}
         {all.length > 0 ? <CampaignRows campaigns={rows} /> : undefined}
         {all.length > 0 && rows.length === 0 ? (
           <Notice
-            actions={<Button onClick={() => refine({ state: undefined, search: undefined })}>Show all</Button>}
-            title="No campaign fits"
+            actions={
+              <Button onClick={() => refine({ state: undefined, search: undefined })}>
+                {t(($) => $.campaigns.list.clearFilters)}
+              </Button>
+            }
+            title={t(($) => $.campaigns.list.noMatch)}
           />
         ) : undefined}
         {campaigns.state === "ready" && all.length === 0 ? (
           <Notice
-            actions={<Button onClick={() => go({ path: ["campaigns", "new"], query: {} })}>Write the first one</Button>}
-            title="No campaigns yet"
+            actions={
+              <Button onClick={() => go({ path: ["campaigns", "new"], query: {} })}>
+                {t(($) => $.campaigns.list.createFirst)}
+              </Button>
+            }
+            title={t(($) => $.campaigns.list.empty)}
           >
-            A campaign sends one command to many devices and knows, for each of them, what happened.
+            {t(($) => $.campaigns.list.emptyHelp)}
           </Notice>
         ) : undefined}
       </div>

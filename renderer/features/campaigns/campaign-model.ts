@@ -1,6 +1,7 @@
 /** What a campaign's page says, from what the core says of it. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus, Counts } from "#contract/campaign-words.ts";
-import { count, counted, lasting } from "../../lib/format.ts";
+import { lasting } from "../../lib/format.ts";
 import { deliveryWord, notCheckedWord, type OutcomeWord } from "../../lib/outcome-words.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
@@ -9,24 +10,36 @@ export function audienceSize({ planned, excluded }: Counts): number {
   return planned - excluded;
 }
 
+const countTexts = {
+  accepted: (value: number): string => t(($) => $.campaigns.counts.accepted, { value }),
+  refused: (value: number): string => t(($) => $.campaigns.counts.refused, { value }),
+  unknown: (value: number): string => t(($) => $.campaigns.counts.unknown, { value }),
+  sending: (value: number): string => t(($) => $.campaigns.counts.sending, { value }),
+  pending: (value: number): string => t(($) => $.campaigns.counts.pending, { value }),
+  cancelled: (value: number): string => t(($) => $.campaigns.counts.cancelled, { value }),
+} as const;
+const countedOutcomes = ["accepted", "refused", "unknown", "sending", "pending", "cancelled"] as const;
+
 /** "4,812 accepted, 3 unknown, 5,185 not started". */
 export function countSentence(counts: Counts): string {
-  const said = outcomeShares(counts)
-    .filter(({ count: many }) => many > 0)
-    .map(({ count: many, text }) => `${count(many)} ${text}`);
-  return said.length === 0 ? "Nobody to send to" : said.join(", ");
+  const parts = countedOutcomes.flatMap((outcome) =>
+    counts[outcome] > 0 ? [countTexts[outcome](counts[outcome])] : [],
+  );
+  return parts.length === 0 ? t(($) => $.campaigns.counts.noRecipients) : parts.join(", ");
 }
 
 /** "350/min", "12/s". */
 export function rateWords(perSecond: number): string {
-  return perSecond >= 10 ? `${count(Math.round(perSecond))}/s` : `${count(Math.round(perSecond * 60))}/min`;
+  return perSecond >= 10
+    ? t(($) => $.campaigns.counts.perSecond, { value: Math.round(perSecond) })
+    : t(($) => $.campaigns.counts.perMinute, { value: Math.round(perSecond * 60) });
 }
 
 /** How many it is for. */
 export function sizeWords({ counts, ring }: CampaignStatus): string {
-  const parts = [counted(audienceSize(counts), "recipient")];
-  if (counts.excluded > 0) parts.push(`${count(counts.excluded)} excluded`);
-  if (ring !== undefined) parts.push(`ring ${ring.open + 1} of ${ring.of}`);
+  const parts: string[] = [t(($) => $.common.recipientCount, { count: audienceSize(counts) })];
+  if (counts.excluded > 0) parts.push(t(($) => $.campaigns.counts.excluded, { value: counts.excluded }));
+  if (ring !== undefined) parts.push(t(($) => $.campaigns.counts.wave, { wave: ring.open + 1, waves: ring.of }));
   return parts.join(" · ");
 }
 
@@ -35,7 +48,7 @@ export function aboutWords(status: CampaignStatus): string {
   const { etaMs, rate } = status;
   const parts = [sizeWords(status)];
   if (rate !== undefined) parts.push(rateWords(rate));
-  if (etaMs !== undefined) parts.push(`about ${lasting(etaMs)} left`);
+  if (etaMs !== undefined) parts.push(t(($) => $.campaigns.counts.timeLeft, { duration: lasting(etaMs) }));
   return parts.join(" · ");
 }
 
@@ -49,12 +62,12 @@ export interface Share {
 /** Parts of a bar that sum up to the audience. */
 export function outcomeShares(counts: Counts): readonly Share[] {
   return [
-    { id: "accepted", text: "accepted", count: counts.accepted, tone: "good" },
-    { id: "refused", text: "refused", count: counts.refused, tone: "bad" },
-    { id: "unknown", text: "unknown", count: counts.unknown, tone: "unknown" },
-    { id: "sending", text: "on their way", count: counts.sending, tone: "waiting" },
-    { id: "pending", text: "not started", count: counts.pending, tone: "neutral" },
-    { id: "cancelled", text: "cancelled", count: counts.cancelled, tone: "neutral" },
+    { id: "accepted", text: t(($) => $.campaigns.outcomes.accepted), count: counts.accepted, tone: "good" },
+    { id: "refused", text: t(($) => $.campaigns.outcomes.refused), count: counts.refused, tone: "bad" },
+    { id: "unknown", text: t(($) => $.campaigns.outcomes.unknown), count: counts.unknown, tone: "unknown" },
+    { id: "sending", text: t(($) => $.campaigns.outcomes.sending), count: counts.sending, tone: "waiting" },
+    { id: "pending", text: t(($) => $.campaigns.outcomes.pending), count: counts.pending, tone: "neutral" },
+    { id: "cancelled", text: t(($) => $.campaigns.outcomes.cancelled), count: counts.cancelled, tone: "neutral" },
   ];
 }
 
@@ -91,9 +104,9 @@ export function expectsAnswers({ replies }: Pick<CampaignStatus, "replies">): bo
   return ["waiting", "as-expected", "otherwise", "silent"].some((reply) => reply in replies);
 }
 
-/** "88.8 %" of something, never rounded up to all of it. */
+/** "88.8%" of something, never rounded up to all of it. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return "–";
   const tenths = part === whole ? 1000 : Math.min(999, Math.round((part / whole) * 1000));
-  return `${tenths / 10} %`;
+  return `${tenths / 10}%`;
 }

@@ -1,4 +1,5 @@
 /** One campaign: what it waits for, what was said, delivered and answered, and every recipient. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { shown } from "../../lib/remote.ts";
@@ -42,43 +43,43 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
     [status, rings],
   );
   const failure = ours?.status.state === "failed" ? ours.status.failure : undefined;
-  const again = <Button onClick={() => void renew(campaignId)}>Try again</Button>;
+  const again = <Button onClick={() => void renew(campaignId)}>{t(($) => $.common.retry)}</Button>;
   if (ours === undefined || standing === undefined) {
     return (
-      <Page label="Campaign">
+      <Page label={t(($) => $.campaigns.campaign)}>
         {failure === undefined ? (
-          <div aria-busy="true" aria-label="Loading" role="status" />
+          <div aria-busy="true" aria-label={t(($) => $.common.loading)} role="status" />
         ) : (
           <FailureNotice
             actions={
               <>
                 {again}
                 <Button component="a" href="#/campaigns">
-                  All campaigns
+                  {t(($) => $.campaigns.allCampaigns)}
                 </Button>
               </>
             }
             failure={failure}
-            title="This campaign cannot be shown"
+            title={t(($) => $.campaigns.page.loadFailed)}
           />
         )}
       </Page>
     );
   }
   return (
-    <Page label="Campaign">
+    <Page label={t(($) => $.campaigns.campaign)}>
       <CampaignHead standing={standing} steps={ours.steps} />
       <div className={classes["body"]}>
         {failure === undefined ? undefined : (
-          <Callout actions={again} title="These figures are older than what was asked" tone="bad">
-            <p>{failure.message}</p>
+          <Callout actions={again} title={t(($) => $.campaigns.page.stale)} tone="bad">
+            <p>{formatText(failure.text)}</p>
           </Callout>
         )}
         <EvidenceHeadNote campaignId={campaignId} />
         {recallAsked ? <RecallPanel standing={standing} /> : undefined}
         <CampaignCards status={standing.status} />
         <RingsPanel standing={standing} />
-        <Panel title="Over time">
+        <Panel title={t(($) => $.campaigns.page.progress)}>
           <TimelinePicture points={ours.points} status={standing.status} />
         </Panel>
         <RecipientsPanel standing={standing} />

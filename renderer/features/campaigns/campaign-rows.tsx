@@ -1,4 +1,5 @@
 /** Campaigns as rows of a table: state, outcome, delivery and answers side by side, never mixed. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { ago, count, exactly } from "../../lib/format.ts";
@@ -15,13 +16,13 @@ export function CampaignRows({ campaigns }: { readonly campaigns: readonly Campa
     <table className={classes["table"]}>
       <thead>
         <tr>
-          <th>Campaign</th>
-          <th>State</th>
-          <th>What the service said</th>
-          <th className={classes["number"]}>Delivered</th>
-          <th className={classes["number"]}>As expected</th>
-          <th>Created</th>
-          <th>Started</th>
+          <th>{t(($) => $.campaigns.campaign)}</th>
+          <th>{t(($) => $.campaigns.list.state)}</th>
+          <th>{t(($) => $.common.outcome)}</th>
+          <th className={classes["number"]}>{t(($) => $.campaigns.list.delivered)}</th>
+          <th className={classes["number"]}>{t(($) => $.campaigns.list.expectedReplies)}</th>
+          <th>{t(($) => $.common.created)}</th>
+          <th>{t(($) => $.campaigns.list.started)}</th>
         </tr>
       </thead>
       <tbody>
@@ -49,7 +50,11 @@ function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly no
         {message === undefined ? undefined : <div className={classes["why"]}>{message}</div>}
       </td>
       <td className={classes["outcome"]}>
-        <ShareBar height={8} label={`Outcome of ${count(audienceSize(counts))}`} shares={outcomeShares(counts)} />
+        <ShareBar
+          height={8}
+          label={t(($) => $.campaigns.list.outcomeOf, { count: audienceSize(counts) })}
+          shares={outcomeShares(counts)}
+        />
         <div className="muted">{countSentence(counts)}</div>
       </td>
       <td className={classes["number"]}>{counts.accepted === 0 ? "–" : count(delivery["delivered"] ?? 0)}</td>

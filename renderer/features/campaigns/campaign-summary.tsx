@@ -1,9 +1,10 @@
 /** A campaign on one sheet of paper. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { count, counted, exactly } from "../../lib/format.ts";
+import { count, exactly } from "../../lib/format.ts";
 import { campaignWord, replyWord } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -29,19 +30,19 @@ export function CampaignSummary({ campaignId }: { readonly campaignId: string })
   const head = useFleetdesk((state) => state.evidenceHeads[campaignId]);
   const found = shown(summary);
   if (summary.state === "failed" && found === undefined)
-    return <FailureNotice failure={summary.failure} title="The summary cannot be made" />;
+    return <FailureNotice failure={summary.failure} title={t(($) => $.campaigns.summary.loadFailed)} />;
   return (
-    <section aria-label="Summary" className={classes["page"]}>
+    <section aria-label={t(($) => $.campaigns.summary.title)} className={classes["page"]}>
       <div className={classes["tools"]}>
         <Button component="a" href={`#/campaigns/${campaignId}`}>
-          Back to the campaign
+          {t(($) => $.campaigns.summary.back)}
         </Button>
         <Button disabled={found === undefined} onClick={() => window.print()} variant="filled">
-          Print or save as PDF…
+          {t(($) => $.campaigns.summary.print)}
         </Button>
       </div>
       {found === undefined ? (
-        <div aria-busy="true" aria-label="Loading" role="status" />
+        <div aria-busy="true" aria-label={t(($) => $.common.loading)} role="status" />
       ) : (
         <Sheet head={head} summary={found} />
       )}
@@ -63,22 +64,29 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
       <header>
         <h1>{status.name}</h1>
         <p>
-          {campaignWord(status).text}
-          {status.message === undefined ? "" : `: ${status.message}`}
+          {status.message === undefined
+            ? campaignWord(status).text
+            : t(($) => $.campaigns.summary.state, { state: campaignWord(status).text, message: status.message })}
         </p>
       </header>
       <div className={classes["columns"]}>
         <Facts facts={whenFacts(status)} />
         <Facts
           facts={[
-            ["Audience", <Clipped key="audience" text={sources.join("; ")} />],
-            ["Recipients", `${count(audienceSize(counts))}, ${count(counts.excluded)} left out`],
-            ["Sender", planned.from],
-            ["Expected answer", planned.expect === undefined ? "none" : planned.expect.pattern],
+            [t(($) => $.campaigns.summary.audience), <Clipped key="audience" text={sources.join("; ")} />],
             [
-              "Evidence",
+              t(($) => $.campaigns.summary.recipients),
+              t(($) => $.campaigns.summary.recipientsValue, {
+                recipients: audienceSize(counts),
+                excluded: counts.excluded,
+              }),
+            ],
+            [t(($) => $.campaigns.summary.sender), planned.from],
+            [t(($) => $.campaigns.summary.expectedReply), planned.expect?.pattern ?? t(($) => $.common.none)],
+            [
+              t(($) => $.campaigns.summary.evidence),
               head === undefined ? (
-                "not exported from this window"
+                t(($) => $.campaigns.summary.notExported)
               ) : (
                 <span className="mono" key="head">
                   {head.head}
@@ -88,24 +96,28 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
           ]}
         />
       </div>
-      <h2>Text</h2>
+      <h2>{t(($) => $.campaigns.summary.text)}</h2>
       <p className={classes["text"]}>{planned.text}</p>
-      <Part name="What the service said" shares={outcomeShares(counts)} />
-      <Part name="What was delivered" shares={deliveryShares(status)} />
+      <Part name={t(($) => $.campaigns.cards.outcome)} shares={outcomeShares(counts)} />
+      <Part name={t(($) => $.campaigns.cards.delivery)} shares={deliveryShares(status)} />
       <Part
-        name={expected ? "What was answered" : "What was answered, though no answer was expected"}
-        nothing={expected ? undefined : "None came, and none was expected."}
+        name={expected ? t(($) => $.campaigns.cards.replies) : t(($) => $.campaigns.summary.unexpectedReplies)}
+        nothing={expected ? undefined : t(($) => $.campaigns.summary.noReplies)}
         shares={knownShares("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown")}
       />
       {exclusions.length === 0 ? undefined : (
         <>
-          <h2>Who was left out, and why</h2>
+          <h2>{t(($) => $.campaigns.summary.excluded)}</h2>
           <Numbers rows={exclusions} />
         </>
       )}
       <footer>
-        {counted(counts.planned, "row")} = {count(audienceSize(counts))} recipients + {count(counts.excluded)} left out.
-        As of {exactly(printedAt)}.
+        {t(($) => $.campaigns.summary.footer, {
+          count: counts.planned,
+          recipients: audienceSize(counts),
+          excluded: counts.excluded,
+          time: exactly(printedAt),
+        })}
       </footer>
     </article>
   );
@@ -114,17 +126,26 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
 function whenFacts(status: CampaignStatus): readonly (readonly [string, string])[] {
   const { connection, campaignId, createdAt, startedAt, finishedAt, setRate } = status;
   return [
-    ["Connection", connection],
-    ["Campaign", campaignId],
-    ["Created", exactly(createdAt)],
-    ["Started", startedAt === undefined ? "not yet" : exactly(startedAt)],
-    ["Ended", finishedAt === undefined ? "not yet" : exactly(finishedAt)],
-    ["Speed", setRate === undefined ? "as fast as allowed" : rateWords(setRate)],
+    [t(($) => $.common.connection), connection],
+    [t(($) => $.campaigns.summary.campaignId), campaignId],
+    [t(($) => $.common.created), exactly(createdAt)],
+    [
+      t(($) => $.campaigns.summary.started),
+      startedAt === undefined ? t(($) => $.campaigns.summary.notYet) : exactly(startedAt),
+    ],
+    [
+      t(($) => $.campaigns.summary.ended),
+      finishedAt === undefined ? t(($) => $.campaigns.summary.notYet) : exactly(finishedAt),
+    ],
+    [
+      t(($) => $.campaigns.summary.speed),
+      setRate === undefined ? t(($) => $.campaigns.speed.maximum) : rateWords(setRate),
+    ],
   ];
 }
 
 function Clipped({ text }: { readonly text: string }): ReactElement {
-  return <span className={classes["clipped"]}>{text === "" ? "not kept" : text}</span>;
+  return <span className={classes["clipped"]}>{text === "" ? t(($) => $.campaigns.summary.notSaved) : text}</span>;
 }
 
 type PartProps = Pick<NumbersProps, "nothing"> & { readonly name: string; readonly shares: readonly Share[] };
@@ -143,7 +164,7 @@ interface NumbersProps {
   readonly nothing?: string | undefined;
 }
 
-function Numbers({ rows, nothing = "Nothing is known yet." }: NumbersProps): ReactElement {
+function Numbers({ rows, nothing = t(($) => $.campaigns.summary.noData) }: NumbersProps): ReactElement {
   const some = rows.filter(([, many]) => many > 0);
   if (some.length === 0) return <p>{nothing}</p>;
   return (

@@ -1,4 +1,5 @@
-/** What cannot be taken back, or reaches devices, says first what it means. */
+/** Asks for confirmation before what cannot be undone or reaches devices. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { wholeNumberOf } from "../../lib/typed-number.ts";
@@ -57,7 +58,7 @@ function Asked({ asked, text, yes, danger, type, deeds, onClose, standing }: Ask
           autoComplete="off"
           data-autofocus
           inputMode="numeric"
-          label={`Type ${type} to send to that many endpoints`}
+          label={t(($) => $.campaigns.confirm.typeNumber, { number: String(type) })}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           value={typed}
         />
@@ -65,10 +66,10 @@ function Asked({ asked, text, yes, danger, type, deeds, onClose, standing }: Ask
       {deeds.failure === undefined ? undefined : (
         <Callout
           actions={needsSignIn(deeds.failure.code) ? <SignInLink connection={standing.status.connection} /> : undefined}
-          title="This was not done"
+          title={t(($) => $.campaigns.actions.failed)}
           tone="bad"
         >
-          <p>{deeds.failure.message}</p>
+          <p>{formatText(deeds.failure.text)}</p>
         </Callout>
       )}
       <div className={classes["buttons"]}>
@@ -82,7 +83,7 @@ function Asked({ asked, text, yes, danger, type, deeds, onClose, standing }: Ask
           {yes}
         </Button>
         <Button {...(type === undefined ? { "data-autofocus": true } : {})} onClick={onClose}>
-          Leave it
+          {asked === "cancel" ? t(($) => $.campaigns.confirm.keep) : t(($) => $.common.cancel)}
         </Button>
       </div>
     </form>

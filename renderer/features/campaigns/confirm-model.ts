@@ -1,6 +1,6 @@
-/** What is said before something that cannot be taken back, or that reaches devices. Pure. */
+/** Texts of the confirmation before what cannot be undone or reaches devices. Pure. */
 import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
-import { count, counted } from "../../lib/format.ts";
+import { t } from "#shared/texts/text.ts";
 import { audienceSize, rateWords } from "./campaign-model.ts";
 import { numberToType } from "./deeds-model.ts";
 
@@ -36,31 +36,31 @@ export function confirmWords(
         : { ...resumeWords(status), danger: false };
     case "cancel":
       return {
-        title: `Cancel “${name}”?`,
-        text: `${counted(counts.pending, "recipient")} not started will never be sent to. What was accepted stays sent; a recall cancels what is still buffered. A cancelled campaign cannot be started again.`,
-        yes: "Cancel the campaign",
+        title: t(($) => $.campaigns.confirm.cancelTitle, { name }),
+        text: t(($) => $.campaigns.confirm.cancelText, { count: counts.pending }),
+        yes: t(($) => $.campaigns.confirm.cancelYes),
         danger: true,
       };
     case "retry-refused":
       return {
-        title: `Retry ${counted(counts.refused, "refused recipient")}?`,
-        text: "They are put back to be sent to when the campaign is resumed. The service said no to them before; nothing reached them.",
-        yes: "Put them back",
+        title: t(($) => $.campaigns.confirm.retryRejectedTitle, { count: counts.refused }),
+        text: t(($) => $.campaigns.confirm.retryRejectedText),
+        yes: t(($) => $.campaigns.confirm.retryYes, { count: counts.refused }),
         danger: false,
       };
     case "retry-unknown":
       return {
-        title: `Retry ${counted(counts.unknown, "unknown recipient")}?`,
-        text: `Whether the service took these messages is not known. They are looked up first; those it is too early to say of stay as they are. Up to ${counted(counts.unknown, "device")} may get it twice. A device that has its message already gets it a second time.`,
-        yes: "Send again anyway",
+        title: t(($) => $.campaigns.confirm.retryUnknownTitle, { count: counts.unknown }),
+        text: t(($) => $.campaigns.confirm.retryUnknownText, { count: counts.unknown }),
+        yes: t(($) => $.campaigns.confirm.retryUnknownYes),
         danger: true,
       };
     case "retry-unverified": {
       const unclear = unverified?.unclear ?? 0;
       return {
-        title: `Retry ${counted(unclear, "unverified recipient")}?`,
-        text: `Another copy or state of this database may have sent to them, and the SMS lists do not tell. Up to ${counted(unclear, "device")} may get the message twice.`,
-        yes: `Retry ${counted(unclear, "recipient")}`,
+        title: t(($) => $.campaigns.confirm.retryUnverifiedTitle, { count: unclear }),
+        text: t(($) => $.campaigns.confirm.retryUnverifiedText, { count: unclear }),
+        yes: t(($) => $.campaigns.confirm.retryYes, { count: unclear }),
         danger: true,
         type: unclear,
       };
@@ -69,9 +69,9 @@ export function confirmWords(
       return { ...openRingWords(status, rings), danger: true };
     case "remove":
       return {
-        title: `Remove “${name}”?`,
-        text: "It was never started. Its recipients and texts are removed from this computer.",
-        yes: "Remove it",
+        title: t(($) => $.campaigns.confirm.deleteTitle, { name }),
+        text: t(($) => $.campaigns.confirm.deleteText),
+        yes: t(($) => $.campaigns.confirm.deleteYes),
         danger: true,
       };
   }
@@ -82,46 +82,59 @@ function openRingWords(
   rings: readonly RingStatus[],
 ): Omit<ConfirmWords, "danger"> {
   const next = (ring?.open ?? 0) + 1;
-  const pending = rings.find((one) => one.ring === next)?.pending ?? 0;
-  const messages = counted(pending, "message");
-  const when = state === "paused" ? " once you resume the campaign" : "";
-  return {
-    title: "Open the next ring?",
-    text: `${messages} will be sent over “${connection}”${when}. Ring ${next + 1} of ${ring?.of ?? 1} opens whatever the gate before it says.`,
-    yes: state === "paused" ? `Open the ring with ${messages}` : `Send ${messages}`,
-  };
+  const count = rings.find((one) => one.ring === next)?.pending ?? 0;
+  const params = { count, connection, wave: next + 1, waves: ring?.of ?? 1 };
+  const title = t(($) => $.campaigns.confirm.openWaveTitle);
+  return state === "paused"
+    ? {
+        title,
+        text: t(($) => $.campaigns.confirm.openWavePausedText, params),
+        yes: t(($) => $.campaigns.confirm.openWavePausedYes, { count }),
+      }
+    : {
+        title,
+        text: t(($) => $.campaigns.confirm.openWaveText, params),
+        yes: t(($) => $.campaigns.confirm.openWaveYes, { count }),
+      };
 }
 
 function startWords({ name, counts, setRate, ring, connection }: CampaignStatus): Omit<ConfirmWords, "danger"> {
-  const speed = setRate === undefined ? "as fast as the rate limit allows" : `at ${rateWords(setRate)}`;
-  const rings = ring === undefined ? "" : ` It is sent in ${ring.of} rings; the first one goes out now.`;
+  const params = { count: audienceSize(counts), connection };
+  const sends =
+    setRate === undefined
+      ? t(($) => $.campaigns.confirm.startText, params)
+      : t(($) => $.campaigns.confirm.startAtRateText, { ...params, rate: rateWords(setRate) });
+  const waves = ring === undefined ? [] : [t(($) => $.campaigns.confirm.startWaves, { waves: ring.of })];
   return {
-    title: `Start “${name}”?`,
-    text: `One message goes to each of ${counted(audienceSize(counts), "endpoint")} over “${connection}”, ${speed}.${rings} It can be paused at any time; what a device has received cannot be taken back.`,
-    yes: "Start sending",
+    title: t(($) => $.campaigns.confirm.startTitle, { name }),
+    text: [sends, ...waves, t(($) => $.campaigns.confirm.startUndo)].join(" "),
+    yes: t(($) => $.campaigns.confirm.startYes),
   };
 }
 
-/** What came of putting recipients back. */
+/** Outcome of a retry: what was found before, and what is left to do. */
 export function retriedWords(
   moved: number,
   lookedUp: { readonly accepted: number; readonly pending: number; readonly checking: number } | undefined,
 ): string {
-  const resume = moved + (lookedUp?.pending ?? 0) > 0 ? ["Resume the campaign to send to them."] : [];
+  const resume = moved + (lookedUp?.pending ?? 0) > 0 ? [t(($) => $.campaigns.done.resumeToSend)] : [];
   if (lookedUp === undefined) return resume.join(" ");
   const { accepted, pending, checking } = lookedUp;
   const found =
-    accepted + pending > 0 ? [`${count(accepted)} found to be sent, ${count(pending)} proven not sent.`] : [];
-  const left = checking > 0 ? [`${count(checking)} still being checked: left as they are.`] : [];
+    accepted + pending > 0 ? [t(($) => $.campaigns.done.lookedUp, { sent: accepted, notSent: pending })] : [];
+  const left = checking > 0 ? [t(($) => $.campaigns.done.stillChecking, { count: checking })] : [];
   return [...found, ...left, ...resume].join(" ");
 }
 
-/** What is asked before a campaign resumes: how many messages are sent, and over which connection. */
+/** Confirmation before a campaign resumes: how many messages are sent, and over which connection. */
 export function resumeWords({ name, counts, connection, setRate }: CampaignStatus): Omit<ConfirmWords, "danger"> {
-  const speed = setRate === undefined ? "as fast as the rate limit allows" : `at ${rateWords(setRate)}`;
+  const params = { count: counts.pending, connection };
   return {
-    title: `Resume “${name}”?`,
-    text: `${counted(counts.pending, "message")} not started will be sent over “${connection}”, ${speed}.`,
-    yes: `Send to ${counted(counts.pending, "recipient")}`,
+    title: t(($) => $.campaigns.confirm.resumeTitle, { name }),
+    text:
+      setRate === undefined
+        ? t(($) => $.campaigns.confirm.resumeText, params)
+        : t(($) => $.campaigns.confirm.resumeAtRateText, { ...params, rate: rateWords(setRate) }),
+    yes: t(($) => $.campaigns.confirm.resumeYes, { count: counts.pending }),
   };
 }

@@ -1,8 +1,8 @@
 /** Everything that can be done to a campaign, in groups; what cannot be done now says why. */
+import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
-import { count } from "../../lib/format.ts";
 import classes from "./campaigns.module.css";
 import type { Confirmed } from "./confirm-deed.tsx";
 import { type Deed, recallable } from "./deeds-model.ts";
@@ -30,32 +30,80 @@ export function DeedsMenu({ status, deeds, cannot, onAsk, onRecall }: DeedsMenuP
   };
   return (
     <Menu.Dropdown>
-      {state === "scheduled" ? item("pause", "Pause", deeds.pause) : undefined}
-      {item("open-ring", "Open the next ring…", () => onAsk("open-ring"))}
-      {item("reconcile", `Look up ${count(counts.unknown)} unknown now`, deeds.reconcile)}
-      {item("check", "Ask for delivery now", deeds.check)}
+      {state === "scheduled"
+        ? item(
+            "pause",
+            t(($) => $.campaigns.actions.pause),
+            deeds.pause,
+          )
+        : undefined}
+      {item(
+        "open-ring",
+        t(($) => $.campaigns.actions.openWave),
+        () => onAsk("open-ring"),
+      )}
+      {item(
+        "reconcile",
+        t(($) => $.campaigns.actions.lookUpUnknown, { count: counts.unknown }),
+        deeds.reconcile,
+      )}
+      {item(
+        "check",
+        t(($) => $.campaigns.actions.checkDelivery),
+        deeds.check,
+      )}
       <Menu.Divider />
-      {item("retry-refused", `Retry ${count(counts.refused)} refused…`, () => onAsk("retry-refused"))}
-      {item("retry-unknown", `Retry ${count(counts.unknown)} unknown…`, () => onAsk("retry-unknown"))}
+      {item(
+        "retry-refused",
+        t(($) => $.campaigns.actions.retryRejected, { number: counts.refused }),
+        () => onAsk("retry-refused"),
+      )}
+      {item(
+        "retry-unknown",
+        t(($) => $.campaigns.actions.retryUnknown, { number: counts.unknown }),
+        () => onAsk("retry-unknown"),
+      )}
       {unclear === 0
         ? undefined
-        : item("retry-unverified", `Retry ${count(unclear)} unverified…`, () => onAsk("retry-unverified"))}
-      {item("recall", `Recall up to ${count(recallable(status))} messages…`, onRecall)}
+        : item(
+            "retry-unverified",
+            t(($) => $.campaigns.actions.retryUnverified, { number: unclear }),
+            () => onAsk("retry-unverified"),
+          )}
+      {item(
+        "recall",
+        t(($) => $.campaigns.actions.recall, { count: recallable(status) }),
+        onRecall,
+      )}
       <Menu.Divider />
-      {item("silent", `Continue with the ${count(replies["silent"] ?? 0)} silent ones`, () =>
-        deeds.writeAgain("silent"),
+      {item(
+        "silent",
+        t(($) => $.campaigns.actions.followUp, { count: replies["silent"] ?? 0 }),
+        () => deeds.writeAgain("silent"),
       )}
       <Menu.Item disabled={deeds.busy} onClick={() => deeds.writeAgain("same")}>
-        Write one like this
+        {t(($) => $.campaigns.actions.duplicate)}
       </Menu.Item>
       <Menu.Divider />
-      {item("export", "Export all recipients as CSV…", () => deeds.exportAs("csv"))}
+      {item(
+        "export",
+        t(($) => $.campaigns.actions.exportCsv),
+        () => deeds.exportAs("csv"),
+      )}
       <Menu.Item component="a" href={`#/campaigns/${campaignId}/summary`}>
-        Summary to print
+        {t(($) => $.campaigns.actions.printSummary)}
       </Menu.Item>
       <Menu.Divider />
-      {item("cancel", "Cancel the campaign…", () => onAsk("cancel"))}
-      {item("remove", "Remove it…", () => onAsk("remove"))}
+      {item(
+        "cancel",
+        t(($) => $.campaigns.actions.cancel),
+        () => onAsk("cancel"),
+      )}
+      {item(
+        "remove",
+        t(($) => $.campaigns.actions.delete),
+        () => onAsk("remove"),
+      )}
     </Menu.Dropdown>
   );
 }

@@ -1,4 +1,5 @@
 /** What can be done to a campaign now, and why the rest cannot. Pure: the core decides in the end, this saves the asking. */
+import { t } from "#shared/texts/text.ts";
 import { maxUnconfirmed } from "#contract/limits.ts";
 import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
 import { finalDeliveries } from "../../lib/outcome-words.ts";
@@ -35,53 +36,63 @@ function isWorked({ state }: CampaignStatus): boolean {
 export function whyNot(deed: Deed, status: CampaignStatus): string | undefined {
   const { state, counts, ring, replies, startedAt, reason } = status;
   const ended = state === "finished" || state === "cancelled";
-  const idle = isWorked(status) ? "Pause it first." : undefined;
+  const idle = isWorked(status) ? t(($) => $.campaigns.unavailable.pauseFirst) : undefined;
   switch (deed) {
     case "start":
-      if (state === "running") return "It is running.";
-      if (ended) return `It is ${state}.`;
-      if (state === "waiting") return "It continues automatically when its wait is over.";
-      if (reason === "canary-gate" && ring?.phase === "failed")
-        return "The gate of its ring has failed. Open the next ring first.";
+      if (state === "running") return t(($) => $.campaigns.unavailable.running);
+      if (ended) return endedText(state);
+      if (state === "waiting") return t(($) => $.campaigns.unavailable.resumesAutomatically);
+      if (reason === "canary-gate" && ring?.phase === "failed") return t(($) => $.campaigns.unavailable.gateFailed);
       return undefined;
     case "pause":
-      if (ended) return `It is ${state}.`;
-      return idle === undefined ? (state === "paused" ? "It is paused." : "It has not begun.") : undefined;
+      if (ended) return endedText(state);
+      if (idle !== undefined) return undefined;
+      return state === "paused"
+        ? t(($) => $.campaigns.unavailable.paused)
+        : t(($) => $.campaigns.unavailable.notStarted);
     case "speed":
     case "cancel":
-      return ended ? `It is ${state}.` : undefined;
+      return ended ? endedText(state) : undefined;
     case "recall":
-      return idle ?? (counts.accepted + counts.unknown === 0 ? "Nothing of it was accepted." : undefined);
+      return (
+        idle ?? (counts.accepted + counts.unknown === 0 ? t(($) => $.campaigns.unavailable.noneAccepted) : undefined)
+      );
     case "retry-refused":
-      if (state === "cancelled") return "It is cancelled.";
-      return counts.refused === 0 ? "Nobody was refused." : idle;
+      if (state === "cancelled") return t(($) => $.campaigns.unavailable.cancelled);
+      return counts.refused === 0 ? t(($) => $.campaigns.unavailable.noneRejected) : idle;
     case "retry-unknown":
-      if (state === "cancelled") return "It is cancelled.";
-      return counts.unknown === 0 ? "Nobody is unknown." : idle;
+      if (state === "cancelled") return t(($) => $.campaigns.unavailable.cancelled);
+      return counts.unknown === 0 ? t(($) => $.campaigns.unavailable.noneUnknown) : idle;
     case "retry-unverified":
-      if (ended) return `It is ${state}.`;
-      return (status.unverified?.unclear ?? 0) === 0 ? "No recipient waits for this decision." : idle;
+      if (ended) return endedText(state);
+      return (status.unverified?.unclear ?? 0) === 0 ? t(($) => $.campaigns.unavailable.noneUnverified) : idle;
     case "reconcile":
-      return counts.unknown === 0 ? "Nobody is unknown." : undefined;
+      return counts.unknown === 0 ? t(($) => $.campaigns.unavailable.noneUnknown) : undefined;
     case "check":
-      return counts.accepted === 0 ? "Nothing of it was accepted." : undefined;
+      return counts.accepted === 0 ? t(($) => $.campaigns.unavailable.noneAccepted) : undefined;
     case "open-ring":
-      if (ring === undefined) return "It has one ring only.";
-      if (ring.open + 1 >= ring.of) return "The last ring is open.";
-      return ended || startedAt === undefined ? "It is not under way." : undefined;
+      if (ring === undefined) return t(($) => $.campaigns.unavailable.singleWave);
+      if (ring.open + 1 >= ring.of) return t(($) => $.campaigns.unavailable.lastWaveOpen);
+      return ended || startedAt === undefined ? t(($) => $.campaigns.unavailable.notActive) : undefined;
     case "silent":
-      return (replies["silent"] ?? 0) === 0 ? "Nobody is silent." : undefined;
+      return (replies["silent"] ?? 0) === 0 ? t(($) => $.campaigns.unavailable.noneSilent) : undefined;
     case "remove":
-      return startedAt === undefined ? idle : "It was started; what it sent stays written down.";
+      return startedAt === undefined ? idle : t(($) => $.campaigns.unavailable.started);
     case "export":
       return idle;
   }
 }
 
-/** What the button that starts it says. Both ask first. */
+function endedText(state: CampaignStatus["state"]): string {
+  return state === "finished"
+    ? t(($) => $.campaigns.unavailable.finished)
+    : t(($) => $.campaigns.unavailable.cancelled);
+}
+
+/** Label of the button that starts or resumes the campaign. Both ask for confirmation. */
 export function startTitle({ startedAt, state }: CampaignStatus): string {
-  if (startedAt !== undefined) return "Resume…";
-  return state === "scheduled" ? "Start now…" : "Start…";
+  if (startedAt !== undefined) return t(($) => $.campaigns.actions.resume);
+  return state === "scheduled" ? t(($) => $.campaigns.actions.startNow) : t(($) => $.campaigns.actions.start);
 }
 
 /** Messages that may still be taken back: the service has them and no device is known to. */

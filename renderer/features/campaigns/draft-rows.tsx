@@ -1,4 +1,5 @@
 /** Campaigns that are still being written: where each was left. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -11,7 +12,12 @@ import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./campaigns.module.css";
 
-const stepWords = { audience: "Audience", text: "Text", safety: "Safety", review: "Review" } as const;
+const stepNames = {
+  audience: t(($) => $.campaigns.drafts.steps.audience),
+  text: t(($) => $.campaigns.drafts.steps.text),
+  safety: t(($) => $.campaigns.drafts.steps.safety),
+  review: t(($) => $.campaigns.drafts.steps.review),
+} as const;
 
 export function DraftRows(): ReactElement | undefined {
   const drafts = useFleetdesk((state) => shown(state.campaignDrafts));
@@ -27,30 +33,30 @@ export function DraftRows(): ReactElement | undefined {
       await load();
     });
   return (
-    <section aria-label="Being written" className={classes["drafts"]}>
-      <h2>Being written</h2>
+    <section aria-label={t(($) => $.campaigns.drafts.title)} className={classes["drafts"]}>
+      <h2>{t(($) => $.campaigns.drafts.title)}</h2>
       <ul>
         {ours.map(({ id, body, step, updatedAt }) => (
           <li key={id}>
             <a className={classes["name"]} href={`#/campaigns/new/${id}?step=${step}`}>
-              {body.name ?? "Without a name"}
+              {body.name ?? t(($) => $.campaigns.drafts.untitled)}
             </a>
             <span className="muted">
-              left at {stepWords[step]}, {ago(updatedAt, now)}
+              {t(($) => $.campaigns.drafts.position, { step: stepNames[step], edited: ago(updatedAt, now) })}
             </span>
             <span className={classes["gap"]} />
             <Button component="a" href={`#/campaigns/new/${id}?step=${step}`}>
-              Continue writing
+              {t(($) => $.campaigns.drafts.continue)}
             </Button>
             <Button disabled={busy} onClick={() => remove(id)} variant="subtle">
-              Discard
+              {t(($) => $.campaigns.drafts.discard)}
             </Button>
           </li>
         ))}
       </ul>
       {failure === undefined ? undefined : (
-        <Callout title="The draft stays" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.campaigns.drafts.discardFailed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
     </section>

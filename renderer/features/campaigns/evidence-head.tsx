@@ -1,4 +1,5 @@
 /** The head of an exported evidence file, in full, until it is dismissed: who notes it elsewhere can prove later that the file is the same. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -16,17 +17,25 @@ export function EvidenceHeadNote({ campaignId }: { readonly campaignId: string }
     <Callout
       actions={
         <>
-          <Button onClick={() => void copyText(head, "The head was copied.").then(announce)} variant="filled">
-            Copy the head
+          <Button
+            onClick={() =>
+              void copyText(
+                head,
+                t(($) => $.campaigns.evidence.headCopied),
+              ).then(announce)
+            }
+            variant="filled"
+          >
+            {t(($) => $.campaigns.evidence.copyHead)}
           </Button>
-          <Button onClick={() => dismiss(campaignId)}>Dismiss</Button>
+          <Button onClick={() => dismiss(campaignId)}>{t(($) => $.campaigns.evidence.dismiss)}</Button>
         </>
       }
-      title="Evidence exported"
+      title={t(($) => $.campaigns.evidence.exported)}
       tone="good"
     >
       <p>{file}</p>
-      <p>Note the head of this file in another place. Verifying compares the file with it.</p>
+      <p>{t(($) => $.campaigns.evidence.keepHead)}</p>
       <p className={`mono ${classes["evidenceHead"]}`}>{head}</p>
     </Callout>
   );

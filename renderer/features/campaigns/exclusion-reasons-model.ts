@@ -1,26 +1,26 @@
 /** Why recipients are excluded or taken out, in words. Pure. */
-import { count } from "../../lib/format.ts";
+import { t } from "#shared/texts/text.ts";
 
 /** In the order in which they are told. */
 export const exclusionReasons: Readonly<Record<string, string>> = {
-  duplicate: "Duplicate",
-  removed: "Removed by the audience",
-  suppressed: "Suppressed",
-  unresolved: "No matching endpoint",
-  ambiguous: "Several matching endpoints",
-  "missing-variable": "Variable without a value",
-  "text-too-long": "Text too long",
-  disabled: "Endpoint disabled",
-  deleted: "Endpoint deleted",
-  damaged: "Number damaged by a spreadsheet",
-  malformed: "Row cannot be read",
-  "check-digit": "Wrong check digit",
+  duplicate: t(($) => $.campaigns.exclusion.duplicate),
+  removed: t(($) => $.campaigns.exclusion.removed),
+  suppressed: t(($) => $.campaigns.exclusion.suppressed),
+  unresolved: t(($) => $.campaigns.exclusion.unresolved),
+  ambiguous: t(($) => $.campaigns.exclusion.ambiguous),
+  "missing-variable": t(($) => $.campaigns.exclusion.missingVariable),
+  "text-too-long": t(($) => $.campaigns.exclusion.textTooLong),
+  disabled: t(($) => $.campaigns.exclusion.disabled),
+  deleted: t(($) => $.campaigns.exclusion.deleted),
+  damaged: t(($) => $.campaigns.exclusion.damaged),
+  malformed: t(($) => $.campaigns.exclusion.malformed),
+  "check-digit": t(($) => $.campaigns.exclusion.checkDigit),
 };
 
-/** "Endpoint disabled: 23 · Text too long: 1". */
+/** "Endpoint disabled: 23 · Message too long: 1". */
 export function reasonCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
-    .map(([reason, many]) => `${reasonWords(reason)}: ${count(many)}`)
+    .map(([reason, value]) => t(($) => $.campaigns.exclusion.count, { reason: reasonWords(reason), value }))
     .join(" · ");
 }
 

@@ -1,4 +1,5 @@
 /** How fast a campaign goes, what it waits for, and whether the session lasts. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { GovernorView } from "#contract/connections.ts";
 import type { SessionState } from "#contract/session.ts";
@@ -18,12 +19,26 @@ export function paceWords(status: CampaignStatus, around: Around): readonly stri
   if (state === "finished" || state === "cancelled") return [];
   const { governor, session, now } = around;
   const words: string[] = [];
-  words.push(setRate === undefined ? "Set: as fast as allowed" : `Set: ${rateWords(setRate)}`);
-  if (state === "running") words.push(rate === undefined ? "nothing achieved yet" : `achieved: ${rateWords(rate)}`);
-  words.push(`${concurrency} at the same time`);
-  if (etaMs !== undefined) words.push(`ends about ${when(now + etaMs, now)}`);
+  words.push(
+    setRate === undefined
+      ? t(($) => $.campaigns.pace.targetMaximum)
+      : t(($) => $.campaigns.pace.target, { rate: rateWords(setRate) }),
+  );
+  if (state === "running") {
+    words.push(
+      rate === undefined
+        ? t(($) => $.campaigns.pace.noActual)
+        : t(($) => $.campaigns.pace.actual, { rate: rateWords(rate) }),
+    );
+  }
+  words.push(t(($) => $.campaigns.pace.concurrent, { count: concurrency }));
+  if (etaMs !== undefined) words.push(t(($) => $.campaigns.pace.ends, { time: when(now + etaMs, now) }));
   if (state === "running" && governor !== undefined && governor.waitingMs > 0) {
-    words.push(`governor: ${governor.reason?.replace(/\.$/, "") ?? `waiting ${lasting(governor.waitingMs)}`}`);
+    words.push(
+      governor.reason === undefined
+        ? t(($) => $.campaigns.pace.rateLimitWait, { duration: lasting(governor.waitingMs) })
+        : t(($) => $.campaigns.pace.rateLimit, { reason: governor.reason }),
+    );
   }
   const horizon = sessionWords(session, etaMs === undefined ? undefined : now + etaMs, now);
   if (horizon !== undefined) words.push(horizon);
@@ -33,14 +48,14 @@ export function paceWords(status: CampaignStatus, around: Around): readonly stri
 /** Said only where it is known and matters. */
 function sessionWords(session: SessionState | undefined, endsAt: number | undefined, now: number): string | undefined {
   if (session === undefined) return undefined;
-  if (session.state === "signed-out") return "nobody is signed in";
-  if (session.kind === "application-token") return "the session renews itself";
+  if (session.state === "signed-out") return t(($) => $.campaigns.pace.signedOut);
+  if (session.kind === "application-token") return t(($) => $.campaigns.pace.sessionRenews);
   const until = session.refreshExpiresAt ?? session.authExpiresAt;
-  if (until === undefined) return "until when the session lasts is unknown";
-  if (endsAt === undefined) return `the session lasts until ${when(until, now)}`;
+  if (until === undefined) return t(($) => $.campaigns.pace.sessionEndUnknown);
+  if (endsAt === undefined) return t(($) => $.campaigns.pace.sessionUntil, { time: when(until, now) });
   return endsAt <= until
-    ? `before the session does (${when(until, now)})`
-    : `the session ends before, at ${when(until, now)}: then it waits for a sign-in`;
+    ? t(($) => $.campaigns.pace.sessionLastsLonger, { time: when(until, now) })
+    : t(($) => $.campaigns.pace.sessionEndsBefore, { time: when(until, now) });
 }
 
 /** When the present state began: the last step that changed it. */

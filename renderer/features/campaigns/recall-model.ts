@@ -1,6 +1,6 @@
 /** The results of a recall as a table that can be pasted anywhere. Pure. */
 import type { RecallResult } from "#contract/campaigns.ts";
-import { count, counted } from "../../lib/format.ts";
+import { t } from "#shared/texts/text.ts";
 import { deliveryWord } from "../../lib/outcome-words.ts";
 
 /** Of how many the service was asked, what came of it, and of how many it was not asked. */
@@ -9,12 +9,13 @@ export function recallWords(results: readonly RecallResult[]): string {
   const cancelled = asked.filter((result) => result.cancelled).length;
   const kept = results.length - asked.length;
   const unnamed = results.filter((result) => !result.asked && result.smsId === "").length;
-  const first = `${count(cancelled)} of ${counted(asked.length, "message")} cancelled.`;
+  const first = t(($) => $.campaigns.recall.cancelledOf, { cancelled, count: asked.length });
   const reasons = [
-    ...(kept > unnamed ? [`${count(kept - unnamed)} already delivered or ended`] : []),
-    ...(unnamed > 0 ? [`${count(unnamed)} without a known id`] : []),
+    ...(kept > unnamed ? [t(($) => $.campaigns.recall.alreadyFinal, { value: kept - unnamed })] : []),
+    ...(unnamed > 0 ? [t(($) => $.campaigns.recall.withoutId, { value: unnamed })] : []),
   ];
-  return kept === 0 ? first : `${first} ${counted(kept, "message")} not requested: ${reasons.join(", ")}.`;
+  if (kept === 0) return first;
+  return `${first} ${t(($) => $.campaigns.recall.skipped, { count: kept, reasons: reasons.join(", ") })}`;
 }
 
 /** What was asked for comes first, and of that what was not cancelled. */
@@ -25,8 +26,11 @@ export function recallOrder(results: readonly RecallResult[]): readonly RecallRe
 
 /** The result of one message. */
 export function recallWord({ asked, cancelled, delivery }: RecallResult): string {
-  if (cancelled) return "cancelled";
-  return asked ? `not cancelled: ${deliveryWord(delivery).text}` : `not requested: ${deliveryWord(delivery).text}`;
+  if (cancelled) return t(($) => $.campaigns.recall.cancelled);
+  const status = deliveryWord(delivery).text;
+  return asked
+    ? t(($) => $.campaigns.recall.notCancelledStatus, { status })
+    : t(($) => $.campaigns.recall.skippedStatus, { status });
 }
 
 /** Tab-separated, with a head; a text never breaks its line or its cell. */
@@ -35,10 +39,17 @@ export function recallTable(results: readonly RecallResult[]): string {
     endpoint,
     name,
     smsId,
-    cancelled ? "cancelled" : "not cancelled",
+    cancelled ? t(($) => $.campaigns.recall.cancelled) : t(($) => $.campaigns.recall.notCancelled),
     delivery,
     message,
   ]);
-  const head = ["endpoint", "name", "sms id", "result", "delivery", "message"];
+  const head = [
+    t(($) => $.common.endpoint),
+    t(($) => $.common.name),
+    t(($) => $.campaigns.recall.smsId),
+    t(($) => $.campaigns.recall.result),
+    t(($) => $.campaigns.recall.deliveryStatus),
+    t(($) => $.campaigns.recall.response),
+  ];
   return [head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll(/[\t\r\n]+/g, " ")).join("\t")).join("\n");
 }

@@ -1,9 +1,9 @@
 /** Recall: asks first, then tells the result of every message as it comes. Its results stay until they are closed. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { RecallResult } from "#contract/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { count, counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -37,7 +37,7 @@ export function RecallPanel({ standing }: { readonly standing: Standing }): Reac
       forget();
       const answer = await fleet.campaigns.recall({ campaignId });
       setResults(answer.results);
-      announce(`The recall has ended: ${count(answer.cancelled)} of ${count(answer.asked)} were cancelled.`);
+      announce(t(($) => $.campaigns.recall.finished, { cancelled: answer.cancelled, asked: answer.asked }));
       await renew(campaignId);
     });
   return (
@@ -45,33 +45,44 @@ export function RecallPanel({ standing }: { readonly standing: Standing }): Reac
       aside={
         <div className={classes["buttons"]}>
           {told === undefined || under ? undefined : (
-            <Button onClick={() => void copyText(recallTable(told), "The results were copied.").then(announce)}>
-              Copy the results
+            <Button
+              onClick={() =>
+                void copyText(
+                  recallTable(told),
+                  t(($) => $.campaigns.recall.resultsCopied),
+                ).then(announce)
+              }
+            >
+              {t(($) => $.campaigns.recall.copyResults)}
             </Button>
           )}
-          <Button onClick={close}>Close</Button>
+          <Button onClick={close}>{t(($) => $.common.close)}</Button>
         </div>
       }
-      title="Recall"
+      title={t(($) => $.campaigns.recall.title)}
     >
       {told === undefined && !under ? <Ask onRecall={recall} standing={standing} /> : undefined}
       {under ? (
         <>
           <p>
-            Asked {count(progress?.done ?? 0)} of {progress === undefined ? "…" : count(progress.total)}. This goes on
-            when the page is left.
+            {progress === undefined
+              ? t(($) => $.campaigns.recall.starting)
+              : t(($) => $.campaigns.recall.progress, { done: progress.done, total: progress.total })}
           </p>
-          <Progress aria-label="Recalled" value={((progress?.done ?? 0) / Math.max(1, progress?.total ?? 1)) * 100} />
+          <Progress
+            aria-label={t(($) => $.campaigns.recall.progressLabel)}
+            value={((progress?.done ?? 0) / Math.max(1, progress?.total ?? 1)) * 100}
+          />
         </>
       ) : undefined}
       {failure === undefined ? undefined : (
         <Callout
-          actions={<Button onClick={recall}>Go on with the rest</Button>}
-          title="The recall did not come to its end"
+          actions={<Button onClick={recall}>{t(($) => $.campaigns.recall.resume)}</Button>}
+          title={t(($) => $.campaigns.recall.incomplete)}
           tone="bad"
         >
-          <p>{failure.message}</p>
-          <p>What was cancelled so far stands below and stays cancelled.</p>
+          <p>{formatText(failure.text)}</p>
+          <p>{t(($) => $.campaigns.recall.incompleteText)}</p>
         </Callout>
       )}
       {told === undefined ? undefined : (
@@ -90,15 +101,15 @@ function Ask({ standing, onRecall }: { readonly standing: Standing; readonly onR
   return (
     <>
       <p>
-        The service is asked to cancel up to {counted(recallable(status), "message")} that no device is known to have.{" "}
+        {t(($) => $.campaigns.recall.help, { count: recallable(status) })}{" "}
         {status.counts.unknown === 0
           ? ""
-          : `Of ${counted(status.counts.unknown, "message")} the answer was lost: they are looked up first. `}
-        What a device already has cannot be taken back.
+          : `${t(($) => $.campaigns.recall.helpUnknown, { count: status.counts.unknown })} `}
+        {t(($) => $.campaigns.recall.helpFinal)}
       </p>
       <div className={classes["buttons"]}>
         <Button color="red" disabled={cannot !== undefined} onClick={onRecall} variant="filled">
-          Recall up to {counted(recallable(status), "message")}
+          {t(($) => $.campaigns.recall.start, { count: recallable(status) })}
         </Button>
         {cannot === undefined ? undefined : <span className="muted">{cannot}</span>}
       </div>

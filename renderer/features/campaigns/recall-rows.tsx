@@ -1,4 +1,5 @@
 /** One result per message that was asked for; only those in sight are drawn. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo } from "react";
 import type { RecallResult } from "#contract/campaigns.ts";
 import { deliveryWord } from "../../lib/outcome-words.ts";
@@ -21,10 +22,15 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
   return (
     <div className={classes["recalled"]}>
       <RowList
-        head={["Endpoint", "SMS id", "Result", "What the service said"]}
+        head={[
+          t(($) => $.common.endpoint),
+          t(($) => $.campaigns.recall.smsId),
+          t(($) => $.campaigns.recall.result),
+          t(($) => $.campaigns.recall.response),
+        ]}
         heightOf={height}
         keyOf={({ endpoint, smsId }) => `${endpoint} ${smsId}`}
-        label="Results of the recall"
+        label={t(($) => $.campaigns.recall.results)}
         onOpen={({ endpoint }) => refine({ open: formatOpen({ collection: "endpoint", id: endpoint }) })}
         onPlace={nowhere}
         place={top}

@@ -1,4 +1,5 @@
 /** The columns of the recipients: outcome, delivery and answer are three of them. */
+import { t } from "#shared/texts/text.ts";
 import type { Recipient } from "#contract/campaign-words.ts";
 import type { Address } from "../../lib/address.ts";
 import { exactly, when } from "../../lib/format.ts";
@@ -8,7 +9,7 @@ import { RecordLink } from "../../ui/record-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
 
-/** What the service said, or why the recipient was left out. */
+/** Response of the service, or why the recipient is excluded. */
 function said({ reason, code, message }: Recipient): string {
   return [reason === undefined ? undefined : reasonWords(reason), code, message]
     .filter((word) => word !== undefined && word !== "")
@@ -70,12 +71,12 @@ export function recipientColumns(from: Address): readonly TableColumn<Recipient>
   return [
     {
       id: "endpoint",
-      title: "Endpoint",
+      title: t(($) => $.common.endpoint),
       width: 190,
       sortable: false,
       render: ({ endpoint, name, given }) =>
         endpoint === undefined ? (
-          <span title="No endpoint answers to it">{given}</span>
+          <span title={t(($) => $.campaigns.recipients.noEndpoint)}>{given}</span>
         ) : (
           <RecordLink from={from} quiet to={{ collection: "endpoint", id: endpoint }}>
             {name ?? endpoint}
@@ -83,23 +84,82 @@ export function recipientColumns(from: Address): readonly TableColumn<Recipient>
         ),
       text: ({ endpoint, name, given }) => name ?? endpoint ?? given,
     },
-    wordColumn("outcome", "Outcome", 126, outcomeWord),
-    wordColumn("delivery", "Delivery", 112, deliveryOf),
-    wordColumn("reply", "Answer", 118, ({ reply }) => (reply === undefined ? undefined : replyWords[reply])),
-    plain("said", "What the service said", 240, said),
-    plain("replyText", "The answer", 130, ({ replyText }) => replyText ?? ""),
-    plain("text", "Text", 220, ({ text }) => text ?? ""),
-    plain("id", "Id", 84, ({ endpoint }) => endpoint ?? "", true),
-    plain("smsId", "SMS id", 96, ({ smsId }) => smsId ?? "", true),
-    plain("given", "As listed", 170, ({ given }) => given, true),
-    plain("place", "Row", 64, ({ source, sourceRow }) =>
-      source === 0 ? String(sourceRow) : `${sourceRow} of list ${source + 1}`,
+    wordColumn(
+      "outcome",
+      t(($) => $.common.outcome),
+      126,
+      outcomeWord,
     ),
-    plain("ring", "Ring", 64, ({ ring, outcome }) => (outcome === "excluded" ? "" : String(ring + 1))),
+    wordColumn(
+      "delivery",
+      t(($) => $.campaigns.recipients.deliveryStatus),
+      112,
+      deliveryOf,
+    ),
+    wordColumn(
+      "reply",
+      t(($) => $.campaigns.recipients.reply),
+      136,
+      ({ reply }) => (reply === undefined ? undefined : replyWords[reply]),
+    ),
+    plain(
+      "said",
+      t(($) => $.campaigns.recipients.details),
+      240,
+      said,
+    ),
+    plain(
+      "replyText",
+      t(($) => $.campaigns.recipients.replyText),
+      130,
+      ({ replyText }) => replyText ?? "",
+    ),
+    plain(
+      "text",
+      t(($) => $.campaigns.recipients.text),
+      220,
+      ({ text }) => text ?? "",
+    ),
+    plain(
+      "id",
+      t(($) => $.campaigns.recipients.endpointId),
+      84,
+      ({ endpoint }) => endpoint ?? "",
+      true,
+    ),
+    plain(
+      "smsId",
+      t(($) => $.campaigns.recipients.smsId),
+      96,
+      ({ smsId }) => smsId ?? "",
+      true,
+    ),
+    plain(
+      "given",
+      t(($) => $.campaigns.recipients.listedAs),
+      170,
+      ({ given }) => given,
+      true,
+    ),
+    plain(
+      "place",
+      t(($) => $.campaigns.recipients.row),
+      64,
+      ({ source, sourceRow }) =>
+        source === 0
+          ? String(sourceRow)
+          : t(($) => $.campaigns.recipients.rowOfList, { row: sourceRow, list: source + 1 }),
+    ),
+    plain(
+      "ring",
+      t(($) => $.campaigns.recipients.wave),
+      64,
+      ({ ring, outcome }) => (outcome === "excluded" ? "" : String(ring + 1)),
+    ),
     {
       id: "settled",
-      title: "Settled",
-      width: 104,
+      title: t(($) => $.campaigns.recipients.outcomeTime),
+      width: 124,
       sortable: false,
       render: ({ settledAt }) =>
         settledAt === undefined ? undefined : <time title={exactly(settledAt)}>{when(settledAt, Date.now())}</time>,

@@ -1,9 +1,10 @@
 /** Everything that is known of one recipient: its text, what was said of it, and each step, oldest first. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { Recipient } from "#contract/campaign-words.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { counted, exactly } from "../../lib/format.ts";
+import { exactly } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Facts } from "../../ui/panel.tsx";
@@ -31,17 +32,22 @@ export function RecipientSteps({ campaignId, row }: RecipientStepsProps): ReactE
     ),
   );
   return (
-    <aside aria-label={`What happened to recipient ${row}`} className={classes["history"]}>
+    <aside aria-label={t(($) => $.campaigns.recipients.history, { row: String(row) })} className={classes["history"]}>
       <div className={classes["tools"]}>
-        <h2>{found?.name ?? found?.endpoint ?? found?.given ?? `Recipient ${row}`}</h2>
+        <h2>
+          {found?.name ??
+            found?.endpoint ??
+            found?.given ??
+            t(($) => $.campaigns.recipients.recipient, { row: String(row) })}
+        </h2>
         <span className={classes["gap"]} />
-        <Button onClick={() => show(undefined)}>Close</Button>
+        <Button onClick={() => show(undefined)}>{t(($) => $.common.close)}</Button>
       </div>
       <div className={classes["inside"]}>
         {found === undefined ? undefined : <Facts facts={facts(found)} />}
-        {steps.state === "failed" ? <p role="alert">{steps.failure.message}</p> : undefined}
+        {steps.state === "failed" ? <p role="alert">{formatText(steps.failure.text)}</p> : undefined}
         {steps.state === "ready" && steps.value.steps.length === 0 ? (
-          <p className="muted">Nothing has happened to it yet.</p>
+          <p className="muted">{t(($) => $.campaigns.recipients.noEvents)}</p>
         ) : undefined}
         <ol className={classes["steps"]}>
           {(shown(steps)?.steps ?? []).map(({ at, kind, code, detail }) => (
@@ -59,15 +65,18 @@ export function RecipientSteps({ campaignId, row }: RecipientStepsProps): ReactE
 
 function facts({ endpoint, given, text, segments, reason, code, message, smsId, replyText }: Recipient) {
   const pairs: readonly (readonly [string, string | undefined])[] = [
-    ["Endpoint", endpoint],
-    ["As listed", given],
-    ["Left out", reason === undefined ? undefined : reasonWords(reason)],
-    ["Text", text],
-    ["Length", segments === undefined ? undefined : counted(segments, "segment")],
-    ["SMS id", smsId],
-    ["Code", code],
-    ["It said", message],
-    ["Answer", replyText],
+    [t(($) => $.common.endpoint), endpoint],
+    [t(($) => $.campaigns.recipients.listedAs), given],
+    [t(($) => $.campaigns.recipients.exclusionReason), reason === undefined ? undefined : reasonWords(reason)],
+    [t(($) => $.campaigns.recipients.text), text],
+    [
+      t(($) => $.campaigns.recipients.length),
+      segments === undefined ? undefined : t(($) => $.common.segmentCount, { count: segments }),
+    ],
+    [t(($) => $.campaigns.recipients.smsId), smsId],
+    [t(($) => $.campaigns.recipients.code), code],
+    [t(($) => $.campaigns.recipients.response), message],
+    [t(($) => $.campaigns.recipients.reply), replyText],
   ];
   return pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }

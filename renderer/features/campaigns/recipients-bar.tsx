@@ -1,9 +1,10 @@
 /** The line above the recipients: how many are shown, what narrows them, and the way out as a file. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { count, counted } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
 import type { RowTotal } from "../../lib/row-listing.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -49,60 +50,70 @@ export function RecipientsBar({ standing, filter, total }: RecipientsBarProps): 
   const exportThese = (): void =>
     void run(async () => {
       const answer = await fleet.campaigns.exportAs({ campaignId, format: "csv", ...filter });
-      setWritten(answer.outcome === "written" ? `${counted(answer.rows, "row")} in ${answer.file ?? ""}` : undefined);
+      setWritten(
+        answer.outcome === "written"
+          ? t(($) => $.campaigns.recipients.exported, { count: answer.rows, file: answer.file ?? "" })
+          : undefined,
+      );
     });
   return (
     <>
       <div className={classes["tools"]}>
-        <h2>Recipients</h2>
-        <span className="muted">
-          {filtered
-            ? `${count(total.value)}${total.exact ? "" : " or more"} of ${count(counts.planned)}`
-            : count(counts.planned)}
-        </span>
-        {filtered ? <Button onClick={showAll}>Show all</Button> : undefined}
+        <h2>{t(($) => $.campaigns.recipients.title)}</h2>
+        <span className="muted">{filtered ? shownText(total, counts.planned) : count(counts.planned)}</span>
+        {filtered ? <Button onClick={showAll}>{t(($) => $.campaigns.recipients.showAll)}</Button> : undefined}
         <span className={classes["gap"]} />
         {rings.length === 0 ? undefined : (
           <Select
-            aria-label="Ring"
+            aria-label={t(($) => $.campaigns.recipients.wave)}
             clearable
-            data={rings.map((ring) => ({ value: String(ring.ring), label: ringName(ring, rings[0]) }))}
+            data={rings.map((ring) => ({ value: String(ring.ring), label: ringName(ring) }))}
             onChange={(ring) => narrow({ ring: ring ?? undefined })}
-            placeholder="Every ring"
+            placeholder={t(($) => $.campaigns.recipients.allWaves)}
             value={filter.ring === undefined ? null : String(filter.ring)}
             w={130}
           />
         )}
         {counts.excluded === 0 ? undefined : (
           <Select
-            aria-label="Reason of exclusion"
+            aria-label={t(($) => $.campaigns.recipients.exclusionReason)}
             clearable
             data={Object.entries(exclusionReasons).map(([value, label]) => ({ value, label }))}
             onChange={(reason) => narrow({ reason: reason ?? undefined })}
-            placeholder="Left out because"
+            placeholder={t(($) => $.campaigns.recipients.exclusionReason)}
             value={filter.reason ?? null}
             w={190}
           />
         )}
         <TextInput
-          aria-label="Search recipients"
+          aria-label={t(($) => $.campaigns.recipients.search)}
           onChange={({ currentTarget }) => type(currentTarget.value)}
-          placeholder="Endpoint, text, answer"
+          placeholder={t(($) => $.campaigns.recipients.searchPlaceholder)}
           type="search"
           value={typed}
         />
         <Button disabled={cannot !== undefined} loading={busy} onClick={exportThese} title={cannot}>
-          {filtered ? "Export these…" : "Export…"}
+          {filtered ? t(($) => $.campaigns.recipients.exportFiltered) : t(($) => $.campaigns.recipients.export)}
         </Button>
       </div>
       {written === undefined ? undefined : <p className={classes["told"]}>{written}</p>}
       {failure === undefined ? undefined : (
         <div className={classes["told"]}>
-          <Callout actions={<Button onClick={forgetFailure}>Close</Button>} title="Nothing was written" tone="bad">
-            <p>{failure.message}</p>
+          <Callout
+            actions={<Button onClick={forgetFailure}>{t(($) => $.common.close)}</Button>}
+            title={t(($) => $.campaigns.recipients.exportFailed)}
+            tone="bad"
+          >
+            <p>{formatText(failure.text)}</p>
           </Callout>
         </div>
       )}
     </>
   );
+}
+
+function shownText({ value: shown, exact }: RowTotal, total: number): string {
+  return exact
+    ? t(($) => $.campaigns.recipients.shownOf, { shown, total })
+    : t(($) => $.campaigns.recipients.shownAtLeastOf, { shown, total });
 }

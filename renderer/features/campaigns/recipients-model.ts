@@ -1,4 +1,5 @@
 /** Which recipients are looked at, as the address says it. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { Delivery, RecipientOutcome, Reply } from "#contract/campaign-words.ts";
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import { deliveryWord, deliveryWords, outcomeWords, replyWord, replyWords } from "../../lib/outcome-words.ts";
@@ -39,21 +40,24 @@ export function writeList(words: readonly string[]): string | undefined {
 }
 
 const kinds: Readonly<Partial<Record<string, string>>> = {
-  sending: "the request was written",
-  accepted: "accepted",
-  refused: "refused",
-  unknown: "the answer was lost",
-  found: "found in the endpoint's own list",
-  "not-sent": "put back: it certainly did not reach the service",
-  "proven-not-sent": "put back: the endpoint's own list does not have it",
-  interrupted: "Fleetdesk ended before the answer came",
-  retry: "put back by a person",
-  cancelled: "cancelled",
+  sending: t(($) => $.campaigns.recipientEvents.sending),
+  accepted: t(($) => $.campaigns.recipientEvents.accepted),
+  refused: t(($) => $.campaigns.recipientEvents.refused),
+  unknown: t(($) => $.campaigns.recipientEvents.unknown),
+  found: t(($) => $.campaigns.recipientEvents.found),
+  "not-sent": t(($) => $.campaigns.recipientEvents.notSent),
+  "proven-not-sent": t(($) => $.campaigns.recipientEvents.provenNotSent),
+  interrupted: t(($) => $.campaigns.recipientEvents.interrupted),
+  retry: t(($) => $.campaigns.recipientEvents.retry),
+  cancelled: t(($) => $.campaigns.recipientEvents.cancelled),
 };
 
 /** A recorded step of a recipient; what a newer core calls otherwise keeps its own word. */
 export function stepWords(kind: string, code: string | undefined): string {
-  if (kind === "delivery") return `delivery: ${deliveryWord(code ?? "unknown").text}`;
-  if (kind === "reply") return `answer: ${replyWord(code ?? "unknown").text}`;
-  return [kinds[kind] ?? kind, code].filter((word) => word !== undefined).join(" · ");
+  if (kind === "delivery")
+    return t(($) => $.campaigns.recipientEvents.delivery, { status: deliveryWord(code ?? "unknown").text });
+  if (kind === "reply")
+    return t(($) => $.campaigns.recipientEvents.reply, { status: replyWord(code ?? "unknown").text });
+  const event = kinds[kind] ?? kind;
+  return code === undefined ? event : t(($) => $.campaigns.recipientEvents.withCode, { event, code });
 }

@@ -1,4 +1,5 @@
 /** The recipients: which are shown, how many, the table itself, and what happened to the one that is looked at. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from "react";
 import { failureOf } from "../../lib/fleet.ts";
@@ -29,23 +30,25 @@ export function RecipientsPanel({ standing }: { readonly standing: Standing }): 
   useEffect(() => () => window.rest(), [window]);
   const filtered = isFiltered(filter);
   return (
-    <section aria-label="Recipients" className={classes["recipients"]}>
+    <section aria-label={t(($) => $.campaigns.recipients.title)} className={classes["recipients"]}>
       <RecipientsBar filter={filter} standing={standing} total={state.total} />
       {state.phase === "failed" ? (
         <div className={classes["told"]}>
           <Callout
-            actions={<Button onClick={() => ask(campaignId, filter)}>Try again</Button>}
-            title="The recipients could not be read"
+            actions={<Button onClick={() => ask(campaignId, filter)}>{t(($) => $.common.retry)}</Button>}
+            title={t(($) => $.campaigns.recipients.loadFailed)}
             tone="bad"
           >
-            <p>{failureOf(state.failure).message}</p>
+            <p>{formatText(failureOf(state.failure).text)}</p>
           </Callout>
         </div>
       ) : undefined}
       <div className={classes["both"]}>
         <RecipientsTable asked={JSON.stringify({ campaignId, ...filter })} state={state} />
         {state.phase === "ready" && state.total.value === 0 ? (
-          <p className={classes["none"]}>{filtered ? "No recipient fits." : "There are no recipients."}</p>
+          <p className={classes["none"]}>
+            {filtered ? t(($) => $.campaigns.recipients.noMatch) : t(($) => $.campaigns.recipients.empty)}
+          </p>
         ) : undefined}
         {row === undefined ? undefined : <RecipientSteps campaignId={campaignId} key={row} row={row} />}
       </div>

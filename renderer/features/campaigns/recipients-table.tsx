@@ -1,4 +1,5 @@
 /** The recipients as a grid of any length; only rows in sight are read and drawn. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback, useMemo, useState } from "react";
 import type { Recipient } from "#contract/campaign-words.ts";
 import type { RowWindowState } from "../../lib/row-source.ts";
@@ -69,7 +70,7 @@ export function RecipientsTable({ state, asked }: RecipientsTableProps): ReactEl
       isSelected={isSelected}
       layout={layout}
       list={state.shown ?? ""}
-      name="Recipients"
+      name={t(($) => $.campaigns.recipients.title)}
       onActive={setActive}
       onLayout={(next) => void change({ columns: { ...kept, [place]: next.map(plain) } })}
       onLeave={() => {

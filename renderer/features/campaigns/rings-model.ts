@@ -1,40 +1,61 @@
-/** Rings in words. Pure. */
+/** Texts of waves and their gates. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { RingStatus } from "#contract/campaign-words.ts";
-import { count, when } from "../../lib/format.ts";
+import { when } from "../../lib/format.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
 const phases: Readonly<Record<RingStatus["phase"], { readonly text: string; readonly tone: StatusTone }>> = {
-  closed: { text: "closed", tone: "neutral" },
-  sending: { text: "open", tone: "good" },
-  waiting: { text: "waits", tone: "waiting" },
-  passed: { text: "passed", tone: "good" },
-  failed: { text: "failed", tone: "bad" },
+  closed: { text: t(($) => $.campaigns.waves.closed), tone: "neutral" },
+  sending: { text: t(($) => $.campaigns.waves.sending), tone: "good" },
+  waiting: { text: t(($) => $.campaigns.waves.waiting), tone: "waiting" },
+  passed: { text: t(($) => $.campaigns.waves.passed), tone: "good" },
+  failed: { text: t(($) => $.campaigns.waves.failed), tone: "bad" },
 };
 
-/** "Canary", "Wave 3". */
-export function ringName({ ring, canary }: RingStatus, first: RingStatus | undefined): string {
-  return canary ? "Canary" : `Wave ${ring + (first?.canary === true ? 0 : 1)}`;
+/** "Canary", "Wave 3"; a canary is the first wave. */
+export function ringName({ ring, canary }: RingStatus): string {
+  return canary ? t(($) => $.campaigns.waves.canary) : t(($) => $.campaigns.waves.wave, { wave: ring + 1 });
 }
 
-/** How a ring stands, in a word: a gate that a person skipped has not passed. */
+/** Label of a wave's phase: a gate that a person skipped has not passed. */
 export function phaseWord({ phase, gate, openedByPerson }: RingStatus): {
   readonly text: string;
   readonly tone: StatusTone;
 } {
   const isSkipped = phase === "passed" && gate !== undefined && openedByPerson === true;
-  return isSkipped ? { text: "gate skipped", tone: "waiting" } : phases[phase];
+  return isSkipped ? { text: t(($) => $.campaigns.waves.gateSkipped), tone: "waiting" } : phases[phase];
 }
 
 /** What the gate asks for, how far it is, and until when. */
 export function gateWords({ gate, needed, delivered, asExpected, until, phase }: RingStatus, now: number): string {
-  const time = phase === "waiting" && until !== undefined ? `, until ${when(until, now)}` : "";
-  if (gate === undefined) return phase === "waiting" ? `a pause${time}` : "no gate";
-  const [so, word] = gate.on === "delivered" ? [delivered, "delivered"] : [asExpected, "answered as expected"];
-  const within = ` within ${gate.withinMinutes} min`;
-  // Once it is decided, the sentence beside it has the figures of that moment; later ones would contradict it.
-  if (needed === undefined || phase === "passed" || phase === "failed")
-    return `gate: ${Math.round(gate.share * 100)} % ${word}${within}`;
-  return `gate: ${count(so)} ${word}, ${count(needed)} needed${phase === "waiting" ? time : within}`;
+  const time = phase === "waiting" && until !== undefined ? when(until, now) : undefined;
+  if (gate === undefined) {
+    if (phase !== "waiting") return t(($) => $.campaigns.waves.noGate);
+    return time === undefined ? t(($) => $.campaigns.waves.pause) : t(($) => $.campaigns.waves.pauseUntil, { time });
+  }
+  const isDelivery = gate.on === "delivered";
+  const minutes = gate.withinMinutes;
+  // Once the gate is decided, the message next to this text has the figures of that moment; later ones would contradict it.
+  if (needed === undefined || phase === "passed" || phase === "failed") {
+    const target = { percent: Math.round(gate.share * 100), minutes };
+    return isDelivery
+      ? t(($) => $.campaigns.gate.delivered.share, target)
+      : t(($) => $.campaigns.gate.expectedReply.share, target);
+  }
+  const progress = { met: isDelivery ? delivered : asExpected, needed };
+  if (phase !== "waiting") {
+    return isDelivery
+      ? t(($) => $.campaigns.gate.delivered.within, { ...progress, minutes })
+      : t(($) => $.campaigns.gate.expectedReply.within, { ...progress, minutes });
+  }
+  if (time === undefined) {
+    return isDelivery
+      ? t(($) => $.campaigns.gate.delivered.open, progress)
+      : t(($) => $.campaigns.gate.expectedReply.open, progress);
+  }
+  return isDelivery
+    ? t(($) => $.campaigns.gate.delivered.until, { ...progress, time })
+    : t(($) => $.campaigns.gate.expectedReply.until, { ...progress, time });
 }
 
 /** Of many rings those around the open one; the others are as closed as the last that is shown. */

@@ -1,8 +1,8 @@
 /** The rings of a campaign as a row of steps: how far each is, and what its gate asks for. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { RingStatus } from "#contract/campaign-words.ts";
-import { count, counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -25,17 +25,17 @@ export function RingsPanel({ standing }: { readonly standing: Standing }): React
     <Panel
       aside={
         <Button disabled={cannot !== undefined} onClick={() => setAsked(true)} title={cannot}>
-          Open the next ring…
+          {t(($) => $.campaigns.actions.openWave)}
         </Button>
       }
-      title={`Rings, ${count(rings.length)} of them`}
+      title={t(($) => $.campaigns.waves.title, { count: rings.length })}
     >
       <ol className={classes["rings"]}>
         {shown.map((ring) => (
-          <Ring current={ring.ring === status.ring?.open} first={rings[0]} key={ring.ring} now={now} ring={ring} />
+          <Ring current={ring.ring === status.ring?.open} key={ring.ring} now={now} ring={ring} />
         ))}
       </ol>
-      {left === 0 ? undefined : <p className="muted">{counted(left, "more ring is", "more rings are")} closed.</p>}
+      {left === 0 ? undefined : <p className="muted">{t(($) => $.campaigns.waves.moreClosed, { count: left })}</p>}
       <ConfirmDeed
         asked={asked ? "open-ring" : undefined}
         deeds={deeds}
@@ -48,12 +48,11 @@ export function RingsPanel({ standing }: { readonly standing: Standing }): React
 
 interface RingProps {
   readonly ring: RingStatus;
-  readonly first: RingStatus | undefined;
   readonly current: boolean;
   readonly now: number;
 }
 
-function Ring({ ring, first, current, now }: RingProps): ReactElement {
+function Ring({ ring, current, now }: RingProps): ReactElement {
   const refine = useFleetdesk((state) => state.refine);
   const { phase, sent, size, message } = ring;
   const word = phaseWord(ring);
@@ -63,19 +62,17 @@ function Ring({ ring, first, current, now }: RingProps): ReactElement {
         <button
           className={classes["name"]}
           onClick={() => refine({ ring: String(ring.ring) }, { replace: true })}
-          title="Show its recipients"
+          title={t(($) => $.campaigns.waves.showRecipients)}
           type="button"
         >
-          {ringName(ring, first)}
+          {ringName(ring)}
         </button>
         <StatusPill tone={word.tone}>{word.text}</StatusPill>
       </div>
       <div className={classes["bar"]}>
         <i style={{ width: `${size === 0 ? 0 : (Math.min(sent, size) / size) * 100}%` }} />
       </div>
-      <p>
-        {count(sent)} of {count(size)} sent
-      </p>
+      <p>{t(($) => $.campaigns.waves.sentOf, { sent, size })}</p>
       <p className="muted">{gateWords(ring, now)}</p>
       {message === undefined ? undefined : <p className="muted">{message}</p>}
     </li>

@@ -1,6 +1,6 @@
 /** A whole cut into its parts: colour and pattern tell them apart, and a screen reader hears the numbers. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { count } from "../../lib/format.ts";
 import type { Share } from "./campaign-model.ts";
 import classes from "./campaigns.module.css";
 
@@ -12,10 +12,16 @@ export interface ShareBarProps {
 
 export function ShareBar({ label, shares, height = 12 }: ShareBarProps): ReactElement {
   const all = shares.reduce((sum, share) => sum + share.count, 0);
-  const said = shares.flatMap((share) => (share.count > 0 ? [`${count(share.count)} ${share.text}`] : []));
+  const said = shares.flatMap((share) =>
+    share.count > 0 ? [t(($) => $.campaigns.counts.part, { value: share.count, label: share.text })] : [],
+  );
   return (
     <div
-      aria-label={`${label}: ${said.length === 0 ? "nothing yet" : said.join(", ")}`}
+      aria-label={
+        said.length === 0
+          ? t(($) => $.campaigns.counts.noData, { label })
+          : t(($) => $.campaigns.counts.parts, { label, parts: said.join(", ") })
+      }
       className={classes["bar"]}
       role="img"
       style={{ height }}

@@ -1,4 +1,5 @@
 /** How fast a campaign sends: a set rate or as fast as the rate limit allows, and how many requests at once. */
+import { t } from "#shared/texts/text.ts";
 import { Button, NumberInput, Popover } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
@@ -35,12 +36,12 @@ export function SpeedMenu({ status, deeds, cannot }: SpeedMenuProps): ReactEleme
           disabled={cannot !== undefined}
           onClick={open}
           rightSection={<IconChevronDown aria-hidden="true" size={14} />}
-          title={cannot ?? "Set the speed"}
+          title={cannot ?? t(($) => $.campaigns.speed.change)}
         >
-          {setRate === undefined ? "As fast as allowed" : rateWords(setRate)}
+          {setRate === undefined ? t(($) => $.campaigns.speed.maximum) : rateWords(setRate)}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Speed">
+      <Popover.Dropdown aria-label={t(($) => $.campaigns.speed.title)}>
         <form
           className={classes["form"]}
           onSubmit={(event) => {
@@ -50,8 +51,8 @@ export function SpeedMenu({ status, deeds, cannot }: SpeedMenuProps): ReactEleme
         >
           <NumberInput
             data-autofocus
-            description="Empty: as fast as the rate limit allows."
-            label="Messages a minute"
+            description={t(($) => $.campaigns.speed.rateHelp)}
+            label={t(($) => $.campaigns.speed.rate)}
             max={600_000}
             min={1}
             onChange={setPerMinute}
@@ -59,18 +60,18 @@ export function SpeedMenu({ status, deeds, cannot }: SpeedMenuProps): ReactEleme
           />
           <NumberInput
             allowDecimal={false}
-            label="Requests at the same time"
+            label={t(($) => $.campaigns.speed.concurrency)}
             max={512}
             min={1}
             onChange={setAtOnce}
             value={atOnce}
           />
-          <p className="muted">A change reaches a running campaign at once.</p>
+          <p className="muted">{t(($) => $.campaigns.speed.appliesAtOnce)}</p>
           <div className={classes["buttons"]}>
             <Button loading={deeds.busy} type="submit" variant="filled">
-              Set
+              {t(($) => $.campaigns.speed.apply)}
             </Button>
-            <Button onClick={() => setOpened(false)}>Close</Button>
+            <Button onClick={() => setOpened(false)}>{t(($) => $.common.close)}</Button>
           </div>
         </form>
       </Popover.Dropdown>

@@ -1,7 +1,9 @@
-/** What happened to a campaign as a whole, the latest first: quiet, a few lines unless one wants all of them. */
+/** History of a campaign, latest step first; the first few steps unless all are requested. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { exactly } from "../../lib/format.ts";
+import { campaignWords } from "../../lib/outcome-words.ts";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./campaigns.module.css";
 import type { CampaignStep } from "./campaigns-slice.ts";
@@ -18,18 +20,20 @@ export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] 
       aside={
         steps.length > few ? (
           <Button onClick={() => showAll(!all)} variant="subtle">
-            {all ? "Fewer" : `All ${steps.length}`}
+            {all ? t(($) => $.campaigns.steps.showFewer) : t(($) => $.campaigns.steps.showAll, { total: steps.length })}
           </Button>
         ) : undefined
       }
-      title="What happened"
+      title={t(($) => $.campaigns.steps.title)}
     >
       <ol className={classes["steps"]} reversed>
         {shown.map(({ at, event, state, reason, message }, index) => (
           <li key={steps.length - index}>
             <time dateTime={new Date(at).toISOString()}>{exactly(at)}</time>
             <b>{eventWords[event] ?? event}</b>
-            <span className="muted">{message ?? (reason === undefined ? state : reason.replaceAll("-", " "))}</span>
+            <span className="muted">
+              {message ?? (reason === undefined ? stateText(state) : (reasonTexts[reason] ?? reason))}
+            </span>
           </li>
         ))}
       </ol>
@@ -38,15 +42,39 @@ export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] 
 }
 
 const eventWords: Readonly<Partial<Record<string, string>>> = {
-  plan: "planned",
-  confirm: "confirmed",
-  schedule: "scheduled",
-  start: "started",
-  wait: "waiting",
-  pause: "paused",
-  finish: "finished",
-  cancel: "cancelled",
-  reopen: "opened again",
-  recover: "found interrupted",
-  retry: "put back",
+  plan: t(($) => $.campaigns.steps.plan),
+  confirm: t(($) => $.campaigns.steps.confirm),
+  schedule: t(($) => $.campaigns.steps.schedule),
+  start: t(($) => $.campaigns.steps.start),
+  wait: t(($) => $.campaigns.steps.wait),
+  pause: t(($) => $.campaigns.steps.pause),
+  finish: t(($) => $.campaigns.steps.finish),
+  cancel: t(($) => $.campaigns.steps.cancel),
+  reopen: t(($) => $.campaigns.steps.reopen),
+  recover: t(($) => $.campaigns.steps.recover),
+  retry: t(($) => $.campaigns.steps.retry),
+  "ring-opened": t(($) => $.campaigns.steps.waveOpened),
+  "ring-failed": t(($) => $.campaigns.steps.waveFailed),
 };
+
+const reasonTexts: Readonly<Partial<Record<string, string>>> = {
+  user: t(($) => $.campaigns.reasons.user),
+  errors: t(($) => $.campaigns.reasons.errors),
+  "needs-sign-in": t(($) => $.campaigns.reasons.needsSignIn),
+  offline: t(($) => $.campaigns.reasons.offline),
+  "quiet-hours": t(($) => $.campaigns.reasons.quietHours),
+  "canary-gate": t(($) => $.campaigns.reasons.gate),
+  "rate-limited": t(($) => $.campaigns.reasons.rateLimited),
+  "missed-window": t(($) => $.campaigns.reasons.missedWindow),
+  expired: t(($) => $.campaigns.reasons.expired),
+  "unknown-recipients": t(($) => $.campaigns.reasons.unknownRecipients),
+  interrupted: t(($) => $.campaigns.reasons.interrupted),
+  budget: t(($) => $.campaigns.reasons.budget),
+  "unverified-copy": t(($) => $.campaigns.reasons.unverifiedCopy),
+  "data-dir-gone": t(($) => $.campaigns.reasons.dataDirGone),
+};
+
+/** A state of a newer version keeps its own word. */
+function stateText(state: string): string {
+  return (campaignWords as Readonly<Partial<Record<string, { readonly text: string }>>>)[state]?.text ?? state;
+}

@@ -1,5 +1,6 @@
 /** What stands on the summary of a campaign. */
-import type { AudienceSteps, CampaignStatus } from "#contract/campaign-words.ts";
+import { t } from "#shared/texts/text.ts";
+import type { AudienceSteps, CampaignPart, CampaignStatus } from "#contract/campaign-words.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { exclusionReasons } from "./exclusion-reasons-model.ts";
 
@@ -37,38 +38,56 @@ type Step = AudienceSteps[number];
 async function sourceWords(fleet: FleetClient, { op, source }: Step, connection: string): Promise<string> {
   // What was removed since has no name any more: its number is what is left.
   const words = await wordsOf(fleet, source, connection).catch(() => numberWords(source));
-  return op === "add" ? words : `without ${words}`;
+  return op === "add" ? words : t(($) => $.campaigns.sources.excluding, { source: words });
 }
 
 async function wordsOf(fleet: FleetClient, source: Step["source"], connection: string): Promise<string> {
-  if ("list" in source) return `the list “${(await fleet.drafts.getList({ id: source.list.id })).name}”`;
+  if ("list" in source) {
+    const { name } = await fleet.drafts.getList({ id: source.list.id });
+    return t(($) => $.campaigns.sources.list, { name });
+  }
   if ("view" in source) {
     const { views } = await fleet.views.list({ connection });
-    return named("the saved view", views.find(({ id }) => id === source.view)?.name) ?? numberWords(source);
+    const view = views.find(({ id }) => id === source.view);
+    return view === undefined ? numberWords(source) : t(($) => $.campaigns.sources.view, { name: view.name });
   }
   if ("audience" in source) {
     const { audiences } = await fleet.fleet.audiences({ connection });
-    return named("the audience", audiences.find(({ id }) => id === source.audience)?.name) ?? numberWords(source);
+    const audience = audiences.find(({ id }) => id === source.audience);
+    return audience === undefined
+      ? numberWords(source)
+      : t(($) => $.campaigns.sources.audience, { name: audience.name });
   }
   if ("campaign" in source) {
     const { campaignId, which } = source.campaign;
     const { name } = await fleet.campaigns.status({ campaignId });
-    return `${which === "all" ? "all recipients" : `the ${which} recipients`} of “${name}”`;
+    return partTexts[which](t(($) => $.campaigns.sources.campaign, { name }));
   }
   return numberWords(source);
 }
 
-function named(what: string, name: string | undefined): string | undefined {
-  return name === undefined ? undefined : `${what} “${name}”`;
-}
+const partTexts: Readonly<Record<CampaignPart, (campaign: string) => string>> = {
+  all: (campaign) => t(($) => $.campaigns.sources.parts.all, { campaign }),
+  accepted: (campaign) => t(($) => $.campaigns.sources.parts.accepted, { campaign }),
+  refused: (campaign) => t(($) => $.campaigns.sources.parts.refused, { campaign }),
+  unknown: (campaign) => t(($) => $.campaigns.sources.parts.unknown, { campaign }),
+  pending: (campaign) => t(($) => $.campaigns.sources.parts.pending, { campaign }),
+  undelivered: (campaign) => t(($) => $.campaigns.sources.parts.undelivered, { campaign }),
+  silent: (campaign) => t(($) => $.campaigns.sources.parts.silent, { campaign }),
+  unanswered: (campaign) => t(($) => $.campaigns.sources.parts.unanswered, { campaign }),
+};
 
 function numberWords(source: Step["source"]): string {
-  if ("csv" in source) return `the list “${source.csv.file.split(/[\\/]/).at(-1) ?? ""}”`;
-  if ("list" in source) return `list ${source.list.id}`;
-  if ("filter" in source) return source.filter === "" ? "every endpoint" : `endpoints with ${source.filter}`;
-  if ("view" in source) return `saved view ${source.view}`;
-  if ("audience" in source) return `audience ${source.audience}`;
-  if ("ids" in source) return `${source.ids.length} selected endpoints`;
+  if ("csv" in source) return t(($) => $.campaigns.sources.list, { name: source.csv.file.split(/[\\/]/).at(-1) ?? "" });
+  if ("list" in source) return t(($) => $.campaigns.sources.listById, { id: String(source.list.id) });
+  if ("filter" in source) {
+    return source.filter === ""
+      ? t(($) => $.campaigns.sources.allEndpoints)
+      : t(($) => $.campaigns.sources.filter, { filter: source.filter });
+  }
+  if ("view" in source) return t(($) => $.campaigns.sources.viewById, { id: String(source.view) });
+  if ("audience" in source) return t(($) => $.campaigns.sources.audienceById, { id: String(source.audience) });
+  if ("ids" in source) return t(($) => $.campaigns.sources.selected, { count: source.ids.length });
   const { campaignId, which } = source.campaign;
-  return `${which === "all" ? "all recipients" : `the ${which} recipients`} of campaign ${campaignId}`;
+  return partTexts[which](t(($) => $.campaigns.sources.campaignById, { id: campaignId }));
 }

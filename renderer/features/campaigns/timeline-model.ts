@@ -1,4 +1,5 @@
 /** A campaign's counts over time as areas one upon the other. Pure: x and y run from 0 to 1, time to the right, counts upwards. */
+import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus, Counts } from "#contract/campaign-words.ts";
 
 export interface TimePoint {
@@ -18,21 +19,21 @@ const sum = ({ delivery }: TimePoint, ...kinds: readonly string[]): number =>
 
 /** From the ground up: each lies on the one before. */
 export const outcomeBands: readonly Band[] = [
-  { id: "accepted", text: "accepted", valueOf: ({ counts }) => counts.accepted },
-  { id: "unknown", text: "unknown", valueOf: ({ counts }) => counts.unknown },
-  { id: "refused", text: "refused", valueOf: ({ counts }) => counts.refused },
+  { id: "accepted", text: t(($) => $.campaigns.outcomes.accepted), valueOf: ({ counts }) => counts.accepted },
+  { id: "unknown", text: t(($) => $.campaigns.outcomes.unknown), valueOf: ({ counts }) => counts.unknown },
+  { id: "refused", text: t(($) => $.campaigns.outcomes.refused), valueOf: ({ counts }) => counts.refused },
 ];
 
 export const deliveryBands: readonly Band[] = [
-  { id: "delivered", text: "delivered", valueOf: (point) => sum(point, "delivered") },
+  { id: "delivered", text: t(($) => $.campaigns.timeline.delivered), valueOf: (point) => sum(point, "delivered") },
   {
     id: "buffered",
-    text: "on its way",
+    text: t(($) => $.campaigns.timeline.inProgress),
     valueOf: (point) => sum(point, "buffered", "in-progress", "pending"),
   },
   {
     id: "failed",
-    text: "not delivered",
+    text: t(($) => $.campaigns.timeline.notDelivered),
     valueOf: (point) => sum(point, "failed", "expired", "cancelled"),
   },
 ];

@@ -1,8 +1,9 @@
 /** Counts over time: above what the service said, below what was delivered of it, on one axis of time. */
+import { t } from "#shared/texts/text.ts";
 import { useElementSize } from "@mantine/hooks";
 import { type ReactElement, useMemo } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
-import { count, exactly, when } from "../../lib/format.ts";
+import { exactly, when } from "../../lib/format.ts";
 import { type Look, usePaint, weak } from "../../ui/time-picture/paint.tsx";
 import { TimePicture } from "../../ui/time-picture/time-picture.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -27,11 +28,23 @@ export function TimelinePicture({ points, status }: TimelinePictureProps): React
   const now = useNow(2000);
   const { counts, startedAt } = status;
   const shown = useMemo(() => withPresent(points, status, now), [points, status, now]);
-  if (startedAt === undefined) return <p className="muted">Drawn as soon as it has been started.</p>;
+  if (startedAt === undefined) return <p className="muted">{t(($) => $.campaigns.timeline.notStarted)}</p>;
   return (
     <div className={classes["pictures"]}>
-      <Bands bands={outcomeBands} height={88} name="What the service said" points={shown} top={audienceSize(counts)} />
-      <Bands bands={deliveryBands} height={88} name="What was delivered" points={shown} top={counts.accepted} />
+      <Bands
+        bands={outcomeBands}
+        height={88}
+        name={t(($) => $.campaigns.cards.outcome)}
+        points={shown}
+        top={audienceSize(counts)}
+      />
+      <Bands
+        bands={deliveryBands}
+        height={88}
+        name={t(($) => $.campaigns.cards.delivery)}
+        points={shown}
+        top={counts.accepted}
+      />
     </div>
   );
 }
@@ -48,11 +61,19 @@ function Bands({ name, bands, points, top, height }: BandsProps): ReactElement {
   const paint = usePaint(looks);
   const { ref, width } = useElementSize();
   const drawing = useMemo(() => drawBands(points, bands, top), [points, bands, top]);
-  const said = drawing?.areas.map(({ count: many, text }) => `${count(many)} ${text}`).join(", ");
+  const said = drawing?.areas
+    .map(({ count, text }) => t(($) => $.campaigns.counts.part, { value: count, label: text }))
+    .join(", ");
   const about =
     drawing === undefined || said === undefined
-      ? `${name} over time: nothing yet`
-      : `${name} from ${exactly(drawing.from)} to ${exactly(drawing.until)}: in the end ${said}, of ${count(drawing.top)}`;
+      ? t(($) => $.campaigns.timeline.empty, { name })
+      : t(($) => $.campaigns.timeline.chart, {
+          name,
+          from: exactly(drawing.from),
+          until: exactly(drawing.until),
+          counts: said,
+          total: drawing.top,
+        });
   return (
     <TimePicture
       caption={name}

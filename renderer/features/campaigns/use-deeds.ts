@@ -2,7 +2,7 @@
 import { notifications } from "@mantine/notifications";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { count, counted } from "../../lib/format.ts";
+import { t } from "#shared/texts/text.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { type Call, useCall } from "../../ui/use-call.ts";
 import { retriedWords } from "./confirm-model.ts";
@@ -50,22 +50,28 @@ export function useDeeds({ campaignId, name, connection, counts, ring, unverifie
         const mayGetTwice = { refused: 0, unknown: counts.unknown, unverified: unverified?.unclear ?? 0 }[which];
         const { moved, lookedUp } = await fleet.campaigns.retry({ ...id, which, mayGetTwice });
         await renew(campaignId);
-        tell(`${counted(moved, "recipient")} put back.`, retriedWords(moved, lookedUp));
+        tell(
+          t(($) => $.campaigns.done.retried, { count: moved }),
+          retriedWords(moved, lookedUp),
+        );
       }),
     reconcile: () =>
       void call.run(async () => {
         const { accepted, pending, unknown } = await fleet.campaigns.reconcile(id);
         await renew(campaignId);
         tell(
-          "Looked up.",
-          `${count(accepted)} found, ${count(pending)} proven not sent, ${count(unknown)} still unknown.`,
+          t(($) => $.campaigns.done.lookUpTitle),
+          t(($) => $.campaigns.done.lookUpText, { sent: accepted, notSent: pending, unknown }),
         );
       }),
     check: () =>
       void call.run(async () => {
         const { checked, open } = await fleet.campaigns.checkDelivery(id);
         await renew(campaignId);
-        tell("Asked for delivery.", `${counted(checked, "device")} asked about, ${count(open)} still open.`);
+        tell(
+          t(($) => $.campaigns.done.checkTitle),
+          t(($) => $.campaigns.done.checkText, { count: checked, open }),
+        );
       }),
     exportAs: (format) =>
       void call.run(async () => {
@@ -73,8 +79,10 @@ export function useDeeds({ campaignId, name, connection, counts, ring, unverifie
         if (outcome === "cancelled") return;
         // The head stands on the campaign's page until it is dismissed: a notification ends before it is noted.
         if (head !== undefined) keepHead(campaignId, { head, file: file ?? "", at: Date.now() });
-        const noted = head === undefined ? "" : " The head of the evidence is on the campaign's page.";
-        tell(`${counted(rows, "recipient")} written.`, `${file ?? ""}${noted}`);
+        tell(
+          t(($) => $.campaigns.done.exported, { count: rows }),
+          head === undefined ? (file ?? "") : t(($) => $.campaigns.done.exportedEvidence, { file: file ?? "" }),
+        );
       }),
     remove: () =>
       call.run(async () => {
@@ -94,7 +102,10 @@ export function useDeeds({ campaignId, name, connection, counts, ring, unverifie
         const body = {
           ...kept,
           ...(concurrency === undefined ? {} : { concurrency }),
-          name: `${name}, ${which === "silent" ? "the silent ones" : "again"}`.slice(0, 120),
+          name: (which === "silent"
+            ? t(($) => $.campaigns.actions.followUpName, { name })
+            : t(($) => $.campaigns.actions.duplicateName, { name })
+          ).slice(0, 120),
           audience,
         };
         const draft = await fleet.drafts.save({ connection, step: "audience", body });

@@ -1,8 +1,9 @@
 /** Checks the hash chain of an evidence file, and shows its head to be compared with the one noted at export. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { count, exactly } from "../../lib/format.ts";
+import { exactly } from "../../lib/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
@@ -23,29 +24,25 @@ export function VerifyPage(): ReactElement {
       if (answer.verdict !== undefined) setFound(answer);
     });
   return (
-    <Page label="Verify evidence">
+    <Page label={t(($) => $.campaigns.verify.title)}>
       <PageHead
         actions={
           <>
             <Button component="a" href="#/campaigns">
-              All campaigns
+              {t(($) => $.campaigns.allCampaigns)}
             </Button>
             <Button loading={busy} onClick={choose} variant="filled">
-              Choose a file…
+              {t(($) => $.campaigns.verify.chooseFile)}
             </Button>
           </>
         }
-        title="Verify evidence"
+        title={t(($) => $.campaigns.verify.title)}
       />
       <div className={classes["body"]}>
-        <p className="muted">
-          An evidence file is a chain: every line carries a hash of itself and of the line before it. A change to a part
-          of it is found here. It is no signature: whoever rewrites the whole file makes an intact chain with another
-          head. Compare the head with the one that was noted when it was exported.
-        </p>
+        <p className="muted">{t(($) => $.campaigns.verify.help)}</p>
         {failure === undefined ? undefined : (
-          <Callout title="The file could not be checked" tone="bad">
-            <p>{failure.message}</p>
+          <Callout title={t(($) => $.campaigns.verify.failed)} tone="bad">
+            <p>{formatText(failure.text)}</p>
           </Callout>
         )}
         {found?.verdict === undefined ? undefined : <Verdict file={found.file ?? ""} verdict={found.verdict} />}
@@ -62,32 +59,34 @@ function Verdict({
   readonly verdict: NonNullable<Verified["verdict"]>;
 }): ReactElement {
   const { valid, entries, head, problem, line, about } = verdict;
+  const unreadable = t(($) => $.campaigns.verify.unreadable);
+  const notAvailable = t(($) => $.campaigns.verify.notAvailable);
   return (
     <div className={classes["column"]}>
       {valid ? (
-        <Callout title="The chain is intact" tone="good">
-          <p>{count(entries)} recipients. Compare the head with the one noted at export.</p>
+        <Callout title={t(($) => $.campaigns.verify.intact)} tone="good">
+          <p>{t(($) => $.campaigns.verify.intactText, { count: entries })}</p>
         </Callout>
       ) : (
-        <Callout title="The chain is broken" tone="bad">
+        <Callout title={t(($) => $.campaigns.verify.broken)} tone="bad">
           <p>{problem}</p>
-          {line === undefined ? undefined : <p>Line {count(line)} of the file.</p>}
+          {line === undefined ? undefined : <p>{t(($) => $.campaigns.verify.line, { line })}</p>}
         </Callout>
       )}
-      <Panel title="The file">
+      <Panel title={t(($) => $.campaigns.verify.fileDetails)}>
         <Facts
           facts={[
-            ["File", file],
-            ["Campaign", about?.campaign ?? "cannot be read"],
-            ["Connection", about?.connection ?? "cannot be read"],
-            ["Exported", about === undefined ? "cannot be read" : saidAt(about.exportedAt)],
-            ["Outcome", about?.counts === undefined ? "not told: the file does not hold" : countSentence(about.counts)],
+            [t(($) => $.campaigns.verify.file), file],
+            [t(($) => $.campaigns.campaign), about?.campaign ?? unreadable],
+            [t(($) => $.common.connection), about?.connection ?? unreadable],
+            [t(($) => $.campaigns.verify.exported), about === undefined ? unreadable : saidAt(about.exportedAt)],
+            [t(($) => $.common.outcome), about?.counts === undefined ? notAvailable : countSentence(about.counts)],
             [
-              "Head",
+              t(($) => $.campaigns.verify.headHash),
               head === undefined ? (
-                "none: the file does not hold"
+                notAvailable
               ) : (
-                <Copyable key="head" label="head" mono value={head} />
+                <Copyable key="head" label={t(($) => $.campaigns.verify.headHash)} mono value={head} />
               ),
             ],
           ]}

@@ -1,4 +1,5 @@
 /** Which collection, since when, and between which two states of the copy. */
+import { t } from "#shared/texts/text.ts";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type ChangeEvent, type ReactElement, useState } from "react";
 import { when } from "../../lib/format.ts";
@@ -30,7 +31,7 @@ export function ChangesBar({ asked, set }: ChangesBarProps): ReactElement {
       actions={
         <>
           <NativeSelect
-            aria-label="Collection"
+            aria-label={t(($) => $.fleet.changes.collection)}
             className={classes["collection"]}
             data={collections.map((value) => ({ value, label: collectionWords[value].many }))}
             onChange={choose}
@@ -40,13 +41,18 @@ export function ChangesBar({ asked, set }: ChangesBarProps): ReactElement {
           <SinceChoice since={asked.since} />
         </>
       }
-      title="What changed"
+      title={t(($) => $.fleet.changes.title)}
     >
       {set === undefined ? undefined : (
         <span className="muted">
           {set.from.snapshot === set.until.snapshot
-            ? `snapshot ${set.until.snapshot}, ${when(set.until.at, now)}`
-            : `between ${when(set.from.at, now)} and ${when(set.until.at, now)}, snapshots ${set.from.snapshot} to ${set.until.snapshot}`}
+            ? t(($) => $.fleet.changes.atSnapshot, { snapshot: set.until.snapshot, time: when(set.until.at, now) })
+            : t(($) => $.fleet.changes.betweenSnapshots, {
+                from: when(set.from.at, now),
+                until: when(set.until.at, now),
+                fromSnapshot: set.from.snapshot,
+                untilSnapshot: set.until.snapshot,
+              })}
         </span>
       )}
     </PageHead>
@@ -66,17 +72,17 @@ function SinceChoice({ since }: { readonly since: ChangesAsked["since"] }): Reac
   return (
     <>
       <NativeSelect
-        aria-label="Since"
+        aria-label={t(($) => $.fleet.changes.since.label)}
         className={classes["since"]}
         data={[
-          { value: "last", label: "Between the last two syncs" },
-          { value: "yesterday", label: "Since yesterday" },
-          { value: "date", label: "Since a date …" },
+          { value: "last", label: t(($) => $.fleet.changes.since.lastSync) },
+          { value: "yesterday", label: t(($) => $.fleet.changes.since.yesterday) },
+          { value: "date", label: t(($) => $.fleet.changes.since.date) },
           {
-            group: "Since a snapshot",
+            group: t(($) => $.fleet.changes.since.snapshots),
             items: snapshots.slice(1).map(({ snapshot, at }) => ({
               value: `snapshot:${snapshot}`,
-              label: `Snapshot ${snapshot}, ${when(at, now)}`,
+              label: t(($) => $.fleet.changes.since.snapshot, { snapshot, time: when(at, now) }),
             })),
           },
         ]}
@@ -86,7 +92,7 @@ function SinceChoice({ since }: { readonly since: ChangesAsked["since"] }): Reac
       />
       {dated ? (
         <TextInput
-          aria-label="Since this day"
+          aria-label={t(($) => $.fleet.changes.since.dateField)}
           defaultValue={since.startsWith("date:") ? since.slice(5) : ""}
           onChange={({ currentTarget: { value } }) => {
             if (dayStart(value) !== undefined) put(`date:${value}`);

@@ -1,9 +1,10 @@
 /** Counts of what happened as chips: by kind, exact; by word, of what has been read. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { ChangeWord } from "../../lib/changes.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
-import { type ChangesAsked, kindTones } from "./changes-model.ts";
+import { type ChangesAsked, kindTexts, kindTones } from "./changes-model.ts";
 import classes from "./changes-page.module.css";
 import type { ChangeKind } from "./changes-slice.ts";
 
@@ -22,8 +23,8 @@ export function ChangesFilter({ asked, counts, words, complete }: ChangesFilterP
   return (
     <div className={classes["filter"]}>
       <CountChips
-        chips={kinds.map((id) => ({ id, text: id, count: counts[id], tone: kindTones[id] }))}
-        label="Kinds of change"
+        chips={kinds.map((id) => ({ id, text: kindTexts[id], count: counts[id], tone: kindTones[id] }))}
+        label={t(($) => $.fleet.changes.kinds)}
         onPress={(pressed) => refine({ kind: pressed.join(",") })}
         pressed={asked.kinds}
       />
@@ -31,7 +32,7 @@ export function ChangesFilter({ asked, counts, words, complete }: ChangesFilterP
       {words.length === 0 ? undefined : (
         <CountChips
           chips={words.map(({ id, text, tone, count }) => ({ id, text, tone, count, atLeast: !complete }))}
-          label="What happened"
+          label={t(($) => $.fleet.changes.fields)}
           onPress={(pressed) => refine({ word: pressed.join(",") })}
           pressed={asked.words}
         />

@@ -1,7 +1,7 @@
 /** The changed records: what each is called, what happened to it, and its fields with old and new value. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useState } from "react";
-import { count, counted } from "../../lib/format.ts";
 import { collectionWords, formatOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -51,20 +51,29 @@ export function ChangesList({ asked, set, rows, all }: ChangesListProps): ReactE
   if (rows.length === 0 && !more)
     return (
       <Notice
-        actions={<Button onClick={() => refine({ kind: undefined, word: undefined })}>Show all changes</Button>}
-        title="No change is of this kind"
+        actions={
+          <Button onClick={() => refine({ kind: undefined, word: undefined })}>
+            {t(($) => $.fleet.changes.showAll)}
+          </Button>
+        }
+        title={t(($) => $.fleet.changes.noMatch)}
       />
     );
   return (
     <>
       <RowList
         renderCells={(row) => <ChangeCells collection={collection} row={row} />}
-        head={[collectionWords[collection].one, "What happened", "Field, old → new", "Seen"]}
+        head={[
+          collectionWords[collection].one,
+          t(($) => $.fleet.changes.change),
+          t(($) => $.fleet.changes.values),
+          t(($) => $.fleet.changes.detected),
+        ]}
         heightOf={rowHeight}
         isMarked={({ entry }) => open === formatOpen({ collection, id: entry.id })}
         key={of}
         keyOf={idOf}
-        label="Changes"
+        label={t(($) => $.fleet.changes.title)}
         onOpen={({ entry }) =>
           refine({ open: formatOpen({ collection, id: entry.id }) }, { replace: open !== undefined })
         }
@@ -72,13 +81,13 @@ export function ChangesList({ asked, set, rows, all }: ChangesListProps): ReactE
         onSeen={seen}
         place={kept?.of === of ? kept : { offset: 0, active: 0 }}
         rows={rows}
-        template="minmax(92px, 1fr) minmax(92px, 136px) minmax(0, 2.6fr) minmax(64px, 84px)"
+        template="minmax(92px, 1fr) minmax(92px, 160px) minmax(0, 2.6fr) minmax(64px, 84px)"
         {...(filtered ? {} : { total })}
       />
       <div className={classes["foot"]}>
-        <span>{counted(filtered ? rows.length : total, "change")}</span>
+        <span>{t(($) => $.fleet.changes.count, { count: filtered ? rows.length : total })}</span>
         <span className={classes["gap"]} />
-        {more ? <span>{`${count(all)} of ${count(total)} read`}</span> : undefined}
+        {more ? <span>{t(($) => $.fleet.changes.loaded, { count: all, total })}</span> : undefined}
       </div>
     </>
   );

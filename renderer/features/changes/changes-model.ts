@@ -1,4 +1,5 @@
 /** What the page of changes asks for, by its address, and what of the answer it shows. */
+import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { Address } from "../../lib/address.ts";
 import { type ChangeLine, changeLines, type ChangeWord, changeWords, tellingLines } from "../../lib/changes.ts";
@@ -12,6 +13,12 @@ export const kindTones: Readonly<Record<ChangeKind, "good" | "bad" | "waiting">>
   added: "good",
   gone: "bad",
   changed: "waiting",
+};
+
+export const kindTexts: Readonly<Record<ChangeKind, string>> = {
+  added: t(($) => $.fleet.changes.added),
+  gone: t(($) => $.fleet.changes.removed),
+  changed: t(($) => $.fleet.changes.changed),
 };
 
 const kinds: readonly ChangeKind[] = ["added", "gone", "changed"];
@@ -68,8 +75,8 @@ export interface ChangeRow {
 }
 
 const kindWords: Readonly<Record<"added" | "gone", ChangeWord>> = {
-  added: { id: "added", text: "added", tone: "good" },
-  gone: { id: "gone", text: "gone", tone: "bad" },
+  added: { id: "added", text: kindTexts.added, tone: "good" },
+  gone: { id: "gone", text: kindTexts.gone, tone: "bad" },
 };
 
 export function rowsOf(collection: Collection, entries: readonly ChangedRecord[]): readonly ChangeRow[] {

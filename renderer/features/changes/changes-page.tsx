@@ -1,4 +1,6 @@
 /** What changed in the copy: between two syncs, since yesterday, since a date or a snapshot. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -29,12 +31,12 @@ export function ChangesPage(): ReactElement {
   const seen = useMemo(() => filterRows(rows, asked), [rows, asked]);
   const some = set !== undefined && set.counts.added + set.counts.gone + set.counts.changed > 0;
   return (
-    <Page label="What changed">
+    <Page label={t(($) => $.fleet.changes.title)}>
       <ChangesBar asked={asked} set={set} />
       {set !== undefined && changes.state === "failed" ? (
         <div className={classes["failure"]}>
-          <Callout title="These changes could not be renewed" tone="bad">
-            {changes.failure.message}
+          <Callout title={t(($) => $.fleet.changes.refreshFailed)} tone="bad">
+            {formatText(changes.failure.text)}
           </Callout>
         </div>
       ) : undefined}

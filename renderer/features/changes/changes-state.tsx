@@ -1,4 +1,5 @@
 /** What stands where the changes would: none yet, never synchronised, one snapshot only, nothing changed, failed. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { runCommand } from "../../commands/run-command.ts";
@@ -22,33 +23,38 @@ export function ChangesState({ asked, set }: ChangesStateProps): ReactElement {
   const words = collectionWords[asked.collection];
   const sync = (
     <Button onClick={() => void runCommand(syncFleet)} variant="filled">
-      Sync now
+      {t(($) => $.fleet.sync.now)}
     </Button>
   );
   if (set !== undefined) {
     if (set.from.snapshot === set.until.snapshot && asked.since === "last")
       return (
-        <Notice actions={sync} title="This needs two syncs">
-          {words.many} have been synchronised once, {exactly(set.until.at)}. What changes is known from the next sync
-          on.
+        <Notice actions={sync} title={t(($) => $.fleet.changes.oneSync)}>
+          {t(($) => $.fleet.changes.oneSyncHelp, { collection: words.many, time: exactly(set.until.at) })}
         </Notice>
       );
     return (
-      <Notice actions={sync} title="Nothing changed">
-        No {inSentence(words.many)} changed between {exactly(set.from.at)} and {exactly(set.until.at)}.
+      <Notice actions={sync} title={t(($) => $.fleet.changes.none)}>
+        {t(($) => $.fleet.changes.noneHelp, {
+          collection: inSentence(words.many),
+          from: exactly(set.from.at),
+          until: exactly(set.until.at),
+        })}
       </Notice>
     );
   }
   if (changes.state === "failed" && changes.failure.code === "never-synchronised")
     return (
-      <Notice actions={sync} title={`${words.many} have not been synchronised yet`}>
-        The copy on this computer is empty; there is nothing to compare.
+      <Notice actions={sync} title={t(($) => $.fleet.changes.neverSynced, { collection: words.many })}>
+        {t(($) => $.fleet.changes.neverSyncedHelp)}
       </Notice>
     );
   if (changes.state === "failed")
     return (
       <FailureNotice
-        actions={<Button onClick={() => void loadChanges(questionOf(asked, Date.now()))}>Try again</Button>}
+        actions={
+          <Button onClick={() => void loadChanges(questionOf(asked, Date.now()))}>{t(($) => $.common.retry)}</Button>
+        }
         failure={changes.failure}
       />
     );

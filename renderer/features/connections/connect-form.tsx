@@ -1,4 +1,5 @@
 /** Connecting to a service, or signing in again: one call, and what was typed stays until it was taken. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from "react";
@@ -118,7 +119,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
       {again === undefined ? (
         <>
           <button aria-expanded={!folded} className={classes["fold"]} onClick={() => setFolded(!folded)} type="button">
-            <Arrow aria-hidden="true" size={14} /> Advanced options
+            <Arrow aria-hidden="true" size={14} /> {t(($) => $.connections.options.advanced)}
           </button>
           {folded ? undefined : (
             <div className={classes["folded"]}>
@@ -131,15 +132,13 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
       {refusal === undefined ? undefined : <ConnectRefusal onTest={startTest} refusal={refusal} />}
       <div className={classes["actions"]}>
         <Button disabled={needsKeychain} loading={busy} type="submit" variant="filled">
-          {again === undefined ? "Connect" : "Sign in"}
+          {again === undefined ? t(($) => $.connections.form.connect) : t(($) => $.connections.form.signIn)}
         </Button>
         <TestButton busy={test.busy} onClick={startTest} />
-        {onCancel === undefined ? undefined : <Button onClick={cancel}>Cancel</Button>}
+        {onCancel === undefined ? undefined : <Button onClick={cancel}>{t(($) => $.common.cancel)}</Button>}
       </div>
       <p className="muted">
-        {needsKeychain
-          ? "Connecting waits for your choice of where tokens are kept."
-          : "The test signs in once with what is typed above and keeps nothing; without it, it ends before the sign-in."}
+        {needsKeychain ? t(($) => $.connections.form.needsKeychain) : t(($) => $.connections.form.testHelp)}
       </p>
       {test.result}
     </form>

@@ -1,12 +1,10 @@
 /** What a person has typed to connect, but for the secret: that one never leaves its input before it is sent. */
+import { t } from "#shared/texts/text.ts";
 import { isThisComputer } from "#contract/loopback.ts";
 import type { Connection, ConnectionOptions, Secret } from "#contract/connections.ts";
 
 /** Where the service of the specification answers; a deployment of one's own has another one. */
 export const usualBaseUrl = "https://cdn.emnify.net";
-
-/** User names and passwords are deprecated since then (specification, Authentication 2). */
-export const passwordsEnded = "28 March 2024";
 
 /** Everything as typed. Numbers stay text until they are sent, so that nothing half typed is lost or guessed. */
 export interface ConnectDraft {
@@ -93,17 +91,22 @@ export type Mistakes<F extends string = ConnectField> = Readonly<Partial<Record<
 export function mistakesOf(draft: ConnectDraft, hasSecret: boolean, takenNames: readonly string[]): Mistakes {
   const name = draft.name.trim();
   const baseUrl = baseUrlMistake(draft.baseUrl);
-  const wanted = draft.kind === "application-token" ? "the application token" : "the password";
+  const secretMissing =
+    draft.kind === "application-token"
+      ? t(($) => $.connections.validation.tokenMissing)
+      : t(($) => $.connections.validation.passwordMissing);
   return {
-    ...(name === "" ? { name: "Give the connection a name." } : {}),
-    ...(name.length > 64 ? { name: `The name has ${name.length} characters; 64 are the most.` } : {}),
-    ...(takenNames.includes(name) ? { name: `There is a connection named "${name}" already.` } : {}),
+    ...(name === "" ? { name: t(($) => $.connections.validation.nameMissing) } : {}),
+    ...(name.length > 64 ? { name: t(($) => $.connections.validation.nameTooLong, { length: name.length }) } : {}),
+    ...(takenNames.includes(name) ? { name: t(($) => $.connections.validation.nameTaken, { name }) } : {}),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(isReadableOnTheWay(draft.baseUrl) && !draft.allowUnencrypted
-      ? { allowUnencrypted: "Confirm this, or use an address that begins with https://." }
+      ? { allowUnencrypted: t(($) => $.connections.validation.unencrypted) }
       : {}),
-    ...(draft.kind === "user" && draft.username.trim() === "" ? { username: "Enter the user name." } : {}),
-    ...(hasSecret ? {} : { secret: `Enter ${wanted}.` }),
+    ...(draft.kind === "user" && draft.username.trim() === ""
+      ? { username: t(($) => $.connections.validation.usernameMissing) }
+      : {}),
+    ...(hasSecret ? {} : { secret: secretMissing }),
     ...optionMistakesOf(draft.options),
   };
 }
@@ -112,27 +115,29 @@ export function optionMistakesOf(options: OptionsDraft): Mistakes<OptionField> {
   const { hasCeiling, ceilingRequests, ceilingSeconds, dailyBudget, reconcileAfterSeconds } = options;
   return {
     ...(hasCeiling && !/^[1-9]\d{0,8}$/.test(ceilingRequests.trim())
-      ? { ceilingRequests: "Enter a whole number of requests, 1 or more." }
+      ? { ceilingRequests: t(($) => $.connections.validation.ceilingRequests) }
       : {}),
-    ...(hasCeiling && !(numberOf(ceilingSeconds) > 0) ? { ceilingSeconds: "Enter a number of seconds above 0." } : {}),
+    ...(hasCeiling && !(numberOf(ceilingSeconds) > 0)
+      ? { ceilingSeconds: t(($) => $.connections.validation.ceilingSeconds) }
+      : {}),
     ...(/^([1-9]\d{0,8})?$/.test(dailyBudget.trim())
       ? {}
-      : { dailyBudget: "Enter a whole number of SMS, 1 or more, or leave it empty." }),
+      : { dailyBudget: t(($) => $.connections.validation.dailyBudget) }),
     ...(numberOf(reconcileAfterSeconds) >= 0 && Number.isSafeInteger(millisecondsOf(reconcileAfterSeconds))
       ? {}
-      : { reconcileAfterSeconds: "Enter a number of seconds, 0 or more." }),
+      : { reconcileAfterSeconds: t(($) => $.connections.validation.grace) }),
   };
 }
 
 /** Why an address cannot be one of a service; main judges again. */
 export function baseUrlMistake(text: string): string | undefined {
   const trimmed = text.trim();
-  if (trimmed === "") return "Enter the address of the service.";
-  if (!/^https?:\/\/[^/\\]/i.test(trimmed)) return "The address begins with https:// and names a host.";
+  if (trimmed === "") return t(($) => $.connections.validation.baseUrlMissing);
+  if (!/^https?:\/\/[^/\\]/i.test(trimmed)) return t(($) => $.connections.validation.baseUrlScheme);
   const url = URL.parse(trimmed);
-  if (url === null) return "This is not a valid address.";
-  if (url.username !== "" || url.password !== "") return "The address must not contain a user name or password.";
-  return /[?#]/.test(trimmed) ? "The address must not contain a query or a fragment." : undefined;
+  if (url === null) return t(($) => $.connections.validation.baseUrlInvalid);
+  if (url.username !== "" || url.password !== "") return t(($) => $.connections.validation.baseUrlCredentials);
+  return /[?#]/.test(trimmed) ? t(($) => $.connections.validation.baseUrlQuery) : undefined;
 }
 
 /** What travels over plain http can be read on the way; on this computer itself nobody is in between. */

@@ -1,4 +1,5 @@
 /** Why the sign-in was refused, in place, with the next step. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { Callout } from "../../ui/callout.tsx";
@@ -13,7 +14,9 @@ export function ConnectRefusal({ refusal, onTest }: ConnectRefusalProps): ReactE
   const { title, sentence, remedy, worthTesting } = refusal;
   return (
     <Callout
-      actions={worthTesting ? <Button onClick={onTest}>Find the hop that fails</Button> : undefined}
+      actions={
+        worthTesting ? <Button onClick={onTest}>{t(($) => $.connections.signInError.runTest)}</Button> : undefined
+      }
       title={title}
       tone="bad"
     >

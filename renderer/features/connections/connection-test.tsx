@@ -1,4 +1,5 @@
 /** Walks to the service and shows each hop with what was found there; the one that fails is named first. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconRoute } from "@tabler/icons-react";
@@ -33,7 +34,7 @@ export function useConnectionTest(): ConnectionTestState {
   const announce = useFleetdesk((state) => state.announce);
   const start = (baseUrl: string, ask: () => Promise<TestResult>): void =>
     void run(async () => {
-      announce("The connection is being tested.");
+      announce(t(($) => $.connections.test.running));
       const result = await ask();
       setDone({ baseUrl, at: Date.now(), result });
       announce(verdictOf(result));
@@ -44,8 +45,8 @@ export function useConnectionTest(): ConnectionTestState {
   };
   if (failure !== undefined && !busy) {
     const result = (
-      <Callout title="The test could not be made" tone="bad">
-        <p>{failure.message}</p>
+      <Callout title={t(($) => $.connections.test.notRun)} tone="bad">
+        <p>{formatText(failure.text)}</p>
       </Callout>
     );
     return { busy, start, forget, result };
@@ -56,7 +57,7 @@ export function useConnectionTest(): ConnectionTestState {
 export function TestButton({ busy, onClick }: { readonly busy: boolean; readonly onClick: () => void }): ReactElement {
   return (
     <Button leftSection={<IconRoute aria-hidden="true" size={14} stroke={1.6} />} loading={busy} onClick={onClick}>
-      Test the connection
+      {t(($) => $.connections.test.run)}
     </Button>
   );
 }
@@ -75,22 +76,24 @@ function Result({ done, isOld }: { readonly done: Done; readonly isOld: boolean 
   const tone = result.works ? (hasWarning ? "waiting" : "good") : "bad";
   return (
     <Callout title={verdictOf(result)} tone={tone}>
-      <ol aria-busy={isOld} aria-label="Hops to the service" className={classes["hops"]}>
+      <ol aria-busy={isOld} aria-label={t(($) => $.connections.test.steps)} className={classes["hops"]}>
         {result.hops.map(({ hop, result: outcome, message, tookMs }) => (
           <li data-hop={hop} data-result={outcome} key={hop}>
             <b>{hopNames[hop]}</b>
             <span>
               <StatusPill tone={tones[outcome]}>{resultWords[outcome]}</StatusPill>
             </span>
-            <p>{message}</p>
+            <p>{formatText(message)}</p>
             <span className={classes["took"]}>{outcome === "skipped" ? "" : tookOf(tookMs)}</span>
           </li>
         ))}
       </ol>
       <div className={classes["actions"]}>
-        <Button onClick={() => copy(reportOf(baseUrl, result, at))}>{copied ? "Copied" : "Copy as text"}</Button>
+        <Button onClick={() => copy(reportOf(baseUrl, result, at))}>
+          {copied ? t(($) => $.common.copied) : t(($) => $.connections.test.copy)}
+        </Button>
         <span className="muted">
-          {error === null ? "The text holds no secret." : "This could not be copied; the list can be selected."}
+          {error === null ? t(($) => $.connections.test.noSecret) : t(($) => $.connections.test.notCopied)}
         </span>
       </div>
     </Callout>

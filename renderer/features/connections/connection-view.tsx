@@ -1,4 +1,5 @@
 /** One connection: its session, what can be done with it, and the part of it that is open. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { Connection } from "#contract/connections.ts";
@@ -45,8 +46,10 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
     <>
       <div className={classes["title"]}>
         <h2>{name}</h2>
-        {current ? <StatusPill tone="good">in use</StatusPill> : undefined}
-        {connection.practice ? <StatusPill tone="neutral">practice</StatusPill> : undefined}
+        {current ? <StatusPill tone="good">{t(($) => $.connections.view.current)}</StatusPill> : undefined}
+        {connection.practice ? (
+          <StatusPill tone="neutral">{t(($) => $.connections.practice.title)}</StatusPill>
+        ) : undefined}
       </div>
       {keychainState === "ready" || part === "sign-in" ? undefined : <KeychainPanel />}
       <SessionPanel
@@ -63,12 +66,12 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
         signingOut={busy}
       />
       {failure === undefined ? undefined : (
-        <Callout title="This was not done" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.connections.view.failed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
       {part === "sign-in" && session?.state !== "loading" ? (
-        <Panel title="Sign in again">
+        <Panel title={t(($) => $.connections.session.signInAgain)}>
           <ConnectForm
             again={name}
             initial={draftOf(connection, known?.identity.username)}
@@ -78,29 +81,36 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
         </Panel>
       ) : undefined}
       {part === "options" ? <OptionsPanel connection={connection} onClose={close} /> : undefined}
-      <Panel title="Connection">
+      <Panel title={t(($) => $.common.connection)}>
         <Facts
           facts={[
             [
-              "Base address",
+              t(($) => $.connections.fields.baseUrl),
               <span className="mono" key="address">
                 {baseUrl}
               </span>,
             ],
-            ["Signs in with", kind === "user" ? "User name and password (deprecated)" : "Application token"],
-            ["Made", exactly(createdAt)],
+            [
+              t(($) => $.connections.fields.signInWith),
+              kind === "user"
+                ? t(($) => $.connections.view.userDeprecated)
+                : t(($) => $.connections.fields.applicationToken),
+            ],
+            [t(($) => $.common.created), exactly(createdAt)],
           ]}
         />
         <div className={classes["actions"]}>
           {current ? undefined : (
             <Button disabled={busy} onClick={() => void run(() => use(name))}>
-              Use this connection
+              {t(($) => $.connections.view.use)}
             </Button>
           )}
           <TestButton busy={test.busy} onClick={startTest} />
-          {part === "options" ? undefined : <Button onClick={() => open("options")}>Options…</Button>}
+          {part === "options" ? undefined : (
+            <Button onClick={() => open("options")}>{t(($) => $.connections.view.editOptions)}</Button>
+          )}
           <Button className={classes["danger"]} onClick={() => open("forget")}>
-            Forget…
+            {t(($) => $.connections.view.deleteMore)}
           </Button>
         </div>
         {test.result}

@@ -1,4 +1,5 @@
 /** The connections of this computer: the list at the left, the chosen one at the right. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactElement } from "react";
@@ -21,15 +22,15 @@ export function ConnectionsSection(): ReactElement | undefined {
   const all = shown(remote);
   if (all === undefined) {
     if (remote.state !== "failed") return undefined;
-    const again = <Button onClick={() => void load()}>Try again</Button>;
-    return <FailureNotice actions={again} failure={remote.failure} title="Your connections could not be read" />;
+    const again = <Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>;
+    return <FailureNotice actions={again} failure={remote.failure} title={t(($) => $.connections.list.failed)} />;
   }
   const isNew = query["part"] === "new" || all.length === 0;
   const chosen = all.find(({ name }) => name === query["connection"]) ?? all.find(({ current }) => current) ?? all[0];
   return (
     <div className={classes["section"]}>
       <div className={classes["list"]}>
-        <ul aria-label="Connections">
+        <ul aria-label={t(($) => $.connections.list.title)}>
           {all.map(({ name, baseUrl, current }) => (
             <li key={name}>
               <button
@@ -38,7 +39,9 @@ export function ConnectionsSection(): ReactElement | undefined {
                 type="button"
               >
                 <b>{name}</b>
-                {current ? <span className={classes["current"]}>in use</span> : undefined}
+                {current ? (
+                  <span className={classes["current"]}>{t(($) => $.connections.view.current)}</span>
+                ) : undefined}
                 <span className={classes["address"]}>{baseUrl}</span>
               </button>
             </li>
@@ -48,12 +51,12 @@ export function ConnectionsSection(): ReactElement | undefined {
           leftSection={<IconPlus aria-hidden="true" size={14} stroke={1.6} />}
           onClick={() => refine({ part: "new", connection: undefined })}
         >
-          New connection
+          {t(($) => $.connections.list.new)}
         </Button>
       </div>
       <div className={classes["chosen"]}>
         {isNew ? (
-          <Panel title="Connect to a service">
+          <Panel title={t(($) => $.connections.form.title)}>
             <ConnectForm
               initial={emptyDraft}
               onConnected={(name) => {

@@ -1,4 +1,5 @@
 /** No connection yet: connect to a service, or practise on the built-in simulator. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { home } from "../../lib/address.ts";
@@ -20,9 +21,9 @@ export function FirstRunPage(): ReactElement {
   if (connections.state === "failed") {
     return (
       <FailureNotice
-        actions={<Button onClick={() => void load()}>Try again</Button>}
+        actions={<Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>}
         failure={connections.failure}
-        title="Your connections could not be read"
+        title={t(($) => $.connections.list.failed)}
       />
     );
   }
@@ -33,27 +34,22 @@ export function FirstRunPage(): ReactElement {
   return (
     <div className={classes["page"]} data-connecting={connecting || undefined}>
       <header className={classes["head"]}>
-        <h1>Welcome to Fleetdesk</h1>
-        <p>Look after a fleet of cellular devices, with its copy on this computer. Begin in one of two ways.</p>
+        <h1>{t(($) => $.connections.firstRun.title)}</h1>
+        <p>{t(($) => $.connections.firstRun.intro)}</p>
       </header>
       {connecting ? (
         <section aria-labelledby="connect-title" className={classes["form"]}>
-          <h2 id="connect-title">Connect to a service</h2>
+          <h2 id="connect-title">{t(($) => $.connections.form.title)}</h2>
           <ConnectForm initial={emptyDraft} onCancel={() => setConnecting(false)} onConnected={begin} />
         </section>
       ) : (
         <div className={classes["choices"]}>
           <section aria-labelledby="service-title" className={classes["choice"]}>
-            <h2 id="service-title">Connect to a service</h2>
-            <p>
-              With an application token of your organisation, or a user name and password. The token goes into this
-              computer&apos;s keychain and nowhere else.
-            </p>
-            <p className="muted">
-              Then the first copy of the fleet is made, to be looked at with or without a network.
-            </p>
+            <h2 id="service-title">{t(($) => $.connections.form.title)}</h2>
+            <p>{t(($) => $.connections.firstRun.serviceHelp)}</p>
+            <p className="muted">{t(($) => $.connections.firstRun.syncHelp)}</p>
             <Button onClick={() => setConnecting(true)} variant="filled">
-              Connect…
+              {t(($) => $.connections.firstRun.connect)}
             </Button>
           </section>
           <PracticeChoice onStarted={begin} />

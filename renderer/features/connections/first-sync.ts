@@ -1,4 +1,5 @@
 /** The first copy of a fleet that was just connected; a failure is a toast, since its page has gone by then. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { notifications } from "@mantine/notifications";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 
@@ -8,11 +9,11 @@ export async function startFirstSync(connection: string): Promise<void> {
     if (syncs.some((sync) => sync.connection === connection)) return;
     await fleet.fleet.sync({ connection });
   } catch (error) {
-    const { code, message } = failureOf(error);
+    const { code, text } = failureOf(error);
     if (code === "aborted" || code === "cancelled") return;
     notifications.show({
-      title: "The fleet was not synchronised",
-      message: `${message} "Sync" on the fleet's page tries again.`,
+      title: t(($) => $.connections.firstSync.failed),
+      message: t(($) => $.connections.firstSync.failedHelp, { failure: formatText(text) }),
       color: "red",
       autoClose: 12_000,
     });

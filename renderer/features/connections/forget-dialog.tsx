@@ -1,4 +1,5 @@
 /** Forgetting a connection cannot be undone: it says first what is lost. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -26,33 +27,33 @@ export function ForgetDialog({ name, opened, onClose }: ForgetDialogProps): Reac
     void run(async () => {
       await fleet.connections.forget({ connection: name });
       putDraft(name, undefined);
-      announce(`The connection "${name}" is forgotten.`);
+      announce(t(($) => $.connections.delete.deleted, { name }));
       onClose();
       await load();
     });
   return (
-    <Modal onClose={close} opened={opened} title={`Forget "${name}"?`}>
+    <Modal onClose={close} opened={opened} title={t(($) => $.connections.delete.title, { name })}>
       <div className={classes["form"]}>
-        <p>You are signed out of it, and this computer loses:</p>
+        <p>{t(($) => $.connections.delete.intro)}</p>
         <ul className={classes["lost"]}>
-          <li>its tokens in the keychain,</li>
-          <li>its copy of the fleet with everything that changed from sync to sync,</li>
-          <li>its saved views and options,</li>
-          <li>half-written messages and quota changes.</li>
+          <li>{t(($) => $.connections.delete.tokens)}</li>
+          <li>{t(($) => $.connections.delete.cache)}</li>
+          <li>{t(($) => $.connections.delete.views)}</li>
+          <li>{t(($) => $.connections.delete.drafts)}</li>
         </ul>
-        <p>Backups of the database that were made before may still hold its data.</p>
-        <p>Nothing changes at the service. This cannot be undone; connecting anew begins with an empty copy.</p>
+        <p>{t(($) => $.connections.delete.backups)}</p>
+        <p>{t(($) => $.connections.delete.effect)}</p>
         {failure === undefined ? undefined : (
-          <Callout title="The connection stays" tone="bad">
-            <p>{failure.message}</p>
+          <Callout title={t(($) => $.connections.delete.failed)} tone="bad">
+            <p>{formatText(failure.text)}</p>
           </Callout>
         )}
         <div className={classes["actions"]}>
           <Button className={classes["danger"]} loading={busy} onClick={forget}>
-            Forget this connection
+            {t(($) => $.connections.delete.confirm)}
           </Button>
           <Button data-autofocus onClick={close}>
-            Keep it
+            {t(($) => $.common.cancel)}
           </Button>
         </div>
       </div>

@@ -1,4 +1,6 @@
 /** The three choices where the system has no keychain: a file with a passphrase, this session only, try again. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -10,7 +12,7 @@ import { KeychainPassphrase } from "./keychain-passphrase.tsx";
 
 export interface KeychainChoicesProps {
   /** Why the system's keychain cannot be used. */
-  readonly problem: string | undefined;
+  readonly problem: CodedText | undefined;
   /** Said instead of the usual title, where a choice was made before. */
   readonly title?: string;
   /** What the choice does not change. */
@@ -18,12 +20,12 @@ export interface KeychainChoicesProps {
 }
 
 /** The keychain's own words, for those who mend it. */
-export function SystemProblem({ problem }: { readonly problem: string | undefined }): ReactElement | undefined {
+export function SystemProblem({ problem }: { readonly problem: CodedText | undefined }): ReactElement | undefined {
   if (problem === undefined) return undefined;
   return (
     <details>
-      <summary>Why the system's keychain cannot be used</summary>
-      <p className="mono">{problem}</p>
+      <summary>{t(($) => $.connections.keychain.systemDetails)}</summary>
+      <p className="mono">{formatText(problem)}</p>
     </details>
   );
 }
@@ -38,28 +40,25 @@ export function KeychainChoices({ problem, title, note }: KeychainChoicesProps):
       await load();
     });
   return (
-    <Callout title={title ?? "This computer offers no keychain to keep tokens in"} tone="waiting">
+    <Callout title={title ?? t(($) => $.connections.keychain.noSystem)} tone="waiting">
       {note === undefined ? undefined : <p>{note}</p>}
-      <p>
-        Tokens are never stored as plain text, so something else has to protect them. Recommended: a file with a
-        passphrase. You enter the passphrase once each time Fleetdesk starts.
-      </p>
+      <p>{t(($) => $.connections.keychain.choiceHelp)}</p>
       <div className={classes["actions"]}>
         <Button aria-expanded={withFile} disabled={busy} onClick={() => setWithFile(!withFile)} variant="filled">
-          Use a file with a passphrase
+          {t(($) => $.connections.keychain.useFile)}
         </Button>
         <Button disabled={busy} onClick={() => choose("memory")}>
-          Keep them for this session only
+          {t(($) => $.connections.keychain.useMemory)}
         </Button>
         <Button disabled={busy} onClick={() => choose("system")}>
-          Try the system's keychain again
+          {t(($) => $.connections.keychain.trySystem)}
         </Button>
       </div>
       <SystemProblem problem={problem} />
       {withFile ? <KeychainPassphrase /> : undefined}
       {failure === undefined ? undefined : (
-        <Callout title="This choice could not be made" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.connections.keychain.choiceFailed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
     </Callout>

@@ -1,4 +1,5 @@
 /** Where tokens are kept; where the system offers nothing, the choice, in place. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ReactElement } from "react";
@@ -18,11 +19,11 @@ export function KeychainPanel(): ReactElement | undefined {
     if (remote.state !== "failed") return undefined;
     return (
       <Callout
-        actions={<Button onClick={() => void load()}>Ask again</Button>}
-        title="Where tokens are kept is unknown"
+        actions={<Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>}
+        title={t(($) => $.connections.keychain.notLoaded)}
         tone="bad"
       >
-        <p>{remote.failure.message}</p>
+        <p>{formatText(remote.failure.text)}</p>
       </Callout>
     );
   }
@@ -35,7 +36,7 @@ export function KeychainPanel(): ReactElement | undefined {
         <IconLock aria-hidden="true" size={14} stroke={1.6} />
         {protectionSentence[keychain.protection]}
       </p>
-      {keychain.note === undefined ? undefined : <p className="muted">{keychain.note}</p>}
+      {keychain.note === undefined ? undefined : <p className="muted">{formatText(keychain.note)}</p>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** A new passphrase for the file that keeps the tokens, typed twice. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -22,10 +23,13 @@ export function KeychainPassphrase(): ReactElement {
   const submit = async (): Promise<void> => {
     const passphrase = first.read();
     if (passphrase.length < leastLength) {
-      setMistake({ at: "first", sentence: `The passphrase needs at least ${leastLength} characters.` });
+      setMistake({
+        at: "first",
+        sentence: t(($) => $.connections.validation.passphraseTooShort, { limit: leastLength }),
+      });
       first.focus();
     } else if (passphrase !== second.read()) {
-      setMistake({ at: "second", sentence: "The two passphrases differ." });
+      setMistake({ at: "second", sentence: t(($) => $.connections.validation.passphrasesDiffer) });
       second.focus();
     } else {
       await run(async () => {
@@ -36,27 +40,27 @@ export function KeychainPassphrase(): ReactElement {
       });
     }
   };
-  const sentence = mistake?.at === "first" ? mistake.sentence : failure?.message;
+  const sentence = mistake?.at === "first" ? mistake.sentence : failure && formatText(failure.text);
   return (
     <EnterSubmits onSubmit={() => void submit()}>
       <SecretInput
-        description="Asked at each start of Fleetdesk. Nobody can recover it; without it you sign in anew."
+        description={t(($) => $.connections.keychain.passphraseHelp)}
         error={sentence}
-        label="Passphrase"
+        label={t(($) => $.connections.keychain.passphrase)}
         onTyped={() => setMistake(undefined)}
         secret={first}
-        what="passphrase"
+        showLabel={t(($) => $.connections.fields.showPassphrase)}
       />
       <SecretInput
         error={mistake?.at === "second" ? mistake.sentence : undefined}
-        label="The same again"
+        label={t(($) => $.connections.keychain.confirmPassphrase)}
         onTyped={() => setMistake(undefined)}
         secret={second}
-        what="repeated passphrase"
+        showLabel={t(($) => $.connections.fields.showConfirmation)}
       />
       <div className={classes["actions"]}>
         <Button loading={busy} onClick={() => void submit()}>
-          Make the file
+          {t(($) => $.connections.keychain.createFile)}
         </Button>
       </div>
     </EnterSubmits>

@@ -1,4 +1,5 @@
 /** What protects the tokens on this computer, and changing it. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { shown } from "../../lib/remote.ts";
@@ -18,28 +19,25 @@ export function KeychainSection(): ReactElement {
     <form className={classes["column"]} onSubmit={(event) => event.preventDefault()}>
       <Panel
         aside={keychain === undefined ? undefined : <KeychainPill state={keychain.state} />}
-        title="Where tokens are kept"
+        title={t(($) => $.connections.keychain.title)}
       >
         <KeychainPanel />
         {isWeak && !changing ? <SystemProblem problem={keychain.systemProblem} /> : undefined}
         {isWeak ? (
           <div className={classes["actions"]}>
             <Button aria-expanded={changing} onClick={() => setChanging(!changing)}>
-              Change where tokens are kept…
+              {t(($) => $.connections.keychain.change)}
             </Button>
           </div>
         ) : undefined}
         {isWeak && changing ? (
           <KeychainChoices
-            note="Tokens that were kept before stay where they are; a connection may ask to be signed in again."
+            note={t(($) => $.connections.keychain.changeHelp)}
             problem={keychain.systemProblem}
-            title="Keep tokens elsewhere"
+            title={t(($) => $.connections.keychain.changeTitle)}
           />
         ) : undefined}
-        <p className="muted">
-          Passwords are never kept. Of an application token the token itself is kept, of a user the pair of tokens that
-          the service gave. This window never sees them again.
-        </p>
+        <p className="muted">{t(($) => $.connections.keychain.whatIsStored)}</p>
       </Panel>
     </form>
   );
@@ -48,10 +46,10 @@ export function KeychainSection(): ReactElement {
 function KeychainPill({ state }: { readonly state: "ready" | "undecided" | "locked" }): ReactElement {
   switch (state) {
     case "ready":
-      return <StatusPill tone="good">open</StatusPill>;
+      return <StatusPill tone="good">{t(($) => $.connections.keychain.state.ready)}</StatusPill>;
     case "locked":
-      return <StatusPill tone="waiting">locked</StatusPill>;
+      return <StatusPill tone="waiting">{t(($) => $.connections.keychain.state.locked)}</StatusPill>;
     case "undecided":
-      return <StatusPill tone="waiting">to be chosen</StatusPill>;
+      return <StatusPill tone="waiting">{t(($) => $.connections.keychain.state.undecided)}</StatusPill>;
   }
 }

@@ -1,4 +1,5 @@
 /** The passphrase file waits for its passphrase. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -27,19 +28,19 @@ export function KeychainUnlock(): ReactElement {
     });
   };
   return (
-    <Callout title="The tokens are locked" tone="waiting">
-      <p>They are kept in a file on this computer that your passphrase protects.</p>
+    <Callout title={t(($) => $.connections.keychain.locked)} tone="waiting">
+      <p>{t(($) => $.connections.keychain.lockedHelp)}</p>
       <EnterSubmits onSubmit={() => void submit()}>
         <SecretInput
-          error={isEmpty ? "Enter the passphrase." : failure?.message}
-          label="Passphrase"
+          error={isEmpty ? t(($) => $.connections.validation.passphraseMissing) : failure && formatText(failure.text)}
+          label={t(($) => $.connections.keychain.passphrase)}
           onTyped={() => setEmpty(false)}
           secret={secret}
-          what="passphrase"
+          showLabel={t(($) => $.connections.fields.showPassphrase)}
         />
         <div className={classes["actions"]}>
           <Button loading={busy} onClick={() => void submit()}>
-            Unlock
+            {t(($) => $.connections.keychain.unlock)}
           </Button>
         </div>
       </EnterSubmits>

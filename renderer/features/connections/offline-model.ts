@@ -1,4 +1,5 @@
 /** Whether the service of the current connection can be reached, and since when not. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { Reachability } from "#contract/connections.ts";
 import { when } from "../../lib/format.ts";
 
@@ -8,7 +9,9 @@ export function offlineWords(
   reachability: Reachability | undefined,
   now: number,
 ): string | undefined {
-  if (!networkOnline) return "this computer has no network";
+  if (!networkOnline) return t(($) => $.connections.offline.noNetwork);
   if (reachability?.state !== "offline") return undefined;
-  return reachability.since === undefined ? "no answer" : `no answer since ${when(reachability.since, now)}`;
+  return reachability.since === undefined
+    ? t(($) => $.connections.offline.noResponse)
+    : t(($) => $.connections.offline.noResponseSince, { time: when(reachability.since, now) });
 }

@@ -1,4 +1,5 @@
 /** The options of a connection: what can be left alone, with the reason for its usual value. */
+import { t } from "#shared/texts/text.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { ConnectionOptions } from "#contract/connections.ts";
@@ -14,29 +15,29 @@ export interface OptionFieldsProps {
 type Choices<T extends string> = readonly { readonly value: T; readonly label: string }[];
 
 const separators: Choices<ConnectionOptions["separator"]> = [
-  { value: "auto", label: "Find out (usual)" },
-  { value: "nbsp", label: "Non-breaking space, as the specification says" },
-  { value: "space", label: "Ordinary space" },
+  { value: "auto", label: t(($) => $.connections.options.auto) },
+  { value: "nbsp", label: t(($) => $.connections.options.separatorNbsp) },
+  { value: "space", label: t(($) => $.connections.options.separatorSpace) },
 ];
 const quotaPaths: Choices<ConnectionOptions["quotaPath"]> = [
-  { value: "auto", label: "Find out (usual)" },
-  { value: "literal", label: "/endpoint/…/quota, as the specification says" },
+  { value: "auto", label: t(($) => $.connections.options.auto) },
+  { value: "literal", label: t(($) => $.connections.options.quotaPathLiteral) },
   { value: "prefixed", label: "/api/v1/endpoint/…/quota" },
 ];
 const filterNames: Choices<ConnectionOptions["filterNames"]> = [
-  { value: "auto", label: "Find out (usual)" },
-  { value: "spec", label: "ipAddress, msisdns, as the specification says" },
-  { value: "live", label: "ip_address, msisdn" },
+  { value: "auto", label: t(($) => $.connections.options.auto) },
+  { value: "spec", label: t(($) => $.connections.options.filterNamesSpec) },
+  { value: "live", label: t(($) => $.connections.options.filterNamesLive) },
 ];
 const sourceAddresses: Choices<ConnectionOptions["sourceAddress"]> = [
-  { value: "auto", label: "Find out (usual)" },
-  { value: "number", label: "4911, as the specification says" },
+  { value: "auto", label: t(($) => $.connections.options.auto) },
+  { value: "number", label: t(($) => $.connections.options.sourceAddressNumber) },
   { value: "text", label: '"4911"' },
 ];
 const smsAutoRefills: Choices<ConnectionOptions["smsAutoRefill"]> = [
-  { value: "auto", label: "Find out (usual)" },
-  { value: "number", label: "0 and 1" },
-  { value: "boolean", label: "false and true" },
+  { value: "auto", label: t(($) => $.connections.options.auto) },
+  { value: "number", label: t(($) => $.connections.options.smsRefillNumber) },
+  { value: "boolean", label: t(($) => $.connections.options.smsRefillBoolean) },
 ];
 
 export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps): ReactElement {
@@ -45,8 +46,8 @@ export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps)
     <div className={classes["options"]}>
       <Switch
         checked={options.hasCeiling}
-        description="The service counts requests per address of the internet. Others behind the same address share the number: usual is 2,000 in 300 seconds."
-        label="Stay below a number of requests"
+        description={t(($) => $.connections.options.ceilingHelp)}
+        label={t(($) => $.connections.options.ceiling)}
         onChange={(event) => change({ hasCeiling: event.currentTarget.checked })}
       />
       {options.hasCeiling ? (
@@ -54,67 +55,67 @@ export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps)
           <TextInput
             error={mistakes.ceilingRequests}
             inputMode="numeric"
-            label="Requests"
+            label={t(($) => $.connections.options.ceilingRequests)}
             onChange={(event) => change({ ceilingRequests: event.currentTarget.value })}
             value={options.ceilingRequests}
           />
           <TextInput
             error={mistakes.ceilingSeconds}
             inputMode="decimal"
-            label="In seconds"
+            label={t(($) => $.connections.options.ceilingSeconds)}
             onChange={(event) => change({ ceilingSeconds: event.currentTarget.value })}
             value={options.ceilingSeconds}
           />
         </div>
       ) : undefined}
       <TextInput
-        description="Campaigns pause and single SMS are refused once so many were sent on a day of this computer's time zone. Empty: no budget."
+        description={t(($) => $.connections.options.dailyBudgetHelp)}
         error={mistakes.dailyBudget}
         inputMode="numeric"
-        label="Daily budget, in SMS"
+        label={t(($) => $.connections.options.dailyBudget)}
         onChange={(event) => change({ dailyBudget: event.currentTarget.value })}
         value={options.dailyBudget}
       />
       <TextInput
-        description="Grace after a lost answer. A message counts as not sent after three times the grace at the earliest, when three readings of the SMS list do not hold it. Default: 60 seconds, at least 10 unless the service is on this computer."
+        description={t(($) => $.connections.options.graceHelp)}
         error={mistakes.reconcileAfterSeconds}
         inputMode="decimal"
-        label="Grace for lost answers, in seconds"
+        label={t(($) => $.connections.options.grace)}
         onChange={(event) => change({ reconcileAfterSeconds: event.currentTarget.value })}
         value={options.reconcileAfterSeconds}
       />
       <Choice
         choices={separators}
-        description="What stands between “Bearer” and the token. The specification and the live service differ."
-        label="Separator of the Authorization header"
+        description={t(($) => $.connections.options.separatorHelp)}
+        label={t(($) => $.connections.options.separator)}
         onChange={(separator) => change({ separator })}
         value={options.separator}
       />
       <Choice
         choices={quotaPaths}
-        description="Where quotas are read and set. Settled by the first quota that is found."
-        label="Path of quotas"
+        description={t(($) => $.connections.options.quotaPathHelp)}
+        label={t(($) => $.connections.options.quotaPath)}
         onChange={(quotaPath) => change({ quotaPath })}
         value={options.quotaPath}
       />
       <Choice
         choices={filterNames}
-        description="How filters on addresses and numbers are called. Settled by the first filter that is understood."
-        label="Names of filters"
+        description={t(($) => $.connections.options.filterNamesHelp)}
+        label={t(($) => $.connections.options.filterNames)}
         onChange={(names) => change({ filterNames: names })}
         value={options.filterNames}
       />
       <Choice
         choices={sourceAddresses}
-        description="How the sender of an SMS is written. Settled by the first SMS that is accepted."
-        label="Form of the sender"
+        description={t(($) => $.connections.options.sourceAddressHelp)}
+        label={t(($) => $.connections.options.sourceAddress)}
         onChange={(sourceAddress) => change({ sourceAddress })}
         value={options.sourceAddress}
       />
       <Choice
         choices={smsAutoRefills}
-        description="How the daily refill of an SMS quota is written. Settled by the first SMS quota that is set."
-        label="Form of the SMS refill"
+        description={t(($) => $.connections.options.smsRefillHelp)}
+        label={t(($) => $.connections.options.smsRefill)}
         onChange={(smsAutoRefill) => change({ smsAutoRefill })}
         value={options.smsAutoRefill}
       />

@@ -1,4 +1,5 @@
 /** The options of a connection that exists, changed without signing in anew. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Connection } from "#contract/connections.ts";
@@ -32,7 +33,7 @@ export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactE
     });
   };
   return (
-    <Panel title="Options">
+    <Panel title={t(($) => $.connections.options.title)}>
       <form
         className={classes["form"]}
         noValidate
@@ -43,15 +44,15 @@ export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactE
       >
         <OptionFields mistakes={mistakes} onChange={setDraft} options={draft} />
         {failure === undefined ? undefined : (
-          <Callout title="The options stay as they were" tone="bad">
-            <p>{failure.message}</p>
+          <Callout title={t(($) => $.connections.options.failed)} tone="bad">
+            <p>{formatText(failure.text)}</p>
           </Callout>
         )}
         <div className={classes["actions"]}>
           <Button loading={busy} type="submit" variant="filled">
-            Save the options
+            {t(($) => $.connections.options.save)}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
         </div>
       </form>
     </Panel>

@@ -1,4 +1,5 @@
 /** The second way to begin: a made-up fleet on this computer. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import type { ReactElement } from "react";
 import { shown } from "../../lib/remote.ts";
@@ -8,7 +9,6 @@ import { useCall } from "../../ui/use-call.ts";
 import classes from "./first-run.module.css";
 import { KeychainPanel } from "./keychain-panel.tsx";
 import { practiceEndpoints, startPractice } from "./start-practice.ts";
-import { count } from "../../lib/format.ts";
 
 export function PracticeChoice({ onStarted }: { readonly onStarted: (connection: string) => void }): ReactElement {
   const isStarting = useFleetdesk((state) => shown(state.practice)?.state === "starting");
@@ -16,25 +16,24 @@ export function PracticeChoice({ onStarted }: { readonly onStarted: (connection:
   const starting = busy || isStarting;
   return (
     <section aria-labelledby="practice-title" className={classes["choice"]}>
-      <h2 id="practice-title">Practise on the built-in simulator</h2>
-      <p>
-        A fleet of {count(practiceEndpoints)} made-up endpoints with names, tags, SIMs, messages and events. It runs on
-        this computer; nothing reaches a real device.
-      </p>
-      <p className="muted">Everything works as with a service, sending too. Leave it at any time.</p>
+      <h2 id="practice-title">{t(($) => $.connections.practice.heading)}</h2>
+      <p>{t(($) => $.connections.practice.intro, { endpoints: practiceEndpoints })}</p>
+      <p className="muted">{t(($) => $.connections.practice.help)}</p>
       {failure === undefined ? undefined : (
-        <Callout title="The simulator did not start" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.connections.practice.failed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
       {failure === undefined || !failure.code.startsWith("keychain-") ? undefined : <KeychainPanel />}
       {starting ? (
         <div className={classes["starting"]} role="status">
-          <Progress animated aria-label="The simulator starts" size="sm" value={100} />
-          <span className="muted">The simulator makes its endpoints; this takes some seconds.</span>
+          <Progress animated aria-label={t(($) => $.connections.practice.starting)} size="sm" value={100} />
+          <span className="muted">{t(($) => $.connections.practice.startingHelp)}</span>
         </div>
       ) : (
-        <Button onClick={() => void run(() => startPractice(onStarted))}>Practise</Button>
+        <Button onClick={() => void run(() => startPractice(onStarted))}>
+          {t(($) => $.connections.practice.start)}
+        </Button>
       )}
     </section>
   );

@@ -1,8 +1,8 @@
 /** Practice on and off, for who has connections already. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -28,34 +28,36 @@ export function PracticePanel(): ReactElement {
     <Panel
       aside={
         isRunning ? (
-          <StatusPill tone="good">on</StatusPill>
+          <StatusPill tone="good">{t(($) => $.common.on)}</StatusPill>
         ) : (
-          <StatusPill tone={isStarting ? "waiting" : "neutral"}>{isStarting ? "starting" : "off"}</StatusPill>
+          <StatusPill tone={isStarting ? "waiting" : "neutral"}>
+            {isStarting ? t(($) => $.connections.practice.pillStarting) : t(($) => $.common.off)}
+          </StatusPill>
         )
       }
-      title="Practice"
+      title={t(($) => $.connections.practice.title)}
     >
       <p>
         {isRunning
-          ? `The built-in simulator runs with ${counted(practice.endpoints ?? practiceEndpoints, "endpoint")}. It stops with Fleetdesk.`
-          : "The built-in simulator is a made-up fleet on this computer; nothing reaches a real device."}
+          ? t(($) => $.connections.practice.running, { count: practice.endpoints ?? practiceEndpoints })
+          : t(($) => $.connections.practice.about)}
       </p>
       {failure === undefined ? undefined : (
         <Callout tone="bad">
-          <p>{failure.message}</p>
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
       <div className={classes["actions"]}>
         {isRunning ? (
           <Button loading={busy} onClick={stop}>
-            Stop the simulator
+            {t(($) => $.connections.practice.stop)}
           </Button>
         ) : (
           <Button
             loading={isStarting}
             onClick={() => void run(() => startPractice((connection) => void startFirstSync(connection)))}
           >
-            Practise
+            {t(($) => $.connections.practice.start)}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 /** Why a sign-in did not come about, and what a person does next. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Failure } from "#contract/kit.ts";
 import { exactly } from "../../lib/format.ts";
 import type { Mistakes } from "./connect-model.ts";
@@ -13,56 +14,55 @@ export interface Refusal {
   readonly worthTesting: boolean;
 }
 
-const onceOnly = "Fleetdesk asked once and does not try again by itself; what you typed is still here.";
-
-export function refusalOf({ code, message, details }: Failure): Refusal {
+export function refusalOf({ code, text, details }: Failure): Refusal {
+  const message = formatText(text);
   switch (code) {
     case "sign-in-refused":
       return {
-        title: "The service refused this sign-in",
+        title: t(($) => $.connections.signInError.refused),
         sentence: message,
-        remedy: `${onceOnly} After three wrong tries the service blocks sign-ins for minutes.`,
-        mistakes: { secret: "The service refused this." },
+        remedy: t(($) => $.connections.signInError.refusedHelp),
+        mistakes: { secret: t(($) => $.connections.signInError.secret) },
         worthTesting: false,
       };
     case "locked-out":
       return {
-        title: "Sign-ins are blocked for now",
+        title: t(($) => $.connections.signInError.blocked),
         sentence: lockedUntil(details?.["until"]) ?? message,
-        remedy: "Until then Fleetdesk does not ask the service, even when you press the button.",
+        remedy: t(($) => $.connections.signInError.blockedHelp),
         mistakes: {},
         worthTesting: false,
       };
     case "mfa-required":
       return {
-        title: "This account asks for a second factor",
+        title: t(($) => $.connections.signInError.mfa),
         sentence: message,
-        remedy: "Choose the application token above.",
+        remedy: t(($) => $.connections.signInError.mfaHelp),
         mistakes: {},
         worthTesting: false,
       };
     case "invalid-url":
       return {
-        title: "This is not the address of the service",
+        title: t(($) => $.connections.signInError.address),
         sentence: message,
-        mistakes: { baseUrl: "The service does not answer here." },
+        mistakes: { baseUrl: t(($) => $.connections.signInError.addressField) },
         worthTesting: true,
       };
     case "keychain-undecided":
     case "keychain-locked":
     case "keychain-unavailable":
       return {
-        title: "There is no place to keep the tokens yet",
+        title: t(($) => $.connections.signInError.keychain),
         sentence: message,
-        remedy: "Nothing was sent. Choose below where tokens are kept, then connect.",
+        remedy: t(($) => $.connections.signInError.keychainHelp),
         mistakes: {},
         worthTesting: false,
       };
     default:
       return {
-        title: "The sign-in did not come about",
+        title: t(($) => $.connections.signInError.other),
         sentence: message,
-        remedy: onceOnly,
+        remedy: t(($) => $.connections.signInError.notRetried),
         mistakes: {},
         worthTesting: true,
       };
@@ -71,6 +71,6 @@ export function refusalOf({ code, message, details }: Failure): Refusal {
 
 function lockedUntil(until: unknown): string | undefined {
   return typeof until === "number"
-    ? `The service has blocked sign-ins after several wrong ones. The block ends at ${exactly(until)}.`
+    ? t(($) => $.connections.signInError.blockedUntil, { until: exactly(until) })
     : undefined;
 }

@@ -1,8 +1,9 @@
 /** Who signs in: an application token, or behind a choice a user with a password. */
+import { t } from "#shared/texts/text.ts";
 import { SegmentedControl, Switch, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { Callout } from "../../ui/callout.tsx";
-import { type ConnectDraft, type Mistakes, passwordsEnded } from "./connect-model.ts";
+import { type ConnectDraft, type Mistakes } from "./connect-model.ts";
 import classes from "./connect.module.css";
 import { SecretInput } from "./secret-input.tsx";
 import { type Secret, secretInputProps } from "./use-secret.ts";
@@ -22,11 +23,11 @@ export function SecretFields(props: SecretFieldsProps): ReactElement {
   return (
     <>
       <fieldset className={classes["choice"]}>
-        <legend>Sign in with</legend>
+        <legend>{t(($) => $.connections.fields.signInWith)}</legend>
         <SegmentedControl
           data={[
-            { value: "application-token", label: "Application token" },
-            { value: "user", label: "User name and password" },
+            { value: "application-token", label: t(($) => $.connections.fields.applicationToken) },
+            { value: "user", label: t(($) => $.connections.fields.userPassword) },
           ]}
           fullWidth
           onChange={(kind) => onChange({ kind: kind === "user" ? "user" : "application-token" })}
@@ -36,13 +37,13 @@ export function SecretFields(props: SecretFieldsProps): ReactElement {
       {/* Both stay in place, so that changing one's mind does not empty what was pasted. */}
       <div hidden={isUser}>
         <SecretInput
-          description="Made in the portal of the service, which shows it once. It belongs to one organisation and renews the session by itself."
+          description={t(($) => $.connections.fields.applicationTokenHelp)}
           error={isUser ? undefined : mistakes.secret}
-          label="Application token"
+          label={t(($) => $.connections.fields.applicationToken)}
           name="application-token"
           onTyped={onTyped}
           secret={token}
-          what="token"
+          showLabel={t(($) => $.connections.fields.showToken)}
         />
       </div>
       <div className={classes["fields"]} hidden={!isUser}>
@@ -56,34 +57,30 @@ function UserFields({ draft, mistakes, password, onChange, onTyped }: SecretFiel
   const isUser = draft.kind === "user";
   return (
     <>
-      <Callout title="Deprecated" tone="waiting">
-        <p>
-          The service has announced to remove user names and passwords on {passwordsEnded}. Some accounts can still use
-          them; the application token replaces them. A session of this kind ends after 350 minutes, or when the same
-          user signs in elsewhere.
-        </p>
+      <Callout title={t(($) => $.connections.fields.deprecated)} tone="waiting">
+        <p>{t(($) => $.connections.fields.deprecatedHelp)}</p>
       </Callout>
       <TextInput
         {...secretInputProps}
         error={isUser ? mistakes.username : undefined}
-        label="User name"
+        label={t(($) => $.connections.fields.username)}
         name="username"
         onChange={(event) => onChange({ username: event.currentTarget.value })}
-        placeholder="name@example.com"
+        placeholder={t(($) => $.connections.fields.usernamePlaceholder)}
         value={draft.username}
       />
       <SecretInput
         error={isUser ? mistakes.secret : undefined}
-        label="Password"
+        label={t(($) => $.connections.fields.password)}
         name="password"
         onTyped={onTyped}
         secret={password}
-        what="password"
+        showLabel={t(($) => $.connections.fields.showPassword)}
       />
       <Switch
         checked={draft.portal}
-        description="The service expects the SHA-1 of the password from users who signed up in its portal. Switch it off when your account was made in another way."
-        label="The account was made in the portal"
+        description={t(($) => $.connections.fields.portalHelp)}
+        label={t(($) => $.connections.fields.portal)}
         onChange={(event) => onChange({ portal: event.currentTarget.checked })}
       />
     </>

@@ -6,15 +6,22 @@ import { type Secret, secretInputProps } from "./use-secret.ts";
 export interface SecretInputProps {
   readonly secret: Secret;
   readonly label: string;
-  /** What the button that shows it speaks of: "password". */
-  readonly what: string;
+  /** Label of the button that reveals the secret: "Show password". */
+  readonly showLabel: string;
   readonly name?: string;
   readonly description?: string;
   readonly error: string | undefined;
   readonly onTyped: () => void;
 }
 
-export function SecretInput({ secret, what, description, error, onTyped, ...rest }: SecretInputProps): ReactElement {
+export function SecretInput({
+  secret,
+  showLabel,
+  description,
+  error,
+  onTyped,
+  ...rest
+}: SecretInputProps): ReactElement {
   const { attach } = secret;
   const id = useId();
   const described = [
@@ -33,7 +40,7 @@ export function SecretInput({ secret, what, description, error, onTyped, ...rest
       id={id}
       onChange={onTyped}
       ref={attach}
-      visibilityToggleButtonProps={{ "aria-label": `Show the ${what}` }}
+      visibilityToggleButtonProps={{ "aria-label": showLabel }}
       visibilityToggleFocusable
     />
   );

@@ -1,4 +1,5 @@
 /** Which service, and what it is called here. */
+import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { ConnectDraft, Mistakes } from "./connect-model.ts";
@@ -15,20 +16,20 @@ export function ServiceFields({ draft, mistakes, onChange }: ServiceFieldsProps)
     <>
       <TextInput
         autoComplete="off"
-        description="What you call it: the organisation, or the site."
+        description={t(($) => $.connections.fields.nameHelp)}
         error={mistakes.name}
-        label="Name"
+        label={t(($) => $.common.name)}
         name="name"
         onChange={(event) => onChange({ name: event.currentTarget.value })}
-        placeholder="Acme Utilities"
+        placeholder={t(($) => $.connections.fields.namePlaceholder)}
         value={draft.name}
       />
       <TextInput
         {...secretInputProps}
-        description="The usual address is filled in; change it when your service answers elsewhere."
+        description={t(($) => $.connections.fields.baseUrlHelp)}
         error={mistakes.baseUrl}
         inputMode="url"
-        label="Base address"
+        label={t(($) => $.connections.fields.baseUrl)}
         name="base-url"
         onChange={(event) => onChange({ baseUrl: event.currentTarget.value, allowUnencrypted: false })}
         value={draft.baseUrl}

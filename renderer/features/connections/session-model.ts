@@ -1,4 +1,5 @@
 /** The state of a session in words: who, until when, why not, and what to do about it. */
+import { t } from "#shared/texts/text.ts";
 import type { SessionState, SignedOutReason } from "#contract/session.ts";
 import { exactly, lasting, when } from "../../lib/format.ts";
 
@@ -11,49 +12,49 @@ export interface Explained {
 
 const reasons: Readonly<Record<SignedOutReason, Explained>> = {
   "never-signed-in": {
-    what: "Nobody has signed in to this connection with the keychain in use.",
-    remedy: "Sign in to it.",
+    what: t(($) => $.connections.session.reason.neverSignedIn),
+    remedy: t(($) => $.connections.session.reason.neverSignedInHelp),
     more: true,
   },
   "signed-out": {
-    what: "You signed out here.",
-    remedy: "Sign in again when you need the service; the copy on this computer stays readable.",
+    what: t(($) => $.connections.session.reason.signedOut),
+    remedy: t(($) => $.connections.session.reason.signedOutHelp),
   },
   expired: {
-    what: "The session has expired: it was not renewed within its 350 minutes.",
-    remedy: "Sign in again.",
+    what: t(($) => $.connections.session.reason.expired),
+    remedy: t(($) => $.connections.session.reason.expiredHelp),
   },
   "signed-in-elsewhere": {
-    what: "The service ended this session because the same user signed in somewhere else.",
-    remedy: "Sign in again; that ends the other session. An application token is not ended by others.",
+    what: t(($) => $.connections.session.reason.elsewhere),
+    remedy: t(($) => $.connections.session.reason.elsewhereHelp),
   },
   refused: {
-    what: "The service no longer accepts this sign-in.",
-    remedy: "Ask whether the token was revoked or the password changed, then sign in again.",
+    what: t(($) => $.connections.session.reason.refused),
+    remedy: t(($) => $.connections.session.reason.refusedHelp),
     more: true,
   },
   "locked-out": {
-    what: "The service has blocked sign-ins for some minutes after several wrong ones.",
-    remedy: "Wait until the block ends; Fleetdesk does not try before. Then sign in with the right secret.",
+    what: t(($) => $.connections.session.reason.lockedOut),
+    remedy: t(($) => $.connections.session.reason.lockedOutHelp),
     more: true,
   },
   unreachable: {
-    what: "The service could not be reached to renew the session.",
-    remedy: "Nothing needs to be done: Fleetdesk tries again by itself. The connection test names what is in the way.",
+    what: t(($) => $.connections.session.reason.unreachable),
+    remedy: t(($) => $.connections.session.reason.unreachableHelp),
     more: true,
   },
   "refresh-lost": {
-    what: "The service was asked to renew the session and its answer was lost on the way.",
-    remedy: "Sign in again: a renewal works once, so it is not tried a second time.",
+    what: t(($) => $.connections.session.reason.refreshLost),
+    remedy: t(($) => $.connections.session.reason.refreshLostHelp),
   },
   "origin-changed": {
-    what: "The address of this connection is not the one that its tokens belong to. They were not sent.",
-    remedy: "Check the address, then sign in again.",
+    what: t(($) => $.connections.session.reason.originChanged),
+    remedy: t(($) => $.connections.session.reason.originChangedHelp),
     more: true,
   },
   "keychain-closed": {
-    what: "The tokens cannot be read now, because the keychain is closed.",
-    remedy: "Open the keychain or choose where tokens are kept; the session itself may be well.",
+    what: t(($) => $.connections.session.reason.keychainClosed),
+    remedy: t(($) => $.connections.session.reason.keychainClosedHelp),
     more: true,
   },
 };
@@ -63,16 +64,17 @@ export function explain(reason: SignedOutReason): Explained {
 }
 
 export const protectionSentence: Readonly<Record<SessionState["protection"], string>> = {
-  system: "Tokens are kept in the system's keychain.",
-  file: "Tokens are kept in a file on this computer that your passphrase protects.",
-  memory: "Tokens are kept for this session only and are gone when Fleetdesk is closed.",
+  system: t(($) => $.connections.session.protection.system),
+  file: t(($) => $.connections.session.protection.file),
+  memory: t(($) => $.connections.session.protection.memory),
 };
 
 /** "meter-ops@acme.example (Acme Utilities)"; undefined where the service says nothing about who it is. */
 export function whoOf({ identity }: SessionState): string | undefined {
   const { username, organisationName, organisationId } = identity;
   const organisation =
-    organisationName ?? (organisationId === undefined ? undefined : `organisation ${organisationId}`);
+    organisationName ??
+    (organisationId === undefined ? undefined : t(($) => $.connections.session.organisation, { id: organisationId }));
   if (username === undefined) return organisation;
   return organisation === undefined ? username : `${username} (${organisation})`;
 }
@@ -81,11 +83,12 @@ export function whoOf({ identity }: SessionState): string | undefined {
 export function horizonOf(session: SessionState, now: number): string {
   const { kind, authExpiresAt, refreshExpiresAt } = session;
   if (kind === "application-token") {
-    const renewal = authExpiresAt === undefined ? "" : `, next at ${when(authExpiresAt, now)}`;
-    return `Renews itself for as long as the application token is valid${renewal}.`;
+    return authExpiresAt === undefined
+      ? t(($) => $.connections.session.renews)
+      : t(($) => $.connections.session.renewsAt, { time: when(authExpiresAt, now) });
   }
   const end = refreshExpiresAt ?? authExpiresAt;
-  if (end === undefined) return "Until when the session lasts is unknown.";
-  if (end <= now) return `Ended ${exactly(end)}.`;
-  return `Lasts until ${when(end, now)} without you, ${lasting(end - now)} from now; then the password is asked again.`;
+  if (end === undefined) return t(($) => $.connections.session.endUnknown);
+  if (end <= now) return t(($) => $.connections.session.ended, { time: exactly(end) });
+  return t(($) => $.connections.session.lasts, { time: when(end, now), duration: lasting(end - now) });
 }

@@ -1,4 +1,5 @@
 /** Who is signed in, until when, and why not, with what to do about it. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { SessionState } from "#contract/session.ts";
@@ -27,36 +28,43 @@ export function SessionPanel(props: SessionPanelProps): ReactElement | undefined
   if (state === undefined) {
     if (session?.state !== "failed") return undefined;
     return (
-      <Callout title="Whether anybody is signed in is unknown" tone="bad">
-        <p>{session.failure.message}</p>
+      <Callout title={t(($) => $.connections.session.notLoaded)} tone="bad">
+        <p>{formatText(session.failure.text)}</p>
       </Callout>
     );
   }
   const signedIn = state.state === "signed-in";
   return (
-    <Panel aside={<SessionPill state={state} />} title="Session">
+    <Panel aside={<SessionPill state={state} />} title={t(($) => $.connections.session.title)}>
       <Why session={state} />
       {signedIn ? (
         <Facts
           facts={[
-            ["Signed in as", whoOf(state) ?? "The service does not say."],
-            ["Time left", horizonOf(state, now)],
-            ["Protection", protectionSentence[state.protection]],
+            [
+              t(($) => $.connections.session.signedInAs),
+              <span key="who" translate={whoOf(state) === undefined ? undefined : "no"}>
+                {whoOf(state) ?? t(($) => $.connections.session.unknownUser)}
+              </span>,
+            ],
+            [t(($) => $.connections.session.validity), horizonOf(state, now)],
+            [t(($) => $.connections.session.storage), protectionSentence[state.protection]],
           ]}
         />
       ) : undefined}
       {practice ? (
-        <p className="muted">Practice signs in by itself when it is started.</p>
+        <p className="muted">{t(($) => $.connections.session.practiceHelp)}</p>
       ) : (
         <div className={classes["actions"]}>
           {signingIn || state.reason === "keychain-closed" ? undefined : (
             <Button onClick={onSignIn} variant={signedIn ? "default" : "filled"}>
-              {state.reason === "never-signed-in" ? "Sign in…" : "Sign in again…"}
+              {state.reason === "never-signed-in"
+                ? t(($) => $.connections.session.signInMore)
+                : t(($) => $.connections.session.signInAgainMore)}
             </Button>
           )}
           {signedIn ? (
             <Button loading={signingOut} onClick={onSignOut}>
-              Sign out
+              {t(($) => $.connections.session.signOut)}
             </Button>
           ) : undefined}
         </div>
@@ -66,22 +74,23 @@ export function SessionPanel(props: SessionPanelProps): ReactElement | undefined
 }
 
 function SessionPill({ state }: { readonly state: SessionState }): ReactElement {
-  if (state.state === "signed-out") return <StatusPill tone="bad">signed out</StatusPill>;
+  if (state.state === "signed-out")
+    return <StatusPill tone="bad">{t(($) => $.connections.session.state.signedOut)}</StatusPill>;
   return state.reason === undefined ? (
-    <StatusPill tone="good">signed in</StatusPill>
+    <StatusPill tone="good">{t(($) => $.connections.session.state.signedIn)}</StatusPill>
   ) : (
-    <StatusPill tone="waiting">signed in, renewal in doubt</StatusPill>
+    <StatusPill tone="waiting">{t(($) => $.connections.session.state.renewalFailing)}</StatusPill>
   );
 }
 
 function Why({ session }: { readonly session: SessionState }): ReactElement | undefined {
   const { reason, message } = session;
-  if (reason === undefined) return message === undefined ? undefined : <p>{message}</p>;
+  if (reason === undefined) return message === undefined ? undefined : <p>{formatText(message)}</p>;
   const { what, remedy, more } = explain(reason);
   return (
     <div>
       <p>{what}</p>
-      {message === undefined || more === undefined ? undefined : <p className="muted">{message}</p>}
+      {message === undefined || more === undefined ? undefined : <p className="muted">{formatText(message)}</p>}
       <p>{remedy}</p>
     </div>
   );

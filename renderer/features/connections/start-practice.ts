@@ -1,4 +1,5 @@
 /** Starts the simulator and says which connection leads to it. */
+import { t } from "#shared/texts/text.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 
@@ -7,10 +8,10 @@ export const practiceEndpoints = 10_000;
 /** Throws `CallFailure`. */
 export async function startPractice(onStarted: (connection: string) => void): Promise<void> {
   const { announce } = useFleetdesk.getState();
-  announce("The simulator starts.");
+  announce(t(($) => $.connections.practice.starting));
   const { connection } = await fleet.practice.start({ endpoints: practiceEndpoints });
   const { loadConnections, loadPractice } = useFleetdesk.getState();
   await Promise.all([loadConnections(), loadPractice()]);
-  announce("The simulator runs.");
+  announce(t(($) => $.connections.practice.started));
   if (connection !== undefined) onStarted(connection);
 }

@@ -1,4 +1,5 @@
 /** An address whose traffic can be read on the way: has to be confirmed before a token is sent there. */
+import { t } from "#shared/texts/text.ts";
 import { Checkbox } from "@mantine/core";
 import type { ReactElement } from "react";
 import { Callout } from "../../ui/callout.tsx";
@@ -13,12 +14,12 @@ export interface UnencryptedAddressProps {
 export function UnencryptedAddress({ draft, mistakes, onChange }: UnencryptedAddressProps): ReactElement | undefined {
   if (!isReadableOnTheWay(draft.baseUrl)) return undefined;
   return (
-    <Callout title="This address is not encrypted" tone="waiting">
-      <p>The token and all messages can be read on the way. Use https:// if the service offers it.</p>
+    <Callout title={t(($) => $.connections.unencrypted.title)} tone="waiting">
+      <p>{t(($) => $.connections.unencrypted.help)}</p>
       <Checkbox
         checked={draft.allowUnencrypted}
         error={mistakes.allowUnencrypted}
-        label="Send the token unencrypted"
+        label={t(($) => $.connections.unencrypted.confirm)}
         onChange={(event) => onChange({ allowUnencrypted: event.currentTarget.checked })}
       />
     </Callout>

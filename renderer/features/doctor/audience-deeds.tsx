@@ -1,8 +1,9 @@
 /** Changes to kept audiences. The treaty keeps and removes them; a new name is a new audience with the same members. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Audience } from "#contract/fleet.ts";
-import { counted } from "../../lib/format.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import classes from "./doctor-page.module.css";
 
@@ -18,7 +19,7 @@ export async function renameAudience(
     await fleet.fleet.removeAudience({ audience: id });
     return undefined;
   } catch (error) {
-    return failureOf(error).message;
+    return formatText(failureOf(error).text);
   }
 }
 
@@ -26,29 +27,35 @@ export async function renameAudience(
 export async function removeAudience({ id, name, size, connection }: Audience): Promise<void> {
   const toast = `audience-${id}`;
   const fail = (title: string, error: unknown): void => {
-    notifications.show({ title, message: failureOf(error).message, color: "red", autoClose: 12_000 });
+    notifications.show({ title, message: formatText(failureOf(error).text), color: "red", autoClose: 12_000 });
   };
   try {
     const { ids } = await fleet.fleet.audienceMembers({ audience: id });
     await fleet.fleet.removeAudience({ audience: id });
     const undo = (): void => {
       notifications.hide(toast);
-      fleet.fleet
-        .saveAudience({ connection, name, ids })
-        .catch((error: unknown) => fail(`“${name}” could not be put back`, error));
+      fleet.fleet.saveAudience({ connection, name, ids }).catch((error: unknown) =>
+        fail(
+          t(($) => $.fleet.audiences.restoreFailed, { name }),
+          error,
+        ),
+      );
     };
     notifications.show({
       id: toast,
-      title: `Audience “${name}” removed`,
+      title: t(($) => $.fleet.audiences.deleted, { name }),
       message: (
         <span className={classes["toast"]}>
-          {counted(size, "endpoint")}
-          <Button onClick={undo}>Undo</Button>
+          {t(($) => $.common.endpointCount, { count: size })}
+          <Button onClick={undo}>{t(($) => $.common.undo)}</Button>
         </span>
       ),
       autoClose: 15_000,
     });
   } catch (error) {
-    fail(`“${name}” could not be removed`, error);
+    fail(
+      t(($) => $.fleet.audiences.deleteFailed, { name }),
+      error,
+    );
   }
 }

@@ -1,4 +1,5 @@
 /** The audiences that are kept: shown in the list of endpoints, renamed, removed; a removal can be undone. */
+import { t } from "#shared/texts/text.ts";
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
@@ -20,7 +21,7 @@ export function AudienceList(): ReactElement | undefined {
   if (audiences === undefined || audiences.length === 0) return undefined;
   return (
     <section aria-labelledby="audiences" className={classes["audiences"]}>
-      <h2 id="audiences">Audiences</h2>
+      <h2 id="audiences">{t(($) => $.fleet.audiences.title)}</h2>
       <ul>
         {audiences.map((audience) => (
           <Row audience={audience} key={audience.id} />
@@ -49,14 +50,25 @@ function Row({ audience }: { readonly audience: Audience }): ReactElement {
   const address = { path: ["fleet", "endpoint"], query: { audience: String(audience.id) } };
   return (
     <li>
-      <a href={`#${formatAddress(address)}`} title={`Saved ${exactly(audience.createdAt)}`}>
+      <a
+        href={`#${formatAddress(address)}`}
+        title={t(($) => $.fleet.audiences.created, { time: exactly(audience.createdAt) })}
+      >
         {audience.name}
       </a>
       <span className="muted">{count(audience.size)}</span>
-      <ActionIcon aria-label={`Rename ${audience.name}`} onClick={() => setRenaming(true)} size={22}>
+      <ActionIcon
+        aria-label={t(($) => $.fleet.audiences.rename, { name: audience.name })}
+        onClick={() => setRenaming(true)}
+        size={22}
+      >
         <IconPencil aria-hidden="true" size={14} stroke={1.6} />
       </ActionIcon>
-      <ActionIcon aria-label={`Remove ${audience.name}`} onClick={() => void removeAudience(audience)} size={22}>
+      <ActionIcon
+        aria-label={t(($) => $.fleet.audiences.delete, { name: audience.name })}
+        onClick={() => void removeAudience(audience)}
+        size={22}
+      >
         <IconTrash aria-hidden="true" size={14} stroke={1.6} />
       </ActionIcon>
     </li>
@@ -86,7 +98,7 @@ function Rename({ audience, problem, onEnd }: RenameProps): ReactElement {
   return (
     <form onSubmit={submit}>
       <TextInput
-        aria-label={`New name of ${audience.name}`}
+        aria-label={t(($) => $.fleet.audiences.newName, { name: audience.name })}
         error={problem}
         maxLength={120}
         onChange={({ currentTarget: { value } }) => setName(value)}

@@ -1,6 +1,6 @@
 /** The identifier doctor: a list goes in at the left, a verdict for each of its rows stands at the right. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useRef } from "react";
-import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
@@ -28,7 +28,10 @@ export function DoctorPage(): ReactElement {
     if (examination !== undefined && examination !== before.current) {
       result.current?.scrollIntoView({ block: "start" });
       announce(
-        `${counted(examination.rows.length, "row")} examined, ${count(examination.counts.resolved ?? 0)} resolved.`,
+        t(($) => $.fleet.doctor.finished, {
+          count: examination.rows.length,
+          resolved: examination.counts.resolved ?? 0,
+        }),
       );
     }
     before.current = examination;
@@ -38,9 +41,9 @@ export function DoctorPage(): ReactElement {
     if (connection !== undefined && !empty) void examineList(connection);
   };
   return (
-    <Page className={classes["page"]} label="Identifier doctor">
-      <PageHead title="Identifier doctor">
-        <span className="muted">Compared with the copy on this computer; nothing leaves it.</span>
+    <Page className={classes["page"]} label={t(($) => $.fleet.doctor.title)}>
+      <PageHead title={t(($) => $.fleet.doctor.title)}>
+        <span className="muted">{t(($) => $.fleet.doctor.local)}</span>
       </PageHead>
       <div className={classes["body"]}>
         <div className={classes["left"]}>

@@ -1,7 +1,7 @@
 /** The verdicts: counts that filter, the rows, and what can be done with those that were found. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useMemo } from "react";
-import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -29,34 +29,31 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
   if (examination.state === "failed" && found === undefined)
     return (
       <FailureNotice
-        actions={<Button onClick={onExamine}>Try again</Button>}
+        actions={<Button onClick={onExamine}>{t(($) => $.common.retry)}</Button>}
         failure={examination.failure}
-        title="The list could not be examined"
+        title={t(($) => $.fleet.doctor.failed)}
       />
     );
   if (examination.state === "never")
-    return (
-      <Notice title="Paste anything that names an endpoint">
-        ICCID, IMSI, MSISDN, IMEI, endpoint ids and names, mixed as they come. What a spreadsheet has damaged, wrong
-        check digits and duplicates are named by their row.
-      </Notice>
-    );
+    return <Notice title={t(($) => $.fleet.doctor.empty)}>{t(($) => $.fleet.doctor.emptyHelp)}</Notice>;
   if (found === undefined)
     return (
-      <ListWaiting label="Examining">
-        <p className="muted">Examining {counted(lines, "line")} …</p>
+      <ListWaiting label={t(($) => $.fleet.doctor.checking)}>
+        <p className="muted">{t(($) => $.fleet.doctor.checkingLines, { count: lines })}</p>
       </ListWaiting>
     );
   if (found.rows.length === 0)
     return (
-      <Notice title="There is nothing in this list">Each of its {counted(found.emptyLines, "line")} is empty.</Notice>
+      <Notice title={t(($) => $.fleet.doctor.noRows)}>
+        {t(($) => $.fleet.doctor.noRowsHelp, { count: found.emptyLines })}
+      </Notice>
     );
   return (
     <>
       {examination.state === "failed" ? (
         <div className={classes["failure"]}>
-          <Callout title="The list could not be examined; these are the verdicts from before" tone="bad">
-            {examination.failure.message}
+          <Callout title={t(($) => $.fleet.doctor.refreshFailed)} tone="bad">
+            {formatText(examination.failure.text)}
           </Callout>
         </div>
       ) : undefined}
@@ -78,16 +75,16 @@ function Verdicts({ found }: { readonly found: Examination }): ReactElement {
   return (
     <>
       <div className={classes["chips"]}>
-        <CountChips chips={chips} label="Verdicts" onPress={showVerdicts} pressed={pressed}>
+        <CountChips chips={chips} label={t(($) => $.fleet.doctor.results)} onPress={showVerdicts} pressed={pressed}>
           <span className="muted">
-            {counted(found.rows.length, "row")}
-            {column === undefined ? "" : `, read from column ${column.number}${named(column.header)}`}
-            {found.emptyLines === 0 ? "" : `, ${counted(found.emptyLines, "empty line")} left out`}
+            {[
+              t(($) => $.common.rowCount, { count: found.rows.length }),
+              ...(column === undefined ? [] : [columnText(column)]),
+              ...(found.emptyLines === 0 ? [] : [t(($) => $.fleet.doctor.emptyLines, { count: found.emptyLines })]),
+            ].join(" · ")}
           </span>
         </CountChips>
-        {outdated ? (
-          <span className={classes["outdated"]}>The list has changed since it was examined.</span>
-        ) : undefined}
+        {outdated ? <span className={classes["outdated"]}>{t(($) => $.fleet.doctor.outdated)}</span> : undefined}
       </div>
       <ResultRows list={`${found.number} ${pressed.join(" ")}`} rows={rows} />
       <ResultDeeds filtered={pressed.length > 0} found={found} outdated={outdated} rows={rows} />
@@ -95,6 +92,8 @@ function Verdicts({ found }: { readonly found: Examination }): ReactElement {
   );
 }
 
-function named(header: string | undefined): string {
-  return header === undefined || header === "" ? "" : ` “${header}”`;
+function columnText({ number, header }: NonNullable<Examination["column"]>): string {
+  return header === undefined || header === ""
+    ? t(($) => $.fleet.doctor.columnNumber, { number })
+    : t(($) => $.fleet.doctor.columnNamed, { number, name: header });
 }

@@ -1,8 +1,8 @@
 /** A dropped file in the place of the text field; what was typed waits behind it. */
+import { t } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconFileText, IconX } from "@tabler/icons-react";
 import { type ReactElement, useMemo } from "react";
-import { counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./doctor-page.module.css";
 import type { DroppedFile } from "./doctor-slice.ts";
@@ -16,11 +16,14 @@ export function FileCard({ file, hasText }: { readonly file: DroppedFile; readon
       <IconFileText aria-hidden="true" size={18} stroke={1.5} />
       <div>
         <b>{file.name}</b>
-        <p className="muted">{counted(lines, "line")}</p>
+        <p className="muted">{t(($) => $.fleet.doctor.lines, { count: lines })}</p>
         {file.note === undefined ? undefined : <p className="muted">{file.note}</p>}
-        {hasText ? <p className="muted">What you typed is kept and comes back without the file.</p> : undefined}
+        {hasText ? <p className="muted">{t(($) => $.fleet.doctor.typedTextKept)}</p> : undefined}
       </div>
-      <ActionIcon aria-label={`Take ${file.name} away`} onClick={() => dropFile(undefined, undefined)}>
+      <ActionIcon
+        aria-label={t(($) => $.fleet.doctor.removeFile, { name: file.name })}
+        onClick={() => dropFile(undefined, undefined)}
+      >
         <IconX aria-hidden="true" size={16} />
       </ActionIcon>
     </div>

@@ -1,8 +1,8 @@
 /** Where the list goes in: typed, pasted, or a file dropped anywhere on it. What is typed is never lost. */
+import { t } from "#shared/texts/text.ts";
 import { Button, FileButton, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import type { ClipboardEvent, KeyboardEvent, ReactElement } from "react";
-import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -35,25 +35,23 @@ export function ListInput({ onExamine }: { readonly onExamine: () => void }): Re
     const pasted = event.clipboardData.getData("text/plain");
     if (pasted.length < longPaste) return;
     event.preventDefault();
-    dropFile({ name: "Pasted list", text: pasted }, connection);
+    dropFile({ name: t(($) => $.fleet.doctor.pastedList), text: pasted }, connection);
   };
   return (
-    <DropZone label="The list" onFiles={(files) => void take(files)}>
+    <DropZone label={t(($) => $.fleet.doctor.dropZone)} onFiles={(files) => void take(files)}>
       {file === undefined ? (
         <Textarea
           autosize
           classNames={{ input: classes["text"] ?? "" }}
-          description={text === "" ? undefined : counted(lineCount(text), "line")}
+          description={text === "" ? undefined : t(($) => $.fleet.doctor.lines, { count: lineCount(text) })}
           inputWrapperOrder={["label", "input", "description"]}
-          label="List"
+          label={t(($) => $.fleet.doctor.list)}
           maxRows={22}
           minRows={10}
           onChange={({ currentTarget: { value } }) => typeList(value)}
           onKeyDown={examineByKey}
           onPaste={paste}
-          placeholder={
-            "One identifier per line, or a table\ncopied from a spreadsheet:\n\n8988303000000123456\n295050912345678\nmeter-berlin-1040"
-          }
+          placeholder={t(($) => $.fleet.doctor.listPlaceholder)}
           spellCheck={false}
           value={text}
         />
@@ -67,7 +65,7 @@ export function ListInput({ onExamine }: { readonly onExamine: () => void }): Re
         <FileButton accept=".csv,.txt,.tsv,text/*" onChange={(chosen) => void take(chosen === null ? [] : [chosen])}>
           {(props) => (
             <Button {...props} leftSection={<IconFileUpload aria-hidden="true" size={15} stroke={1.6} />}>
-              Open a file
+              {t(($) => $.fleet.doctor.openFile)}
             </Button>
           )}
         </FileButton>
@@ -88,10 +86,10 @@ function ExamineButton({ onExamine }: { readonly onExamine: () => void }): React
       disabled={empty}
       loading={busy}
       onClick={onExamine}
-      title="Ctrl Enter"
+      title={t(($) => $.fleet.doctor.checkShortcut)}
       variant={current ? "default" : "filled"}
     >
-      {current ? "Examine again" : "Examine"}
+      {current ? t(($) => $.fleet.doctor.checkAgain) : t(($) => $.fleet.doctor.check)}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 /** What a person knows better than a program can find out: which identifiers these are, and in which column. */
+import { t } from "#shared/texts/text.ts";
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
@@ -17,10 +18,10 @@ export function ListReading(): ReactElement {
     <div className={classes["reading"]}>
       <NativeSelect
         data={[
-          { value: "", label: "found out row by row" },
-          ...Object.entries(kindWords).map(([value, label]) => ({ value, label: `all are ${label}` })),
+          { value: "", label: t(($) => $.fleet.doctor.detectKind) },
+          ...Object.entries(kindWords).map(([value, label]) => ({ value, label: label })),
         ]}
-        label="Identifiers"
+        label={t(($) => $.fleet.doctor.kind)}
         onChange={({ currentTarget: { value } }) =>
           readListAs({ kind: value === "" ? undefined : (value as IdentifierKind) })
         }
@@ -30,7 +31,7 @@ export function ListReading(): ReactElement {
       {columns.length < 2 ? undefined : (
         <NativeSelect
           data={columns.map((name, index) => ({ value: String(index + 1), label: `${index + 1} ${name}` }))}
-          label="Column"
+          label={t(($) => $.fleet.doctor.column)}
           onChange={({ currentTarget: { value } }) => readListAs({ column: Number(value) })}
           size="xs"
           value={String(asked ?? found?.column?.number ?? 1)}

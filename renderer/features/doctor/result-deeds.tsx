@@ -1,9 +1,10 @@
 /** What follows from the verdicts: the found ones become a selection or an audience, the rest goes back to whoever sent it. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactElement, useMemo, useState } from "react";
 import type { ExaminedRow } from "#contract/doctor.ts";
-import { count, counted } from "../../lib/format.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./doctor-page.module.css";
@@ -36,18 +37,20 @@ export function ResultDeeds({ found, rows, filtered, outdated }: ResultDeedsProp
     setWriting(true);
     void exportRows(out).finally(() => setWriting(false));
   };
-  const why = outdated ? { title: "The list has changed. Examine it first." } : {};
+  const why = outdated ? { title: t(($) => $.fleet.doctor.checkFirst) } : {};
   return (
     <div className={classes["foot"]}>
-      <span>{counted(ids.length, "endpoint")} found</span>
+      <span>{t(($) => $.fleet.doctor.resolved, { count: ids.length })}</span>
       <Button {...why} disabled={outdated || ids.length === 0} onClick={select} variant="filled">
-        Select in the list
+        {t(($) => $.fleet.doctor.showInFleet)}
       </Button>
       <Button {...why} disabled={outdated || ids.length === 0} onClick={() => setNaming(true)}>
-        Save as audience
+        {t(($) => $.fleet.doctor.saveAudience)}
       </Button>
       <Button {...why} disabled={outdated || out.length === 0} loading={writing} onClick={write}>
-        {filtered ? `Export ${count(out.length)} shown` : `Export ${counted(out.length, "reject")}`}
+        {filtered
+          ? t(($) => $.fleet.doctor.exportShown, { count: out.length })
+          : t(($) => $.fleet.doctor.exportRejected, { count: out.length })}
       </Button>
       <SaveAudience ids={ids} onClose={() => setNaming(false)} opened={naming} />
     </div>
@@ -59,10 +62,14 @@ async function exportRows(rows: readonly ExaminedRow[]): Promise<void> {
     const written = await fleet.doctor.exportRows({ suggestedName: "identifiers.csv", rows: [...rows] });
     if (written.outcome === "written")
       notifications.show({
-        title: "Exported",
-        message: `${counted(written.rows, "row")} in ${written.file ?? "a file"}.`,
+        title: t(($) => $.fleet.exports.done, { count: written.rows }),
+        message: written.file ?? "",
       });
   } catch (error) {
-    notifications.show({ title: "Nothing was exported", message: failureOf(error).message, color: "red" });
+    notifications.show({
+      title: t(($) => $.fleet.exports.failed),
+      message: formatText(failureOf(error).text),
+      color: "red",
+    });
   }
 }

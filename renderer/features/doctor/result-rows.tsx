@@ -1,4 +1,5 @@
 /** The rows of the list with their verdicts, however many. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { ExaminedRow } from "#contract/doctor.ts";
 import { formatOpen } from "../../lib/records.ts";
@@ -7,10 +8,10 @@ import { RecordLink } from "../../ui/record-link.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import classes from "./doctor-page.module.css";
-import { detailOf, kindWords, verdictWords } from "./verdict-model.ts";
+import { detailOf, hasDetail, kindWords, verdictWords } from "./verdict-model.ts";
 
 /** The reason stands in a line of its own, where there is one. */
-const heightOf = (row: ExaminedRow): number => (detailOf(row) === "" ? 28 : 46);
+const heightOf = (row: ExaminedRow): number => (hasDetail(row) ? 46 : 28);
 const keyOf = ({ row }: ExaminedRow): number => row;
 
 export interface ResultRowsProps {
@@ -28,12 +29,18 @@ export function ResultRows({ rows, list }: ResultRowsProps): ReactElement {
     endpoint === undefined ? undefined : formatOpen({ collection: "endpoint", id: endpoint.id });
   return (
     <RowList
-      head={["Row", "Given", "As", "Verdict", "Endpoint"]}
+      head={[
+        t(($) => $.fleet.doctor.row),
+        t(($) => $.fleet.doctor.value),
+        t(($) => $.fleet.doctor.type),
+        t(($) => $.fleet.doctor.result),
+        t(($) => $.fleet.record.endpoint),
+      ]}
       heightOf={heightOf}
       isMarked={(row) => opened !== undefined && openOf(row) === opened}
       key={list}
       keyOf={keyOf}
-      label="Verdicts by row"
+      label={t(($) => $.fleet.doctor.resultsByRow)}
       onOpen={(row) => {
         const open = openOf(row);
         if (open !== undefined) refine({ open }, { replace: opened !== undefined });

@@ -1,8 +1,9 @@
 /** Gives a list of endpoints a name to be found by. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, type ReactElement, useState } from "react";
-import { counted } from "../../lib/format.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./doctor-page.module.css";
@@ -25,11 +26,11 @@ export function SaveAudience({ ids, opened, onClose }: SaveAudienceProps): React
       const { id, size } = await fleet.fleet.saveAudience({ name: name.trim(), ids: [...ids] });
       const show = (): void => go({ path: ["fleet", "endpoint"], query: { audience: String(id) } });
       notifications.show({
-        title: `Audience “${name.trim()}” saved`,
+        title: t(($) => $.fleet.audiences.saved, { name: name.trim() }),
         message: (
           <span className={classes["toast"]}>
-            {counted(size, "endpoint")}
-            <Button onClick={show}>Show audience</Button>
+            {t(($) => $.common.endpointCount, { count: size })}
+            <Button onClick={show}>{t(($) => $.fleet.audiences.show)}</Button>
           </span>
         ),
         autoClose: 12_000,
@@ -37,7 +38,7 @@ export function SaveAudience({ ids, opened, onClose }: SaveAudienceProps): React
       setName("");
       onClose();
     } catch (error) {
-      setProblem(failureOf(error).message);
+      setProblem(formatText(failureOf(error).text));
     } finally {
       setSaving(false);
     }
@@ -47,21 +48,21 @@ export function SaveAudience({ ids, opened, onClose }: SaveAudienceProps): React
     if (name.trim() !== "") void save();
   };
   return (
-    <Modal onClose={onClose} opened={opened} title={`Save ${counted(ids.length, "endpoint")} as an audience`}>
+    <Modal onClose={onClose} opened={opened} title={t(($) => $.fleet.audiences.saveTitle, { count: ids.length })}>
       <form className={classes["form"]} onSubmit={submit}>
         <TextInput
           data-autofocus
           error={problem}
-          label="Name"
+          label={t(($) => $.common.name)}
           maxLength={120}
           onChange={({ currentTarget: { value } }) => setName(value)}
           value={name}
         />
         <div className={classes["deeds"]}>
           <Button disabled={name.trim() === ""} loading={saving} type="submit" variant="filled">
-            Save
+            {t(($) => $.common.save)}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
         </div>
       </form>
     </Modal>

@@ -1,4 +1,5 @@
 /** Takes one file as the list; says of any other why not. */
+import { t } from "#shared/texts/text.ts";
 import { readListFile, sizeProblem } from "../../lib/file-text.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -10,7 +11,7 @@ export function useTakeFile(): (files: readonly File[]) => Promise<void> {
   return async (files) => {
     const [file, ...others] = files;
     if (file === undefined) return;
-    if (others.length > 0) return refuseFile("Several files were dropped. Drop one at a time.");
+    if (others.length > 0) return refuseFile(t(($) => $.fleet.doctor.oneFileOnly));
     const tooMuch = sizeProblem(file.name, file.size);
     if (tooMuch !== undefined) return refuseFile(tooMuch);
     try {
@@ -18,7 +19,7 @@ export function useTakeFile(): (files: readonly File[]) => Promise<void> {
       if ("problem" in read) refuseFile(read.problem);
       else dropFile({ name: file.name, ...read }, connection);
     } catch {
-      refuseFile(`“${file.name}” could not be read. Is it a folder, or open elsewhere?`);
+      refuseFile(t(($) => $.fleet.doctor.fileUnreadable, { name: file.name }));
     }
   };
 }

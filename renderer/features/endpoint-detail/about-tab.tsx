@@ -1,4 +1,5 @@
 /** What the record says of itself, and since when the copy knows it. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { Copyable } from "../../ui/copyable.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -38,16 +39,16 @@ function InTheCopy({ source }: { readonly source: RecordSource }): ReactElement 
   const lines: readonly (readonly [string, number])[] =
     source.from === "copy"
       ? [
-          ["First seen", source.firstSeen],
-          ["Last changed", source.changedAt],
-          ["As of", source.lastSeen],
-          ...(source.readAt === undefined ? [] : [["Read again", source.readAt] as const]),
+          [t(($) => $.fleet.detail.firstSeen), source.firstSeen],
+          [t(($) => $.fleet.detail.lastChanged), source.changedAt],
+          [t(($) => $.fleet.detail.lastSynced), source.lastSeen],
+          ...(source.readAt === undefined ? [] : [[t(($) => $.fleet.detail.refreshed), source.readAt] as const]),
         ]
-      : [["As of", source.asOf]];
+      : [[t(($) => $.fleet.detail.loaded), source.asOf]];
   const now = useNow();
   return (
     <section className={classes["group"]}>
-      <h3>{source.from === "copy" ? "In the copy on this computer" : "Read at the service, not in the copy"}</h3>
+      <h3>{source.from === "copy" ? t(($) => $.fleet.detail.inCache) : t(($) => $.fleet.detail.fromService)}</h3>
       <dl>
         {lines.map(([label, at]) => (
           <div key={label}>

@@ -1,4 +1,5 @@
 /** Who the record is: its name, what it is, and how fresh what is shown is. */
+import { t } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
@@ -22,6 +23,15 @@ import { useReadAgain } from "./read-again.tsx";
 import classes from "./record-detail.module.css";
 import { stepTo } from "./trail-slice.ts";
 
+const idLabels: Readonly<Record<RecordKey["collection"], string>> = {
+  endpoint: t(($) => $.fleet.record.endpointId),
+  sim: t(($) => $.fleet.record.simId),
+  imsi: t(($) => $.fleet.record.imsiId),
+  organisation: t(($) => $.fleet.record.organisationId),
+  user: t(($) => $.fleet.record.userId),
+  tariff_plan: t(($) => $.fleet.record.tariffPlanId),
+};
+
 export interface DetailHeaderProps {
   readonly of: RecordKey;
   readonly open: OpenRecord | undefined;
@@ -40,14 +50,14 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
   const { button, word } = useReadAgain(of);
   return (
     <header className={classes["header"]}>
-      {alone ? <h1 className="visually-hidden">Detail</h1> : undefined}
+      {alone ? <h1 className="visually-hidden">{t(($) => $.fleet.detail.title)}</h1> : undefined}
       <div className={classes["title"]}>
         {back === undefined ? undefined : (
           <ActionIcon
-            aria-label={`Back to ${back.name}`}
+            aria-label={t(($) => $.fleet.detail.backTo, { name: back.name })}
             className={classes["back"]}
             onClick={() => window.history.back()}
-            title={`Back to ${back.name} (Esc)`}
+            title={t(($) => $.fleet.detail.backToKey, { name: back.name })}
           >
             <IconArrowLeft aria-hidden="true" size={16} />
           </ActionIcon>
@@ -57,6 +67,7 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
           data-pane-focus
           ref={heading}
           tabIndex={-1}
+          translate={name === undefined ? undefined : "no"}
         >
           {name ?? what}
         </h2>
@@ -64,17 +75,17 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
         <span className={classes["gap"]} />
         {open === undefined ? undefined : button}
         <ActionIcon
-          aria-label="Close the detail"
+          aria-label={t(($) => $.fleet.detail.close)}
           className={classes["close"]}
           onClick={onClose}
-          title={back === undefined ? "Close (Esc)" : "Close"}
+          title={back === undefined ? t(($) => $.fleet.detail.closeKey) : t(($) => $.common.close)}
         >
           <IconX aria-hidden="true" size={16} />
         </ActionIcon>
       </div>
       <p className="muted">
         <span className={classes["id"]}>
-          <Copyable label={`${collectionWords[collection].one} id`} value={id}>
+          <Copyable label={idLabels[collection]} value={id}>
             {collectionWords[collection].one} <span className="mono">{id}</span>
           </Copyable>
         </span>
@@ -97,11 +108,11 @@ function State({
 }
 
 function freshness(source: RecordSource, now: number): string {
-  if (source.from === "service") return `from the service at ${when(source.asOf, now)}, not in the copy`;
+  if (source.from === "service") return t(($) => $.fleet.detail.freshnessService, { time: when(source.asOf, now) });
   const { lastSeen, changedAt, readAt } = source;
   return readAt === undefined
-    ? `as of ${when(lastSeen, now)} · changed ${ago(changedAt, now)}`
-    : `read again at ${when(readAt, now)} · the copy is as of ${when(lastSeen, now)}`;
+    ? t(($) => $.fleet.detail.freshnessCache, { time: when(lastSeen, now), changed: ago(changedAt, now) })
+    : t(($) => $.fleet.detail.freshnessRefreshed, { time: when(readAt, now), cached: when(lastSeen, now) });
 }
 
 /** A link inside the detail goes away with what it led from; the keyboard must not fall out of the pane. */

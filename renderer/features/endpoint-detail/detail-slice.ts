@@ -1,4 +1,5 @@
 /** The record whose detail is open: as the copy has it, or as the service told it when a person asked. */
+import { formatText } from "#shared/texts/text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
@@ -115,7 +116,7 @@ export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
       const { detailOf: key } = get();
       try {
         const { reason } = await fleet.records.readTariffPlans(organisation === undefined ? {} : { organisation });
-        return reason;
+        return reason === undefined ? undefined : formatText(reason);
       } finally {
         if (key !== undefined && still(key)) await loadLinks(key);
       }
@@ -138,7 +139,7 @@ export function isNotInCopy(remote: Remote<unknown>): boolean {
 
 /** A failure as the sentence to show beside the button that was pressed. */
 export function sentenceOf(error: unknown): string {
-  return failureOf(error).message;
+  return formatText(failureOf(error).text);
 }
 
 export const detailTopics: SliceTopics<DetailSlice> = (slice) => ({

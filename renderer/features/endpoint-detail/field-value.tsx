@@ -1,4 +1,5 @@
 /** One value of a record: each kind looks like what it is, and what is not known is never shown as none. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
 import { formatAddress } from "../../lib/address.ts";
 import { collectionWords } from "../../lib/records.ts";
@@ -31,13 +32,13 @@ export function FieldValueView({ label, value }: FieldValueProps): ReactElement 
 function Shown({ value }: { readonly value: FieldValue }): ReactElement {
   switch (value.kind) {
     case "text":
-      return <>{value.text}</>;
+      return <span translate="no">{value.text}</span>;
     case "mono":
       return <span className="mono">{value.text}</span>;
     case "named":
       return (
         <>
-          {value.name}
+          <span translate="no">{value.name}</span>
           {value.name === undefined ? undefined : "\u2002"}
           {value.id === undefined ? undefined : (
             <span className={`mono ${classes[value.name === undefined ? "value" : "id"] ?? ""}`}>{value.id}</span>
@@ -47,7 +48,7 @@ function Shown({ value }: { readonly value: FieldValue }): ReactElement {
     case "place":
       return (
         <>
-          <a className={classes["whole"]} href={`#${formatAddress(value.address)}`}>
+          <a className={classes["whole"]} href={`#${formatAddress(value.address)}`} translate="no">
             {value.name ?? value.id}
           </a>
           {"\u2002"}
@@ -60,7 +61,7 @@ function Shown({ value }: { readonly value: FieldValue }): ReactElement {
       return <StatusPill tone={value.status.tone}>{value.status.text}</StatusPill>;
     case "tags":
       return (
-        <span className={classes["tags"]}>
+        <span className={classes["tags"]} translate="no">
           {value.tags.map((tag) => (
             <span key={tag}>{tag}</span>
           ))}
@@ -72,8 +73,8 @@ function Shown({ value }: { readonly value: FieldValue }): ReactElement {
       return <span className={classes["none"]}>{value.text}</span>;
     case "unknown":
       return (
-        <StatusPill title="The service does not tell." tone="unknown">
-          unknown
+        <StatusPill title={t(($) => $.fleet.detail.notReported)} tone="unknown">
+          {t(($) => $.common.unknown)}
         </StatusPill>
       );
   }
@@ -86,7 +87,7 @@ function Link({ value }: { readonly value: FieldValue & { readonly kind: "link" 
   const name: ReactNode = value.text ?? known;
   return (
     <>
-      <RecordLink from={from} mono={value.mono} to={value.to}>
+      <RecordLink data={name !== undefined} from={from} mono={value.mono} to={value.to}>
         {name ?? `${collectionWords[collection].one} ${id}`}
       </RecordLink>
       {"\u2002"}

@@ -1,4 +1,5 @@
 /** Every change of the record that the snapshots of the copy know, newest first. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { changeLines, type ChangeWord, changeWords } from "../../lib/changes.ts";
@@ -14,8 +15,8 @@ import type { DetailTabProps } from "./detail-tab.ts";
 import classes from "./history-tab.module.css";
 
 const kindWords: Readonly<Record<"added" | "gone", ChangeWord>> = {
-  added: { id: "added", text: "added", tone: "good" },
-  gone: { id: "gone", text: "gone", tone: "bad" },
+  added: { id: "added", text: t(($) => $.fleet.changes.added), tone: "good" },
+  gone: { id: "gone", text: t(($) => $.fleet.changes.removed), tone: "bad" },
 };
 
 export function HistoryTab({ of }: DetailTabProps): ReactElement {
@@ -28,8 +29,7 @@ export function History({ collection }: { readonly collection: Collection }): Re
   const entries = shown(history);
   if (history.state === "failed" && entries === undefined) return <FailureNotice failure={history.failure} />;
   if (entries === undefined) return undefined;
-  if (entries.length === 0)
-    return <p className={classes["nothing"]}>Nothing has changed since the copy first saw this record.</p>;
+  if (entries.length === 0) return <p className={classes["nothing"]}>{t(($) => $.fleet.detail.noHistory)}</p>;
   return (
     <ol className={classes["history"]}>
       {entries.map((entry) => (
@@ -49,7 +49,7 @@ function Entry({ collection, entry }: { readonly collection: Collection; readonl
         <time dateTime={new Date(at).toISOString()} title={exactly(at)}>
           {ago(at, now)}
         </time>
-        <span className="muted">snapshot {snapshot}</span>
+        <span className="muted">{t(($) => $.fleet.detail.snapshot, { snapshot })}</span>
         {words.map(({ id, text, tone }) => (
           <StatusPill key={id} tone={tone}>
             {text}

@@ -1,10 +1,11 @@
 /** Which links of a record are shown, and what their figures say. */
+import { t } from "#shared/texts/text.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
 import { type Address, formatAddress } from "../../lib/address.ts";
 import { count, when } from "../../lib/format.ts";
-import { collectionWords, inSentence, type RecordKey, textAt, valueAt } from "../../lib/records.ts";
+import { collectionWords, type RecordKey, textAt, valueAt } from "../../lib/records.ts";
 
 /** Where a record's own line already leads there. */
 const ownLine: Readonly<Record<RecordKey["collection"], Readonly<Record<string, string>>>> = {
@@ -40,7 +41,7 @@ export function organisationIn(links: readonly RecordLink[]): string | undefined
 export function figureOf({ state, total, items }: RecordLink): string | undefined {
   if (state !== "told") return undefined;
   if (total === undefined) return undefined;
-  if (total === 0) return "none";
+  if (total === 0) return t(($) => $.common.none);
   return total === items.length && total < 2 ? undefined : count(total);
 }
 
@@ -56,20 +57,22 @@ export function untold({
 }: RecordLink): { readonly text: string; readonly isUnknown: boolean } | undefined {
   switch (state) {
     case "told":
-      return total === undefined ? { text: "unknown", isUnknown: true } : undefined;
+      return total === undefined ? { text: t(($) => $.common.unknown), isUnknown: true } : undefined;
     case "not-told":
-      return { text: "unknown", isUnknown: true };
+      return { text: t(($) => $.common.unknown), isUnknown: true };
     case "never-read":
-      return { text: "never read", isUnknown: false };
+      return { text: t(($) => $.common.notLoaded), isUnknown: false };
     case "not-offered":
-      return { text: "not offered by the service", isUnknown: false };
+      return { text: t(($) => $.fleet.cache.notOffered), isUnknown: false };
   }
 }
 
 /** How much of the collection the figure is counted from; undefined where it is all of it. */
 export function shareOf({ state, unique = 0, promised }: Completeness): string | undefined {
   if (state !== "partial") return undefined;
-  return promised === undefined ? `of ${count(unique)} in the copy` : `of ${count(unique)} read of ${count(promised)}`;
+  return promised === undefined
+    ? t(($) => $.fleet.links.partialCache, { count: unique })
+    : t(($) => $.fleet.links.partialCacheOf, { count: unique, total: promised });
 }
 
 /** The list that shows them all, where it is worth going there. */
@@ -82,12 +85,12 @@ export function wholeList({
     return undefined;
   const address: Address = { path: ["fleet", list.collection], query: { filter: list.filter } };
   return {
-    words: `in the list of ${inSentence(collectionWords[list.collection].many)}`,
+    words: t(($) => $.fleet.links.showInList, { collection: collectionWords[list.collection].many }),
     href: `#${formatAddress(address)}`,
   };
 }
 
 /** "asked at 17:58"; undefined where the copy itself says it. */
 export function askedAt({ readAt }: RecordLink, now: number): string | undefined {
-  return readAt === undefined ? undefined : `asked at ${when(readAt, now)}`;
+  return readAt === undefined ? undefined : t(($) => $.fleet.links.loadedAt, { time: when(readAt, now) });
 }

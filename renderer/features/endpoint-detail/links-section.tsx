@@ -1,4 +1,5 @@
 /** What the record hangs together with: what names it, and what only a third record or the service can tell. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { RecordLink as Link } from "#contract/records.ts";
@@ -24,19 +25,19 @@ export function LinksSection({
   const links = shown(remote);
   if (links === undefined) {
     return remote.state === "failed" ? (
-      <FailureNotice failure={remote.failure} title="The links could not be read" />
+      <FailureNotice failure={remote.failure} title={t(($) => $.fleet.links.failed)} />
     ) : undefined;
   }
   const beside = linksBeside(of, open.record, links);
   if (beside.length === 0) return undefined;
   const organisation = of.collection === "organisation" ? of.id : organisationIn(links);
   return (
-    <section aria-label="Linked records" className={classes["group"]}>
-      <h3>Linked records</h3>
+    <section aria-label={t(($) => $.fleet.links.title)} className={classes["group"]}>
+      <h3>{t(($) => $.fleet.links.title)}</h3>
       <dl className={classes["apart"]}>
         {beside.map((link) => (
           <div key={link.relation}>
-            <dt>{link.title}</dt>
+            <dt>{formatText(link.title)}</dt>
             <dd>
               <LinkLines link={link} of={of} organisation={organisation} />
             </dd>
@@ -79,7 +80,7 @@ function LinkLines({ link, of, organisation }: LinkLinesProps): ReactElement {
         </span>
       ))}
       {remarks.length === 0 ? undefined : <span className={classes["remark"]}>{remarks.join(" · ")}</span>}
-      {link.note === undefined ? undefined : <span className={classes["remark"]}>{link.note}</span>}
+      {link.note === undefined ? undefined : <span className={classes["remark"]}>{formatText(link.note)}</span>}
       <AskPlans link={link} of={of} organisation={organisation} />
     </div>
   );
@@ -91,7 +92,7 @@ function Figure({ link }: { readonly link: Link }): ReactElement | undefined {
   if (missing !== undefined)
     return <StatusPill tone={missing.isUnknown ? "unknown" : "neutral"}>{missing.text}</StatusPill>;
   if (figure === undefined) return undefined;
-  return <span className={classes[figure === "none" ? "none" : "figure"]}>{figure}</span>;
+  return <span className={classes[link.total === 0 ? "none" : "figure"]}>{figure}</span>;
 }
 
 /** Which tariff plans an organisation has stands in no record; a person may ask. */
@@ -113,7 +114,7 @@ function AskPlans({ link, of, organisation }: LinkLinesProps): ReactElement | un
     <>
       <span>
         <Button loading={asking} onClick={ask} size="compact-xs" variant="default">
-          {ofAll ? "Ask about every organisation" : "Ask the service"}
+          {ofAll ? t(($) => $.fleet.links.loadAllPlans) : t(($) => $.fleet.links.loadPlans)}
         </Button>
       </span>
       {problem === undefined ? undefined : <span role="status">{problem}</span>}

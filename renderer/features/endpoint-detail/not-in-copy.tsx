@@ -1,7 +1,8 @@
 /** The copy does not have the record: what it still knows of it, and the way to ask the service. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { collectionWords, inSentence, type RecordKey } from "../../lib/records.ts";
+import { collectionWords, type RecordKey } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -25,23 +26,23 @@ export function NotInCopy({ of }: { readonly of: RecordKey }): ReactElement {
       <Notice
         actions={
           <Button loading={look === "asking"} onClick={ask}>
-            Look on the service
+            {t(($) => $.fleet.detail.loadFromService)}
           </Button>
         }
-        title="Not in the copy on this computer"
+        title={t(($) => $.fleet.detail.notCached)}
       >
         <p>
           {has
-            ? `${what} was in the copy and is gone from it.`
-            : `The copy has no ${inSentence(what)}; the service may.`}
+            ? t(($) => $.fleet.detail.removedFromCache, { record: what })
+            : t(($) => $.fleet.detail.notCachedHelp, { record: what })}
         </p>
         <p role="status">
-          {look === "no-such-record" ? `The service does not know ${inSentence(what)} either.` : problem}
+          {look === "no-such-record" ? t(($) => $.fleet.detail.notOnService, { record: what }) : problem}
         </p>
       </Notice>
       {has ? (
         <section className={classes["known"]}>
-          <h3>What the copy still knows</h3>
+          <h3>{t(($) => $.fleet.detail.cachedHistory)}</h3>
           <History collection={of.collection} />
         </section>
       ) : undefined}

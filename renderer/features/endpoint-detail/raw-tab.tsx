@@ -1,4 +1,5 @@
 /** The record as the service sent it. */
+import { t } from "#shared/texts/text.ts";
 import { useClipboard } from "@mantine/hooks";
 import { Button } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
@@ -12,17 +13,21 @@ export function RawTab({ open }: DetailTabProps): ReactElement {
   return (
     <div className={classes["raw"]}>
       <div className={classes["bar"]}>
-        <span className="muted">As received; numbers too long for JSON stand as text, digit for digit.</span>
+        <span className="muted">{t(($) => $.fleet.detail.rawHelp)}</span>
         <Button
           leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} stroke={1.6} />}
           onClick={() => copy(json)}
         >
-          {error === null ? (copied ? "Copied" : "Copy JSON") : "Not copied"}
+          {error === null
+            ? copied
+              ? t(($) => $.common.copied)
+              : t(($) => $.fleet.detail.copyJson)
+            : t(($) => $.fleet.detail.copyFailed)}
         </Button>
       </div>
       {/* Scrolls by itself, so the keyboard has to reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls */}
-      <pre aria-label="The record as JSON" role="region" tabIndex={0}>
+      <pre aria-label={t(($) => $.fleet.detail.rawLabel)} role="region" tabIndex={0}>
         {json}
       </pre>
     </div>

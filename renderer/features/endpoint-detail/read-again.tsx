@@ -1,4 +1,5 @@
 /** The record as it is now: read at the service when a person asks, and what came of it. */
+import { t } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
@@ -18,16 +19,19 @@ export function useReadAgain(of: RecordKey): {
     setProblem(undefined);
     lookOnService().catch((error: unknown) => setProblem(sentenceOf(error)));
   };
-  const gone = `The service knows no ${inSentence(collectionWords[of.collection].one)} ${of.id} any more; this is what the copy had.`;
+  const gone = t(($) => $.fleet.detail.goneFromService, {
+    collection: inSentence(collectionWords[of.collection].one),
+    id: of.id,
+  });
   const said = look === "no-such-record" ? gone : problem;
   return {
     button: (
       <ActionIcon
-        aria-label="Read again at the service"
+        aria-label={t(($) => $.fleet.detail.refresh)}
         className={classes["again"]}
         loading={look === "asking"}
         onClick={ask}
-        title="Read again at the service"
+        title={t(($) => $.fleet.detail.refresh)}
       >
         <IconRefresh aria-hidden="true" size={16} stroke={1.6} />
       </ActionIcon>

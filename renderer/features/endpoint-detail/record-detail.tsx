@@ -1,4 +1,5 @@
 /** Everything known of one record, beside the list: from the copy, or from the service when a person asked. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Skeleton } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { formatOpen, parseOpen, type RecordKey } from "../../lib/records.ts";
@@ -27,8 +28,11 @@ export function RecordDetail({ open }: RecordDetailProps): ReactElement {
   }, [key, openDetail]);
   if (key === undefined)
     return (
-      <Notice actions={<Button onClick={close}>Close</Button>} title="Nothing to open here">
-        “{open}” names no record.
+      <Notice
+        actions={<Button onClick={close}>{t(($) => $.common.close)}</Button>}
+        title={t(($) => $.fleet.detail.invalid)}
+      >
+        {t(($) => $.fleet.detail.invalidHelp, { value: open })}
       </Notice>
     );
   return <Record of={key} onClose={close} />;
@@ -54,7 +58,10 @@ function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () 
       ) : isNotInCopy(detail) ? (
         <NotInCopy of={of} />
       ) : (
-        <FailureNotice actions={<Button onClick={() => void openDetail(of)}>Try again</Button>} failure={failure} />
+        <FailureNotice
+          actions={<Button onClick={() => void openDetail(of)}>{t(($) => $.common.retry)}</Button>}
+          failure={failure}
+        />
       )}
     </div>
   );
@@ -63,7 +70,7 @@ function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () 
 /** Comes after a moment: an answer from the copy is there before anything would show. */
 function Waiting(): ReactElement {
   return (
-    <div aria-busy="true" aria-label="Loading" className={classes["waiting"]} role="status">
+    <div aria-busy="true" aria-label={t(($) => $.common.loading)} className={classes["waiting"]} role="status">
       {[80, 55, 70, 40].map((width) => (
         <Skeleton height={12} key={width} width={`${width}%`} />
       ))}

@@ -1,4 +1,5 @@
 /** What a record says of itself, as lines to read: which fields, in which order, and what each missing one means. */
+import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { type RecordKey, type Status, statusFrom, textAt, valueAt } from "../../lib/records.ts";
@@ -17,7 +18,7 @@ export type FieldValue =
   | { readonly kind: "status"; readonly status: Status }
   | { readonly kind: "tags"; readonly tags: readonly string[] }
   | { readonly kind: "date"; readonly at: number; readonly text: string }
-  /** Known to be none: "no SIM". */
+  /** Known to be none: t(($) => $.fleet.record.noSim). */
   | { readonly kind: "none"; readonly text: string }
   /** The service does not tell. */
   | { readonly kind: "unknown" };
@@ -44,7 +45,7 @@ function orElse(record: JsonRecord, path: string, empty: string, absent: FieldVa
 }
 
 const plain =
-  (path: string, kind: "text" | "mono", empty = "none", absent: FieldValue = unknown): Read =>
+  (path: string, kind: "text" | "mono", empty: string = t(($) => $.common.none), absent: FieldValue = unknown): Read =>
   (record) => {
     const text = textAt(record, path);
     return text === undefined ? orElse(record, path, empty, absent) : { kind, text };
@@ -64,7 +65,13 @@ const date =
   (path: string): Read =>
   (record) => {
     const written = textAt(record, path);
-    if (written === undefined) return orElse(record, path, "none", unknown);
+    if (written === undefined)
+      return orElse(
+        record,
+        path,
+        t(($) => $.common.none),
+        unknown,
+      );
     const at = parseServiceDate(written);
     return at === undefined ? { kind: "mono", text: written } : { kind: "date", at, text: written };
   };
@@ -75,13 +82,19 @@ const status =
 
 const tags: Read = (record) => {
   const written = textAt(record, "tags");
-  if (written === undefined) return orElse(record, "tags", "no tags", none("no tags"));
+  if (written === undefined)
+    return orElse(
+      record,
+      "tags",
+      t(($) => $.fleet.record.noTags),
+      none(t(($) => $.fleet.record.noTags)),
+    );
   const parts = written.split(",").map((tag) => tag.trim());
   return { kind: "tags", tags: parts.filter((tag) => tag !== "") };
 };
 
 const named =
-  (path: string, empty = "none"): Read =>
+  (path: string, empty: string = t(($) => $.common.none)): Read =>
   (record) => {
     const called = ["name", "description", "code"].map((field) => textAt(record, `${path}.${field}`));
     const [name, id] = [called.find((one) => one !== undefined), idAt(record, path)];
@@ -102,7 +115,9 @@ const link =
   (record) => {
     const id = idAt(record, path);
     if (id === undefined)
-      return valueAt(record, path) === null ? none(absent.kind === "none" ? absent.text : "none") : absent;
+      return valueAt(record, path) === null
+        ? none(absent.kind === "none" ? absent.text : t(($) => $.common.none))
+        : absent;
     return { kind: "link", to: { collection, id }, text: textAt(record, `${path}.${label}`), mono: label !== "name" };
   };
 
@@ -127,7 +142,13 @@ function idAt(record: JsonRecord, path: string): string | undefined {
 
 const money: Read = (record) => {
   const amount = textAt(record, "monthly_cost_limit");
-  if (amount === undefined) return orElse(record, "monthly_cost_limit", "no limit", unknown);
+  if (amount === undefined)
+    return orElse(
+      record,
+      "monthly_cost_limit",
+      t(($) => $.fleet.record.noLimit),
+      unknown,
+    );
   return {
     kind: "text",
     text: [amount, textAt(record, "currency.code")].filter((part) => part !== undefined).join(" "),
@@ -136,119 +157,179 @@ const money: Read = (record) => {
 
 const roles: Read = (record) => {
   const value = valueAt(record, "roles");
-  if (!Array.isArray(value)) return orElse(record, "roles", "no role", unknown);
+  if (!Array.isArray(value))
+    return orElse(
+      record,
+      "roles",
+      t(($) => $.fleet.record.noRoles),
+      unknown,
+    );
   const names = value.map((role) => textAt(role as JsonRecord, "name") ?? textAt(role as JsonRecord, "id"));
   const known = names.filter((name) => name !== undefined);
-  return known.length === 0 ? none("no role") : { kind: "tags", tags: known };
+  return known.length === 0 ? none(t(($) => $.fleet.record.noRoles)) : { kind: "tags", tags: known };
 };
 
 const layouts: Readonly<Record<Collection, Readonly<Record<string, readonly Line[]>>>> = {
   endpoint: {
-    Identity: [
-      ["Name", text("name", "no name")],
-      ["Endpoint id", mono("id")],
-      ["Status", status("endpoint")],
-      ["Tags", tags],
+    [t(($) => $.fleet.record.groups.identity)]: [
+      [
+        t(($) => $.fleet.record.name),
+        text(
+          "name",
+          t(($) => $.fleet.record.noName),
+        ),
+      ],
+      [t(($) => $.fleet.record.endpointId), mono("id")],
+      [t(($) => $.fleet.record.status), status("endpoint")],
+      [t(($) => $.fleet.record.tags), tags],
     ],
-    "SIM and device": [
-      ["SIM", link("sim", "sim", none("no SIM"), "iccid")],
-      ["SIM status", ofSim(status("sim", "sim.status"))],
-      ["With check digit", ofSim(optional(mono("sim.iccid_with_luhn")))],
-      ["IMSI", ofSim(mono("sim.imsi"))],
-      ["MSISDN", ofSim(mono("sim.msisdn"))],
-      ["EID", ofSim(optional(mono("sim.eid")))],
-      ["IMEI", mono("imei", "none reported")],
-      ["IMEI lock", yesNo("imei_lock", "locked to this IMEI", "not locked")],
+    [t(($) => $.fleet.record.groups.simAndDevice)]: [
+      [t(($) => $.fleet.record.sim), link("sim", "sim", none(t(($) => $.fleet.record.noSim)), "iccid")],
+      [t(($) => $.fleet.record.simStatus), ofSim(status("sim", "sim.status"))],
+      [t(($) => $.fleet.record.iccidWithCheckDigit), ofSim(optional(mono("sim.iccid_with_luhn")))],
+      [t(($) => $.fleet.record.imsi), ofSim(mono("sim.imsi"))],
+      [t(($) => $.fleet.record.msisdn), ofSim(mono("sim.msisdn"))],
+      [t(($) => $.fleet.record.eid), ofSim(optional(mono("sim.eid")))],
+      [
+        t(($) => $.fleet.record.imei),
+        mono(
+          "imei",
+          t(($) => $.fleet.record.imeiNotReported),
+        ),
+      ],
+      [
+        t(($) => $.fleet.record.imeiLock),
+        yesNo(
+          "imei_lock",
+          t(($) => $.fleet.record.imeiLocked),
+          t(($) => $.fleet.record.imeiNotLocked),
+        ),
+      ],
     ],
-    Service: [
-      ["Service profile", serviceProfile],
-      ["Tariff profile", named("tariff_profile")],
-      ["IP address", mono("ip_address", "none assigned")],
-      ["Address space", optional(named("ip_address_space"))],
+    [t(($) => $.fleet.record.groups.service)]: [
+      [t(($) => $.fleet.record.serviceProfile), serviceProfile],
+      [t(($) => $.fleet.record.tariffProfile), named("tariff_profile")],
+      [
+        t(($) => $.fleet.record.ipAddress),
+        mono(
+          "ip_address",
+          t(($) => $.fleet.record.ipNotAssigned),
+        ),
+      ],
+      [t(($) => $.fleet.record.ipAddressSpace), optional(named("ip_address_space"))],
     ],
-    "On the service": [
-      ["Created", date("created")],
-      ["Last updated", date("last_updated")],
+    [t(($) => $.fleet.record.groups.timestamps)]: [
+      [t(($) => $.fleet.record.created), date("created")],
+      [t(($) => $.fleet.record.lastUpdated), date("last_updated")],
     ],
   },
   sim: {
-    Identity: [
-      ["ICCID", mono("iccid")],
-      ["With check digit", optional(mono("iccid_with_luhn"))],
-      ["EID", optional(mono("eid"))],
-      ["SIM id", mono("id")],
-      ["Status", status("sim")],
-      ["IMSI", mono("imsi")],
-      ["MSISDN", mono("msisdn")],
+    [t(($) => $.fleet.record.groups.identity)]: [
+      [t(($) => $.fleet.record.iccid), mono("iccid")],
+      [t(($) => $.fleet.record.iccidWithCheckDigit), optional(mono("iccid_with_luhn"))],
+      [t(($) => $.fleet.record.eid), optional(mono("eid"))],
+      [t(($) => $.fleet.record.simId), mono("id")],
+      [t(($) => $.fleet.record.status), status("sim")],
+      [t(($) => $.fleet.record.imsi), mono("imsi")],
+      [t(($) => $.fleet.record.msisdn), mono("msisdn")],
     ],
-    "Belongs to": [
-      ["Endpoint", link("endpoint", "endpoint", none("not assigned to an endpoint"))],
-      ["Customer", link("customer_org", "organisation", none("no customer"))],
-      ["Reseller", optional(link("reseller_org", "organisation", unknown))],
-      ["Issuer", link("issuer_org", "organisation", unknown)],
+    [t(($) => $.fleet.record.groups.assignment)]: [
+      [t(($) => $.fleet.record.endpoint), link("endpoint", "endpoint", none(t(($) => $.fleet.record.notAssigned)))],
+      [
+        t(($) => $.fleet.record.customer),
+        link("customer_org", "organisation", none(t(($) => $.fleet.record.noCustomer))),
+      ],
+      [t(($) => $.fleet.record.reseller), optional(link("reseller_org", "organisation", unknown))],
+      [t(($) => $.fleet.record.issuer), link("issuer_org", "organisation", unknown)],
     ],
-    "The card": [
-      ["Model", named("model")],
-      ["Produced", date("production_date")],
-      ["Activated", optional(date("activation_date"))],
+    [t(($) => $.fleet.record.groups.card)]: [
+      [t(($) => $.fleet.record.model), named("model")],
+      [t(($) => $.fleet.record.produced), date("production_date")],
+      [t(($) => $.fleet.record.activated), optional(date("activation_date"))],
     ],
   },
   imsi: {
-    Identity: [
-      ["IMSI", mono("imsi")],
-      ["IMSI id", mono("id")],
-      ["Status", status("imsi")],
-      ["Kind", named("type")],
+    [t(($) => $.fleet.record.groups.identity)]: [
+      [t(($) => $.fleet.record.imsi), mono("imsi")],
+      [t(($) => $.fleet.record.imsiId), mono("id")],
+      [t(($) => $.fleet.record.status), status("imsi")],
+      [t(($) => $.fleet.record.type), named("type")],
     ],
-    "Belongs to": [
-      ["SIM", link("sim", "sim", none("on no SIM"), "iccid")],
-      ["Pool", named("imsi_pool")],
-      ["Imported", date("import_date")],
+    [t(($) => $.fleet.record.groups.assignment)]: [
+      [t(($) => $.fleet.record.sim), link("sim", "sim", none(t(($) => $.fleet.record.noSim)), "iccid")],
+      [t(($) => $.fleet.record.pool), named("imsi_pool")],
+      [t(($) => $.fleet.record.imported), date("import_date")],
     ],
   },
   organisation: {
-    Identity: [
-      ["Name", text("name", "no name")],
-      ["Organisation id", mono("id")],
-      ["Status", status("organisation")],
-      ["Reference", mono("ext_reference")],
+    [t(($) => $.fleet.record.groups.identity)]: [
+      [
+        t(($) => $.fleet.record.name),
+        text(
+          "name",
+          t(($) => $.fleet.record.noName),
+        ),
+      ],
+      [t(($) => $.fleet.record.organisationId), mono("id")],
+      [t(($) => $.fleet.record.status), status("organisation")],
+      [t(($) => $.fleet.record.reference), mono("ext_reference")],
     ],
-    Account: [
-      ["Kind", named("type")],
-      ["Class", named("class")],
-      ["Country", named("country")],
-      ["Monthly limit", money],
-      ["Created", date("created")],
+    [t(($) => $.fleet.record.groups.account)]: [
+      [t(($) => $.fleet.record.type), named("type")],
+      [t(($) => $.fleet.record.class), named("class")],
+      [t(($) => $.fleet.record.country), named("country")],
+      [t(($) => $.fleet.record.monthlyLimit), money],
+      [t(($) => $.fleet.record.created), date("created")],
     ],
   },
   user: {
-    Identity: [
-      ["Name", text("name", "no name")],
-      ["User name", mono("username")],
-      ["User id", mono("id")],
-      ["Status", status("user")],
-      ["Roles", roles],
+    [t(($) => $.fleet.record.groups.identity)]: [
+      [
+        t(($) => $.fleet.record.name),
+        text(
+          "name",
+          t(($) => $.fleet.record.noName),
+        ),
+      ],
+      [t(($) => $.fleet.record.username), mono("username")],
+      [t(($) => $.fleet.record.userId), mono("id")],
+      [t(($) => $.fleet.record.status), status("user")],
+      [t(($) => $.fleet.record.roles), roles],
     ],
-    "Belongs to": [
-      ["Organisation", link("organisation", "organisation", unknown)],
-      ["Created", date("created")],
+    [t(($) => $.fleet.record.groups.assignment)]: [
+      [t(($) => $.fleet.record.organisation), link("organisation", "organisation", unknown)],
+      [t(($) => $.fleet.record.created), date("created")],
     ],
   },
   tariff_plan: {
-    Identity: [
-      ["Name", text("name", "no name")],
-      ["Tariff plan id", mono("id")],
-      ["Status", status("tariff_plan")],
-      ["Description", text("description")],
-      ["Notes", text("notes")],
+    [t(($) => $.fleet.record.groups.identity)]: [
+      [
+        t(($) => $.fleet.record.name),
+        text(
+          "name",
+          t(($) => $.fleet.record.noName),
+        ),
+      ],
+      [t(($) => $.fleet.record.tariffPlanId), mono("id")],
+      [t(($) => $.fleet.record.status), status("tariff_plan")],
+      [t(($) => $.fleet.record.description), text("description")],
+      [t(($) => $.fleet.record.notes), text("notes")],
     ],
-    Terms: [
-      ["Rate", text("rate")],
-      ["Yearly rate", optional(text("yearly_rate"))],
-      ["SIM activation fee", optional(text("sim_activation_fee"))],
-      ["Currency", named("currency")],
-      ["Most active SIMs", optional(text("max_active_sims", "no limit"))],
-      ["Used by", optional(text("used_count"))],
+    [t(($) => $.fleet.record.groups.terms)]: [
+      [t(($) => $.fleet.record.rate), text("rate")],
+      [t(($) => $.fleet.record.yearlyRate), optional(text("yearly_rate"))],
+      [t(($) => $.fleet.record.simActivationFee), optional(text("sim_activation_fee"))],
+      [t(($) => $.fleet.record.currency), named("currency")],
+      [
+        t(($) => $.fleet.record.maxActiveSims),
+        optional(
+          text(
+            "max_active_sims",
+            t(($) => $.fleet.record.noLimit),
+          ),
+        ),
+      ],
+      [t(($) => $.fleet.record.usedBy), optional(text("used_count"))],
     ],
   },
 };

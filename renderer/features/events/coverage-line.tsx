@@ -1,14 +1,15 @@
 /** How much of the time is known, as of when, and what the last reading of the service came to. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { count, counted, when } from "../../lib/format.ts";
+import { when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import type { EventsReading } from "./events-copy-model.ts";
-import { coverageWords, olderGap, scopeSentence } from "./events-model.ts";
+import { coverageWords, olderGap, notOfferedWords } from "./events-model.ts";
 import classes from "./events.module.css";
 
 export function CoverageLine(): ReactElement | undefined {
@@ -27,21 +28,27 @@ export function CoverageLine(): ReactElement | undefined {
     <>
       <div className={classes["coverage"]}>
         {gap === undefined && coverage.spans.length > 0 ? undefined : (
-          <StatusPill tone="unknown">{coverage.spans.length === 0 ? "unknown" : "partly unknown"}</StatusPill>
+          <StatusPill tone="unknown">
+            {coverage.spans.length === 0
+              ? t(($) => $.events.coverage.notLoaded)
+              : t(($) => $.events.coverage.partlyLoaded)}
+          </StatusPill>
         )}
         <span>{coverageWords(coverage, now, answeredAt)}</span>
-        {newest === undefined ? undefined : <span className="muted">as of {when(newest, now)}</span>}
-        {online ? undefined : <span className="muted">offline: shown from this computer</span>}
+        {newest === undefined ? undefined : (
+          <span className="muted">{t(($) => $.events.coverage.asOf, { time: when(newest, now) })}</span>
+        )}
+        {online ? undefined : <span className="muted">{t(($) => $.events.coverage.offline)}</span>}
         <span className={classes["gap"]} />
         <Said reading={shown(reading)} />
         {filter === undefined ? undefined : (
           <Button disabled={busy || !online} onClick={() => void read("fitting")} variant="default">
-            Read what fits the filter
+            {t(($) => $.events.coverage.loadMatching)}
           </Button>
         )}
         {gap === undefined || coverage.notOfferedAt !== undefined ? undefined : (
           <Button disabled={busy || !online} onClick={() => void read("older")}>
-            Read older
+            {t(($) => $.events.coverage.loadOlder)}
           </Button>
         )}
       </div>
@@ -52,10 +59,12 @@ export function CoverageLine(): ReactElement | undefined {
 
 function Said({ reading }: { readonly reading: EventsReading | undefined }): ReactElement | undefined {
   if (reading === undefined) return undefined;
-  const words = `${counted(reading.read, "event")} read, ${count(reading.added)} new`;
+  const { read, added, complete, reason } = reading;
   return (
     <span className="muted" role="status">
-      {reading.complete || reading.reason === undefined ? words : `${words}. ${reading.reason}`}
+      {complete || reason === undefined
+        ? t(($) => $.events.coverage.loaded, { count: read, added })
+        : t(($) => $.events.coverage.partlyLoadedBecause, { count: read, added, reason: formatText(reason) })}
     </span>
   );
 }
@@ -69,13 +78,8 @@ function Troubles(): ReactElement | undefined {
   if (notOfferedAt !== undefined && asked !== undefined) {
     return (
       <div className={classes["told"]}>
-        <Callout title="This service does not offer these events" tone="waiting">
-          <p>
-            It answered at {when(notOfferedAt, now)} that it has no list of {scopeSentence(asked.scope)}.
-            {asked.scope.of === "all"
-              ? " Services of the older kind tell the events of one endpoint, SIM, organisation or user: choose one above."
-              : ""}
-          </p>
+        <Callout title={t(($) => $.events.coverage.notOffered)} tone="waiting">
+          <p>{notOfferedWords(asked.scope, when(notOfferedAt, now))}</p>
         </Callout>
       </div>
     );
@@ -83,8 +87,8 @@ function Troubles(): ReactElement | undefined {
   if (reading.state !== "failed") return undefined;
   return (
     <div className={classes["told"]}>
-      <Callout title="The service could not be asked" tone="bad">
-        <p>{reading.failure.message}</p>
+      <Callout title={t(($) => $.events.coverage.failed)} tone="bad">
+        <p>{formatText(reading.failure.text)}</p>
       </Callout>
     </div>
   );

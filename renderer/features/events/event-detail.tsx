@@ -1,4 +1,5 @@
 /** One event: what is known of it, the records it is about, and the record as it came. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { exactly } from "../../lib/format.ts";
@@ -20,7 +21,11 @@ export function EventDetail({ eventKey: key }: { readonly eventKey: string }): R
   const close = useCallback(() => refine({ event: undefined }), [refine]);
   const event = shown(remote);
   return (
-    <DetailAside label="Event" onClose={close} title={event?.type?.label ?? event?.description ?? "Event"}>
+    <DetailAside
+      label={t(($) => $.events.event)}
+      onClose={close}
+      title={event?.type?.label ?? event?.description ?? t(($) => $.events.event)}
+    >
       {remote.state === "failed" ? <FailureNotice failure={remote.failure} /> : undefined}
       {event === undefined ? undefined : (
         <>
@@ -31,19 +36,33 @@ export function EventDetail({ eventKey: key }: { readonly eventKey: string }): R
           {event.description === undefined ? undefined : <p>{event.description}</p>}
           <Facts
             facts={[
-              ["When", event.timed ? exactly(event.at) : "unknown: the service told no time that can be read"],
-              ["Source", event.source?.label ?? "not told"],
-              ["Alert", event.alert === undefined ? "not told" : event.alert ? "yes" : "no"],
-              ["Id", event.id === undefined ? "none given" : <Copyable key="id" label="id" mono value={event.id} />],
-              ["First read", exactly(event.readAt)],
+              [t(($) => $.common.time), event.timed ? exactly(event.at) : t(($) => $.events.detail.timeUnknown)],
+              [t(($) => $.events.source), event.source?.label ?? t(($) => $.events.notProvided)],
+              [
+                t(($) => $.events.alert),
+                event.alert === undefined
+                  ? t(($) => $.events.notProvided)
+                  : event.alert
+                    ? t(($) => $.common.yes)
+                    : t(($) => $.common.no),
+              ],
+              [
+                t(($) => $.events.detail.id),
+                event.id === undefined ? (
+                  t(($) => $.common.none)
+                ) : (
+                  <Copyable key="id" label={t(($) => $.events.detail.copyId)} mono value={event.id} />
+                ),
+              ],
+              [t(($) => $.events.detail.firstLoaded), exactly(event.readAt)],
             ]}
           />
           <EventRecords event={event} />
           <details className={classes["raw"]}>
-            <summary>Raw record</summary>
+            <summary>{t(($) => $.events.detail.rawRecord)}</summary>
             {/* Scrolls by itself, so the keyboard has to reach it. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls */}
-            <pre aria-label="The record as JSON" role="region" tabIndex={0}>
+            <pre aria-label={t(($) => $.events.detail.recordAsJson)} role="region" tabIndex={0}>
               {JSON.stringify(event.record, undefined, 2)}
             </pre>
           </details>

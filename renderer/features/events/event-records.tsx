@@ -1,4 +1,5 @@
 /** The records that an event names, each with the way to it and to its own events. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { FleetEvent } from "#contract/event-words.ts";
 import { formatAddress } from "../../lib/address.ts";
@@ -18,8 +19,8 @@ export function EventRecords({ event }: { readonly event: FleetEvent }): ReactEl
   });
   if (named.length === 0 && event.imsi === undefined) return undefined;
   return (
-    <section aria-label="Records" className={classes["records"]}>
-      <h3>What it is about</h3>
+    <section aria-label={t(($) => $.events.detail.records)} className={classes["records"]}>
+      <h3>{t(($) => $.events.detail.relatedRecords)}</h3>
       <dl>
         {named.map(({ collection, id, name }) => (
           <div key={collection}>
@@ -33,21 +34,21 @@ export function EventRecords({ event }: { readonly event: FleetEvent }): ReactEl
                 className={classes["own"]}
                 href={`#${formatAddress({ path: ["events"], query: { of: collection, id, event: event.key } })}`}
               >
-                its events
+                {t(($) => $.events.detail.showEvents)}
               </a>
             </dd>
           </div>
         ))}
         {event.imsi === undefined ? undefined : (
           <div>
-            <dt>IMSI</dt>
+            <dt>{t(($) => $.events.detail.imsi)}</dt>
             <dd>
-              <Copyable label="IMSI" mono value={event.imsi} />{" "}
+              <Copyable label={t(($) => $.events.detail.imsi)} mono value={event.imsi} />{" "}
               <a
                 className={classes["own"]}
                 href={`#${formatAddress({ path: ["events"], query: { filter: `imsi:${event.imsi}`, event: event.key } })}`}
               >
-                its events
+                {t(($) => $.events.detail.showEvents)}
               </a>
             </dd>
           </div>

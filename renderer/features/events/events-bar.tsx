@@ -1,4 +1,5 @@
 /** Whose events, and what can be done with the list: read, follow, write into a file. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Switch } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
@@ -26,7 +27,7 @@ export function EventsBar(): ReactElement {
           {following && hasList ? <FollowMark /> : undefined}
           <Switch
             checked={following}
-            label="Follow"
+            label={t(($) => $.events.follow)}
             onChange={({ currentTarget }) => follow(currentTarget.checked)}
             size="xs"
           />
@@ -36,12 +37,12 @@ export function EventsBar(): ReactElement {
             loading={reading}
             onClick={() => void read("newest")}
           >
-            Read the newest
+            {t(($) => $.common.refresh)}
           </Button>
           <ExportEvents />
         </>
       }
-      title="Events"
+      title={t(($) => $.events.title)}
     >
       <ScopeChoice />
     </PageHead>
@@ -57,14 +58,16 @@ function FollowMark(): ReactElement | undefined {
   if (!online) {
     return (
       <StatusPill tone="waiting">
-        waits for the network{read === undefined ? "" : `, as of ${when(read, now)}`}
+        {read === undefined
+          ? t(($) => $.events.followState.waiting)
+          : t(($) => $.events.followState.waitingAsOf, { time: when(read, now) })}
       </StatusPill>
     );
   }
   if (remote.state === "failed") {
     return (
-      <StatusPill title={remote.failure.message} tone="bad">
-        not followed
+      <StatusPill title={formatText(remote.failure.text)} tone="bad">
+        {t(($) => $.events.followState.notFollowing)}
       </StatusPill>
     );
   }
@@ -73,12 +76,19 @@ function FollowMark(): ReactElement | undefined {
   const { state: word, message, asOf } = state;
   if (word === "polling") {
     return (
-      <StatusPill tone="good">{asOf === undefined ? "followed" : `followed, as of ${when(asOf, now)}`}</StatusPill>
+      <StatusPill tone="good">
+        {asOf === undefined
+          ? t(($) => $.events.followState.following)
+          : t(($) => $.events.followState.followingAsOf, { time: when(asOf, now) })}
+      </StatusPill>
     );
   }
   return (
-    <StatusPill tone={word === "failing" ? "waiting" : "bad"} {...(message === undefined ? {} : { title: message })}>
-      {word === "failing" ? "tries again" : "no longer followed"}
+    <StatusPill
+      tone={word === "failing" ? "waiting" : "bad"}
+      {...(message === undefined ? {} : { title: formatText(message) })}
+    >
+      {word === "failing" ? t(($) => $.events.followState.retrying) : t(($) => $.events.followState.ended)}
     </StatusPill>
   );
 }

@@ -1,8 +1,8 @@
 /** What narrows the list: how grave, of which type and source, when, which words; and the service's own grammar. */
+import { t } from "#shared/texts/text.ts";
 import { MultiSelect, Select } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Severity } from "#contract/event-words.ts";
-import { count } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
@@ -30,34 +30,34 @@ export function EventsFilter(): ReactElement {
       <CountChips
         chips={chips.map((id) => ({
           id,
-          text: id === "unknown" ? "severity unknown" : severityLooks[id].text,
+          text: id === "unknown" ? t(($) => $.events.severityUnknown) : severityLooks[id].text,
           tone: severityLooks[id].tone,
           count: countOf(picture === undefined ? undefined : (found.get(id) ?? 0), isUnread),
         }))}
-        label="Severity"
+        label={t(($) => $.events.severity)}
         onPress={(next) => put("severity", next)}
         pressed={pressed}
       />
-      <Kinds label="Type" name="type" words={picture?.byKind.types ?? []} />
-      <Kinds label="Source" name="source" words={picture?.byKind.sources ?? []} />
+      <Kinds label={t(($) => $.events.type)} name="type" words={picture?.byKind.types ?? []} />
+      <Kinds label={t(($) => $.events.source)} name="source" words={picture?.byKind.sources ?? []} />
       <Select
-        aria-label="Alert"
+        aria-label={t(($) => $.events.alert)}
         className={classes["short"] ?? ""}
         clearable
         data={[
-          { value: "true", label: "alerts" },
-          { value: "false", label: "no alerts" },
+          { value: "true", label: t(($) => $.events.filter.alerts) },
+          { value: "false", label: t(($) => $.events.filter.noAlerts) },
         ]}
         onChange={(value) => put("alert", value === null ? [] : [value])}
-        placeholder="Alert or not"
+        placeholder={t(($) => $.events.filter.anyAlert)}
         value={query["alert"] ?? null}
       />
       <SpanChoice />
       <SearchField
         className={classes["search"]}
-        label="Search events"
+        label={t(($) => $.events.filter.search)}
         onSearch={(text) => put("search", text === "" ? [] : [text])}
-        placeholder="Text, name, identifier"
+        placeholder={t(($) => $.events.filter.searchHelp)}
         text={query["search"] ?? ""}
       />
       <GrammarFilter />
@@ -76,6 +76,17 @@ interface KindsProps {
   readonly words: readonly { readonly key: string; readonly label: string; readonly count: number }[];
 }
 
+const kindTexts = {
+  type: {
+    any: t(($) => $.events.filter.anyType),
+    of: (key: string): string => t(($) => $.events.filter.typeOf, { key }),
+  },
+  source: {
+    any: t(($) => $.events.filter.anySource),
+    of: (key: string): string => t(($) => $.events.filter.sourceOf, { key }),
+  },
+} as const;
+
 /** Types or sources that the copy has, with how many there are of each; a chosen one stays, whether or not there is any. */
 function Kinds({ label, name, words }: KindsProps): ReactElement {
   const chosen = useFleetdesk((state) => state.address.query[name]);
@@ -89,11 +100,14 @@ function Kinds({ label, name, words }: KindsProps): ReactElement {
       clearable
       comboboxProps={{ width: 280, position: "bottom-start" }}
       data={[
-        ...words.map((one) => ({ value: one.key, label: `${one.label} (${count(one.count)})` })),
-        ...gone.map((key) => ({ value: key, label: `${label} ${key}` })),
+        ...words.map((one) => ({
+          value: one.key,
+          label: t(($) => $.events.filter.choice, { label: one.label, events: one.count }),
+        })),
+        ...gone.map((key) => ({ value: key, label: kindTexts[name].of(key) })),
       ]}
       onChange={(next) => refine({ [name]: next.length === 0 ? undefined : next.join(",") }, { replace: true })}
-      placeholder={value.length === 0 ? `Any ${label.toLowerCase()}` : ""}
+      placeholder={value.length === 0 ? kindTexts[name].any : ""}
       searchable
       value={value}
     />

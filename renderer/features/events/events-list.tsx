@@ -1,9 +1,9 @@
 /** The events, newest first, page by page out of the copy. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { FleetEvent } from "#contract/event-words.ts";
-import { count, counted, exactly, when } from "../../lib/format.ts";
-import { collectionWords, inSentence } from "../../lib/records.ts";
+import { exactly, when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -15,7 +15,7 @@ import { useNow } from "../../ui/use-now.ts";
 import { isNarrowed } from "./events-model.ts";
 import classes from "./events.module.css";
 import { SeverityMark, TypeMark } from "./severity-mark.tsx";
-import { useOwner } from "./use-owners.ts";
+import { type Owner, useOwner } from "./use-owners.ts";
 
 /** So many rows ahead of what is seen the next page is fetched. */
 const ahead = 60;
@@ -43,18 +43,29 @@ export function EventsList(): ReactElement | undefined {
   if (asked === undefined) return undefined;
   if (found === undefined) {
     if (remote.state !== "failed") return <ListWaiting />;
-    return <FailureNotice actions={<Button onClick={() => void renew()}>Try again</Button>} failure={remote.failure} />;
+    return (
+      <FailureNotice
+        actions={<Button onClick={() => void renew()}>{t(($) => $.common.retry)}</Button>}
+        failure={remote.failure}
+      />
+    );
   }
   if (found.items.length === 0) return <Nothing />;
   return (
     <>
       <RowList
-        head={["When", "Severity", "Type", "What happened", "Endpoint"]}
+        head={[
+          t(($) => $.common.time),
+          t(($) => $.events.severity),
+          t(($) => $.events.type),
+          t(($) => $.events.description),
+          t(($) => $.common.endpoint),
+        ]}
         heightOf={compact ? px28 : px36}
         isMarked={({ key }) => key === marked}
         key={of}
         keyOf={keyOf}
-        label="Events"
+        label={t(($) => $.events.list.label)}
         onOpen={({ key }) => refine({ event: key, open: undefined, tab: undefined }, { replace: marked !== undefined })}
         onPlace={keepPlace}
         onSeen={(_first, last) => {
@@ -68,9 +79,8 @@ export function EventsList(): ReactElement | undefined {
       <ListFoot>
         <span>
           {found.nextCursor === undefined || total === undefined
-            ? counted(found.items.length, "event")
-            : `${counted(total, "event")}, ${count(found.items.length)} of them listed so far`}{" "}
-          on this computer
+            ? t(($) => $.events.list.cached, { count: found.items.length })
+            : t(($) => $.events.list.cachedListed, { count: total, listed: found.items.length })}
         </span>
         <Gap />
         {isNarrowed(asked) ? (
@@ -78,7 +88,7 @@ export function EventsList(): ReactElement | undefined {
             onClick={() => refine(Object.fromEntries(noFilters.map((name) => [name, undefined])))}
             variant="subtle"
           >
-            Show all
+            {t(($) => $.common.clearFilters)}
           </Button>
         ) : undefined}
       </ListFoot>
@@ -92,7 +102,13 @@ function Cells({ event }: { readonly event: FleetEvent }): ReactElement {
   return (
     <>
       <span className={classes["cell"]} role="gridcell" title={exactly(at)}>
-        {timed ? when(at, now) : <span title={`The service told no time; first read ${exactly(readAt)}`}>unknown</span>}
+        {timed ? (
+          when(at, now)
+        ) : (
+          <span title={t(($) => $.events.list.timeUnknown, { time: exactly(readAt) })}>
+            {t(($) => $.common.unknown)}
+          </span>
+        )}
       </span>
       <span className={classes["cell"]} role="gridcell">
         <SeverityMark event={event} />
@@ -101,8 +117,8 @@ function Cells({ event }: { readonly event: FleetEvent }): ReactElement {
         <TypeMark event={event} />
       </span>
       <span className={classes["cell"]} role="gridcell" title={description}>
-        {alert === true ? <b className={classes["alert"]}>alert</b> : undefined}
-        {description ?? <span className="muted">no description</span>}
+        {alert === true ? <b className={classes["alert"]}>{t(($) => $.events.alert)}</b> : undefined}
+        {description ?? <span className="muted">{t(($) => $.events.noDescription)}</span>}
       </span>
       <span
         className={`${classes["cell"]} ${endpoint?.name === undefined ? "mono" : ""}`}
@@ -127,25 +143,36 @@ function Nothing(): ReactElement {
       <Notice
         actions={
           <Button onClick={() => refine(Object.fromEntries(noFilters.map((name) => [name, undefined])))}>
-            Show all
+            {t(($) => $.common.clearFilters)}
           </Button>
         }
-        title="No event that was read fits"
+        title={t(($) => $.events.list.noMatch)}
       />
     );
   }
   if (coverage === undefined || coverage.spans.length === 0) {
-    return reading ? <ListWaiting /> : <Notice title="No events were read yet">What happened is unknown here.</Notice>;
+    return reading ? (
+      <ListWaiting />
+    ) : (
+      <Notice title={t(($) => $.events.list.notLoaded)}>{t(($) => $.events.list.notLoadedHelp)}</Notice>
+    );
   }
   const scope = asked?.scope;
   if (owner === "missing" && scope !== undefined && scope.of !== "all") {
-    const whose = `${inSentence(collectionWords[scope.of].one)} ${scope.id}`;
-    return (
-      <Notice title="No events">
-        In what was read of this time the service noted nothing of {whose}, and the copy on this computer has no {whose}
-        .
-      </Notice>
-    );
+    return <Notice title={t(($) => $.events.list.empty)}>{notCachedWords(scope)}</Notice>;
   }
-  return <Notice title="No events">In what was read of this time the service noted nothing.</Notice>;
+  return <Notice title={t(($) => $.events.list.empty)}>{t(($) => $.events.list.emptyHelp)}</Notice>;
+}
+
+function notCachedWords({ of, id }: Owner): string {
+  switch (of) {
+    case "endpoint":
+      return t(($) => $.events.list.emptyNotCached.endpoint, { id });
+    case "sim":
+      return t(($) => $.events.list.emptyNotCached.sim, { id });
+    case "organisation":
+      return t(($) => $.events.list.emptyNotCached.organisation, { id });
+    case "user":
+      return t(($) => $.events.list.emptyNotCached.user, { id });
+  }
 }

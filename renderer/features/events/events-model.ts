@@ -1,9 +1,10 @@
 /** What the page of events asks for, as its address says it, and how much of the answer is known. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { Field } from "#contract/fleet.ts";
 import type { EventField } from "#contract/events.ts";
 import type { Coverage, EventScope, Severity, Span } from "#contract/event-words.ts";
-import { count, when } from "../../lib/format.ts";
-import { collectionWords, inSentence, type StatusTone } from "../../lib/records.ts";
+import { when } from "../../lib/format.ts";
+import { collectionWords, type StatusTone } from "../../lib/records.ts";
 import { momentText } from "../../lib/typed-moment.ts";
 
 export type Query = Readonly<Record<string, string>>;
@@ -22,10 +23,10 @@ export interface EventsAsked {
 
 /** How grave an event is, in a word, a colour and a shape; its type is told in another way. */
 export const severityLooks: Readonly<Record<Severity, { readonly text: string; readonly tone: StatusTone }>> = {
-  critical: { text: "critical", tone: "bad" },
-  warning: { text: "warning", tone: "waiting" },
-  info: { text: "info", tone: "neutral" },
-  unknown: { text: "unknown", tone: "unknown" },
+  critical: { text: t(($) => $.events.severities.critical), tone: "bad" },
+  warning: { text: t(($) => $.events.severities.warning), tone: "waiting" },
+  info: { text: t(($) => $.events.severities.info), tone: "neutral" },
+  unknown: { text: t(($) => $.events.severities.unknown), tone: "unknown" },
 };
 
 /** The gravest first. */
@@ -36,17 +37,17 @@ const hour = 60 * minute;
 
 /** What can be looked back upon; without one it is what the service keeps. */
 export const periods = [
-  { id: "1h", text: "the last hour", ms: hour },
-  { id: "24h", text: "the last 24 hours", ms: 24 * hour },
-  { id: "7d", text: "the last 7 days", ms: 7 * 24 * hour },
+  { id: "1h", text: t(($) => $.common.lastHour), ms: hour },
+  { id: "24h", text: t(($) => $.common.last24Hours), ms: 24 * hour },
+  { id: "7d", text: t(($) => $.common.last7Days), ms: 7 * 24 * hour },
 ] as const;
 
 export const scopeWords: Readonly<Record<EventScope["of"], string>> = {
-  all: "All",
-  endpoint: "Endpoint",
-  sim: "SIM",
-  organisation: "Organisation",
-  user: "User",
+  all: t(($) => $.events.allEvents),
+  endpoint: collectionWords.endpoint.one,
+  sim: collectionWords.sim.one,
+  organisation: collectionWords.organisation.one,
+  user: collectionWords.user.one,
 };
 
 const asking = ["of", "id", "severity", "type", "source", "alert", "search", "filter", "period", "from", "until"];
@@ -116,9 +117,19 @@ export function sameScope(a: EventScope, b: EventScope): boolean {
   return a.of === b.of && (a.of === "all" || (b.of !== "all" && a.id === b.id));
 }
 
-/** "all events", "the events of endpoint 17". */
-export function scopeSentence(scope: EventScope): string {
-  return scope.of === "all" ? "all events" : `the events of ${inSentence(collectionWords[scope.of].one)} ${scope.id}`;
+export function notOfferedWords(scope: EventScope, time: string): string {
+  switch (scope.of) {
+    case "all":
+      return t(($) => $.events.coverage.notOfferedHelp.all, { time });
+    case "endpoint":
+      return t(($) => $.events.coverage.notOfferedHelp.endpoint, { time, id: scope.id });
+    case "sim":
+      return t(($) => $.events.coverage.notOfferedHelp.sim, { time, id: scope.id });
+    case "organisation":
+      return t(($) => $.events.coverage.notOfferedHelp.organisation, { time, id: scope.id });
+    case "user":
+      return t(($) => $.events.coverage.notOfferedHelp.user, { time, id: scope.id });
+  }
 }
 
 /** The filters that narrow the list within its scope and span of time. */
@@ -136,31 +147,33 @@ export function olderGap(coverage: Coverage, answeredAt: number): Span | undefin
   return missing(coverage, answeredAt).at(-1);
 }
 
-/** How much of the time asked for is known, in a whole sentence; `answeredAt` is when the copy said so. */
+/** How much of the requested period is known, in whole sentences; `answeredAt` is when the copy said so. */
 export function coverageWords(coverage: Coverage, now: number, answeredAt = now): string {
   const { spans } = coverage;
   const [first, last] = [spans[0], spans.at(-1)];
-  if (first === undefined || last === undefined)
-    return "Nothing of this time was read: what happened in it is unknown.";
+  if (first === undefined || last === undefined) return t(($) => $.events.coverage.nothingLoaded);
   const gaps = missing(coverage, answeredAt);
   const before = gaps.some(({ until }) => until <= first.from);
   const after = gaps.some(({ from }) => from >= last.until);
   const between = gaps.length - Number(before) - Number(after);
   const parts = [
-    `Read from ${spanWords({ from: first.from, until: last.until }, now)}`,
-    before ? "before that unknown" : undefined,
-    between === 0 ? undefined : `${between === 1 ? "one stretch" : `${count(between)} stretches`} in between unknown`,
-    after ? "after that unknown" : undefined,
+    t(($) => $.events.coverage.loadedPeriod, { period: spanWords({ from: first.from, until: last.until }, now) }),
+    before ? t(($) => $.events.coverage.earlierUnknown) : undefined,
+    between === 0 ? undefined : t(($) => $.events.coverage.gapsUnknown, { count: between }),
+    after ? t(($) => $.events.coverage.laterUnknown) : undefined,
   ];
-  return `${parts.filter((part) => part !== undefined).join("; ")}.`;
+  return parts.filter((part) => part !== undefined).join(" ");
 }
 
 /** The span of time of a question as a person reads it. */
 export function spanWords({ from, until }: Span, now: number): string {
-  if (until - from < 2 * minute) return `${momentText(from)} to ${momentText(until)}`;
+  if (until - from < 2 * minute)
+    return t(($) => $.events.coverage.period, { from: momentText(from), until: momentText(until) });
   const [begin, end] = [when(from, now), when(until, now)];
   // A time of the day alone would be taken for one of the day before it.
-  return `${begin} to ${begin.length > 5 && end.length === 5 ? "today " : ""}${end}`;
+  return begin.length > 5 && end.length === 5
+    ? t(($) => $.events.coverage.periodUntilToday, { from: begin, until: end })
+    : t(($) => $.events.coverage.period, { from: begin, until: end });
 }
 
 /** The fields of events as the filter bar knows fields; how the service compares stands in the hint. */
@@ -176,8 +189,7 @@ export function barFields(fields: readonly EventField[]): readonly Field[] {
 
 /** `why` as `offlineWords` has it. */
 export function offlineLine(why: string, following: boolean): string {
-  const next = following
-    ? "New events are read once the service answers again."
-    : "New events are not read while Follow is off.";
-  return `Offline, ${why}: events that were read before are shown. ${next}`;
+  return following
+    ? t(($) => $.events.coverage.offlineFollowing, { reason: why })
+    : t(($) => $.events.coverage.offlineNotFollowing, { reason: why });
 }

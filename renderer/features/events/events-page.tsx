@@ -1,4 +1,5 @@
 /** What the service noted: of all, or of one endpoint, SIM, organisation or user. Out of the copy, read and followed on demand. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -41,15 +42,13 @@ export function EventsPage(): ReactElement {
   useFollow(refused ? undefined : scope);
   const opened = query["open"] === undefined ? query["event"] : undefined;
   return (
-    <Page label="Events" scrollsWhenLow>
+    <Page label={t(($) => $.events.title)} scrollsWhenLow>
       <EventsBar />
       <OfflineLine />
       {scope === undefined ? (
-        <p className={classes["ask"]}>Name the record whose events are to be shown.</p>
+        <p className={classes["ask"]}>{t(($) => $.events.owner.choose)}</p>
       ) : refused ? (
-        <p className={classes["ask"]}>
-          Nothing was asked. Type a name or a number above and choose one of the records that are offered.
-        </p>
+        <p className={classes["ask"]}>{t(($) => $.events.owner.notRequested)}</p>
       ) : (
         <>
           <EventsFilter />

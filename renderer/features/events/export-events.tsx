@@ -1,4 +1,5 @@
 /** What matches as a file, in one of two forms. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
@@ -20,13 +21,13 @@ export function ExportEvents(): ReactElement {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button disabled={!hasList} leftSection={<IconDownload size={14} />} loading={busy}>
-          Export
+          {t(($) => $.common.export)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>What matches, out of the copy</Menu.Label>
-        <Menu.Item onClick={() => void write("csv")}>As CSV</Menu.Item>
-        <Menu.Item onClick={() => void write("jsonl")}>As JSON lines, with the raw records</Menu.Item>
+        <Menu.Label>{t(($) => $.events.exportMatching)}</Menu.Label>
+        <Menu.Item onClick={() => void write("csv")}>{t(($) => $.events.exportCsv)}</Menu.Item>
+        <Menu.Item onClick={() => void write("jsonl")}>{t(($) => $.events.exportJsonLines)}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,4 +1,5 @@
 /** The fields of the specification as chips and text, as the service takes them; they work on the copy as well. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useRef } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -41,12 +42,12 @@ export function GrammarFilter(): ReactElement {
         onConditions={put}
         onDraft={type}
         onLeave={() => document.querySelector<HTMLElement>('[data-pane="page"] [role="grid"]')?.focus()}
-        placeholder="Filter by the service's fields: endpoint, iccid, imsi, network …"
+        placeholder={t(($) => $.events.filter.fields)}
         problem={problem}
       />
       {refused === undefined ? undefined : (
         <p className={classes["refused"]} role="alert">
-          {refused.message}
+          {formatText(refused.text)}
         </p>
       )}
     </div>

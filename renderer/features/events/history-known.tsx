@@ -1,4 +1,5 @@
 /** How much of each source this computer knows. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { HistorySource } from "#contract/events.ts";
 import type { Collection } from "#contract/fleet.ts";
@@ -34,8 +35,8 @@ export function HistoryKnown({ collection, sources }: HistoryKnownProps): ReactE
       })}
       {online ? undefined : (
         <div>
-          <dt>Offline</dt>
-          <dd>shown from this computer</dd>
+          <dt>{t(($) => $.events.history.offline)}</dt>
+          <dd>{t(($) => $.events.history.showingCached)}</dd>
         </div>
       )}
     </dl>
@@ -53,12 +54,14 @@ function knownWords(
       return events.notOfferedAt === undefined
         ? // A history goes on: what came since it was asked for is not missing.
           coverageWords(events, now, events.asked.until)
-        : `The service answered at ${when(events.notOfferedAt, now)} that it does not offer them.`;
+        : t(($) => $.events.history.notOffered, { time: when(events.notOfferedAt, now) });
     case "sms":
-      if (sms === undefined) return "The service was never asked for them: unknown.";
-      return `As of ${when(sms.asOf, now)}${sms.complete ? "." : "; not all of them could be read."}`;
+      if (sms === undefined) return t(($) => $.events.history.smsNotLoaded);
+      return sms.complete
+        ? t(($) => $.events.history.smsAsOf, { time: when(sms.asOf, now) })
+        : t(($) => $.events.history.smsPartlyLoaded, { time: when(sms.asOf, now) });
     case "change":
-      if (changes !== undefined) return `Between the syncs from ${spanWords(changes, now)}.`;
-      return collection === "endpoint" ? "Never synchronised: unknown." : undefined;
+      if (changes !== undefined) return t(($) => $.events.history.changesBetween, { period: spanWords(changes, now) });
+      return collection === "endpoint" ? t(($) => $.events.history.neverSynced) : undefined;
   }
 }

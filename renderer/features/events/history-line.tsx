@@ -1,4 +1,5 @@
 /** One line of a record's history, and the way to its own place. */
+import { t } from "#shared/texts/text.ts";
 import { IconBell, IconGitCompare, IconMessage } from "@tabler/icons-react";
 import type { ReactElement, ReactNode } from "react";
 import type { HistoryItem } from "#contract/events.ts";
@@ -9,6 +10,7 @@ import { messageWord } from "../../lib/outcome-words.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { ChangeLines } from "../../ui/change-lines.tsx";
+import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { placeOf } from "./history-model.ts";
@@ -34,7 +36,7 @@ export function HistoryLine({ item, of }: HistoryLineProps): ReactElement {
         </span>
         <a href={placeOf(item, of, here)}>{word}</a>
         <time dateTime={new Date(at).toISOString()} title={exactly(at)}>
-          {timed ? when(at, now) : "time unknown"}
+          {timed ? when(at, now) : t(($) => $.events.history.timeUnknown)}
         </time>
         <Marks item={item} of={of} />
       </div>
@@ -44,14 +46,14 @@ export function HistoryLine({ item, of }: HistoryLineProps): ReactElement {
 }
 
 const looks: Readonly<Record<HistoryItem["source"], { readonly icon: ReactNode; readonly word: string }>> = {
-  event: { icon: <IconBell size={14} stroke={1.6} />, word: "Event" },
-  sms: { icon: <IconMessage size={14} stroke={1.6} />, word: "SMS" },
-  change: { icon: <IconGitCompare size={14} stroke={1.6} />, word: "Change" },
+  event: { icon: <IconBell size={14} stroke={1.6} />, word: t(($) => $.events.event) },
+  sms: { icon: <IconMessage size={14} stroke={1.6} />, word: t(($) => $.events.history.sms) },
+  change: { icon: <IconGitCompare size={14} stroke={1.6} />, word: t(($) => $.events.history.change) },
 };
 
 const kindWords: Readonly<Record<"added" | "gone", ChangeWord>> = {
-  added: { id: "added", text: "added", tone: "good" },
-  gone: { id: "gone", text: "gone", tone: "bad" },
+  added: { id: "added", text: t(($) => $.events.history.added), tone: "good" },
+  gone: { id: "gone", text: t(($) => $.events.history.removed), tone: "bad" },
 };
 
 function Marks({ item, of }: HistoryLineProps): ReactElement {
@@ -90,7 +92,7 @@ function Marks({ item, of }: HistoryLineProps): ReactElement {
 function Body({ item }: { readonly item: HistoryItem }): ReactElement | undefined {
   switch (item.source) {
     case "event":
-      return item.event.description === undefined ? undefined : <p>{item.event.description}</p>;
+      return item.event.description === undefined ? undefined : <p translate="no">{item.event.description}</p>;
     case "sms":
       return <Text message={item.message} />;
     case "change":
@@ -98,11 +100,24 @@ function Body({ item }: { readonly item: HistoryItem }): ReactElement | undefine
   }
 }
 
+const directionTexts: Readonly<Record<Message["direction"], RichTextProps["text"]>> = {
+  mo: ($) => $.events.history.inbound,
+  mt: ($) => $.events.history.outbound,
+  unknown: ($) => $.events.history.directionUnknown,
+};
+
+function Payload({ text }: { readonly text: string | undefined }): ReactElement {
+  return (
+    <span className={classes["payload"]} translate={text === undefined ? undefined : "no"}>
+      {text ?? t(($) => $.messages.textNotAvailable)}
+    </span>
+  );
+}
+
 function Text({ message: { direction, payload } }: { readonly message: Message }): ReactElement {
-  const way = { mo: "From the device", mt: "To the device", unknown: "Direction unknown" }[direction];
   return (
     <p>
-      {way}: <span className={classes["payload"]}>{payload ?? "the service does not show its text"}</span>
+      <RichText components={{ text: <Payload text={payload} /> }} text={directionTexts[direction]} />
     </p>
   );
 }

@@ -1,4 +1,5 @@
 /** What happened to one record, out of its events, its messages and its changes between syncs. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { HistoryItem, HistorySource } from "#contract/events.ts";
 import type { Coverage, EventScope, FleetEvent } from "#contract/event-words.ts";
 import type { Collection } from "#contract/fleet.ts";
@@ -12,9 +13,9 @@ const freshMs = 60_000;
 type Change = Extract<HistoryItem, { readonly source: "change" }>["change"];
 
 export const sourceWords: Readonly<Record<HistorySource, string>> = {
-  event: "Events",
-  sms: "SMS",
-  change: "Changes",
+  event: t(($) => $.events.history.events),
+  sms: t(($) => $.events.history.sms),
+  change: t(($) => $.events.history.changes),
 };
 
 /** The list of events that belongs to a record; some collections have none. */

@@ -1,4 +1,5 @@
 /** What happened to a record in one list, newest first: its events, its messages, and what changed between syncs. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { HistorySource } from "#contract/events.ts";
@@ -47,7 +48,7 @@ function Sources({ of: { collection }, pressed }: SourcesProps): ReactElement {
   };
   return (
     <div className={classes["bar"]}>
-      <div aria-label="Sources" className={classes["sources"]} role="group">
+      <div aria-label={t(($) => $.events.history.sources)} className={classes["sources"]} role="group">
         {sourcesOf(collection).map((source) => (
           <button aria-pressed={pressed.includes(source)} key={source} onClick={() => toggle(source)} type="button">
             {sourceWords[source]}
@@ -56,7 +57,7 @@ function Sources({ of: { collection }, pressed }: SourcesProps): ReactElement {
       </div>
       <span className={classes["gap"]} />
       <Button disabled={!online} loading={asking} onClick={() => void ask()}>
-        Read again
+        {t(($) => $.common.refresh)}
       </Button>
     </div>
   );
@@ -71,17 +72,17 @@ function Lines({ of }: { readonly of: RecordKey }): ReactElement | undefined {
   return (
     <>
       {asked.state === "failed" ? (
-        <Callout title="The service could not be asked" tone="waiting">
-          <p>{asked.failure.message}</p>
+        <Callout title={t(($) => $.events.history.loadFailed)} tone="waiting">
+          <p>{formatText(asked.failure.text)}</p>
         </Callout>
       ) : undefined}
       {history.state === "failed" ? (
-        <Callout title="This could not be renewed" tone="bad">
-          <p>{history.failure.message}</p>
+        <Callout title={t(($) => $.events.history.refreshFailed)} tone="bad">
+          <p>{formatText(history.failure.text)}</p>
         </Callout>
       ) : undefined}
-      {found.items.length === 0 ? <p className="muted">Nothing is known to have happened.</p> : undefined}
-      <ol aria-label="History" className={classes["lines"]}>
+      {found.items.length === 0 ? <p className="muted">{t(($) => $.events.history.empty)}</p> : undefined}
+      <ol aria-label={t(($) => $.events.history.label)} className={classes["lines"]}>
         {found.items.map((item) => (
           <HistoryLine item={item} key={`${item.source} ${item.key} ${item.at}`} of={of} />
         ))}
@@ -89,7 +90,7 @@ function Lines({ of }: { readonly of: RecordKey }): ReactElement | undefined {
       {found.nextCursor === undefined ? undefined : (
         <div className={classes["more"]}>
           <Button onClick={() => void more()} variant="default">
-            Show older
+            {t(($) => $.events.history.loadOlder)}
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 /** Names the record whose events are asked for. Typed in peace: it counts at Enter, when it is left, and when an offered one is chosen. */
+import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import { type ReactElement, useEffect, useRef } from "react";
-import { collectionWords, inSentence } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useTyped } from "../../ui/use-typed.ts";
 import classes from "./events.module.css";
@@ -9,10 +9,17 @@ import { scopeRefusal } from "./scope-model.ts";
 import { type Owner, ownerMeant, useOffered } from "./use-owners.ts";
 
 const hints: Readonly<Record<Owner["of"], string>> = {
-  endpoint: "Name, id, ICCID, IMSI, IMEI",
-  sim: "ICCID, id, IMSI, MSISDN",
-  organisation: "Name or id",
-  user: "Name or id",
+  endpoint: t(($) => $.events.owner.endpointHelp),
+  sim: t(($) => $.events.owner.simHelp),
+  organisation: t(($) => $.events.owner.nameOrId),
+  user: t(($) => $.events.owner.nameOrId),
+};
+
+const labels: Readonly<Record<Owner["of"], string>> = {
+  endpoint: t(($) => $.events.owner.label.endpoint),
+  sim: t(($) => $.events.owner.label.sim),
+  organisation: t(($) => $.events.owner.label.organisation),
+  user: t(($) => $.events.owner.label.user),
 };
 
 export interface OwnerFieldProps {
@@ -44,7 +51,7 @@ export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
   };
   return (
     <Autocomplete
-      aria-label={`Name or id of the ${inSentence(collectionWords[of].one)}`}
+      aria-label={labels[of]}
       className={classes["id"] ?? ""}
       comboboxProps={{ width: 340, position: "bottom-start" }}
       data={offered.map((one) => one.id)}

@@ -1,8 +1,8 @@
 /** Whose events are shown: of all, or of one record, found by its id, its name or a number of its SIM. */
+import { t } from "#shared/texts/text.ts";
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { EventScope } from "#contract/event-words.ts";
-import { collectionWords, inSentence } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import classes from "./events.module.css";
@@ -23,7 +23,7 @@ export function ScopeChoice(): ReactElement {
   return (
     <div className={classes["scope"]}>
       <NativeSelect
-        aria-label="Whose events"
+        aria-label={t(($) => $.events.scope)}
         data={Object.entries(scopeWords).map(([value, label]) => ({ value, label }))}
         onChange={({ currentTarget: { value } }) =>
           refine({
@@ -47,14 +47,26 @@ export function ScopeChoice(): ReactElement {
 function OwnerLink({ owner: { of, id } }: { readonly owner: Owner }): ReactElement {
   const address = useFleetdesk((state) => state.address);
   const known = useOwner({ of, id });
-  const word = inSentence(collectionWords[of].one);
   const name = known === "missing" ? undefined : known?.name;
   return (
     <>
-      <RecordLink from={address} to={{ collection: of, id }}>
-        {name ?? `Open ${word} ${id}`}
+      <RecordLink data={name !== undefined} from={address} to={{ collection: of, id }}>
+        {name ?? openWords({ of, id })}
       </RecordLink>
-      {known === "missing" ? <span className="muted">not in the copy on this computer</span> : undefined}
+      {known === "missing" ? <span className="muted">{t(($) => $.events.owner.notCached)}</span> : undefined}
     </>
   );
+}
+
+function openWords({ of, id }: Owner): string {
+  switch (of) {
+    case "endpoint":
+      return t(($) => $.events.owner.open.endpoint, { id });
+    case "sim":
+      return t(($) => $.events.owner.open.sim, { id });
+    case "organisation":
+      return t(($) => $.events.owner.open.organisation, { id });
+    case "user":
+      return t(($) => $.events.owner.open.user, { id });
+  }
 }

@@ -1,4 +1,5 @@
 /** Which stretch of time: a period that ends now, or between two moments as they are typed. */
+import { t } from "#shared/texts/text.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -22,11 +23,11 @@ export function SpanChoice(): ReactElement {
   return (
     <div className={classes["span"]}>
       <NativeSelect
-        aria-label="Time"
+        aria-label={t(($) => $.common.time)}
         data={[
-          { value: "", label: "the last 30 days" },
+          { value: "", label: t(($) => $.common.last30Days) },
           ...periods.toReversed().map(({ id, text }) => ({ value: id, label: text })),
-          { value: "dates", label: "between …" },
+          { value: "dates", label: t(($) => $.common.customPeriod) },
         ]}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
         size="xs"
@@ -37,7 +38,7 @@ export function SpanChoice(): ReactElement {
           <MomentField at={from} end="from" onChange={(at) => put("from", at)} other={until} />
           <MomentField at={until} end="until" onChange={(at) => put("until", at)} other={from} />
           <Button onClick={() => choose("")} variant="default">
-            All of it
+            {t(($) => $.events.filter.allTime)}
           </Button>
         </>
       ) : undefined}

@@ -1,8 +1,9 @@
 /** Events over time by severity as bars, and what each says. Pure: heights run from 0 to 1. */
+import { t } from "#shared/texts/text.ts";
 import type { TimelineBucket } from "#contract/events.ts";
 import type { Severity, Span } from "#contract/event-words.ts";
-import { count, counted, exactly } from "../../lib/format.ts";
-import { severities, severityLooks } from "./events-model.ts";
+import { exactly } from "../../lib/format.ts";
+import { severities } from "./events-model.ts";
 
 export interface BarPart {
   readonly severity: Severity;
@@ -46,33 +47,49 @@ export function drawTimeline(buckets: readonly TimelineBucket[]): TimelineDrawin
   return { bars, top, sentence: pictureSentence(buckets) };
 }
 
+const countWords: Readonly<Record<Severity, (count: number) => string>> = {
+  critical: (many) => t(($) => $.events.timeline.counts.critical, { count: many }),
+  warning: (many) => t(($) => $.events.timeline.counts.warning, { count: many }),
+  info: (many) => t(($) => $.events.timeline.counts.info, { count: many }),
+  unknown: (many) => t(($) => $.events.timeline.counts.unknown, { count: many }),
+};
+
 function severityWords(counts: TimelineBucket["counts"]): string {
   return severities
     .flatMap((severity) => {
       const many = counts[severity] ?? 0;
-      return many === 0
-        ? []
-        : [`${count(many)} ${severity === "unknown" ? "of unknown severity" : severityLooks[severity].text}`];
+      return many === 0 ? [] : [countWords[severity](many)];
     })
     .join(", ");
 }
 
 export function bucketSentence({ from, until, counts, read }: TimelineBucket): string {
   const words = severityWords(counts);
-  const known = words === "" ? (read === "read" ? "no events" : "none known") : words;
-  const rest = { read: "", partly: "; partly read, the rest is unknown", unread: "; not read, so unknown" }[read];
-  return `${exactly(from)} to ${exactly(until)}: ${known}${rest}`;
+  const known =
+    words === "" ? (read === "read" ? t(($) => $.events.timeline.none) : t(($) => $.events.timeline.noneKnown)) : words;
+  const values = { from: exactly(from), until: exactly(until), events: known };
+  switch (read) {
+    case "read":
+      return t(($) => $.events.timeline.interval, values);
+    case "partly":
+      return t(($) => $.events.timeline.intervalPartlyLoaded, values);
+    case "unread":
+      return t(($) => $.events.timeline.intervalNotLoaded, values);
+  }
 }
 
 /** The whole picture in a sentence. */
 export function pictureSentence(buckets: readonly TimelineBucket[]): string {
   const [first, last] = [buckets[0], buckets.at(-1)];
-  if (first === undefined || last === undefined) return "Events over time: nothing yet";
+  if (first === undefined || last === undefined) return t(($) => $.events.timeline.empty);
   const sums = Object.fromEntries(
     severities.map((one) => [one, buckets.reduce((sum, { counts }) => sum + (counts[one] ?? 0), 0)]),
   );
   const words = severityWords(sums as TimelineBucket["counts"]);
   const unread = buckets.filter(({ read }) => read === "unread").length;
-  const part = unread === 0 ? "" : `; ${counted(unread, "part")} of ${count(buckets.length)} not read, so unknown`;
-  return `Events from ${exactly(first.from)} to ${exactly(last.until)}: ${words === "" ? "none known" : words}${part}`;
+  const events = words === "" ? t(($) => $.events.timeline.noneKnown) : words;
+  const values = { from: exactly(first.from), until: exactly(last.until), events };
+  return unread === 0
+    ? t(($) => $.events.timeline.summary, values)
+    : t(($) => $.events.timeline.summaryNotLoaded, { ...values, count: unread, intervals: buckets.length });
 }

@@ -1,4 +1,5 @@
 /** Events over time by severity. What was not read is drawn as unknown; a bar leads to its own stretch of time. */
+import { t } from "#shared/texts/text.ts";
 import { type KeyboardEvent, type ReactElement, useId, useMemo, useRef, useState } from "react";
 import type { Severity } from "#contract/event-words.ts";
 import { shown } from "../../lib/remote.ts";
@@ -36,19 +37,19 @@ export function TimelinePicture({ timeline, onChoose }: TimelinePictureProps): R
     <TimePicture
       caption={first === undefined || last === undefined ? "" : spanWords({ from: first.from, until: last.until }, now)}
       className={classes["picture"]}
-      label="Events over time"
+      label={t(($) => $.events.timeline.label)}
       legend={[
         ...present.map((name) => ({
           name,
-          text: name === "unknown" ? "severity unknown" : severityLooks[name].text,
+          text: name === "unknown" ? t(($) => $.events.severityUnknown) : severityLooks[name].text,
         })),
-        { name: "unread", text: "not read" },
+        { name: "unread", text: t(($) => $.events.timeline.notLoaded) },
       ]}
       paint={paint}
       top={drawing.top}
     >
       <p className="visually-hidden" id={hint}>
-        {drawing.sentence}. Arrow keys go from bar to bar, Enter narrows the time to one.
+        {t(($) => $.events.timeline.help, { summary: drawing.sentence })}
       </p>
       <div className={classes["area"]}>
         <TimelineBars bars={drawing.bars} paint={paint} />
@@ -104,7 +105,7 @@ function BarButtons({ bars, hint, onChoose }: BarButtonsProps): ReactElement {
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- as above
     <div
       aria-describedby={hint}
-      aria-label="Stretches of time"
+      aria-label={t(($) => $.events.timeline.bars)}
       className={classes["buttons"]}
       onKeyDown={handleKey}
       ref={ref}

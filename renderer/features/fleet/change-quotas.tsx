@@ -1,4 +1,6 @@
 /** Begins a change of the quotas of the chosen endpoints. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
@@ -20,9 +22,9 @@ export function ChangeQuotas({ name, question, chosen }: KeepAudienceProps): Rea
   return (
     <>
       <button className={classes["link"]} disabled={busy} onClick={change} type="button">
-        Change quotas…
+        {t(($) => $.fleet.list.changeQuotas)}
       </button>
-      {failure === undefined ? undefined : <span role="alert">{failure.message}</span>}
+      {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
     </>
   );
 }

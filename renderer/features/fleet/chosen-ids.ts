@@ -1,6 +1,6 @@
 /** The ids behind a selection, read out of the copy page by page where "all that match" were chosen. */
-import { fleet } from "../../lib/fleet.ts";
-import { count } from "../../lib/format.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { CallFailure, fleet } from "../../lib/fleet.ts";
 import { type Selection, selectedCount } from "../../lib/selection.ts";
 import type { ListName, ListQuestion } from "./fleet-slice.ts";
 
@@ -8,15 +8,16 @@ const perCall = 1000;
 /** More ids than this are not carried through the window. */
 const most = 100_000;
 
-/** Throws with a sentence for a person when there are too many. */
+/** Throws `selection-too-large`. */
 export async function chosenIds(
   name: ListName,
   question: ListQuestion,
   selection: Selection,
 ): Promise<readonly string[]> {
   if (selection.kind === "some") return [...selection.ids];
-  if (selectedCount(selection) > most)
-    throw new Error(`At most ${count(most)} can be taken one by one; narrow the filter`);
+  if (selectedCount(selection) > most) {
+    throw new CallFailure({ code: "selection-too-large", text: codedText("selection-too-large", { limit: most }) });
+  }
   const { filter, sort, audience } = question;
   const ids: string[] = [];
   let cursor: string | undefined;

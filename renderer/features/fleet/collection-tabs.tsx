@@ -1,4 +1,5 @@
 /** The collections, one beside the other; each is a place of its own. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { formatAddress } from "../../lib/address.ts";
@@ -9,7 +10,7 @@ import classes from "./fleet.module.css";
 export function CollectionTabs({ current }: { readonly current: Collection }): ReactElement {
   const go = useFleetdesk((state) => state.go);
   return (
-    <nav aria-label="Lists of the fleet" className={classes["tabs"]}>
+    <nav aria-label={t(($) => $.fleet.collections)} className={classes["tabs"]}>
       {collections.map((collection) => {
         const address = { path: ["fleet", collection], query: {} };
         return (

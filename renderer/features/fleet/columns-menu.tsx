@@ -1,4 +1,5 @@
 /** Which columns a list shows, in which order, and which stay at the edge. */
+import { t } from "#shared/texts/text.ts";
 import { ActionIcon, Button, Checkbox, Popover } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from "@tabler/icons-react";
 import type { ReactElement } from "react";
@@ -21,9 +22,9 @@ export function ColumnsMenu({ collection, look }: ColumnsMenuProps): ReactElemen
   return (
     <Popover position="bottom-end" trapFocus width={280}>
       <Popover.Target>
-        <Button leftSection={<IconColumns3 size={14} />}>Columns</Button>
+        <Button leftSection={<IconColumns3 size={14} />}>{t(($) => $.fleet.columns.title)}</Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns" className={classes["columns"] ?? ""}>
+      <Popover.Dropdown aria-label={t(($) => $.fleet.columns.title)} className={classes["columns"] ?? ""}>
         {layout.map((place, index) => (
           <ShownColumn
             key={place.field}
@@ -40,7 +41,7 @@ export function ColumnsMenu({ collection, look }: ColumnsMenuProps): ReactElemen
           </div>
         ))}
         <Button fullWidth mt="sm" onClick={resetLayout} variant="subtle">
-          As they were at first
+          {t(($) => $.fleet.columns.reset)}
         </Button>
       </Popover.Dropdown>
     </Popover>
@@ -68,7 +69,7 @@ function ShownColumn({ place, title, first, last, look }: ShownColumnProps): Rea
       />
       <span className={classes["gap"]} />
       <ActionIcon
-        aria-label={`Move ${title} up`}
+        aria-label={t(($) => $.fleet.columns.moveUp, { title })}
         disabled={first}
         onClick={() => setLayout(withStep(layout, field, -1))}
         size={22}
@@ -76,7 +77,7 @@ function ShownColumn({ place, title, first, last, look }: ShownColumnProps): Rea
         <IconArrowUp size={13} />
       </ActionIcon>
       <ActionIcon
-        aria-label={`Move ${title} down`}
+        aria-label={t(($) => $.fleet.columns.moveDown, { title })}
         disabled={last}
         onClick={() => setLayout(withStep(layout, field, 1))}
         size={22}
@@ -84,7 +85,7 @@ function ShownColumn({ place, title, first, last, look }: ShownColumnProps): Rea
         <IconArrowDown size={13} />
       </ActionIcon>
       <ActionIcon
-        aria-label={`Pin ${title}`}
+        aria-label={t(($) => $.fleet.columns.pin, { title })}
         aria-pressed={pinned}
         onClick={() => setLayout(withPin(layout, field, !pinned))}
         size={22}

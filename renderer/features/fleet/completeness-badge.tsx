@@ -1,7 +1,8 @@
 /** How old and how complete the local copy of this list is. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Completeness } from "#contract/fleet.ts";
-import { count, exactly, when } from "../../lib/format.ts";
+import { exactly, when } from "../../lib/format.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./fleet.module.css";
@@ -14,19 +15,32 @@ export function CompletenessBadge({
   const now = useNow();
   if (completeness === undefined) return undefined;
   const { state, asOf, unique = 0, promised, reason } = completeness;
-  if (state === "never") return <StatusPill tone="waiting">never synchronised</StatusPill>;
-  if (state === "not-offered") return <StatusPill tone="neutral">not offered by the service</StatusPill>;
-  const figures = promised === undefined ? count(unique) : `${count(unique)} of ${count(promised)}`;
+  if (state === "never") return <StatusPill tone="waiting">{t(($) => $.fleet.cache.neverSynced)}</StatusPill>;
+  if (state === "not-offered") return <StatusPill tone="neutral">{t(($) => $.fleet.cache.notOffered)}</StatusPill>;
   return (
     <>
       {asOf === undefined ? undefined : (
         <span className={classes["quiet"]} title={exactly(asOf)}>
-          as of {when(asOf, now)}
+          {t(($) => $.fleet.cache.syncedAt, { time: when(asOf, now) })}
         </span>
       )}
-      <StatusPill tone={state === "complete" ? "good" : "waiting"} {...(reason === undefined ? {} : { title: reason })}>
-        {state} {figures}
+      <StatusPill
+        tone={state === "complete" ? "good" : "waiting"}
+        {...(reason === undefined ? {} : { title: formatText(reason) })}
+      >
+        {stateText(state, unique, promised)}
       </StatusPill>
     </>
   );
+}
+
+function stateText(state: "complete" | "partial", count: number, total: number | undefined): string {
+  if (total === undefined) {
+    return state === "complete"
+      ? t(($) => $.fleet.cache.complete, { count })
+      : t(($) => $.fleet.cache.incomplete, { count });
+  }
+  return state === "complete"
+    ? t(($) => $.fleet.cache.completeOf, { count, total })
+    : t(($) => $.fleet.cache.incompleteOf, { count, total });
 }

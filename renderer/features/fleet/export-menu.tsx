@@ -1,11 +1,11 @@
 /** Writes rows as CSV: main asks where to and streams them, so that a million rows never pass through the window. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { count, counted } from "../../lib/format.ts";
-import { collectionWords } from "../../lib/records.ts";
+import { collectionWords, inSentence } from "../../lib/records.ts";
 import { selectedCount } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { chosenIds } from "./chosen-ids.ts";
@@ -37,10 +37,18 @@ export function ExportMenu({ name, question, list, chosen, look }: ListParts): R
       const asked = byId ? { sort, ids: [...(await chosenIds(name, question, selection))] } : whole;
       const { outcome, rows, file } = await fleet.fleet.exportCsv({ ...name, ...asked, columns });
       if (outcome === "written") {
-        notifications.show({ title: `${counted(rows, "row")} written`, message: file ?? "", color: "petrol" });
+        notifications.show({
+          title: t(($) => $.fleet.exports.done, { count: rows }),
+          message: file ?? "",
+          color: "petrol",
+        });
       }
     } catch (error) {
-      notifications.show({ title: "Nothing was exported", message: failureOf(error).message, color: "red" });
+      notifications.show({
+        title: t(($) => $.fleet.exports.failed),
+        message: formatText(failureOf(error).text),
+        color: "red",
+      });
     } finally {
       setBusy(false);
     }
@@ -49,26 +57,37 @@ export function ExportMenu({ name, question, list, chosen, look }: ListParts): R
     <Menu position="bottom-end">
       <Menu.Target>
         <Button leftSection={<IconDownload size={14} />} loading={busy}>
-          Export
+          {t(($) => $.common.export)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>As CSV, with the columns that are shown</Menu.Label>
+        <Menu.Label>{t(($) => $.fleet.exports.help)}</Menu.Label>
         <Menu.Item onClick={() => void write("matching")}>
-          {narrowed ? "What matches" : "What is shown"}: {exact ? count(value) : "not counted yet"}
+          {matchingText(narrowed, exact ? value : undefined)}
         </Menu.Item>
         <Menu.Item disabled={size === 0} onClick={() => void write("chosen")}>
-          What is selected: {count(size)}
+          {t(($) => $.fleet.exports.selected, { count: size })}
         </Menu.Item>
         {narrowed ? (
-          <Menu.Item onClick={() => void write("all")}>
-            All {collectionWords[name.collection].many}
-            {all === undefined ? "" : `: ${count(all)}`}
-          </Menu.Item>
+          <Menu.Item onClick={() => void write("all")}>{allText(collectionWords[name.collection].many, all)}</Menu.Item>
         ) : undefined}
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** `count` is missing while it is being counted. */
+function matchingText(narrowed: boolean, count: number | undefined): string {
+  if (count === undefined) {
+    return narrowed ? t(($) => $.fleet.exports.matchingUncounted) : t(($) => $.fleet.exports.allUncounted);
+  }
+  return narrowed ? t(($) => $.fleet.exports.matching, { count }) : t(($) => $.fleet.exports.all, { count });
+}
+
+function allText(collection: string, count: number | undefined): string {
+  return count === undefined
+    ? t(($) => $.fleet.exports.collection, { collection: inSentence(collection) })
+    : t(($) => $.fleet.exports.collectionCount, { collection: inSentence(collection), count });
 }
 
 /** Of an object the part that a person reads. */

@@ -1,4 +1,6 @@
 /** The fleet at a glance: how the matching rows spread over status and profile. A click narrows the list to one part. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { type ReactElement, useEffect, useState } from "react";
@@ -46,10 +48,10 @@ export function FleetPicture(props: FleetPictureProps): ReactElement | undefined
   const fields = drawn[name.collection];
   if (fields === undefined) return undefined;
   return (
-    <div aria-label="Picture of the list" className={classes["strip"]} role="group">
+    <div aria-label={t(($) => $.fleet.charts.label)} className={classes["strip"]} role="group">
       <ActionIcon
         aria-expanded={opened}
-        aria-label={opened ? "Hide the picture" : "Show the picture"}
+        aria-label={opened ? t(($) => $.fleet.charts.hide) : t(($) => $.fleet.charts.show)}
         onClick={() => show(!opened)}
         size={22}
       >
@@ -76,7 +78,7 @@ function SpreadBar({
         .facet({ ...name, field, filter: question.filter, limit: 4 }, abort.signal)
         .then(setSpread)
         .catch((error: unknown) => {
-          if (!abort.signal.aborted) announce(failureOf(error).message);
+          if (!abort.signal.aborted) announce(formatText(failureOf(error).text));
         });
     }, pauseMs);
     return () => {
@@ -103,16 +105,16 @@ function SpreadBar({
           className={classes["part"]}
           key={part.value}
           onClick={() => filter.add({ field, value: part.value })}
-          title={`Only ${part.label}`}
+          title={t(($) => $.fleet.charts.filterBy, { label: part.label })}
           type="button"
         >
           <i aria-hidden="true" data-tone={tone(part.value, index)} />
-          {part.label} <b>{count(part.count)}</b>
+          <span translate="no">{part.label}</span> <b>{count(part.count)}</b>
         </button>
       ))}
       {spread.other > 0 ? (
         <span className={classes["part"]}>
-          others <b>{count(spread.other)}</b>
+          {t(($) => $.fleet.charts.other)} <b>{count(spread.other)}</b>
         </span>
       ) : undefined}
     </div>

@@ -2,6 +2,7 @@
  * The lists of the fleet as a person left them: what was asked, what is chosen, where one was. The rows themselves stand in windows
  * beside the state (`fleetWindow`), since they are many and change with every scroll.
  */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Collection, Completeness, Field } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { emptyFilter, type FilterState } from "../../lib/filter-state.ts";
@@ -37,7 +38,7 @@ export interface LiveAnswer {
   readonly total: number | undefined;
   readonly complete: boolean;
   readonly asOf: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly CodedText[];
 }
 
 export interface FleetList extends FilterState {

@@ -1,8 +1,9 @@
 /** Keeps the chosen endpoints as an audience with a name. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button, Popover, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { count } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { chosenIds } from "./chosen-ids.ts";
@@ -26,7 +27,7 @@ export function KeepAudience({ name, question, chosen }: KeepAudienceProps): Rea
     const done = await run(async () => {
       const ids = await chosenIds(name, question, chosen.selection);
       const { size } = await fleet.fleet.saveAudience({ connection: name.connection, name: title, ids: [...ids] });
-      announce(`${title} was kept with ${count(size)} endpoints.`);
+      announce(t(($) => $.fleet.audiences.savedWithSize, { name: title, count: size }));
     });
     if (!done) return;
     setOpened(false);
@@ -36,21 +37,21 @@ export function KeepAudience({ name, question, chosen }: KeepAudienceProps): Rea
     <Popover onChange={setOpened} opened={opened} position="top-start" trapFocus>
       <Popover.Target>
         <button className={classes["link"]} onClick={() => setOpened(!opened)} type="button">
-          Keep as audience
+          {t(($) => $.fleet.audiences.saveAs)}
         </button>
       </Popover.Target>
       <Popover.Dropdown>
         <form className={classes["form"]} onSubmit={(event) => void save(event)}>
           <TextInput
             data-autofocus
-            error={failure?.message}
-            label="Name of the audience"
+            error={failure && formatText(failure.text)}
+            label={t(($) => $.fleet.audiences.name)}
             maxLength={120}
             onChange={({ currentTarget }) => setTitle(currentTarget.value)}
             value={title}
           />
           <Button disabled={title.trim() === ""} loading={busy} type="submit" variant="filled">
-            Keep
+            {t(($) => $.common.save)}
           </Button>
         </form>
       </Popover.Dropdown>

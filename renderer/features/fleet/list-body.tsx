@@ -1,4 +1,6 @@
 /** The rows, or why there are none: never loaded, empty and failed are three different things. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button, Skeleton } from "@mantine/core";
 import type { ReactElement } from "react";
 import { runCommand } from "../../commands/run-command.ts";
@@ -22,15 +24,15 @@ export function ListBody(props: ListBodyProps): ReactElement {
   const { name, question, list } = props;
   const { state, live } = list;
   const ask = useFleetdesk((state) => state.askFleetList);
-  const retry = <Button onClick={() => ask(name, question)}>Try again</Button>;
+  const retry = <Button onClick={() => ask(name, question)}>{t(($) => $.common.retry)}</Button>;
   if (live !== undefined || state.total.value > 0) {
     const failure = live === undefined && state.phase === "failed" ? failureOf(state.failure) : undefined;
     return (
       <>
         {failure === undefined ? undefined : (
           <div className={classes["told"]}>
-            <Callout actions={retry} title="These rows are older than what was asked" tone="bad">
-              <p>{failure.message}</p>
+            <Callout actions={retry} title={t(($) => $.fleet.list.refreshFailed)} tone="bad">
+              <p>{formatText(failure.text)}</p>
             </Callout>
           </div>
         )}
@@ -52,48 +54,58 @@ function WhyNone({ name, question, list, filter }: ListBodyProps): ReactElement 
   const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
   const ask = useFleetdesk((state) => state.askFleetList);
   const askLive = useFleetdesk((state) => state.askFleetLive);
-  const retry = <Button onClick={() => ask(name, question)}>Try again</Button>;
+  const retry = <Button onClick={() => ask(name, question)}>{t(($) => $.common.retry)}</Button>;
   if (state.phase === "failed") return <FailureNotice actions={retry} failure={failureOf(state.failure)} />;
   if (state.shown === undefined || (state.shown !== questionKey(question) && state.phase === "loading"))
     return <Waiting />;
   if (completeness?.state === "not-offered") {
     return (
-      <Notice title={`The service does not offer ${many}`}>
-        It refused this list to this account; other lists are not touched by that.
+      <Notice title={t(($) => $.fleet.list.notOffered, { collection: many })}>
+        {t(($) => $.fleet.list.notOfferedHelp)}
       </Notice>
     );
   }
   if (completeness === undefined || completeness.state === "never") {
     // How far it is, and the way to end it, stand in the head of the list.
     if (syncing)
-      return <Notice title={`Synchronising ${many}`}>The first ones are shown as soon as they are here.</Notice>;
+      return (
+        <Notice title={t(($) => $.fleet.list.syncing, { collection: many })}>
+          {t(($) => $.fleet.list.syncingHelp)}
+        </Notice>
+      );
     return (
       <Notice
         actions={
           <Button onClick={() => void runCommand(syncList(name))} variant="filled">
-            Synchronise {many}
+            {t(($) => $.fleet.sync.collection, { collection: many })}
           </Button>
         }
-        title="Never synchronised"
+        title={t(($) => $.fleet.list.neverSynced)}
       >
-        There is no copy of the {many} on this computer yet.
+        {t(($) => $.fleet.list.neverSyncedHelp, { collection: many })}
       </Notice>
     );
   }
   if (question.filter === "" && question.audience === undefined) {
-    return <Notice title={`No ${many}`}>The service has none: the copy is {completeness.state} and empty.</Notice>;
+    return (
+      <Notice title={t(($) => $.fleet.list.empty, { collection: many })}>
+        {completeness.state === "complete"
+          ? t(($) => $.fleet.list.emptyHelp, { collection: many })
+          : t(($) => $.fleet.list.emptyIncomplete)}
+      </Notice>
+    );
   }
   return (
     <Notice
       actions={
         <>
-          <Button onClick={() => filter.put([], "")}>Clear the filter</Button>
-          <Button onClick={() => void askLive(name, question)}>Ask the service</Button>
+          <Button onClick={() => filter.put([], "")}>{t(($) => $.fleet.list.clearFilter)}</Button>
+          <Button onClick={() => void askLive(name, question)}>{t(($) => $.fleet.list.searchService)}</Button>
         </>
       }
-      title={`No ${many} match`}
+      title={t(($) => $.fleet.list.noMatch, { collection: many })}
     >
-      Nothing in the copy on this computer matches the filter.
+      {t(($) => $.fleet.list.noMatchHelp)}
     </Notice>
   );
 }
@@ -101,7 +113,7 @@ function WhyNone({ name, question, list, filter }: ListBodyProps): ReactElement 
 /** Comes after a moment: an answer from the copy is there before anything would show. */
 function Waiting(): ReactElement {
   return (
-    <div aria-busy="true" aria-label="Loading" className={classes["waiting"]} role="status">
+    <div aria-busy="true" aria-label={t(($) => $.common.loading)} className={classes["waiting"]} role="status">
       {[70, 82, 64, 76, 58, 80, 68].map((width) => (
         <Skeleton height={10} key={width} width={`${width}%`} />
       ))}

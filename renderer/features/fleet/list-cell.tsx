@@ -1,4 +1,5 @@
 /** One value of a record as it is shown and as it is copied. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactNode } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -11,6 +12,9 @@ import type { ListColumn } from "./columns/list-column.ts";
 import type { FleetRow } from "./fleet-slice.ts";
 import classes from "./fleet.module.css";
 import { isPresent, listText, referenceText } from "./record-model.ts";
+
+// Looked up once: a cell is rendered with every scroll.
+const [yes, no, unknown] = [t(($) => $.common.yes), t(($) => $.common.no), t(($) => $.common.unknown)];
 
 /** The whole value as text; undefined where the record has none. */
 export function cellText(column: ListColumn, collection: Collection, record: JsonRecord): string | undefined {
@@ -30,23 +34,23 @@ export function cellText(column: ListColumn, collection: Collection, record: Jso
         : undefined;
     case "flag": {
       const text = textAt(record, column.path);
-      return text === undefined ? undefined : text === "true" || text === "1" ? "yes" : "no";
+      return text === undefined ? undefined : text === "true" || text === "1" ? yes : no;
     }
   }
 }
 
-/** A missing value: a fact where it is one, violet where nobody knows. */
-function missing({ within, absent }: ListColumn, record: JsonRecord): string {
+/** What a missing value means; undefined where that is unknown. */
+function absentText({ within, absent }: ListColumn, record: JsonRecord): string | undefined {
   if (within !== undefined && !isPresent(record, within.path)) return within.fact;
-  return absent === "unknown" ? "unknown" : absent.fact;
+  return absent === "unknown" ? undefined : absent.fact;
 }
 
 function render(column: ListColumn, collection: Collection, record: JsonRecord, now: number): ReactNode {
   const text = cellText(column, collection, record);
   if (text === undefined) {
-    const word = missing(column, record);
-    return word === "unknown" ? (
-      <StatusPill tone="unknown">unknown</StatusPill>
+    const word = absentText(column, record);
+    return word === undefined ? (
+      <StatusPill tone="unknown">{unknown}</StatusPill>
     ) : (
       <span className={classes["absent"]}>{word}</span>
     );
@@ -83,6 +87,6 @@ export function tableColumn(column: ListColumn, settings: TableColumnSettings): 
     mono: column.kind === "identifier",
     sortable: sortable.has(column.field),
     render: ({ record }) => render(column, collection, record, now),
-    text: ({ record }) => cellText(column, collection, record) ?? missing(column, record),
+    text: ({ record }) => cellText(column, collection, record) ?? absentText(column, record) ?? unknown,
   };
 }

@@ -1,4 +1,5 @@
 /** The line that narrows a list: filter, audience, saved view. */
+import { t } from "#shared/texts/text.ts";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { Collection, Field } from "#contract/fleet.ts";
@@ -32,7 +33,10 @@ export interface ListFilterProps {
 
 export function ListFilter({ name, question, fields, filter, look }: ListFilterProps): ReactElement {
   const words = fields.flatMap((field) => (field.match === undefined ? [] : [fieldWord(field.name)]));
-  const placeholder = `Filter by ${words.slice(0, 5).join(", ")} …, such as ${examples[name.collection]}`;
+  const placeholder = t(($) => $.fleet.list.filterPlaceholder, {
+    fields: words.slice(0, 5).join(", "),
+    example: examples[name.collection],
+  });
   return (
     <div className={classes["narrow"]}>
       {question.audience === undefined ? undefined : <AudienceChip audience={question.audience} />}
@@ -55,11 +59,17 @@ export function ListFilter({ name, question, fields, filter, look }: ListFilterP
 function AudienceChip({ audience }: { readonly audience: number }): ReactElement {
   const audiences = useFleetdesk((state) => state.audiences);
   const refine = useFleetdesk((state) => state.refine);
-  const title = shown(audiences)?.find(({ id }) => id === audience)?.name ?? `number ${audience}`;
+  const title =
+    shown(audiences)?.find(({ id }) => id === audience)?.name ??
+    t(($) => $.fleet.audiences.number, { number: audience });
   return (
     <span className={classes["audience"]}>
-      <em>audience</em> {title}
-      <button aria-label={`Leave the audience ${title}`} onClick={() => refine({ audience: undefined })} type="button">
+      <em>{t(($) => $.fleet.audiences.chip)}</em> {title}
+      <button
+        aria-label={t(($) => $.fleet.audiences.clear, { name: title })}
+        onClick={() => refine({ audience: undefined })}
+        type="button"
+      >
         <IconX size={12} />
       </button>
     </span>

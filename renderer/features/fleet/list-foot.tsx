@@ -1,6 +1,6 @@
 /** What is chosen, and what the rows are: how many of how many, from where, how fast. */
+import { t, textLanguage } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { count } from "../../lib/format.ts";
 import { selectedCount } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./fleet.module.css";
@@ -27,20 +27,19 @@ export function ListFoot({ name, question, list, chosen }: ListFootProps): React
   return (
     <footer className={classes["foot"]}>
       {size === 0 ? (
-        <span>Nothing selected</span>
+        <span>{t(($) => $.fleet.list.noneSelected)}</span>
       ) : (
         <>
-          <span>
-            {count(size)} selected
-            {chosen.hidden === undefined || chosen.hidden === 0 ? "" : `, ${count(chosen.hidden)} not shown`}
-          </span>
+          <span>{selectedText(size, chosen.hidden ?? 0)}</span>
           {offer ? (
             <button className={classes["link"]} onClick={chosen.selectMatching} type="button">
-              Select all {count(value)} {narrowed ? "matching" : ""}
+              {narrowed
+                ? t(($) => $.fleet.list.selectMatching, { count: value })
+                : t(($) => $.fleet.list.selectAll, { count: value })}
             </button>
           ) : undefined}
           <button className={classes["link"]} onClick={chosen.clear} type="button">
-            Clear
+            {t(($) => $.common.clear)}
           </button>
           {name.collection === "endpoint" ? (
             <>
@@ -60,24 +59,35 @@ export function ListFoot({ name, question, list, chosen }: ListFootProps): React
 function Source({ name, list }: Pick<ListFootProps, "name" | "list">): ReactElement | undefined {
   const { state, live } = list;
   const all = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness?.unique);
-  if (live !== undefined) {
-    const total = live.total === undefined ? "" : ` of ${count(live.total)}`;
-    return (
-      <span>
-        {count(live.items.length)}
-        {total} from the service
-      </span>
-    );
-  }
+  if (live !== undefined) return <span>{liveText(live.items.length, live.total)}</span>;
   if (state.shown === undefined) return undefined;
   const { value, exact } = state.total;
-  // Of a list that is being synchronised there are no more than it has.
-  const shownCount = exact || value === all ? count(value) : `${count(value)} or more`;
   const ms = state.answeredInMs;
-  return (
-    <span>
-      {shownCount} shown{all === undefined ? "" : ` of ${count(all)}`} · answered from the copy on this computer
-      {ms === undefined ? "" : ` in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`}
-    </span>
-  );
+  const duration = ms === undefined ? undefined : t(($) => $.fleet.list.answeredIn, { ms: durations.format(ms) });
+  return <span title={duration}>{shownText(value, exact, all)}</span>;
+}
+
+const durations = new Intl.NumberFormat(textLanguage(), { maximumSignificantDigits: 2 });
+
+function selectedText(count: number, hidden: number): string {
+  return hidden === 0
+    ? t(($) => $.fleet.list.selected, { count })
+    : t(($) => $.fleet.list.selectedHidden, { count, hidden });
+}
+
+function liveText(count: number, total: number | undefined): string {
+  return total === undefined
+    ? t(($) => $.fleet.list.fromService, { count })
+    : t(($) => $.fleet.list.fromServiceOf, { count, total });
+}
+
+function shownText(count: number, exact: boolean, total: number | undefined): string {
+  // A list that is being synced has no more rows than the cache.
+  const isCounted = exact || count === total;
+  if (total === undefined) {
+    return isCounted ? t(($) => $.fleet.list.shown, { count }) : t(($) => $.fleet.list.shownAtLeast, { count });
+  }
+  return isCounted
+    ? t(($) => $.fleet.list.shownOf, { count, total })
+    : t(($) => $.fleet.list.shownAtLeastOf, { count, total });
 }

@@ -1,4 +1,5 @@
 /** One list: what it is and how fresh, what is asked, its rows, what is chosen. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { never } from "../../lib/remote.ts";
@@ -47,7 +48,7 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
   }, [change, key, live, name, selection]);
 
   return (
-    <section aria-label="List" className={classes["list"]}>
+    <section aria-label={t(($) => $.fleet.list.label)} className={classes["list"]}>
       <ListHead chosen={chosen} list={list} look={look} name={name} question={question} />
       <ListFilter fields={fields} filter={filter} look={look} name={name} question={question} />
       <FleetPicture fields={fields} filter={filter} name={name} question={question} />

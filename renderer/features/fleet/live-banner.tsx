@@ -1,7 +1,8 @@
 /** Says that the rows below come from the service and not from the copy, and when; the way back. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { count, exactly, when } from "../../lib/format.ts";
+import { exactly, when } from "../../lib/format.ts";
 import { never } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -19,27 +20,28 @@ export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | 
   const change = useFleetdesk((state) => state.changeFleetList);
   const askLive = useFleetdesk((state) => state.askFleetLive);
   const now = useNow();
-  const back = <Button onClick={() => change(name, { live: never })}>Back to the copy</Button>;
+  const back = <Button onClick={() => change(name, { live: never })}>{t(($) => $.fleet.live.backToCache)}</Button>;
   if (live.state === "failed") {
     return (
       <div className={classes["told"]}>
-        <Callout actions={back} title="The service could not be asked" tone="bad">
-          <p>{live.failure.message}</p>
+        <Callout actions={back} title={t(($) => $.fleet.live.failed)} tone="bad">
+          <p>{formatText(live.failure.text)}</p>
         </Callout>
       </div>
     );
   }
   if (live.state !== "ready") return undefined;
   const { asOf, items, total, complete, warnings } = live.value;
-  const part = complete || total === undefined ? "" : ` The first ${count(items.length)} of ${count(total)} are shown.`;
   const banner = (
     <div className={classes["live"]} role="status">
-      <b>These rows come from the service</b>
+      <b>{t(($) => $.fleet.live.title)}</b>
       <span title={exactly(asOf)}>
-        asked at {when(asOf, now)}.{part}
+        {complete || total === undefined
+          ? t(($) => $.fleet.live.loadedAt, { time: when(asOf, now) })
+          : t(($) => $.fleet.live.loadedPart, { time: when(asOf, now), count: items.length, total })}
       </span>
       <span className={classes["gap"]} />
-      <Button onClick={() => void askLive(name, question)}>Ask again</Button>
+      <Button onClick={() => void askLive(name, question)}>{t(($) => $.common.refresh)}</Button>
       {back}
     </div>
   );
@@ -48,10 +50,12 @@ export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | 
     <>
       {banner}
       <div className={classes["told"]}>
-        <Callout title="The service may not have applied the filter or the order" tone="waiting">
-          {warnings.map((warning) => (
-            <p key={warning}>{warning}</p>
-          ))}
+        <Callout title={t(($) => $.fleet.live.warnings)} tone="waiting">
+          {warnings
+            .map((warning) => formatText(warning))
+            .map((warning) => (
+              <p key={warning}>{warning}</p>
+            ))}
         </Callout>
       </div>
     </>

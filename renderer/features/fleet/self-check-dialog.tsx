@@ -1,4 +1,5 @@
 /** The copy and the service asked the same question, and in words how they differ. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Group, Loader, Modal } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { FleetClient } from "#contract/index.ts";
@@ -41,20 +42,20 @@ export function SelfCheckDialog({ name, question, onClose }: SelfCheckDialogProp
     setTurn(turn + 1);
   };
   return (
-    <Modal onClose={onClose} opened size={520} title="The copy and the service">
+    <Modal onClose={onClose} opened size={520} title={t(($) => $.fleet.selfCheck.title)}>
       {result.state === "ready" ? (
         <Answer result={result.value} />
       ) : result.state === "failed" ? (
-        <FailureNotice failure={result.failure} title="The service could not be asked" />
+        <FailureNotice failure={result.failure} title={t(($) => $.fleet.selfCheck.failed)} />
       ) : (
         <p className={classes["asking"]} role="status">
-          <Loader size={14} /> Asking the service and the copy…
+          <Loader size={14} /> {t(($) => $.fleet.selfCheck.running)}
         </p>
       )}
       <Group justify="flex-end" mt="lg">
-        {result.state === "never" ? undefined : <Button onClick={again}>Compare again</Button>}
+        {result.state === "never" ? undefined : <Button onClick={again}>{t(($) => $.fleet.selfCheck.again)}</Button>}
         <Button onClick={onClose} variant="filled">
-          Close
+          {t(($) => $.common.close)}
         </Button>
       </Group>
     </Modal>
@@ -68,7 +69,7 @@ function Answer({ result }: { readonly result: Result }): ReactElement {
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <p className={classes["quiet"]}>Compared {exactly(result.checkedAt)}.</p>
+      <p className={classes["quiet"]}>{t(($) => $.fleet.selfCheck.checkedAt, { time: exactly(result.checkedAt) })}</p>
     </Callout>
   );
 }

@@ -1,5 +1,6 @@
 /** What a comparison of the copy with the service has found, in sentences. */
-import { count, counted, exactly } from "../../lib/format.ts";
+import { t } from "#shared/texts/text.ts";
+import { exactly } from "../../lib/format.ts";
 
 export interface SelfCheckResult {
   readonly agrees: boolean;
@@ -21,23 +22,22 @@ const named = 10;
 
 export function selfCheckWords(result: SelfCheckResult): SelfCheckWords {
   const { agrees, compared, cacheTotal, serviceTotal, onlyInCache, onlyInService, orderDiffersAt, asOf } = result;
-  const sentences = [`The first ${counted(compared, "row")} were compared.`];
+  const sentences: string[] = [t(($) => $.fleet.selfCheck.compared, { count: compared })];
   if (serviceTotal === undefined) {
-    sentences.push(`The copy has ${count(cacheTotal)}; the service does not say how many it has.`);
-  } else if (serviceTotal === cacheTotal) sentences.push(`Both have ${count(cacheTotal)} in all.`);
-  else sentences.push(`The copy has ${count(cacheTotal)} in all, the service ${count(serviceTotal)}.`);
-  if (onlyInCache.length > 0) sentences.push(`Only in the copy: ${list(onlyInCache)}.`);
-  if (onlyInService.length > 0) sentences.push(`Only at the service: ${list(onlyInService)}.`);
-  if (orderDiffersAt !== undefined) sentences.push(`The order differs from row ${count(orderDiffersAt)} on.`);
+    sentences.push(t(($) => $.fleet.selfCheck.totalUnknown, { cache: cacheTotal }));
+  } else if (serviceTotal === cacheTotal) sentences.push(t(($) => $.fleet.selfCheck.sameTotal, { total: cacheTotal }));
+  else sentences.push(t(($) => $.fleet.selfCheck.totals, { cache: cacheTotal, service: serviceTotal }));
+  if (onlyInCache.length > 0) sentences.push(t(($) => $.fleet.selfCheck.onlyInCache, { ids: list(onlyInCache) }));
+  if (onlyInService.length > 0) sentences.push(t(($) => $.fleet.selfCheck.onlyInService, { ids: list(onlyInService) }));
+  if (orderDiffersAt !== undefined) sentences.push(t(($) => $.fleet.selfCheck.orderDiffers, { row: orderDiffersAt }));
   if (!agrees && asOf !== undefined) {
-    sentences.push(
-      `The copy is from ${exactly(asOf)}: what has changed since explains differences; a sync removes them.`,
-    );
+    sentences.push(t(($) => $.fleet.selfCheck.cacheAge, { time: exactly(asOf) }));
   }
-  return { title: agrees ? "They agree" : "They differ", sentences };
+  return { title: agrees ? t(($) => $.fleet.selfCheck.agree) : t(($) => $.fleet.selfCheck.differ), sentences };
 }
 
 function list(ids: readonly string[]): string {
   const rest = ids.length - named;
-  return ids.slice(0, named).join(", ") + (rest > 0 ? ` and ${count(rest)} more` : "");
+  const first = ids.slice(0, named).join(", ");
+  return rest > 0 ? t(($) => $.fleet.selfCheck.moreIds, { ids: first, count: rest }) : first;
 }

@@ -1,4 +1,5 @@
 /** What is asked of the service itself, each an act of its own: the same question live, and a comparison with the copy. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconCloudSearch } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
@@ -21,16 +22,18 @@ export function ServiceMenu({ name, question }: ServiceMenuProps): ReactElement 
       <Menu position="bottom-end">
         <Menu.Target>
           <Button leftSection={<IconCloudSearch size={14} />} loading={asking}>
-            Service
+            {t(($) => $.fleet.service.menu)}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{within ? "An audience is known to this computer alone" : "Both need a network"}</Menu.Label>
+          <Menu.Label>
+            {within ? t(($) => $.fleet.service.audienceOnly) : t(($) => $.fleet.service.needsNetwork)}
+          </Menu.Label>
           <Menu.Item disabled={within} onClick={() => void askLive(name, question)}>
-            Ask the service this question
+            {t(($) => $.fleet.service.runLive)}
           </Menu.Item>
           <Menu.Item disabled={within} onClick={() => setChecking(true)}>
-            Compare the copy with the service
+            {t(($) => $.fleet.service.verifyCache)}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

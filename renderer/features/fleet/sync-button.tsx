@@ -1,4 +1,6 @@
 /** Brings this list up to date; while that runs, how far it is and the way to end it. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
@@ -24,8 +26,8 @@ export function SyncButton({ name }: { readonly name: ListName }): ReactElement 
     return (
       <>
         {bad ? (
-          <span className={classes["bad"]} title={ended.message}>
-            {ended.outcome === "failed" ? "The last synchronisation failed" : "The last synchronisation was partial"}
+          <span className={classes["bad"]} title={ended.message === undefined ? undefined : formatText(ended.message)}>
+            {ended.outcome === "failed" ? t(($) => $.fleet.sync.failed) : t(($) => $.fleet.sync.partial)}
           </span>
         ) : undefined}
         <Button
@@ -33,28 +35,28 @@ export function SyncButton({ name }: { readonly name: ListName }): ReactElement 
           onClick={() => void runCommand(syncList(name))}
           variant="filled"
         >
-          Sync
+          {t(($) => $.fleet.sync.start)}
         </Button>
       </>
     );
   }
   const { done, total } = sync;
   const cancel = (): void => {
-    fleet.fleet.cancelSync(name).catch((error: unknown) => announce(failureOf(error).message));
+    fleet.fleet.cancelSync(name).catch((error: unknown) => announce(formatText(failureOf(error).text)));
   };
   return (
     <span className={classes["syncing"]}>
       <span className={classes["quiet"]}>
-        {total === undefined ? count(done) : `${count(done)} of ${count(total)}`}
+        {total === undefined ? count(done) : t(($) => $.fleet.sync.progress, { count: done, total })}
       </span>
       <Progress
         animated={total === undefined}
-        aria-label="Progress of the synchronisation"
+        aria-label={t(($) => $.fleet.sync.progressLabel)}
         className={classes["progress"] ?? ""}
         size={6}
         value={total === undefined || total === 0 ? 100 : Math.min(100, (done / total) * 100)}
       />
-      <Button onClick={cancel}>Cancel</Button>
+      <Button onClick={cancel}>{t(($) => $.fleet.sync.cancel)}</Button>
     </span>
   );
 }

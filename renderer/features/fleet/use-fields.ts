@@ -1,4 +1,5 @@
 /** The fields of a list, with the values that the copy knows for references such as profiles. */
+import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useMemo, useState } from "react";
 import type { Field } from "#contract/fleet.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
@@ -31,7 +32,7 @@ export function useFields(name: ListName, draft: string): readonly Field[] {
     fleet.fleet
       .facet({ ...name, field: wanted, limit: mostValues })
       .then(({ values }) => setKnown((before) => ({ ...before, [wanted]: values })))
-      .catch((error: unknown) => announce(failureOf(error).message));
+      .catch((error: unknown) => announce(formatText(failureOf(error).text)));
   }, [announce, name, wanted]);
   return useMemo(
     () =>

@@ -1,6 +1,6 @@
 /** What is chosen in a list: rows by hand, ranges over rows that are not at hand, and all that match, in two steps. */
+import { t } from "#shared/texts/text.ts";
 import { useCallback, useMemo, useRef } from "react";
-import { count } from "../../lib/format.ts";
 import {
   allMatching,
   coverage,
@@ -55,7 +55,9 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
     (next: Selection) => {
       change(name, { selection: next });
       const size = selectedCount(next);
-      announce(size === 0 ? "Nothing is selected." : `${count(size)} selected.`);
+      announce(
+        size === 0 ? t(($) => $.fleet.list.selectionCleared) : t(($) => $.fleet.list.rowsSelected, { count: size }),
+      );
     },
     [announce, change, name],
   );
@@ -74,7 +76,7 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
     const base: Selection = selection.kind === "some" ? nothingSelected : selection;
     const ids = idsBetween(first, last);
     if (ids !== undefined) return set(withAll(base, ids, true));
-    if (last - first >= longestRange) return announce(`Select at most ${count(longestRange)} rows as a range.`);
+    if (last - first >= longestRange) return announce(t(($) => $.fleet.list.rangeTooLong, { count: longestRange }));
     const takeFetched = async (): Promise<void> => {
       const found = await window.read(first, last);
       set(
@@ -89,7 +91,7 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
   };
   const selectMatching = (): void => {
     if (live !== undefined) return set(withAll(nothingSelected, idsBetween(0, rows.total - 1) ?? [], true));
-    if (!state.total.exact) return announce("The matching rows are still being counted.");
+    if (!state.total.exact) return announce(t(($) => $.fleet.list.stillCounting));
     set(allMatching(questionKey(question), state.total.value));
   };
   const selectAll = (): void => {

@@ -1,4 +1,6 @@
 /** What can be done with saved views. Each rejects with a sentence for a person; removing can be undone. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { notifications } from "@mantine/notifications";
 import type { View } from "#contract/views.ts";
 import { Button } from "@mantine/core";
@@ -24,14 +26,17 @@ export function useViewDeeds(name: ListName, { filter, sort }: ListQuestion, loo
     ...(pinned === undefined ? {} : { pinned }),
   }));
   const tell = (title: string, error: unknown): void => {
-    notifications.show({ title, message: failureOf(error).message, color: "red" });
+    notifications.show({ title, message: formatText(failureOf(error).text), color: "red" });
   };
   const bring = async (view: View): Promise<void> => {
     const { id: _gone, createdAt: _then, columns: kept, ...rest } = view;
     try {
       await fleet.views.save({ ...rest, ...(kept === undefined ? {} : { columns: kept }) });
     } catch (error) {
-      tell("The view could not be brought back", error);
+      tell(
+        t(($) => $.fleet.views.restoreFailed),
+        error,
+      );
     }
   };
   return {
@@ -40,7 +45,10 @@ export function useViewDeeds(name: ListName, { filter, sort }: ListQuestion, loo
         await fleet.views.save({ ...name, id, name: title, filter, sort, columns });
         look.resetLayout();
       } catch (error) {
-        tell("The view was not saved", error);
+        tell(
+          t(($) => $.fleet.views.saveFailed),
+          error,
+        );
       }
     },
     saveNew: async (title) => {
@@ -55,7 +63,10 @@ export function useViewDeeds(name: ListName, { filter, sort }: ListQuestion, loo
       try {
         await fleet.views.remove({ id: view.id });
       } catch (error) {
-        return tell("The view was not removed", error);
+        return tell(
+          t(($) => $.fleet.views.deleteFailed),
+          error,
+        );
       }
       refine({ view: undefined }, { replace: true });
       const id = `view-removed-${view.id}`;
@@ -65,8 +76,8 @@ export function useViewDeeds(name: ListName, { filter, sort }: ListQuestion, loo
       };
       notifications.show({
         id,
-        title: `The view “${view.name}” was removed`,
-        message: <Button onClick={undo}>Undo</Button>,
+        title: t(($) => $.fleet.views.deleted, { name: view.name }),
+        message: <Button onClick={undo}>{t(($) => $.common.undo)}</Button>,
         autoClose: 10_000,
         color: "petrol",
       });

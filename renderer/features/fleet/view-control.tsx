@@ -1,4 +1,5 @@
 /** Saved views: keep this question under a name, and what can be done with the one that is open. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Menu, Popover } from "@mantine/core";
 import { IconBookmark, IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
@@ -46,29 +47,28 @@ export function ViewControl({ name, question, look }: ViewControlProps): ReactEl
               leftSection={<IconBookmark size={14} />}
               onClick={() => setNaming(naming === "none" ? "new" : "none")}
             >
-              Save view
+              {t(($) => $.fleet.views.save)}
             </Button>
           ) : (
             <Menu position="bottom-end">
               <Menu.Target>
                 <Button maw={220} rightSection={<IconChevronDown size={12} />}>
-                  {view.name}
-                  {changed ? " (changed)" : ""}
+                  {changed ? t(($) => $.fleet.views.modified, { name: view.name }) : view.name}
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item disabled={!changed} onClick={() => void deeds.save(view.name, view.id)}>
-                  Save the changes
+                  {t(($) => $.fleet.views.saveChanges)}
                 </Menu.Item>
-                <Menu.Item onClick={() => setNaming("new")}>Save as another view</Menu.Item>
-                <Menu.Item onClick={() => setNaming("rename")}>Rename</Menu.Item>
+                <Menu.Item onClick={() => setNaming("new")}>{t(($) => $.fleet.views.saveAs)}</Menu.Item>
+                <Menu.Item onClick={() => setNaming("rename")}>{t(($) => $.fleet.views.rename)}</Menu.Item>
                 <Menu.Item disabled={!changed} onClick={() => deeds.reset(view)}>
-                  Back to the saved view
+                  {t(($) => $.fleet.views.discardChanges)}
                 </Menu.Item>
-                <Menu.Item onClick={deeds.leave}>Leave the view</Menu.Item>
+                <Menu.Item onClick={deeds.leave}>{t(($) => $.fleet.views.close)}</Menu.Item>
                 <Menu.Divider />
                 <Menu.Item color="red" onClick={() => void deeds.remove(view)}>
-                  Remove
+                  {t(($) => $.fleet.views.delete)}
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>

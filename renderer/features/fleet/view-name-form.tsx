@@ -1,4 +1,6 @@
 /** Asks for the name of a saved view. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useCall } from "../../ui/use-call.ts";
@@ -22,14 +24,14 @@ export function ViewNameForm({ initial, onSave, onDone }: ViewNameFormProps): Re
     <form className={classes["form"]} onSubmit={(event) => void submit(event)}>
       <TextInput
         data-autofocus
-        error={failure?.message}
-        label="Name of the view"
+        error={failure && formatText(failure.text)}
+        label={t(($) => $.fleet.views.name)}
         maxLength={120}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         value={name}
       />
       <Button disabled={name.trim() === ""} loading={busy} type="submit" variant="filled">
-        Save
+        {t(($) => $.common.save)}
       </Button>
     </form>
   );

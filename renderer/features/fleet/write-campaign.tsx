@@ -1,4 +1,6 @@
 /** Begins to write a campaign to the chosen endpoints. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -23,9 +25,9 @@ export function WriteCampaign({ name, question, chosen }: KeepAudienceProps): Re
   return (
     <>
       <button className={classes["link"]} disabled={busy} onClick={write} type="button">
-        Campaign with these
+        {t(($) => $.fleet.list.newCampaign)}
       </button>
-      {failure === undefined ? undefined : <span role="alert">{failure.message}</span>}
+      {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
     </>
   );
 }

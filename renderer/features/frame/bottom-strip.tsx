@@ -1,11 +1,11 @@
 /** What runs: syncs and campaigns, with the means to end them. The panic stop is always there. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import { keyParts } from "../../commands/keys.ts";
 import { runCommand } from "../../commands/run-command.ts";
 import { stopEverything } from "../../commands/stop-everything.ts";
-import { counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./bottom-strip.module.css";
@@ -27,12 +27,10 @@ export function BottomStrip(): ReactElement {
     .toSorted((a, b) => Number(b.state === "running") - Number(a.state === "running"))
     .slice(0, wide && !syncing && !onQuotas ? 2 : 1);
   return (
-    <footer aria-label="Running work" className={classes["strip"]} data-pane="work">
+    <footer aria-label={t(($) => $.shell.work.label)} className={classes["strip"]} data-pane="work">
       {!syncing && !onQuotas && running.length === 0 ? (
         <span className="muted">
-          {watched === 0
-            ? "Nothing is running"
-            : `Nothing is sending. Checking delivery of ${counted(watched, "campaign")}`}
+          {watched === 0 ? t(($) => $.shell.work.none) : t(($) => $.shell.work.checkingDelivery, { count: watched })}
         </span>
       ) : undefined}
       <RunningSyncs />
@@ -42,7 +40,7 @@ export function BottomStrip(): ReactElement {
       ))}
       {running.length > shown.length ? (
         <a className={classes["more"]} href="#/campaigns">
-          and {running.length - shown.length} more
+          {t(($) => $.shell.work.more, { others: running.length - shown.length })}
         </a>
       ) : undefined}
       <div className={classes["gap"]} />

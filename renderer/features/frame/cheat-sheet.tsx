@@ -1,7 +1,9 @@
 /** Every key at a glance, from the same objects that the keyboard obeys. */
+import { t } from "#shared/texts/text.ts";
 import { Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import { commands } from "../../commands/all.ts";
+import { groupTitles } from "../../commands/command.ts";
 import { keyParts } from "../../commands/keys.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
@@ -9,22 +11,22 @@ import classes from "./cheat-sheet.module.css";
 
 /** Keys that belong to a list and not to a verb. */
 const listKeys: readonly (readonly [string, readonly string[]])[] = [
-  ["Up and down", ["j", "k"]],
-  ["First and last", ["Home", "End"]],
-  ["A page up and down", ["PageUp", "PageDown"]],
-  ["Select", ["Space"]],
-  ["Select a range", ["Shift", "↓"]],
-  ["Select all, then all matching", ["Ctrl", "A"]],
-  ["Copy", ["Ctrl", "C"]],
-  ["Open", ["Enter"]],
-  ["Back to the list", ["Esc"]],
+  [t(($) => $.shell.shortcuts.upAndDown), ["j", "k"]],
+  [t(($) => $.shell.shortcuts.firstAndLast), [t(($) => $.shell.keys.home), t(($) => $.shell.keys.end)]],
+  [t(($) => $.shell.shortcuts.page), [t(($) => $.shell.keys.pageUp), t(($) => $.shell.keys.pageDown)]],
+  [t(($) => $.shell.shortcuts.select), [t(($) => $.shell.keys.space)]],
+  [t(($) => $.shell.shortcuts.selectRange), [t(($) => $.shell.keys.shift), "↓"]],
+  [t(($) => $.shell.shortcuts.selectAll), [t(($) => $.shell.keys.ctrl), "A"]],
+  [t(($) => $.common.copy), [t(($) => $.shell.keys.ctrl), "C"]],
+  [t(($) => $.shell.shortcuts.open), [t(($) => $.shell.keys.enter)]],
+  [t(($) => $.shell.shortcuts.backToList), [t(($) => $.shell.keys.escape)]],
 ];
 
 export function CheatSheet(): ReactElement {
   const showOverlay = useFleetdesk((state) => state.showOverlay);
   const groups = [...new Set(commands.map(({ group }) => group))];
   return (
-    <Modal onClose={() => showOverlay("none")} opened size={760} title="Keyboard shortcuts">
+    <Modal onClose={() => showOverlay("none")} opened size={760} title={t(($) => $.shell.commands.showShortcuts.title)}>
       <div className={classes["columns"]}>
         {groups.map((group) => (
           <Section
@@ -32,10 +34,10 @@ export function CheatSheet(): ReactElement {
             rows={commands.flatMap(({ group: of, title, keys }) =>
               of === group && keys !== undefined ? [[title, keyParts(keys)] as const] : [],
             )}
-            title={group}
+            title={groupTitles[group]}
           />
         ))}
-        <Section rows={listKeys} title="In a list" />
+        <Section rows={listKeys} title={t(($) => $.shell.shortcuts.lists)} />
       </div>
     </Modal>
   );

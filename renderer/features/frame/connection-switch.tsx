@@ -1,4 +1,6 @@
 /** Which service is asked; the others are one click away. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconSettings } from "@tabler/icons-react";
 import type { ReactElement } from "react";
@@ -18,16 +20,22 @@ export function ConnectionSwitch(): ReactElement {
     try {
       await switchTo(name);
     } catch (error) {
-      notifications.show({ title: `"${name}" is not used`, message: failureOf(error).message, color: "red" });
+      notifications.show({
+        title: t(($) => $.shell.connection.switchFailed, { name }),
+        message: formatText(failureOf(error).text),
+        color: "red",
+      });
     }
   };
   return (
     <Menu position="bottom-start">
       <Menu.Target>
         <button className={classes["switch"]} type="button">
-          <span className="visually-hidden">Connection</span>
-          <b>{current?.name ?? "No connection"}</b>
-          {current === undefined ? undefined : <span>{hostOf(current.baseUrl)}</span>}
+          <span className="visually-hidden">{t(($) => $.common.connection)}</span>
+          <b translate={current === undefined ? undefined : "no"}>
+            {current?.name ?? t(($) => $.shell.connection.none)}
+          </b>
+          {current === undefined ? undefined : <span translate="no">{hostOf(current.baseUrl)}</span>}
           <IconChevronDown aria-hidden="true" size={14} stroke={1.6} />
         </button>
       </Menu.Target>
@@ -39,7 +47,9 @@ export function ConnectionSwitch(): ReactElement {
             leftSection={isCurrent ? <IconCheck size={14} /> : <span style={{ width: 14, display: "block" }} />}
             onClick={() => void choose(name)}
           >
-            {name} <span className="muted">{hostOf(baseUrl)}</span>
+            <span translate="no">
+              {name} <span className="muted">{hostOf(baseUrl)}</span>
+            </span>
           </Menu.Item>
         ))}
         {connections.length > 0 ? <Menu.Divider /> : undefined}
@@ -47,7 +57,7 @@ export function ConnectionSwitch(): ReactElement {
           leftSection={<IconSettings size={14} />}
           onClick={() => go({ path: ["settings", "connections"], query: {} })}
         >
-          Connections…
+          {t(($) => $.shell.connection.manage)}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,5 @@
 /** How old and how complete the copy of the fleet is, for pages that are not the list itself. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { count, when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
@@ -11,18 +12,22 @@ export function CopyMark(): ReactElement | undefined {
   const copy = useFleetdesk((state) => shown(state.copy));
   const now = useNow();
   if (copy === undefined) return undefined;
-  if (copy.state === "never") return <StatusPill tone="waiting">never synchronised</StatusPill>;
+  if (copy.state === "never") return <StatusPill tone="waiting">{t(($) => $.shell.cache.never)}</StatusPill>;
   if (copy.state === "not-offered") return undefined;
   const figures =
-    copy.promised === undefined ? count(copy.unique ?? 0) : `${count(copy.unique ?? 0)} of ${count(copy.promised)}`;
+    copy.promised === undefined
+      ? count(copy.unique ?? 0)
+      : t(($) => $.shell.cache.counts, { cached: count(copy.unique ?? 0), total: count(copy.promised) });
   return (
     <span className={`${classes["quiet"]} ${classes["copy"]}`}>
-      {copy.asOf === undefined ? undefined : `endpoints as of ${when(copy.asOf, now)}`}
+      {copy.asOf === undefined ? undefined : t(($) => $.shell.cache.asOf, { time: when(copy.asOf, now) })}
       <StatusPill
         tone={copy.state === "complete" ? "good" : "waiting"}
-        {...(copy.reason === undefined ? {} : { title: copy.reason })}
+        {...(copy.reason === undefined ? {} : { title: formatText(copy.reason) })}
       >
-        {copy.state} {figures}
+        {copy.state === "complete"
+          ? t(($) => $.shell.cache.complete, { figures })
+          : t(($) => $.shell.cache.partial, { figures })}
       </StatusPill>
     </span>
   );

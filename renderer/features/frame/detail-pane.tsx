@@ -1,4 +1,5 @@
 /** The pane beside the page, as wide as a person wants it; the width is remembered. */
+import { t } from "#shared/texts/text.ts";
 import { type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./frame.module.css";
@@ -31,10 +32,10 @@ export function DetailPane({ children }: { readonly children: ReactNode }): Reac
     void changeSettings({ detailWidth: bounded(width + step) });
   };
   return (
-    <aside aria-label="Detail" className={classes["detail"]} data-pane="detail" style={{ width }}>
+    <aside aria-label={t(($) => $.common.details)} className={classes["detail"]} data-pane="detail" style={{ width }}>
       {/* A separator that takes focus is a widget of its own (WAI-ARIA, window splitter). */}
       <button
-        aria-label="Width of the detail"
+        aria-label={t(($) => $.shell.details.width)}
         aria-orientation="vertical"
         aria-valuemax={widest}
         aria-valuemin={narrowest}

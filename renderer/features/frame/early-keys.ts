@@ -16,7 +16,7 @@ export function useEarlyKeys(): void {
   useEffect(() => {
     const take = (event: KeyboardEvent): void => {
       const { overlay, paletteQuery, typePalette } = useFleetdesk.getState();
-      const selector = '[aria-label="Palette"] :is(input, button)';
+      const selector = "[data-palette] :is(input, button)";
       const field = event.target instanceof Element ? event.target.closest(selector) : null;
       if (overlay !== "palette" || field !== null) return;
       const query = withEarlyKey(paletteQuery, event);

@@ -1,4 +1,5 @@
 /** Says when nothing reaches the service, and asks it again on request; nothing while all is well. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactElement, useState } from "react";
@@ -15,11 +16,15 @@ export function NetworkMark(): ReactElement | undefined {
   const now = useNow();
   const words = offlineWords(online, reachability, now);
   if (words === undefined) return undefined;
-  if (!online || reachability === undefined) return <StatusPill tone="waiting">offline: {words}</StatusPill>;
+  if (!online || reachability === undefined)
+    return <StatusPill tone="waiting">{t(($) => $.shell.reachability.offline, { reason: words })}</StatusPill>;
   return (
     <>
-      <StatusPill tone="bad" {...(reachability.message === undefined ? {} : { title: reachability.message })}>
-        offline: {words}
+      <StatusPill
+        tone="bad"
+        {...(reachability.message === undefined ? {} : { title: formatText(reachability.message) })}
+      >
+        {t(($) => $.shell.reachability.offline, { reason: words })}
       </StatusPill>
       <RetryButton connection={reachability.connection} />
     </>
@@ -32,20 +37,20 @@ function RetryButton({ connection }: { readonly connection: string }): ReactElem
     setBusy(true);
     try {
       const { state, message } = await fleet.connections.probe({ connection });
-      if (state === "offline") tellOffline(message);
+      if (state === "offline") tellOffline(message === undefined ? undefined : formatText(message));
     } catch (error) {
-      tellOffline(failureOf(error).message);
+      tellOffline(formatText(failureOf(error).text));
     } finally {
       setBusy(false);
     }
   };
   return (
     <Button loading={busy} onClick={() => void retry()}>
-      Retry now
+      {t(($) => $.common.retry)}
     </Button>
   );
 }
 
 function tellOffline(message: string | undefined): void {
-  notifications.show({ id: "no-answer", title: "The service does not answer", message, color: "red" });
+  notifications.show({ id: "no-answer", title: t(($) => $.shell.reachability.noResponse), message, color: "red" });
 }

@@ -1,8 +1,10 @@
 /** Every verb and every endpoint, by typing. */
+import { t } from "#shared/texts/text.ts";
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactElement, useEffect } from "react";
 import { commands } from "../../commands/all.ts";
+import { groupTitles } from "../../commands/command.ts";
 import { keyParts } from "../../commands/keys.ts";
 import { runCommand } from "../../commands/run-command.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -25,12 +27,12 @@ export function Palette(): ReactElement {
       (verb) =>
         verb.id !== "open-palette" &&
         verb.enabled(state) &&
-        matches(query, `${verb.group} ${verb.title} ${verb.words ?? ""}`),
+        matches(query, `${groupTitles[verb.group]} ${verb.title} ${verb.words ?? ""}`),
     )
     .map((verb) => ({
       id: verb.id,
       label: verb.title,
-      description: verb.group,
+      description: groupTitles[verb.group],
       onClick: () => void runCommand(verb),
       ...(verb.keys === undefined ? {} : { rightSection: <Keys parts={keyParts(verb.keys)} /> }),
     }));
@@ -42,13 +44,13 @@ export function Palette(): ReactElement {
   }));
   const groups: SpotlightActionGroupData[] = [
     // Endpoints come a moment later: below, they do not push away what is about to be chosen.
-    ...(verbs.length === 0 ? [] : [{ group: "Verbs", actions: verbs }]),
-    ...(endpoints.length === 0 ? [] : [{ group: "Endpoints", actions: endpoints }]),
+    ...(verbs.length === 0 ? [] : [{ group: t(($) => $.shell.palette.commands), actions: verbs }]),
+    ...(endpoints.length === 0 ? [] : [{ group: t(($) => $.shell.palette.endpoints), actions: endpoints }]),
   ];
   return (
     <Spotlight
       actions={groups}
-      attributes={{ content: { "aria-label": "Palette" } }}
+      attributes={{ content: { "aria-label": t(($) => $.shell.palette.label), "data-palette": "" } }}
       classNames={{
         action: classes["action"] ?? "",
         actionDescription: classes["description"] ?? "",
@@ -58,7 +60,7 @@ export function Palette(): ReactElement {
       filter={(_query, actions) => actions}
       maxHeight={420}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      nothingFound="Nothing is called that"
+      nothingFound={t(($) => $.common.noResults)}
       onQueryChange={typePalette}
       onSpotlightClose={() => {
         if (useFleetdesk.getState().overlay === "palette") state.showOverlay("none");
@@ -67,8 +69,8 @@ export function Palette(): ReactElement {
       scrollable
       searchProps={{
         leftSection: <IconSearch size={16} />,
-        placeholder: "A verb, or an endpoint by name, id, ICCID, IMEI or address",
-        "aria-label": "Find a verb or an endpoint",
+        placeholder: t(($) => $.shell.palette.placeholder),
+        "aria-label": t(($) => $.shell.commands.openPalette.title),
         onKeyDown: (event) => {
           // Enter takes the first line, also when endpoints are all there is and nothing was marked when they came.
           const [first] = event.key === "Enter" ? [...verbs, ...endpoints] : [];

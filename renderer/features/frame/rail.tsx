@@ -1,4 +1,5 @@
 /** The pages, at the left edge; folded to icons when space is dear. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { Tooltip } from "@mantine/core";
 import { formatAddress, home } from "../../lib/address.ts";
@@ -13,10 +14,15 @@ export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
   const total = useFleetdesk((state) => shown(state.copy)?.unique);
   const figures: Readonly<Record<string, number | undefined>> = { fleet: total };
   return (
-    <nav aria-label="Pages" className={classes["rail"]} data-folded={folded || undefined} data-pane="rail">
+    <nav
+      aria-label={t(($) => $.shell.pages.label)}
+      className={classes["rail"]}
+      data-folded={folded || undefined}
+      data-pane="rail"
+    >
       <div className={classes["brand"]}>
         <i aria-hidden="true" />
-        <span>Fleetdesk</span>
+        <span>{t(($) => $.shell.product)}</span>
       </div>
       {pages
         .filter(({ low }) => low !== true)

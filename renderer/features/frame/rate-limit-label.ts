@@ -1,4 +1,5 @@
 /** The rate limit in words. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { GovernorView } from "#contract/connections.ts";
 import { lasting, when } from "../../lib/format.ts";
 
@@ -8,14 +9,18 @@ export function rateLimitLabel(
   now: number,
 ): { readonly text: string; readonly title: string } {
   const until = when(now + waitingMs, now);
-  const why =
-    limitedBy === "ceiling"
-      ? `The request limit of the connection is used up until ${until}.`
-      : `The service limits all requests until ${until}.`;
+  const isOwnLimit = limitedBy === "ceiling";
   return reserve === undefined
-    ? { text: `requests paused for ${lasting(waitingMs)}`, title: why }
+    ? {
+        text: t(($) => $.shell.rateLimit.requestsPaused, { duration: lasting(waitingMs) }),
+        title: isOwnLimit
+          ? t(($) => $.shell.rateLimit.connectionLimitUntil, { until })
+          : t(($) => $.shell.rateLimit.serviceLimitUntil, { until }),
+      }
     : {
-        text: `background requests paused for ${lasting(waitingMs)}`,
-        title: `${why} Requests you make yourself have a reserve and are not delayed.`,
+        text: t(($) => $.shell.rateLimit.backgroundPaused, { duration: lasting(waitingMs) }),
+        title: isOwnLimit
+          ? t(($) => $.shell.rateLimit.connectionLimitReserve, { until })
+          : t(($) => $.shell.rateLimit.serviceLimitReserve, { until }),
       };
 }

@@ -1,4 +1,7 @@
 /** Says for as long as it is so that the data directory cannot be written, what that means, and how to get out of it. */
+import { RichText } from "../../ui/rich-text.tsx";
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconLock } from "@tabler/icons-react";
@@ -18,17 +21,19 @@ export function ReadOnlyNotice(): ReactElement | undefined {
     if (failure === undefined) notifyWritable(keepsDrafts);
   };
   return (
-    <section aria-label="Read-only" className={classes["notice"]}>
+    <section aria-label={t(($) => $.shell.readOnly.label)} className={classes["notice"]}>
       <IconLock aria-hidden size={16} />
       <div className={classes["text"]} role="status">
         <p>
-          <b>{readOnly.code === "disk-full" ? "Read-only: the disk is full." : "Read-only."}</b> You can browse the
-          cache. Nothing is sent or changed. Drafts are kept until you close Fleetdesk.
+          <RichText
+            components={{ b: <b /> }}
+            text={($) => (readOnly.code === "disk-full" ? $.shell.readOnly.diskFull : $.shell.readOnly.explained)}
+          />
         </p>
-        <p className="muted">{readOnly.message}</p>
+        <p className="muted">{formatText(readOnly.text)}</p>
       </div>
       <Button loading={busy} onClick={() => void tryAgain()}>
-        Try again
+        {t(($) => $.common.retry)}
       </Button>
     </section>
   );
@@ -37,10 +42,8 @@ export function ReadOnlyNotice(): ReactElement | undefined {
 function notifyWritable(keepsDrafts: boolean): void {
   notifications.show({
     id: "writable",
-    title: "Fleetdesk can save and send again",
-    message: keepsDrafts
-      ? "The data directory can be written."
-      : "The data directory can be written. Restart Fleetdesk to keep unsent messages: this session keeps them only until you close it.",
+    title: t(($) => $.shell.readOnly.writableAgain),
+    message: keepsDrafts ? t(($) => $.shell.readOnly.directoryWritable) : t(($) => $.shell.readOnly.draftsUntilClosed),
     ...(keepsDrafts ? {} : { autoClose: false }),
   });
 }

@@ -1,4 +1,6 @@
 /** Asks before a campaign that is seen from anywhere sends on: how many, and over which connection. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
@@ -33,10 +35,10 @@ export function ResumeDialog({ campaign, opened, onClose }: ResumeDialogProps): 
         {failure === undefined ? undefined : (
           <Callout
             actions={needsSignIn(failure.code) ? <SignInLink connection={connection} /> : undefined}
-            title="The campaign was not resumed"
+            title={t(($) => $.shell.campaign.resumeFailed)}
             tone="bad"
           >
-            <p>{failure.message}</p>
+            <p>{formatText(failure.text)}</p>
           </Callout>
         )}
         <div className={classes["buttons"]}>
@@ -44,7 +46,7 @@ export function ResumeDialog({ campaign, opened, onClose }: ResumeDialogProps): 
             {yes}
           </Button>
           <Button data-autofocus onClick={close}>
-            Cancel
+            {t(($) => $.common.cancel)}
           </Button>
         </div>
       </div>

@@ -1,4 +1,7 @@
 /** A campaign that runs or waits: how far, how fast, how long still. */
+import { campaignWord } from "../../lib/outcome-words.ts";
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactElement, useState } from "react";
@@ -18,7 +21,11 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
     try {
       await fleet.campaigns.pause({ campaignId });
     } catch (error) {
-      notifications.show({ title: `“${name}” could not be paused`, message: failureOf(error).message, color: "red" });
+      notifications.show({
+        title: t(($) => $.shell.campaign.pauseFailed, { name }),
+        message: formatText(failureOf(error).text),
+        color: "red",
+      });
     }
   };
   return (
@@ -27,32 +34,48 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
         {name}
       </a>
       <Progress.Root className={classes["bar"] ?? ""} size={6}>
-        <Progress.Section aria-label="accepted" color="var(--good)" value={share(counts.accepted)} />
-        <Progress.Section aria-label="refused" color="var(--bad)" value={share(counts.refused)} />
-        <Progress.Section aria-label="unknown" color="var(--unknown)" value={share(counts.unknown)} />
+        <Progress.Section aria-label={t(($) => $.common.accepted)} color="var(--good)" value={share(counts.accepted)} />
+        <Progress.Section aria-label={t(($) => $.common.rejected)} color="var(--bad)" value={share(counts.refused)} />
+        <Progress.Section
+          aria-label={t(($) => $.common.outcomeUnknown)}
+          color="var(--unknown)"
+          value={share(counts.unknown)}
+        />
       </Progress.Root>
       <span>
-        {count(all - counts.pending - counts.sending)} of {count(all)}
+        {t(($) => $.shell.work.progress, { done: count(all - counts.pending - counts.sending), total: count(all) })}
       </span>
-      <span className="muted" title={`${words(campaign)} · over “${connection}”`}>
-        over “{connection}” · {words(campaign)}
+      <span
+        className="muted"
+        title={t(($) => $.shell.campaign.stateAndConnection, { state: words(campaign), connection })}
+      >
+        {t(($) => $.shell.campaign.connectionAndState, { connection, state: words(campaign) })}
       </span>
-      {state === "running" || state === "waiting" ? <Button onClick={() => void pause()}>Pause</Button> : undefined}
+      {state === "running" || state === "waiting" ? (
+        <Button onClick={() => void pause()}>{t(($) => $.shell.campaign.pause)}</Button>
+      ) : undefined}
       {reason === "canary-gate" ? (
         <a className={classes["place"]} href={`#/campaigns/${campaignId}`}>
-          Open the campaign
+          {t(($) => $.shell.stopped.openCampaign)}
         </a>
       ) : state === "paused" && whyNot("start", campaign) === undefined ? (
-        <Button onClick={() => setAsks(true)}>Resume…</Button>
+        <Button onClick={() => setAsks(true)}>{t(($) => $.shell.campaign.resume)}</Button>
       ) : undefined}
       <ResumeDialog campaign={campaign} onClose={() => setAsks(false)} opened={asks} />
     </div>
   );
 }
 
-function words({ state, message, rate, etaMs }: CampaignStatus): string {
-  if (state !== "running") return message ?? state;
-  const speed = rate === undefined ? [] : [rate >= 1 ? `${Math.round(rate)}/s` : `${Math.round(rate * 60)}/min`];
-  const left = etaMs === undefined ? [] : [`about ${lasting(etaMs)} left`];
+function rateText(rate: number): string {
+  return rate >= 1
+    ? t(($) => $.shell.campaign.perSecond, { rate: Math.round(rate) })
+    : t(($) => $.shell.campaign.perMinute, { rate: Math.round(rate * 60) });
+}
+
+function words(status: CampaignStatus): string {
+  const { state, message, rate, etaMs } = status;
+  if (state !== "running") return message ?? campaignWord(status).text;
+  const speed = rate === undefined ? [] : [rateText(rate)];
+  const left = etaMs === undefined ? [] : [t(($) => $.shell.work.timeLeft, { duration: lasting(etaMs) })];
   return [...speed, ...left, ...(message === undefined ? [] : [message])].join(" · ");
 }

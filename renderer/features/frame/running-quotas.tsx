@@ -1,11 +1,16 @@
 /** Work on quotas that runs: asking for many, reading old values, changing. One line, and a way to it. */
+import { t } from "#shared/texts/text.ts";
 import { Progress } from "@mantine/core";
 import type { ReactElement } from "react";
 import { count } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./bottom-strip.module.css";
 
-const words = { reading: "Reading quotas", writing: "Changing quotas", refresh: "Asking for quotas" } as const;
+const words = {
+  reading: t(($) => $.shell.quotaWork.reading),
+  writing: t(($) => $.shell.quotaWork.writing),
+  refresh: t(($) => $.shell.quotaWork.refresh),
+} as const;
 
 export function RunningQuotas(): ReactElement | undefined {
   const running = useFleetdesk((state) => state.quotaWork);
@@ -19,13 +24,19 @@ export function RunningQuotas(): ReactElement | undefined {
       <a href={work === "refresh" ? "#/quotas" : `#/quotas/changes/${id}`}>{words[work]}</a>
       <Progress
         animated={share === undefined}
-        aria-label={`Progress: ${words[work]}`}
+        aria-label={t(($) => $.shell.quotaWork.progress, { work: words[work] })}
         className={classes["bar"] ?? ""}
         size={6}
         value={share ?? 100}
       />
-      <span>{total === undefined ? count(done) : `${count(done)} of ${count(total)}`}</span>
-      {running.length > 1 ? <span className="muted">and {running.length - 1} more</span> : undefined}
+      <span>
+        {total === undefined
+          ? count(done)
+          : t(($) => $.shell.work.progress, { done: count(done), total: count(total) })}
+      </span>
+      {running.length > 1 ? (
+        <span className="muted">{t(($) => $.shell.work.more, { others: running.length - 1 })}</span>
+      ) : undefined}
     </div>
   );
 }

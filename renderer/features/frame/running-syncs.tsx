@@ -1,13 +1,23 @@
 /** Syncs that run, as one line: the collections come one after another. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import type { ReactElement } from "react";
+import type { Collection } from "#contract/fleet.ts";
 import { cancelSync } from "../../commands/cancel-sync.ts";
 import { runCommand } from "../../commands/run-command.ts";
 import { count, lasting } from "../../lib/format.ts";
-import { collectionWords, inSentence } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./bottom-strip.module.css";
+
+const syncing: Readonly<Record<Collection, string>> = {
+  endpoint: t(($) => $.shell.sync.running.endpoint),
+  sim: t(($) => $.shell.sync.running.sim),
+  imsi: t(($) => $.shell.sync.running.imsi),
+  organisation: t(($) => $.shell.sync.running.organisation),
+  user: t(($) => $.shell.sync.running.user),
+  tariff_plan: t(($) => $.shell.sync.running.tariffPlan),
+};
 
 export function RunningSyncs(): ReactElement | undefined {
   const sync = useFleetdesk((state) => state.syncs.at(-1));
@@ -19,17 +29,23 @@ export function RunningSyncs(): ReactElement | undefined {
   const etaMs = total === undefined || done === 0 || elapsedMs < 2000 ? undefined : (elapsedMs / done) * (total - done);
   return (
     <div className={classes["work"]}>
-      <b>Synchronising {inSentence(collectionWords[collection].many)}</b>
+      <b>{syncing[collection]}</b>
       <Progress
-        aria-label={`Progress of synchronising ${inSentence(collectionWords[collection].many)}`}
+        aria-label={syncing[collection]}
         animated={share === undefined}
         className={classes["bar"] ?? ""}
         size={6}
         value={share ?? 100}
       />
-      <span>{total === undefined ? count(done) : `${count(done)} of ${count(total)}`}</span>
-      {etaMs === undefined || etaMs < 2000 ? undefined : <span className="muted">about {lasting(etaMs)} left</span>}
-      <Button onClick={() => void runCommand(cancelSync)}>Cancel</Button>
+      <span>
+        {total === undefined
+          ? count(done)
+          : t(($) => $.shell.work.progress, { done: count(done), total: count(total) })}
+      </span>
+      {etaMs === undefined || etaMs < 2000 ? undefined : (
+        <span className="muted">{t(($) => $.shell.work.timeLeft, { duration: lasting(etaMs) })}</span>
+      )}
+      <Button onClick={() => void runCommand(cancelSync)}>{t(($) => $.shell.commands.cancelSync.title)}</Button>
     </div>
   );
 }

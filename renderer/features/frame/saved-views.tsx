@@ -1,4 +1,5 @@
 /** Saved views and kept audiences in the rail: one click from anywhere. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
 import { type Address, formatAddress, sameAddress } from "../../lib/address.ts";
 import { count } from "../../lib/format.ts";
@@ -35,8 +36,8 @@ export function SavedViews(): ReactElement | undefined {
   }));
   return (
     <div className={classes["views"]}>
-      <Section entries={viewEntries} title="Saved views" />
-      <Section entries={audienceEntries} title="Audiences" />
+      <Section entries={viewEntries} title={t(($) => $.shell.savedViews)} />
+      <Section entries={audienceEntries} title={t(($) => $.shell.audiences)} />
     </div>
   );
 }
@@ -66,7 +67,9 @@ function Section({
           }}
           title={entry.name}
         >
-          <span className={classes["word"]}>{entry.name}</span>
+          <span className={classes["word"]} translate="no">
+            {entry.name}
+          </span>
           {entry.figure === undefined ? undefined : <b>{count(entry.figure)}</b>}
         </a>
       ))}

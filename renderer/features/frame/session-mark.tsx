@@ -1,4 +1,5 @@
 /** Who is signed in and until when; when not, why, and the way back. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Popover } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { SessionState } from "#contract/session.ts";
@@ -25,7 +26,11 @@ export function SessionMark(): ReactElement | undefined {
             <span className={classes["quiet"]}>{horizon(session, now)}</span>
           ) : (
             <StatusPill tone={signedIn || closed ? "waiting" : "bad"}>
-              {closed ? "keychain closed" : signedIn ? "session in doubt" : "signed out"}
+              {closed
+                ? t(($) => $.shell.session.keychainLocked)
+                : signedIn
+                  ? t(($) => $.shell.session.notRenewed)
+                  : t(($) => $.shell.session.signedOut)}
             </StatusPill>
           )}
         </button>
@@ -33,19 +38,19 @@ export function SessionMark(): ReactElement | undefined {
       <Popover.Dropdown>
         <div className={classes["explained"]}>
           <b>{who(session)}</b>
-          {session.message === undefined ? undefined : <p>{session.message}</p>}
+          {session.message === undefined ? undefined : <p>{formatText(session.message)}</p>}
           {signedIn ? <p>{horizonSentence(session, now)}</p> : undefined}
           <p className="muted">{protection[session.protection]}</p>
           {closed ? (
             <Button onClick={() => go({ path: ["settings", "keychain"], query: {} })} variant="filled">
-              Open the keychain…
+              {t(($) => $.shell.session.unlockKeychain)}
             </Button>
           ) : (
             <Button
               onClick={() => go({ path: ["settings", "connections"], query: { connection: session.connection } })}
               variant={signedIn ? "default" : "filled"}
             >
-              {signedIn ? "Connection…" : "Sign in again"}
+              {signedIn ? t(($) => $.shell.session.manageConnection) : t(($) => $.shell.session.signInAgain)}
             </Button>
           )}
         </div>
@@ -55,9 +60,9 @@ export function SessionMark(): ReactElement | undefined {
 }
 
 const protection: Readonly<Record<SessionState["protection"], string>> = {
-  system: "The tokens are kept in the system's keychain.",
-  file: "The tokens are kept in a file that your passphrase protects.",
-  memory: "The tokens are kept for this session only.",
+  system: t(($) => $.shell.session.tokensInKeychain),
+  file: t(($) => $.shell.session.tokensInFile),
+  memory: t(($) => $.shell.session.tokensInMemory),
 };
 
 function who({ identity, connection }: SessionState): string {
@@ -74,11 +79,13 @@ function endOf(session: SessionState): number | undefined {
 
 function horizon(session: SessionState, now: number): string {
   const end = endOf(session);
-  return end === undefined ? "Signed in" : `Session until ${when(end, now)}`;
+  return end === undefined
+    ? t(($) => $.shell.session.signedIn)
+    : t(($) => $.shell.session.until, { time: when(end, now) });
 }
 
 function horizonSentence(session: SessionState, now: number): string {
   const end = endOf(session);
-  if (end === undefined) return "The session renews itself for as long as the application token is valid.";
-  return `The session ends at ${when(end, now)}, in ${lasting(end - now)}; then the password is asked again.`;
+  if (end === undefined) return t(($) => $.shell.session.renewsAutomatically);
+  return t(($) => $.shell.session.ends, { time: when(end, now), duration: lasting(end - now) });
 }

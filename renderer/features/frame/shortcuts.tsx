@@ -1,4 +1,5 @@
 /** Ties the verbs to the keyboard and to the application menu, and follows what the desktop asks for. */
+import { formatText } from "#shared/texts/text.ts";
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect } from "react";
 import { commands } from "../../commands/all.ts";
@@ -36,14 +37,15 @@ export function Shortcuts(): undefined {
       return {
         id: verb.id,
         title: verb.title,
-        menu: verb.group === "Go to" ? "Go" : verb.group,
+        menu: verb.group,
         enabled: enabled[index] === "1",
         ...(keys === undefined ? {} : { accelerator: keys }),
       };
     });
     // Where there is no application menu there is nothing to fill.
     fleet.shell.setMenu({ commands: items }).catch((error: unknown) => {
-      const { code, message } = failureOf(error);
+      const { code, text } = failureOf(error);
+      const message = formatText(text);
       // oxlint-disable-next-line no-console -- goes to main's log; nobody is waiting for it
       if (code !== "not-in-a-window") console.warn(`The menu could not be filled: ${message}`);
     });

@@ -1,4 +1,5 @@
 /** Endpoints of the local copy that a few typed characters may mean. */
+import { t } from "#shared/texts/text.ts";
 import { useEffect, useState } from "react";
 import type { JsonRecord } from "#contract/kit.ts";
 import { findRecords } from "../../lib/find-records.ts";
@@ -33,7 +34,7 @@ function text1(value: unknown): string | undefined {
 }
 
 function detailOf(id: string, record: JsonRecord): string {
-  return [`Endpoint ${id}`, text1(record["imei"]), text1(record["ip_address"])]
+  return [t(($) => $.shell.palette.endpointId, { id }), text1(record["imei"]), text1(record["ip_address"])]
     .filter((part) => part !== undefined)
     .join(" · ");
 }

@@ -1,4 +1,5 @@
 /** A sync is heard of as well as seen: that it has begun, and how it ended. */
+import { t } from "#shared/texts/text.ts";
 import { useEffect, useRef } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import type { EndedSync } from "../work/work-slice.ts";
@@ -13,7 +14,7 @@ export function useSpeakSyncs(): void {
   const before = useRef<ReadonlySet<EndedSync> | undefined>(undefined);
   useEffect(() => {
     if (busy) {
-      if (before.current === undefined) announce("The fleet is being synchronised.");
+      if (before.current === undefined) announce(t(($) => $.shell.sync.started));
       before.current ??= new Set(useFleetdesk.getState().endedSyncs);
       return undefined;
     }
@@ -30,8 +31,8 @@ export function useSpeakSyncs(): void {
 /** The worst of the collections is what counts. */
 function sentenceOf(ended: readonly EndedSync[]): string {
   const outcomes = new Set(ended.map(({ outcome }) => outcome));
-  if (outcomes.has("failed")) return "The synchronisation failed.";
-  if (outcomes.has("cancelled")) return "The synchronisation was cancelled.";
-  if (outcomes.has("partial")) return "The synchronisation has ended, and the copy is partial.";
-  return "The synchronisation has ended.";
+  if (outcomes.has("failed")) return t(($) => $.shell.sync.failed);
+  if (outcomes.has("cancelled")) return t(($) => $.shell.sync.cancelled);
+  if (outcomes.has("partial")) return t(($) => $.shell.sync.partial);
+  return t(($) => $.shell.sync.complete);
 }

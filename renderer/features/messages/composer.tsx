@@ -1,4 +1,5 @@
 /** Writes one SMS to one endpoint. What is typed stays until the service has taken it. */
+import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -60,13 +61,13 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
     if (!doubtful && !asks) void send();
   };
   return (
-    <section aria-label="Write an SMS" className={classes["composer"]}>
+    <section aria-label={t(($) => $.messages.composer.label)} className={classes["composer"]}>
       <div className={classes["row"]}>
         <Autocomplete
           data={[...senders]}
           error={tried ? fromProblem(from) : undefined}
           inputMode="numeric"
-          label="Sender number"
+          label={t(($) => $.messages.composer.sender)}
           onBlur={() => {
             if (written.from !== undefined && normalizeSenderNumber(from) !== from)
               put({ from: normalizeSenderNumber(from) });
@@ -78,7 +79,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
       </div>
       <SmsText
         error={tried ? problem : undefined}
-        label="Text"
+        label={t(($) => $.messages.text)}
         onChange={(text) => put({ text })}
         onKeyDown={byKey}
         value={written.text}

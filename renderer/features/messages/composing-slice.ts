@@ -2,6 +2,7 @@
  * What is being written to each endpoint, and what became of sending it. Kept by connection and endpoint, beyond the composer's own
  * life: a tab that is left and opened again neither loses a text nor sends it twice.
  */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Message } from "#contract/sms.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { keepText, keptText } from "../../lib/kept-text.ts";
@@ -121,10 +122,14 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
         after.text === before.text
           ? {
               tone: "bad",
-              title: "It was not sent",
-              sentence: "The device's list holds no such SMS. It can be sent again.",
+              title: t(($) => $.messages.composer.notSent),
+              sentence: t(($) => $.messages.composer.notSentHelp),
             }
-          : { tone: "good", title: "It was sent", sentence: "The SMS was found in the device's list." },
+          : {
+              tone: "good",
+              title: t(($) => $.messages.composer.sent),
+              sentence: t(($) => $.messages.composer.sentHelp),
+            },
       );
     },
   };
@@ -147,20 +152,24 @@ async function lineInDoubt(sent: {
 /** Errors of the program itself do not say whether anything was sent; all others mean that nothing was. */
 function failureResult(error: unknown, confirmed: SmsConfirmation): SendResult {
   const failure = failureOf(error);
-  const { code, message } = failure;
+  const { code } = failure;
+  const message = formatText(failure.text);
   const asks = nextConfirmation(failure, confirmed);
   if (asks !== undefined) {
-    const title = asks.evenIfSuppressed === true ? "This device is never sent to" : "This text is long";
+    const title =
+      asks.evenIfSuppressed === true
+        ? t(($) => $.messages.composer.suppressed)
+        : t(($) => $.messages.composer.longMessage);
     return { tone: "bad", title, sentence: message, asks };
   }
   const ownError = code === "internal" || code === "window-error";
   return ownError
     ? {
         tone: "unknown",
-        title: "What came of it is not known",
-        sentence: `${message} The messages below show whether it was sent.`,
+        title: t(($) => $.common.outcomeUnknown),
+        sentence: t(($) => $.messages.composer.outcomeUnknownHelp, { failure: message }),
       }
-    : { tone: "bad", title: "Nothing was sent", sentence: message };
+    : { tone: "bad", title: t(($) => $.messages.composer.notSent), sentence: message };
 }
 
 function resultOf({
@@ -170,15 +179,18 @@ function resultOf({
 }: Pick<Awaited<ReturnType<typeof fleet.sms.send>>, "outcome" | "code" | "message">): SendResult {
   if (outcome === "accepted") {
     const isMatched = code === "matched-by-text";
-    const sentence = isMatched ? "The answer was lost; the SMS list has this text." : "The service took the SMS.";
-    return { tone: "good", title: "Accepted", sentence };
+    const sentence = isMatched ? t(($) => $.messages.composer.matchedHelp) : t(($) => $.messages.composer.acceptedHelp);
+    return { tone: "good", title: t(($) => $.common.accepted), sentence };
   }
   if (outcome === "refused")
-    return { tone: "bad", title: "Refused", sentence: message ?? "The service refused the SMS and gave no reason." };
+    return {
+      tone: "bad",
+      title: t(($) => $.common.rejected),
+      sentence: message === undefined ? t(($) => $.messages.composer.rejectedHelp) : formatText(message),
+    };
   return {
     tone: "unknown",
-    title: "Being checked",
-    sentence:
-      "The answer of the service was lost, so it may have been sent. It is looked up by itself; the text stays here until that is clear.",
+    title: t(($) => $.messages.composer.checking),
+    sentence: t(($) => $.messages.composer.checkingHelp),
   };
 }

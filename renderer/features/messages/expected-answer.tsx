@@ -1,4 +1,5 @@
 /** The answer that a command expects; out of the way until somebody wants one. */
+import { t } from "#shared/texts/text.ts";
 import { Button, NumberInput, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { usePatternProblem } from "../../ui/use-tried-pattern.ts";
@@ -18,7 +19,7 @@ export function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): Reac
     return (
       <div>
         <Button onClick={() => setWanted(true)} variant="subtle">
-          Expect an answer…
+          {t(($) => $.messages.expectedReply.add)}
         </Button>
       </div>
     );
@@ -27,9 +28,9 @@ export function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): Reac
     <div className={classes["row"]}>
       <TextInput
         data-autofocus
-        description="A regular expression, found anywhere in the answer; empty when none is expected."
+        description={t(($) => $.messages.expectedReply.help)}
         error={problem}
-        label="Expected answer"
+        label={t(($) => $.messages.expectedReply.label)}
         maxLength={500}
         onChange={({ currentTarget }) => {
           setWanted(true);
@@ -40,7 +41,7 @@ export function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): Reac
         value={expect}
       />
       <NumberInput
-        label="Within minutes"
+        label={t(($) => $.messages.expectedReply.within)}
         max={10_080}
         min={1}
         onChange={(value) => {

@@ -1,4 +1,5 @@
 /** The name of a folder, changed where it stands. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -14,8 +15,12 @@ export function FolderName({ folder }: { readonly folder: string }): ReactElemen
     return (
       <div className={classes["head"]}>
         <h2 className={classes["folder"]}>{folder}</h2>
-        <Button aria-label={`Rename the folder ${folder}`} onClick={() => setName(folder)} variant="subtle">
-          Rename
+        <Button
+          aria-label={t(($) => $.messages.templates.renameThisFolder, { folder })}
+          onClick={() => setName(folder)}
+          variant="subtle"
+        >
+          {t(($) => $.messages.templates.renameFolder)}
         </Button>
       </div>
     );
@@ -35,16 +40,16 @@ export function FolderName({ folder }: { readonly folder: string }): ReactElemen
       }}
     >
       <TextInput
-        aria-label={`New name of ${folder}`}
+        aria-label={t(($) => $.messages.templates.newFolderName, { folder })}
         data-autofocus
-        error={failure?.message}
+        error={failure && formatText(failure.text)}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         value={name}
       />
       <Button loading={busy} type="submit">
-        Rename
+        {t(($) => $.messages.templates.renameFolder)}
       </Button>
-      <Button onClick={() => setName(undefined)}>Leave it</Button>
+      <Button onClick={() => setName(undefined)}>{t(($) => $.common.cancel)}</Button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 /** What can be done about one message: cancel it, look it up, send it again. Each says what came of it. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Message } from "#contract/sms.ts";
@@ -15,6 +16,12 @@ export interface MessageDeedsProps {
   readonly sentAgain: boolean;
 }
 
+const sentWords = {
+  accepted: t(($) => $.messages.actions.accepted),
+  refused: t(($) => $.messages.actions.rejected),
+  unknown: t(($) => $.messages.actions.unknown),
+} as const;
+
 export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactElement | undefined {
   const againable = canSendAgain(message) && !sentAgain;
   const { endpoint, id, payload = "", sourceAddress = "", owned } = message;
@@ -24,13 +31,13 @@ export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactEl
   const { busy, failure, run } = useCall();
   const cancel = (): void =>
     void run(async () => {
-      setSaid((await fleet.sms.cancel({ endpoint, id })).message);
+      setSaid(formatText((await fleet.sms.cancel({ endpoint, id })).message));
       await refresh(endpoint);
     });
   const look = (): void =>
     void run(async () => {
       const { accepted, notSent, unknown } = await fleet.sms.reconcile({ endpoint });
-      setSaid(`${accepted} found, ${notSent} proven not sent, ${unknown} still unknown.`);
+      setSaid(t(($) => $.messages.actions.checked, { accepted, notSent, unknown }));
       await open(endpoint);
     });
   const [confirmed, setConfirmed] = useState<SmsConfirmation>({});
@@ -48,7 +55,7 @@ export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactEl
         ...(expect === undefined ? {} : { expect }),
         ...next,
       });
-      setSaid(answer.message ?? `The service ${answer.outcome === "accepted" ? "took" : "did not take"} it.`);
+      setSaid(answer.message === undefined ? sentWords[answer.outcome] : formatText(answer.message));
       await open(endpoint);
     });
   };
@@ -58,20 +65,20 @@ export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactEl
     <div className={classes["deeds"]}>
       {canCancel(message) ? (
         <Button loading={busy} onClick={cancel}>
-          Cancel this SMS
+          {t(($) => $.messages.actions.cancel)}
         </Button>
       ) : undefined}
       {isUnknown(message) ? (
         <Button loading={busy} onClick={look}>
-          Look it up now
+          {t(($) => $.messages.actions.checkOutcome)}
         </Button>
       ) : undefined}
       {againable ? (
         <Button loading={busy} onClick={again}>
-          {asks ? "Send again anyway" : "Send it again"}
+          {asks ? t(($) => $.messages.actions.sendAgainAnyway) : t(($) => $.messages.actions.sendAgain)}
         </Button>
       ) : undefined}
-      <span aria-live="polite">{failure?.message ?? said}</span>
+      <span aria-live="polite">{failure === undefined ? said : formatText(failure.text)}</span>
     </div>
   );
 }

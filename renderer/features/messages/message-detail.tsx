@@ -1,4 +1,5 @@
 /** The record of one SMS, read from the service when it is opened. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
 import type { Message, Sms } from "#contract/sms.ts";
 import { exactly } from "../../lib/format.ts";
@@ -21,7 +22,11 @@ export function MessageDetail({ endpoint, id, record }: Message): ReactElement |
     void run(async () => {
       setReading({ sms: await fleet.sms.get({ endpoint, id }), at: Date.now() });
     });
-  const source = reading === undefined ? "From the list of messages" : `Read from the service ${exactly(reading.at)}`;
+  const source =
+    reading === undefined
+      ? t(($) => $.messages.detail.fromList)
+      : t(($) => $.messages.detail.loadedAt, { time: exactly(reading.at) });
+  const from = busy ? t(($) => $.messages.detail.loading) : source;
   return (
     <details
       className={classes["raw"]}
@@ -29,14 +34,15 @@ export function MessageDetail({ endpoint, id, record }: Message): ReactElement |
         if (currentTarget.open) read();
       }}
     >
-      <summary>Message details</summary>
+      <summary>{t(($) => $.messages.detail.summary)}</summary>
       <p aria-live="polite" className="muted">
-        {busy ? "Reading from the service…" : source}
-        {reading?.sms.statusText === undefined ? "" : ` · status ${reading.sms.statusText}`}
+        {reading?.sms.statusText === undefined
+          ? from
+          : t(($) => $.messages.detail.withStatus, { source: from, status: reading.sms.statusText })}
       </p>
       {failure === undefined ? undefined : (
-        <Callout title="The message could not be read" tone="waiting">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.messages.detail.failed)} tone="waiting">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
       <pre>{JSON.stringify(reading?.sms.record ?? record, undefined, 2)}</pre>

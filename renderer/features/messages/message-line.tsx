@@ -1,9 +1,11 @@
 /** One message: which way it went, what came of it, and what can be done about it. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Message } from "#contract/sms.ts";
-import { counted, exactly, when } from "../../lib/format.ts";
+import { exactly, when } from "../../lib/format.ts";
 import { messageWord } from "../../lib/outcome-words.ts";
+import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { MessageDeeds } from "./message-deeds.tsx";
@@ -24,40 +26,57 @@ export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
   return (
     <li className={classes["message"]} data-direction={direction} data-key={message.key} id={lineId(message)}>
       <div className={classes["line"]}>
-        <b>{received ? "From the device" : direction === "mt" ? "To the device" : "Direction unknown"}</b>
+        <b>{directionWords[direction]}</b>
         <StatusPill title={status.hint} tone={status.tone}>
           {status.text}
         </StatusPill>
         {ties.reply === undefined ? undefined : (
           <StatusPill title={ties.reply.hint} tone={ties.reply.tone}>
-            {[ties.reply.text, momentOf(ties.answer, now)].filter((word) => word !== undefined).join(" ")}
+            {replyWords(ties, momentOf(ties.answer, now))}
           </StatusPill>
         )}
         {owned?.campaign === undefined ? undefined : <a href={`#/campaigns/${owned.campaignId}`}>{owned.campaign}</a>}
       </div>
-      <p className={classes["payload"]}>{payload ?? "The service does not show its text."}</p>
+      <p className={classes["payload"]}>{payload ?? t(($) => $.messages.textNotAvailable)}</p>
       <p className="muted">
         {[
-          submittedAt === undefined ? "time unknown" : exactly(submittedAt),
-          finalAt === undefined ? undefined : `final ${exactly(finalAt)}`,
-          sourceAddress === undefined ? undefined : `from ${sourceAddress}`,
-          segments === undefined ? undefined : counted(segments, "segment"),
-          statusText === undefined || received ? undefined : `the service says ${statusText}`,
+          submittedAt === undefined ? t(($) => $.messages.thread.timeUnknown) : exactly(submittedAt),
+          finalAt === undefined ? undefined : t(($) => $.messages.thread.finalAt, { time: exactly(finalAt) }),
+          sourceAddress === undefined ? undefined : t(($) => $.messages.thread.sender, { sender: sourceAddress }),
+          segments === undefined ? undefined : t(($) => $.common.segmentCount, { count: segments }),
+          statusText === undefined || received
+            ? undefined
+            : t(($) => $.messages.thread.serviceStatus, { status: statusText }),
         ]
           .filter((word) => word !== undefined)
           .join(" · ")}
       </p>
-      <Tie line={ties.answer} now={now} words="Answer" />
-      <Tie line={ties.command} now={now} words="It answers" />
-      {isUnknown(message) ? <p>{status.hint} It is looked up by itself; nothing is sent twice.</p> : undefined}
-      {owned?.message === undefined || owned.outcome === "accepted" ? undefined : <p>{owned.message}</p>}
+      <Tie line={ties.answer} now={now} text={($) => $.messages.thread.reply} />
+      <Tie line={ties.command} now={now} text={($) => $.messages.thread.inReplyTo} />
+      {isUnknown(message) ? (
+        <p>
+          {status.hint} {t(($) => $.messages.thread.checkedAutomatically)}
+        </p>
+      ) : undefined}
+      {owned?.message === undefined || owned.outcome === "accepted" ? undefined : <p>{formatText(owned.message)}</p>}
       {owned?.outcome === "accepted" && owned.expect !== undefined ? (
-        <p className="muted">Expects an answer like “{owned.expect.pattern}”.</p>
+        <p className="muted">{t(($) => $.messages.thread.expectedReply, { pattern: owned.expect.pattern })}</p>
       ) : undefined}
       <MessageDeeds message={message} sentAgain={ties.sentAgain} />
       <MessageDetail {...message} />
     </li>
   );
+}
+
+const directionWords: Readonly<Record<Message["direction"], string>> = {
+  mo: t(($) => $.messages.directions.inbound),
+  mt: t(($) => $.messages.directions.outbound),
+  unknown: t(($) => $.messages.directions.unknown),
+};
+
+function replyWords({ reply }: Ties, time: string | undefined): string {
+  const text = reply?.text ?? "";
+  return time === undefined ? text : t(($) => $.messages.thread.replyAt, { reply: text, time });
 }
 
 function lineId({ endpoint, key }: Message): string {
@@ -69,24 +88,33 @@ function momentOf(message: Message | undefined, now: number): string | undefined
 }
 
 interface TieProps {
-  readonly words: string;
+  /** With `<text/>` for what the other message says. */
+  readonly text: RichTextProps["text"];
   /** The message at the other end. */
   readonly line: Message | undefined;
   readonly now: number;
 }
 
 /** The other half of a command and its answer, and the way to it. */
-function Tie({ words, line, now }: TieProps): ReactElement | undefined {
+function Tie({ text, line, now }: TieProps): ReactElement | undefined {
   if (line === undefined) return undefined;
   const show = (): void => {
     document.getElementById(lineId(line))?.scrollIntoView({ block: "center" });
   };
   return (
     <p>
-      {words} <span className={classes["payload"]}>“{line.payload ?? "not shown"}”</span> {momentOf(line, now)}{" "}
+      <RichText components={{ text: <Quote message={line} /> }} text={text} /> {momentOf(line, now)}{" "}
       <Button onClick={show} variant="subtle">
-        Show
+        {t(($) => $.messages.thread.showMessage)}
       </Button>
     </p>
   );
+}
+
+function Quote({ message: { payload } }: { readonly message: Message }): ReactElement {
+  const text =
+    payload === undefined
+      ? t(($) => $.messages.textNotAvailable)
+      : t(($) => $.messages.thread.quote, { text: payload });
+  return <span className={classes["payload"]}>{text}</span>;
 }

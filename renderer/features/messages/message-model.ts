@@ -1,4 +1,5 @@
 /** What is to be said of one message of a thread. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { Reply } from "#contract/campaign-words.ts";
 import type { Message } from "#contract/sms.ts";
 import { type OutcomeWord, replyWords } from "../../lib/outcome-words.ts";
@@ -10,12 +11,12 @@ export function replyOf({ owned }: Message): OutcomeWord | undefined {
 }
 
 const answerTexts: Readonly<Record<Reply, string>> = {
-  "as-expected": "answered as expected",
-  otherwise: "answered otherwise",
-  answered: "answered",
-  waiting: "waits for an answer",
-  silent: "no answer",
-  unknown: "answer unknown",
+  "as-expected": t(($) => $.messages.thread.replies.asExpected),
+  otherwise: t(($) => $.messages.thread.replies.otherwise),
+  answered: t(($) => $.messages.thread.replies.answered),
+  waiting: t(($) => $.messages.thread.replies.waiting),
+  silent: t(($) => $.messages.thread.replies.silent),
+  unknown: t(($) => $.messages.thread.replies.unknown),
 };
 
 /** What stands beside a message of a thread: the answer it got, the command it answers, and whether it was sent again since. */

@@ -1,4 +1,5 @@
 /** Messages of all endpoints as this computer knows them, and the templates behind them. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
@@ -10,14 +11,14 @@ import { TemplatesPage } from "./templates-page.tsx";
 export function MessagesPage(): ReactElement {
   const templates = useFleetdesk((state) => state.address.path[1] === "templates");
   return (
-    <Page label="Messages">
+    <Page label={t(($) => $.messages.title)}>
       <PageHead
         actions={templates ? undefined : <NewMessage />}
         tabs={[
-          { title: "Recent", at: "/messages", current: !templates },
-          { title: "Templates", at: "/messages/templates", current: templates },
+          { title: t(($) => $.messages.tabs.recent), at: "/messages", current: !templates },
+          { title: t(($) => $.messages.tabs.templates), at: "/messages/templates", current: templates },
         ]}
-        title="Messages"
+        title={t(($) => $.messages.title)}
       />
       {templates ? <TemplatesPage /> : <RecentMessages />}
     </Page>

@@ -1,4 +1,5 @@
 /** The SMS of one endpoint: what was sent and received, and the place to write the next one. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { RecordKey } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
@@ -27,10 +28,10 @@ function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactEle
       {thread.state === "failed" && found === undefined ? <FailureNotice failure={thread.failure} /> : undefined}
       {found === undefined ? undefined : found.items.length === 0 ? (
         <p className="muted">
-          {found.asOf === undefined ? "This thread was never read from the service." : "No SMS was sent or received."}
+          {found.asOf === undefined ? t(($) => $.messages.thread.notLoaded) : t(($) => $.messages.thread.empty)}
         </p>
       ) : (
-        <ol aria-label="Messages" className={classes["thread"]}>
+        <ol aria-label={t(($) => $.messages.label)} className={classes["thread"]}>
           {found.items.map((message) => (
             <MessageLine key={message.key} message={message} ties={tiesOf(message, found.items)} />
           ))}

@@ -1,4 +1,6 @@
 /** Names the endpoint of a new message; its thread opens with the field to write in. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { Autocomplete, Button, Popover } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
 import { findRecords, isWhollyCalled } from "../../lib/find-records.ts";
@@ -11,7 +13,7 @@ import { useRemote } from "../../ui/use-remote.ts";
 
 const mostOffered = 30;
 
-const unknownEndpoint = (message: string): CallFailure => new CallFailure({ code: "endpoint-unknown", message });
+const unknownEndpoint = (text: CodedText): CallFailure => new CallFailure({ code: "endpoint-unknown", text });
 
 export function NewMessage(): ReactElement {
   const refine = useFleetdesk((state) => state.refine);
@@ -32,17 +34,15 @@ export function NewMessage(): ReactElement {
       const records = await findRecords("endpoint", typed, mostOffered, new AbortController().signal);
       const named = records.filter((record) => record.id === typed.trim() || isWhollyCalled(record, typed));
       const [one, other] = named.length > 0 ? named : records;
-      if (one === undefined)
-        throw unknownEndpoint(`No endpoint of the cache has the name or number “${typed.trim()}”.`);
-      if (other !== undefined)
-        throw unknownEndpoint(`Several endpoints match “${typed.trim()}”. Choose one of the list.`);
+      if (one === undefined) throw unknownEndpoint(codedText("endpoint-not-in-cache", { input: typed.trim() }));
+      if (other !== undefined) throw unknownEndpoint(codedText("endpoint-ambiguous", { input: typed.trim() }));
       write(one.id);
     });
   return (
     <Popover onChange={setOpened} opened={opened} position="bottom-end" returnFocus trapFocus width={360}>
       <Popover.Target>
         <Button onClick={() => setOpened(!opened)} variant="filled">
-          New message…
+          {t(($) => $.messages.newMessage.open)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -50,10 +50,10 @@ export function NewMessage(): ReactElement {
           comboboxProps={{ withinPortal: false }}
           data={offered.map(({ id }) => id)}
           data-autofocus
-          error={failure?.message}
+          error={failure && formatText(failure.text)}
           // The core has filtered the records already.
           filter={({ options }) => options}
-          label="Send to"
+          label={t(($) => $.messages.newMessage.endpoint)}
           onChange={(text) => {
             type(text);
             forgetFailure();
@@ -62,7 +62,7 @@ export function NewMessage(): ReactElement {
             if (key === "Enter" && typed.trim() !== "") take();
           }}
           onOptionSubmit={write}
-          placeholder="Name, id, ICCID, IMSI, IMEI"
+          placeholder={t(($) => $.messages.newMessage.endpointHelp)}
           renderOption={({ option }) => (
             <span>
               {offered.find(({ id }) => id === option.value)?.name} <span className="mono muted">{option.value}</span>

@@ -1,7 +1,8 @@
 /** What the overview is asked for, and how much of the fleet it can know of. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, MultiSelect, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { counted, when } from "../../lib/format.ts";
+import { when } from "../../lib/format.ts";
 import { deliveryWords } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -26,44 +27,44 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
   return (
     <PageStrip className={classes["filter"]}>
       <Select
-        aria-label="Direction"
+        aria-label={t(($) => $.messages.recent.direction)}
         clearable
         data={[
-          { value: "mt", label: "to devices" },
-          { value: "mo", label: "from devices" },
+          { value: "mt", label: t(($) => $.messages.recent.outbound) },
+          { value: "mo", label: t(($) => $.messages.recent.inbound) },
         ]}
         onChange={(value) => put("direction", value === null ? [] : [value])}
-        placeholder="Both ways"
+        placeholder={t(($) => $.messages.recent.anyDirection)}
         value={direction ?? null}
       />
       <MultiSelect
-        aria-label="Delivery"
+        aria-label={t(($) => $.messages.recent.delivery)}
         clearable
         data={deliveries.map((value) => ({ value, label: deliveryWords[value].text }))}
         onChange={(words) => put("delivery", words)}
-        placeholder={delivery === undefined ? "Any delivery" : ""}
+        placeholder={delivery === undefined ? t(($) => $.messages.recent.anyDelivery) : ""}
         value={(delivery ?? "").split(",").filter((word) => word !== "")}
       />
       <MultiSelect
-        aria-label="Outcome"
+        aria-label={t(($) => $.common.outcome)}
         clearable
         data={outcomes.map((value) => ({ value, label: outcomeText(value) }))}
         onChange={(words) => put("outcome", words)}
-        placeholder={outcome === undefined ? "Any outcome" : ""}
+        placeholder={outcome === undefined ? t(($) => $.messages.recent.anyOutcome) : ""}
         value={(outcome ?? "").split(",").filter((word) => word !== "")}
       />
       <Select
-        aria-label="Period"
+        aria-label={t(($) => $.messages.recent.period)}
         clearable
         data={periods.map(({ id, text }) => ({ value: id, label: text }))}
         onChange={(value) => put("period", value === null ? [] : [value])}
-        placeholder="Any time"
+        placeholder={t(($) => $.common.anyTime)}
         value={period ?? null}
       />
       <SearchField
-        label="Search messages"
+        label={t(($) => $.messages.recent.search)}
         onSearch={(text) => put("search", text === "" ? [] : [text])}
-        placeholder="Text, sender, endpoint"
+        placeholder={t(($) => $.messages.recent.searchHelp)}
         text={search}
       />
       <Gap />
@@ -74,8 +75,10 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
       ) : found === undefined ? undefined : (
         <span className="muted">
           {found.threads === 0
-            ? "no thread was read yet"
-            : `of ${counted(found.threads, "thread")} read so far${found.newest === undefined ? "" : `, newest ${when(found.newest, now)}`}`}
+            ? t(($) => $.messages.recent.noneLoaded)
+            : found.newest === undefined
+              ? t(($) => $.messages.recent.loaded, { count: found.threads })
+              : t(($) => $.messages.recent.loadedAt, { count: found.threads, time: when(found.newest, now) })}
         </span>
       )}
       <Button
@@ -84,11 +87,11 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         onClick={() =>
           void run(async () => setRefreshed(connection === undefined ? undefined : await refresh(connection)))
         }
-        title="Re-reads the conversations of the newest messages whose delivery is not final"
+        title={t(($) => $.messages.recent.refreshHelp)}
       >
-        Refresh
+        {t(($) => $.common.refresh)}
       </Button>
-      {failure === undefined ? undefined : <span role="alert">{failure.message}</span>}
+      {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
     </PageStrip>
   );
 }

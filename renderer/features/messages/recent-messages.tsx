@@ -1,4 +1,5 @@
 /** The overview: newest first, with the honest word of how much of the fleet was read at all. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { Message } from "#contract/sms.ts";
@@ -47,8 +48,8 @@ export function RecentMessages(): ReactElement {
     <>
       <RecentFilter now={now} />
       {recent.state === "failed" && found !== undefined ? (
-        <Callout title="This overview is older than what was asked" tone="bad">
-          <p>{recent.failure.message}</p>
+        <Callout title={t(($) => $.messages.recent.refreshFailed)} tone="bad">
+          <p>{formatText(recent.failure.text)}</p>
         </Callout>
       ) : undefined}
       {recent.state === "failed" && found === undefined ? <FailureNotice failure={recent.failure} /> : undefined}
@@ -67,25 +68,32 @@ export function RecentMessages(): ReactElement {
                   });
                 }}
               >
-                Show all
+                {t(($) => $.common.clearFilters)}
               </Button>
             }
-            title="No message fits"
+            title={t(($) => $.messages.recent.noMatch)}
           />
         ) : (
-          <Notice title={found.threads === 0 ? "No thread was read yet" : "No messages"}>
-            Messages appear here once an endpoint's thread was opened, or a campaign asked for deliveries.
+          <Notice
+            title={found.threads === 0 ? t(($) => $.messages.recent.notLoaded) : t(($) => $.messages.recent.empty)}
+          >
+            {t(($) => $.messages.recent.emptyHelp)}
           </Notice>
         )
       ) : undefined}
       {found === undefined || found.items.length === 0 ? undefined : (
         <RowList
-          head={["When", "Endpoint", "Text", "What came of it"]}
+          head={[
+            t(($) => $.common.time),
+            t(($) => $.common.endpoint),
+            t(($) => $.messages.text),
+            t(($) => $.common.status),
+          ]}
           heightOf={() => 36}
           isMarked={({ endpoint }) => query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
           key={JSON.stringify([{ ...asked, from: undefined }, query["period"]])}
           keyOf={identityOf}
-          label="Recent messages"
+          label={t(($) => $.messages.recent.label)}
           onOpen={open}
           onPlace={keepPlace}
           onSeen={(_first, last) => {
@@ -105,6 +113,7 @@ function Cells({ message, now }: { readonly message: Message; readonly now: numb
   const { submittedAt, direction, name, endpoint, payload, owned } = message;
   const status = messageWord(message);
   const reply = replyOf(message);
+  const text = payload ?? t(($) => $.messages.textNotAvailable);
   return (
     <>
       <span
@@ -112,15 +121,17 @@ function Cells({ message, now }: { readonly message: Message; readonly now: numb
         role="gridcell"
         title={submittedAt === undefined ? undefined : exactly(submittedAt)}
       >
-        {submittedAt === undefined ? "unknown" : when(submittedAt, now)}
+        {submittedAt === undefined ? t(($) => $.common.unknown) : when(submittedAt, now)}
       </span>
       <span className={classes["cell"]} role="gridcell">
-        {direction === "mo" ? "from " : "to "}
-        {name ?? endpoint}
+        {direction === "mo"
+          ? t(($) => $.messages.recent.from, { endpoint: name ?? endpoint })
+          : t(($) => $.messages.recent.to, { endpoint: name ?? endpoint })}
       </span>
       <span className={classes["cell"]} role="gridcell" title={payload}>
-        {payload ?? "not shown"}
-        {owned?.campaign === undefined ? "" : ` (${owned.campaign})`}
+        {owned?.campaign === undefined
+          ? text
+          : t(($) => $.messages.recent.textOfCampaign, { text, campaign: owned.campaign })}
       </span>
       <span className={classes["cell"]} role="gridcell">
         <StatusPill title={status.hint} tone={status.tone}>

@@ -1,8 +1,8 @@
 /** What the overview of messages is asked for, as the address says it, and how a newer answer joins what is shown. Pure. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Delivery } from "#contract/campaign-words.ts";
 import type { Failure } from "#contract/kit.ts";
 import type { Message, RecentOutcome } from "#contract/sms.ts";
-import { count, counted } from "../../lib/format.ts";
 import { deliveryWords, outcomeWords } from "../../lib/outcome-words.ts";
 
 export interface RecentAsked {
@@ -18,7 +18,7 @@ export const deliveries = Object.keys(deliveryWords) as readonly Delivery[];
 export const outcomes: readonly RecentOutcome[] = ["unknown", "not-sent", "refused", "sending"];
 
 export function outcomeText(outcome: RecentOutcome): string {
-  return outcome === "not-sent" ? "not sent" : outcomeWords[outcome].text;
+  return outcome === "not-sent" ? t(($) => $.messages.recent.notSent) : outcomeWords[outcome].text;
 }
 
 const minute = 60_000;
@@ -33,9 +33,9 @@ interface Period {
 }
 
 export const periods: readonly Period[] = [
-  { id: "1h", text: "the last hour", ms: hour, stepMs: minute },
-  { id: "24h", text: "the last 24 hours", ms: 24 * hour, stepMs: 10 * minute },
-  { id: "7d", text: "the last 7 days", ms: 7 * 24 * hour, stepMs: hour },
+  { id: "1h", text: t(($) => $.common.lastHour), ms: hour, stepMs: minute },
+  { id: "24h", text: t(($) => $.common.last24Hours), ms: 24 * hour, stepMs: 10 * minute },
+  { id: "7d", text: t(($) => $.common.last7Days), ms: 7 * 24 * hour, stepMs: hour },
 ];
 
 export function readRecent(query: Readonly<Record<string, string>>, now: number): RecentAsked {
@@ -63,15 +63,22 @@ export interface RecentRefresh {
   readonly failures: readonly Failure[];
 }
 
-/** "18 of 57 conversations refreshed, 2 failed: The service does not answer." */
+/** "18 of 57 conversations refreshed, 2 failed: …" */
 export function refreshText({
   refreshed,
   of,
   failures: [first, ...others],
 }: Omit<RecentRefresh, "connection">): string {
-  if (of === 0) return "No conversation with an open delivery.";
-  const done = `${refreshed === of ? "" : `${count(refreshed)} of `}${counted(of, "conversation")} refreshed`;
-  return first === undefined ? `${done}.` : `${done}, ${count(others.length + 1)} failed: ${first.message}`;
+  if (of === 0) return t(($) => $.messages.recent.nothingToRefresh);
+  if (first === undefined) {
+    return refreshed === of
+      ? t(($) => $.messages.recent.refreshed, { count: of })
+      : t(($) => $.messages.recent.partlyRefreshed, { refreshed, count: of });
+  }
+  const failure = { failed: others.length + 1, reason: formatText(first.text) };
+  return refreshed === of
+    ? t(($) => $.messages.recent.refreshedFailed, { count: of, ...failure })
+    : t(($) => $.messages.recent.partlyRefreshedFailed, { refreshed, count: of, ...failure });
 }
 
 /** The most that one answer may hold. */

@@ -1,4 +1,5 @@
 /** The button that sends, saying what it does, and what came of the last sending. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatSegments } from "../../lib/format.ts";
@@ -25,34 +26,39 @@ export function SendLine({ connection, endpoint, doubtful, onSend }: SendLinePro
   const { segments, segmentsExact } = useMeasure(text) ?? { segments: 1, segmentsExact: true };
   const asks = sending ? undefined : sent?.asks;
   const careful = doubtful || asks !== undefined;
-  const what = text === "" ? "Send 1 SMS" : `Send 1 SMS, ${formatSegments(segments, segmentsExact)}`;
+  const what =
+    text === ""
+      ? t(($) => $.messages.composer.send)
+      : t(($) => $.messages.composer.sendSegments, {
+          segmentsExact: formatSegments(segments, segmentsExact),
+          segments: formatSegments(segments, segmentsExact),
+        });
   return (
     <>
       <div className={classes["deeds"]}>
         <Button
           loading={sending}
           onClick={onSend}
-          title={careful ? undefined : "Ctrl Enter"}
+          title={careful ? undefined : t(($) => $.messages.composer.shortcut)}
           variant={careful ? "default" : "filled"}
         >
           {doubtful && !sending
-            ? "Send again anyway"
+            ? t(($) => $.messages.actions.sendAgainAnyway)
             : asks === undefined
               ? what
               : asks.evenIfSuppressed === true
-                ? "Send anyway"
-                : `Send ${formatSegments(segments, segmentsExact)}`}
+                ? t(($) => $.messages.composer.sendAnyway)
+                : t(($) => $.messages.composer.sendConfirmed, {
+                    segmentsExact: formatSegments(segments, segmentsExact),
+                    segments: formatSegments(segments, segmentsExact),
+                  })}
         </Button>
-        {doubtful && !sending ? (
-          <span className="muted">
-            This text may have been sent already. Sending it again may reach the device twice.
-          </span>
-        ) : undefined}
+        {doubtful && !sending ? <span className="muted">{t(($) => $.messages.composer.mayBeSent)}</span> : undefined}
       </div>
       <div aria-live="polite">
         {sent !== undefined && asks !== undefined ? (
           <Callout title={sent.title} tone="bad">
-            <p>{sent.sentence} Press the button again to send it anyway.</p>
+            <p>{t(($) => $.messages.composer.confirm, { failure: sent.sentence })}</p>
           </Callout>
         ) : sent === undefined ? undefined : (
           <p className={classes["sent"]}>

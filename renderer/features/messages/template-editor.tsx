@@ -1,4 +1,5 @@
 /** One template: text, variables with their meaning, the answer it expects, notes. What is typed is kept until it is saved. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Autocomplete, Button, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
 import type { Template } from "#contract/templates.ts";
@@ -38,7 +39,10 @@ export function TemplateEditor({ template }: { readonly template: Template | und
     void run(async () => {
       const body = bodyOf(typed, found?.variables ?? []);
       const id = template === undefined || as === "copy" ? {} : { id: template.id };
-      const name = as === "copy" && body.name === template?.name ? `${body.name} (copy)` : body.name;
+      const name =
+        as === "copy" && body.name === template?.name
+          ? t(($) => $.messages.templates.copyName, { name: body.name })
+          : body.name;
       const saved = await fleet.templates.save({ ...body, ...id, name });
       keepText(key, "");
       await load();
@@ -64,31 +68,36 @@ export function TemplateEditor({ template }: { readonly template: Template | und
     >
       <div className={classes["row"]}>
         <TextInput
-          label="Name"
+          label={t(($) => $.common.name)}
           onChange={({ currentTarget }) => put({ name: currentTarget.value })}
           value={typed.name}
         />
         <Autocomplete
           data={[...new Set(folders.flatMap(({ folder }) => (folder === "" ? [] : [folder])))]}
-          label="Folder"
+          label={t(($) => $.messages.templates.folder)}
           onChange={(folder) => put({ folder })}
           value={typed.folder}
         />
       </div>
-      <SmsText hasVariables={names.length > 0} label="Text" onChange={(value) => put({ text: value })} value={text} />
-      {found?.problem === undefined ? undefined : <p role="alert">{found.problem.message}</p>}
+      <SmsText
+        hasVariables={names.length > 0}
+        label={t(($) => $.messages.text)}
+        onChange={(value) => put({ text: value })}
+        value={text}
+      />
+      {found?.problem === undefined ? undefined : <p role="alert">{formatText(found.problem.message)}</p>}
       <TemplateVariables about={typed.variables} names={names} onChange={(variables) => put({ variables })} />
       <div className={classes["row"]}>
         <TextInput
-          description="A regular expression, found anywhere in the answer. Empty: none is expected."
+          description={t(($) => $.messages.expectedReply.help)}
           error={problem}
-          label="Expected answer"
+          label={t(($) => $.messages.expectedReply.label)}
           onChange={({ currentTarget }) => put({ pattern: currentTarget.value })}
           spellCheck={false}
           value={typed.pattern}
         />
         <NumberInput
-          label="Within minutes"
+          label={t(($) => $.messages.expectedReply.within)}
           max={10_080}
           min={1}
           onChange={(value) => {
@@ -100,14 +109,14 @@ export function TemplateEditor({ template }: { readonly template: Template | und
       <TryPattern pattern={typed.pattern} />
       <Textarea
         autosize
-        label="Notes"
+        label={t(($) => $.messages.templates.notes)}
         minRows={2}
         onChange={({ currentTarget }) => put({ notes: currentTarget.value })}
         value={typed.notes}
       />
       {failure === undefined ? undefined : (
-        <Callout title="Nothing was saved" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.messages.templates.saveFailed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
       <Deeds busy={busy} isNew={template === undefined} onCopy={() => save("copy")} onRemove={remove} />
@@ -126,15 +135,15 @@ function Deeds({ busy, isNew, onCopy, onRemove }: DeedsProps): ReactElement {
   return (
     <div className={classes["deeds"]}>
       <Button loading={busy} type="submit" variant="filled">
-        Save
+        {t(($) => $.messages.templates.save)}
       </Button>
       {isNew ? undefined : (
         <>
           <Button disabled={busy} onClick={onCopy}>
-            Save as a copy
+            {t(($) => $.messages.templates.saveCopy)}
           </Button>
           <Button disabled={busy} onClick={onRemove}>
-            Remove
+            {t(($) => $.messages.templates.delete)}
           </Button>
         </>
       )}

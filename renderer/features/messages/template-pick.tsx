@@ -1,4 +1,5 @@
 /** Takes a template for one endpoint: its fields are filled from the record, the other variables are typed. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { Template } from "#contract/templates.ts";
@@ -30,9 +31,9 @@ export function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): 
           value: String(id),
           label: folder === "" ? name : `${folder} / ${name}`,
         }))}
-        label="Template"
+        label={t(($) => $.messages.templates.pick)}
         onChange={(value) => setPicked(templates.find(({ id }) => String(id) === value))}
-        placeholder="Choose"
+        placeholder={t(($) => $.messages.templates.pickHelp)}
         searchable
         value={null}
       />
@@ -44,7 +45,7 @@ export function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): 
           }}
           variant="subtle"
         >
-          Back to what I wrote
+          {t(($) => $.messages.templates.restoreText)}
         </Button>
       )}
       <Modal onClose={() => setPicked(undefined)} opened={picked !== undefined} title={picked?.name}>
@@ -113,7 +114,7 @@ function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement
       {asked.map(({ name, description }) => (
         <TextInput
           description={description === "" ? undefined : description}
-          error={missing === name ? "It has no value." : undefined}
+          error={missing === name ? t(($) => $.messages.templates.valueMissing) : undefined}
           key={name}
           label={name}
           onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [name]: value }))}
@@ -121,16 +122,16 @@ function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement
         />
       ))}
       {missing !== undefined && !asked.some(({ name }) => name === missing) ? (
-        <Callout tone="bad">{`This endpoint has no ${missing}.`}</Callout>
+        <Callout tone="bad">{t(($) => $.messages.templates.fieldMissing, { variable: missing })}</Callout>
       ) : undefined}
       {failure === undefined ? undefined : (
-        <Callout title="The template could not be filled" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.messages.templates.fillFailed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
       <div className={classes["deeds"]}>
         <Button loading={busy} type="submit" variant="filled">
-          Take this text
+          {t(($) => $.messages.templates.use)}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 /** What each variable of a template is, and what it usually stands for. */
+import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import classes from "./messages.module.css";
@@ -15,12 +16,12 @@ export interface TemplateVariablesProps {
 export function TemplateVariables({ names, about, onChange }: TemplateVariablesProps): ReactElement | undefined {
   if (names.length === 0) return undefined;
   return (
-    <table aria-label="Variables" className={classes["table"]}>
+    <table aria-label={t(($) => $.messages.templates.variables)} className={classes["table"]}>
       <thead>
         <tr>
-          <th>Variable</th>
-          <th>What it is</th>
-          <th>Usually</th>
+          <th>{t(($) => $.messages.templates.variable)}</th>
+          <th>{t(($) => $.messages.templates.description)}</th>
+          <th>{t(($) => $.messages.templates.defaultValue)}</th>
         </tr>
       </thead>
       <tbody>
@@ -33,14 +34,14 @@ export function TemplateVariables({ names, about, onChange }: TemplateVariablesP
               <td className="mono">{name}</td>
               <td>
                 <TextInput
-                  aria-label={`What ${name} is`}
+                  aria-label={t(($) => $.messages.templates.descriptionOf, { name })}
                   onChange={({ currentTarget }) => change({ description: currentTarget.value })}
                   value={description}
                 />
               </td>
               <td>
                 <TextInput
-                  aria-label={`Usual value of ${name}`}
+                  aria-label={t(($) => $.messages.templates.defaultValueOf, { name })}
                   onChange={({ currentTarget }) => change({ standard: currentTarget.value })}
                   value={standard}
                 />

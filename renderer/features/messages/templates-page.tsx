@@ -1,10 +1,10 @@
 /** Templates: what is kept, by folder, and the one that is being written. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, FileButton, Select } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { Template } from "#contract/templates.ts";
 import { readListFile } from "../../lib/file-text.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -31,14 +31,14 @@ export function TemplatesPage(): ReactElement {
       deeds={
         <>
           <Button onClick={() => refine({ template: "new" })} variant="filled">
-            New template
+            {t(($) => $.messages.templates.create)}
           </Button>
           <Exchange some={all.length > 0} />
         </>
       }
       side={
         editing === undefined ? (
-          <p className="muted">Choose a template, or write a new one.</p>
+          <p className="muted">{t(($) => $.messages.templates.select)}</p>
         ) : (
           <TemplateEditor
             key={editing === "new" ? "new" : editing.id}
@@ -49,12 +49,10 @@ export function TemplatesPage(): ReactElement {
     >
       {templates.state === "failed" && all.length === 0 ? <FailureNotice failure={templates.failure} /> : undefined}
       {templates.state === "ready" && all.length === 0 ? (
-        <Notice title="No templates yet">
-          A template is a text that is sent again and again, with the variables it needs and the answer it expects.
-        </Notice>
+        <Notice title={t(($) => $.messages.templates.empty)}>{t(($) => $.messages.templates.emptyHelp)}</Notice>
       ) : undefined}
       {byFolder(all).map(([folder, inside]) => (
-        <section aria-label={folder === "" ? "Without a folder" : folder} key={folder}>
+        <section aria-label={folder === "" ? t(($) => $.messages.templates.noFolder) : folder} key={folder}>
           {folder === "" ? undefined : <FolderName folder={folder} />}
           <ChoiceList
             isChosen={({ id }) => String(id) === chosen}
@@ -76,9 +74,9 @@ export function TemplatesPage(): ReactElement {
 }
 
 const existingWords = [
-  { value: "keep", label: "keep those that are here" },
-  { value: "replace", label: "replace those that are here" },
-  { value: "rename", label: "take them under another name" },
+  { value: "keep", label: t(($) => $.messages.templates.keepExisting) },
+  { value: "replace", label: t(($) => $.messages.templates.replaceExisting) },
+  { value: "rename", label: t(($) => $.messages.templates.importAsCopy) },
 ];
 
 /** Out of a file and into one. */
@@ -101,34 +99,45 @@ function Exchange({ some }: { readonly some: boolean }): ReactElement {
         kept,
         problems: found,
       } = await fleet.templates.importText({ text: read.text, existing });
-      setSaid(`${counted(added, "template")} added, ${replaced} replaced, ${kept} kept as they were.`);
-      setProblems(found.map(({ entry, message }) => `Entry ${entry}: ${message}`));
+      setSaid(t(($) => $.messages.templates.imported, { added, replaced, kept }));
+      setProblems(
+        found.map(({ entry, message }) =>
+          t(($) => $.messages.templates.importProblem, { entry, problem: formatText(message) }),
+        ),
+      );
       await load();
     });
   const write = (): void =>
     void run(async () => {
       const { outcome, count, file } = await fleet.templates.exportAs({});
-      if (outcome === "written") setSaid(`${counted(count, "template")} in ${file ?? ""}.`);
+      if (outcome === "written") setSaid(t(($) => $.messages.templates.exported, { count, file: file ?? "" }));
     });
   return (
     <>
       <Button disabled={!some} loading={busy} onClick={write}>
-        Export…
+        {t(($) => $.messages.templates.export)}
       </Button>
       <FileButton accept="application/json,.json" onChange={take}>
-        {(props) => <Button {...props}>Import…</Button>}
+        {(props) => <Button {...props}>{t(($) => $.messages.templates.import)}</Button>}
       </FileButton>
       <Select
         allowDeselect={false}
-        label="Importing a name that is here"
+        label={t(($) => $.messages.templates.existing)}
         data={existingWords}
         onChange={(value) => setExisting(value === "replace" || value === "rename" ? value : "keep")}
         value={existing}
       />
       {said === undefined ? undefined : <span role="status">{said}</span>}
       {failure === undefined && problems.length === 0 ? undefined : (
-        <Callout title="Not everything was taken" tone="bad">
-          {[...(failure === undefined ? [] : [failure.message]), ...problems].map((problem) => (
+        <Callout
+          title={
+            failure === undefined
+              ? t(($) => $.messages.templates.partlyImported)
+              : t(($) => $.messages.templates.exchangeFailed)
+          }
+          tone="bad"
+        >
+          {[...(failure === undefined ? [] : [formatText(failure.text)]), ...problems].map((problem) => (
             <p key={problem}>{problem}</p>
           ))}
         </Callout>

@@ -1,4 +1,5 @@
 /** Tries an expected answer on one that was typed. */
+import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useTriedPattern } from "../../ui/use-tried-pattern.ts";
@@ -11,7 +12,7 @@ export function TryPattern({ pattern }: { readonly pattern: string }): ReactElem
   return (
     <div className={classes["row"]}>
       <TextInput
-        label="Try it on an answer"
+        label={t(($) => $.messages.expectedReply.test)}
         onChange={({ currentTarget }) => setAnswer(currentTarget.value)}
         value={answer}
       />
@@ -19,8 +20,8 @@ export function TryPattern({ pattern }: { readonly pattern: string }): ReactElem
         {answer === "" || tried === undefined || "problem" in tried
           ? ""
           : tried.matches
-            ? "As expected."
-            : "Otherwise."}
+            ? t(($) => $.messages.expectedReply.matches)
+            : t(($) => $.messages.expectedReply.noMatch)}
       </span>
     </div>
   );

@@ -1,4 +1,5 @@
 /** A removed template is brought back by a press, with what had been typed into it and not saved. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Template } from "#contract/templates.ts";
@@ -19,13 +20,13 @@ export function offerUndo(template: Template, half: string): void {
       await loadTemplates();
       refine({ template: String(saved.id) }, { replace: true });
     } catch (error) {
-      const message = failureOf(error).message;
-      notifications.show({ title: "The template could not be brought back", message, color: "red" });
+      const message = formatText(failureOf(error).text);
+      notifications.show({ title: t(($) => $.messages.templates.restoreFailed), message, color: "red" });
     }
   };
   notifications.show({
     id: note,
-    title: `The template “${template.name}” was removed`,
-    message: <Button onClick={() => void bring()}>Undo</Button>,
+    title: t(($) => $.messages.templates.deleted, { name: template.name }),
+    message: <Button onClick={() => void bring()}>{t(($) => $.common.undo)}</Button>,
   });
 }

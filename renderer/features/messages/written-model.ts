@@ -1,4 +1,5 @@
 /** What a composer holds: how it is kept, what is wrong with it, and when it may leave the field. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { Expect } from "#contract/campaign-words.ts";
 import type { Message } from "#contract/sms.ts";
 import { isUnknown } from "./message-model.ts";
@@ -51,11 +52,11 @@ export function writeWritten(written: Written): string {
 }
 
 export function textProblem(text: string): string | undefined {
-  if (text.trim() === "") return "The text is empty.";
+  if (text.trim() === "") return t(($) => $.messages.composer.textMissing);
   const unfilled = [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name);
   if (unfilled.length === 0) return undefined;
   const names = [...new Set(unfilled)].join(", ");
-  return `These variables have no value yet: ${names}.`;
+  return t(($) => $.messages.composer.variablesMissing, { names });
 }
 
 export function expectOf({ expect, withinMinutes }: Written): Expect | undefined {

@@ -1,4 +1,5 @@
 /** A change of where received SMS go says first whom it reaches and whether it can be put back, and waits for a yes. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Failure } from "#contract/kit.ts";
@@ -40,14 +41,19 @@ function Asked({
   ...rest
 }: Omit<AskCallbackProps, "deed"> & { readonly deed: CallbackDeed }): ReactElement {
   const removes = deed.stand.state === "none";
-  const yes = deed.undoOf === undefined ? (removes ? "Send them nowhere" : "Send them there") : "Put it back";
   return (
-    <AskForm danger={removes} onYes={() => onYes(deed)} yes={yes} {...rest}>
-      <Callout title={`The change reaches ${profileTitle(profile)}: ${profile.endpoints.sentence}.`} tone="waiting">
+    <AskForm danger={removes} onYes={() => onYes(deed)} yes={submitText(deed)} {...rest}>
+      <Callout
+        title={t(($) => $.network.callback.impact, {
+          profile: profileTitle(profile),
+          endpoints: formatText(profile.endpoints.sentence),
+        })}
+        tone="waiting"
+      >
         <p>
           {removes
-            ? "Received SMS of these endpoints are then delivered nowhere."
-            : `Received SMS of these endpoints are then delivered to ${callbackWords(deed.stand)}.`}
+            ? t(($) => $.network.callback.removeEffect)
+            : t(($) => $.network.callback.setEffect, { callback: callbackWords(deed.stand) })}
         </p>
       </Callout>
       <Before profile={profile} />
@@ -57,23 +63,30 @@ function Asked({
 
 function Before({ profile: { callback } }: { readonly profile: Profile }): ReactElement {
   const { stand, lost, earlier } = callback;
-  if (stand.state !== "unknown") return <p>Now they go to {nowWords(stand)}; this is kept, and can be put back.</p>;
+  if (stand.state === "none") return <p>{t(($) => $.network.callback.currentNone)}</p>;
+  if (stand.state === "uses") return <p>{t(($) => $.network.callback.current, { callback: callbackWords(stand) })}</p>;
   if (lost !== undefined && earlier !== undefined)
-    return <p>Before the change whose answer was lost they went to {nowWords(earlier.stand)}; this stays kept.</p>;
+    return (
+      <p>
+        {earlier.stand.state === "none"
+          ? t(($) => $.network.callback.beforeLostNone)
+          : t(($) => $.network.callback.beforeLost, { callback: callbackWords(earlier.stand) })}
+      </p>
+    );
   return (
-    <Callout title="This cannot be put back from here" tone="unknown">
-      <p>Where they go now is not known: the service has not told it. What this replaces is lost to this computer.</p>
+    <Callout title={t(($) => $.network.callback.notUndoable)} tone="unknown">
+      <p>{t(($) => $.network.callback.notUndoableHelp)}</p>
     </Callout>
   );
 }
 
-/** Completes "they go to …". */
-function nowWords(stand: CallbackStand): string {
-  return stand.state === "none" ? "no callback" : callbackWords(stand);
+function titleOf({ stand, undoOf }: CallbackDeed, profile: string): string {
+  if (undoOf !== undefined) return t(($) => $.network.callback.undoTitle, { profile });
+  if (stand.state === "none") return t(($) => $.network.callback.removeTitle, { profile });
+  return t(($) => $.network.callback.setTitle, { profile, callback: callbackWords(stand) });
 }
 
-function titleOf({ stand, undoOf }: CallbackDeed, name: string): string {
-  if (undoOf !== undefined) return `Put back where received SMS of ${name} went`;
-  if (stand.state === "none") return `Send received SMS of ${name} nowhere`;
-  return `Send received SMS of ${name} to ${callbackWords(stand)}`;
+function submitText({ stand, undoOf }: CallbackDeed): string {
+  if (undoOf !== undefined) return t(($) => $.network.callback.undo);
+  return stand.state === "none" ? t(($) => $.network.callback.remove) : t(($) => $.network.callback.set);
 }

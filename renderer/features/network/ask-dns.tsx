@@ -1,4 +1,5 @@
 /** A change of a profile's DNS: what is chosen, whom it reaches and whether it can be put back stand there before the yes. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
 import type { DnsAnswer } from "#contract/dns.ts";
 import type { Profile } from "#contract/profiles.ts";
@@ -49,30 +50,27 @@ export function AskDns({ deed, profile, onClose, onAnswer }: AskDnsProps): React
             forgetFailure();
             setPicked(id);
           }}
-          placeholder="choose one, or type its id"
+          placeholder={t(($) => $.network.dns.fieldPlaceholder)}
           value={picked}
         />
       ) : undefined}
       {deed !== "undo" && profile.dns.stand.state === "unknown" && profile.dns.lost === undefined ? (
-        <Callout title="Perhaps this cannot be put back" tone="unknown">
-          <p>
-            Which configuration it uses now is not known. Unless the service tells it when it is asked just before the
-            change, what this replaces cannot be put back from here.
-          </p>
+        <Callout title={t(($) => $.network.dns.maybeNotUndoable)} tone="unknown">
+          <p>{t(($) => $.network.dns.maybeNotUndoableHelp)}</p>
         </Callout>
       ) : undefined}
     </AskRadius>
   );
 }
 
-function deedWords(deed: DnsDeed, name: string): { readonly title: string; readonly yes: string } {
+function deedWords(deed: DnsDeed, profile: string): { readonly title: string; readonly yes: string } {
   switch (deed) {
     case "attach":
-      return { title: `Attach a DNS configuration to ${name}`, yes: "Attach it" };
+      return { title: t(($) => $.network.dns.attachTitle, { profile }), yes: t(($) => $.network.dns.attach) };
     case "detach":
-      return { title: `Detach the DNS configuration from ${name}`, yes: "Detach it" };
+      return { title: t(($) => $.network.dns.detachTitle, { profile }), yes: t(($) => $.network.dns.detach) };
     case "undo":
-      return { title: `Put back what ${name} had before`, yes: "Put it back" };
+      return { title: t(($) => $.network.dns.undoTitle, { profile }), yes: t(($) => $.network.dns.undo) };
   }
 }
 

@@ -1,4 +1,5 @@
 /** The question before something is sent: what a person should know, why it was not done, a yes that needs a network, and a no. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { SendForm, type SendFormProps } from "./send-form.tsx";
@@ -15,10 +16,10 @@ export function AskForm({ yes, onYes, onClose, ...rest }: AskFormProps): ReactEl
       {...rest}
       buttons={
         <Button data-autofocus onClick={onClose}>
-          Leave it
+          {t(($) => $.common.cancel)}
         </Button>
       }
-      failureTitle="This was not done"
+      failureTitle={t(($) => $.network.dialog.failed)}
       onSubmit={onYes}
       submit={yes}
     />

@@ -1,4 +1,5 @@
 /** A change of the network says first whom it reaches, and waits for a yes. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Modal } from "@mantine/core";
 import { type ReactElement, type ReactNode, useCallback } from "react";
 import type { Failure } from "#contract/kit.ts";
@@ -46,8 +47,8 @@ function Asked({
       {children}
       {remote.state === "ready" ? <RadiusView radius={remote.value} /> : undefined}
       {remote.state === "failed" ? (
-        <Callout title="Whom it reaches is not known" tone="bad">
-          <p>{remote.failure.message}</p>
+        <Callout title={t(($) => $.network.dialog.impactUnknown)} tone="bad">
+          <p>{formatText(remote.failure.text)}</p>
         </Callout>
       ) : undefined}
     </AskForm>

@@ -1,4 +1,6 @@
 /** What came of a creation that did not end with something new: asked about, or not known. What is typed is still there. */
+import { formatText, t } from "#shared/texts/text.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { Callout, type CalloutProps } from "../../ui/callout.tsx";
@@ -6,17 +8,17 @@ import { Callout, type CalloutProps } from "../../ui/callout.tsx";
 export interface CreationSaidProps {
   readonly said: {
     readonly outcome: "created" | "exists" | "unsettled" | "unknown";
-    readonly message: string;
+    readonly message: CodedText;
   };
   readonly busy: boolean;
   readonly onAllTheSame: () => void;
 }
 
 const titles: Readonly<Record<CreationSaidProps["said"]["outcome"], readonly [CalloutProps["tone"], string]>> = {
-  created: ["good", "Created"],
-  exists: ["waiting", "Nothing was sent"],
-  unsettled: ["unknown", "Nothing was sent"],
-  unknown: ["unknown", "What came of it is not known"],
+  created: ["good", t(($) => $.network.creation.created)],
+  exists: ["waiting", t(($) => $.network.creation.notSent)],
+  unsettled: ["unknown", t(($) => $.network.creation.notSent)],
+  unknown: ["unknown", t(($) => $.common.outcomeUnknown)],
 };
 
 export function CreationSaid({ said: { outcome, message }, busy, onAllTheSame }: CreationSaidProps): ReactElement {
@@ -28,7 +30,7 @@ export function CreationSaid({ said: { outcome, message }, busy, onAllTheSame }:
         ? {
             actions: (
               <Button disabled={busy} onClick={onAllTheSame}>
-                Create another anyway
+                {t(($) => $.network.creation.createAnyway)}
               </Button>
             ),
           }
@@ -36,7 +38,7 @@ export function CreationSaid({ said: { outcome, message }, busy, onAllTheSame }:
       title={title}
       tone={tone}
     >
-      <p>{message}</p>
+      <p>{formatText(message)}</p>
     </Callout>
   );
 }

@@ -1,4 +1,5 @@
 /** What was done here to the DNS of a profile, newest first. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { DnsChange, DnsConfiguration } from "#contract/dns.ts";
@@ -22,15 +23,16 @@ export function DnsChanges({ known, onUndo }: DnsChangesProps): ReactElement | u
   const remote = useFleetdesk((state) => state.profileChanges);
   if (remote.state === "failed")
     return (
-      <Callout title="Earlier changes could not be read" tone="bad">
-        <p>{remote.failure.message}</p>
+      <Callout title={t(($) => $.network.dns.historyFailed)} tone="bad">
+        <p>{formatText(remote.failure.text)}</p>
       </Callout>
     );
   const changes = shown(remote) ?? [];
   if (changes.length === 0) return undefined;
-  const words = (change: DnsChange): string => `${dnsWords(change.before, known)} → ${dnsWords(change.after, known)}`;
+  const words = ({ before, after }: DnsChange): string =>
+    t(($) => $.network.dns.transition, { before: dnsWords(before, known), after: dnsWords(after, known) });
   return (
-    <ul aria-label="Earlier changes" className={classes["changes"]}>
+    <ul aria-label={t(($) => $.network.dns.history)} className={classes["changes"]}>
       {changes.map((change) => {
         const { title, tone, state } = changeWords(change);
         return (
@@ -39,10 +41,10 @@ export function DnsChanges({ known, onUndo }: DnsChangesProps): ReactElement | u
             <b>{title}</b>
             <span className="mono">{words(change)}</span>
             <span className="muted">{when(change.at, now)}</span>
-            {change.message === undefined ? undefined : <span className="muted">{change.message}</span>}
+            {change.message === undefined ? undefined : <span className="muted">{formatText(change.message)}</span>}
             {change.undoable ? (
               <Button disabled={!online} onClick={onUndo}>
-                Put back…
+                {t(($) => $.network.dns.undoBegin)}
               </Button>
             ) : undefined}
           </li>

@@ -1,10 +1,11 @@
 /** One DNS configuration: its servers, who uses it, and its deletion. */
+import { formatText, t } from "#shared/texts/text.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { DnsConfiguration, DnsList } from "#contract/dns.ts";
 import type { Radius } from "#contract/network-words.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
@@ -24,7 +25,7 @@ export interface DnsDetailProps {
 
 interface Refused {
   readonly inUse: boolean;
-  readonly message: string;
+  readonly message: CodedText;
   readonly radius: Radius | undefined;
 }
 
@@ -41,7 +42,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
       const { outcome, message, radius } = await fleet.dns.remove({ dns: item.id });
       setAsked(false);
       if (outcome === "deleted") {
-        announce(message);
+        announce(formatText(message));
         refine({ dns: undefined }, { replace: true });
       } else {
         setSaid({ inUse: outcome === "in-use", message, radius });
@@ -53,19 +54,24 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
       <h2 className={classes["title"]}>{addressesOf(item)}</h2>
       <Facts
         facts={[
-          ["Id", <Copyable key="id" label="id" mono value={item.id} />],
-          ["Primary server", <Told key="primary" value={item.primary} />],
-          ["Secondary server", <Told key="secondary" value={item.secondary} />],
-          ["Version", item.version === undefined ? "unknown" : `IPv${item.version}`],
+          [t(($) => $.network.dns.id), <Copyable key="id" label={t(($) => $.network.dns.id)} mono value={item.id} />],
+          [t(($) => $.network.dns.primary), <Told key="primary" value={item.primary} />],
+          [t(($) => $.network.dns.secondary), <Told key="secondary" value={item.secondary} />],
+          [
+            t(($) => $.network.dns.ipVersion),
+            item.version === undefined
+              ? t(($) => $.common.unknown)
+              : t(($) => $.network.dns.version, { version: item.version }),
+          ],
         ]}
       />
       <Users item={item} list={list} />
       {said === undefined ? undefined : (
         <Callout
-          title={said.inUse ? "The service keeps it" : "What came of it is not known"}
+          title={said.inUse ? t(($) => $.network.dns.inUse) : t(($) => $.common.outcomeUnknown)}
           tone={said.inUse ? "bad" : "unknown"}
         >
-          <p>{said.message}</p>
+          <p>{formatText(said.message)}</p>
         </Callout>
       )}
       {said?.radius === undefined ? undefined : <RadiusView radius={said.radius} />}
@@ -78,7 +84,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
             setAsked(true);
           }}
         >
-          Delete…
+          {t(($) => $.network.dns.deleteBegin)}
         </Button>
         <NoNetwork online={online} />
       </div>
@@ -89,8 +95,8 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
         failure={failure}
         onClose={() => setAsked(false)}
         onYes={remove}
-        title={`Delete ${addressesOf(item)}?`}
-        yes="Delete it"
+        title={t(($) => $.network.dns.deleteTitle, { addresses: addressesOf(item) })}
+        yes={t(($) => $.network.dns.delete)}
       />
     </>
   );
@@ -98,36 +104,36 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
 
 function Told({ value }: { readonly value: string | undefined }): ReactElement {
   return value === undefined ? (
-    <StatusPill tone="unknown">unknown</StatusPill>
+    <StatusPill tone="unknown">{t(($) => $.common.unknown)}</StatusPill>
   ) : (
-    <Copyable label="address" mono value={value} />
+    <Copyable label={t(($) => $.network.dns.address)} mono value={value} />
   );
 }
 
 function Users({ item: { users }, list: { unknownProfiles, allProfilesKnown } }: DnsDetailProps): ReactElement {
   return (
-    <Panel title="Who uses it">
+    <Panel title={t(($) => $.network.dns.usedBy)}>
       {users.length === 0 ? undefined : (
         <ul className={classes["reach"]}>
           {users.map((profile) => (
             <li className={classes["line"]} key={profile.id}>
               <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>
-              <span>{profile.endpoints.sentence}</span>
+              <span>{formatText(profile.endpoints.sentence)}</span>
               <span className="muted">{profile.use.source === undefined ? "" : fromWords(profile.use.source)}</span>
             </li>
           ))}
         </ul>
       )}
-      {users.length === 0 && unknownProfiles === 0 && allProfilesKnown ? <p>No service profile uses it.</p> : undefined}
+      {users.length === 0 && unknownProfiles === 0 && allProfilesKnown ? (
+        <p>{t(($) => $.network.dns.noUsers)}</p>
+      ) : undefined}
       {unknownProfiles === 0 ? undefined : (
         <p className={classes["line"]}>
-          <StatusPill tone="unknown">unknown</StatusPill>
-          <span>The service does not tell what {counted(unknownProfiles, "other profile")} use.</span>
+          <StatusPill tone="unknown">{t(($) => $.common.unknown)}</StatusPill>
+          <span>{t(($) => $.network.dns.otherUsersUnknown, { count: unknownProfiles })}</span>
         </p>
       )}
-      {allProfilesKnown ? undefined : (
-        <p className="muted">There may be profiles that neither the service nor the copy of endpoints has told of.</p>
-      )}
+      {allProfilesKnown ? undefined : <p className="muted">{t(($) => $.network.dns.moreProfiles)}</p>}
     </Panel>
   );
 }

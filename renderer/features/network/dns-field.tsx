@@ -1,4 +1,5 @@
 /** A DNS configuration by its id; those that are known are offered with their servers. */
+import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import type { ReactElement } from "react";
 import { shown } from "../../lib/remote.ts";
@@ -19,10 +20,10 @@ export function DnsField({ value, error, placeholder, onChange }: DnsFieldProps)
     <Autocomplete
       autoComplete="off"
       data={[...servers.keys()]}
-      description={servers.get(value.trim()) ?? "One that is known here, or its id"}
+      description={servers.get(value.trim()) ?? t(($) => $.network.dns.fieldHelp)}
       error={error}
       inputWrapperOrder={["label", "input", "error", "description"]}
-      label="DNS configuration"
+      label={t(($) => $.network.dns.title)}
       onChange={onChange}
       placeholder={placeholder}
       renderOption={({ option }) => (

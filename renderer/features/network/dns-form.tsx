@@ -1,4 +1,5 @@
 /** A new DNS configuration: two servers, checked while they are typed. What is typed is kept until it is created. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
 import { byField } from "../../lib/field-failure.ts";
@@ -46,12 +47,12 @@ export function DnsForm(): ReactElement {
     <SendForm
       busy={busy}
       failure={failure}
-      failureTitle="The DNS configuration was not created"
+      failureTitle={t(($) => $.network.dns.notCreated)}
       fields={["primary", "secondary"]}
       onSubmit={() => create(false)}
-      submit="Create"
+      submit={t(($) => $.network.dns.create)}
     >
-      <h2 className={classes["title"]}>New DNS configuration</h2>
+      <h2 className={classes["title"]}>{t(($) => $.network.dns.new)}</h2>
       <div className={classes["pair"]}>
         {(["primary", "secondary"] as const).map((field) => (
           <TextInput
@@ -59,7 +60,7 @@ export function DnsForm(): ReactElement {
             classNames={{ input: "mono" }}
             error={mistakes[field]}
             key={field}
-            label={field === "primary" ? "Primary server" : "Secondary server"}
+            label={field === "primary" ? t(($) => $.network.dns.primary) : t(($) => $.network.dns.secondary)}
             onChange={({ currentTarget }) => change(field, currentTarget.value)}
             placeholder={field === "primary" ? "192.0.2.53" : "198.51.100.53"}
             spellCheck={false}
@@ -68,17 +69,14 @@ export function DnsForm(): ReactElement {
         ))}
       </div>
       {warnings.length === 0 ? undefined : (
-        <Callout title="Before it is created" tone="waiting">
+        <Callout title={t(($) => $.network.dns.checkAddresses)} tone="waiting">
           {warnings.map(({ field, code, message }) => (
-            <p key={`${field} ${code}`}>{message}</p>
+            <p key={`${field} ${code}`}>{formatText(message)}</p>
           ))}
         </Callout>
       )}
       {same.length === 0 || said !== undefined ? undefined : (
-        <p className="muted">
-          The configuration{same.length === 1 ? "" : "s"} {same.join(", ")} {same.length === 1 ? "has" : "have"} these
-          two servers already.
-        </p>
+        <p className="muted">{t(($) => $.network.dns.sameAddresses, { count: same.length, ids: same.join(", ") })}</p>
       )}
       {said === undefined || said.outcome === "created" ? undefined : (
         <CreationSaid busy={busy || !online} onAllTheSame={() => create(true)} said={said} />

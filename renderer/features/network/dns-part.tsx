@@ -1,7 +1,7 @@
 /** DNS configurations: what there is, one of them, and a new one. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { DnsConfiguration, DnsList } from "#contract/dns.ts";
-import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -20,15 +20,13 @@ export function DnsPart(): ReactElement {
       chosen={chosen}
       empty={
         list?.state === "read" && list.gap === undefined ? (
-          <Notice title="No DNS configurations">
-            Endpoints use the servers of the network until a service profile has two of its own.
-          </Notice>
+          <Notice title={t(($) => $.network.dns.emptyTitle)}>{t(($) => $.network.dns.empty)}</Notice>
         ) : undefined
       }
-      instead="The service has no list of DNS configurations; those created here, or used by profiles, are known from this computer."
+      instead={t(($) => $.network.dns.noList)}
       items={list?.items ?? []}
       list={list}
-      newTitle="New DNS configuration"
+      newTitle={t(($) => $.network.dns.new)}
       onChoose={(dns) => refine({ dns })}
       remote={remote}
       sent={{
@@ -60,17 +58,19 @@ function Side({
   return (
     <p className="muted">
       {chosen === undefined || list === undefined
-        ? "Choose a configuration, or make a new one."
+        ? t(($) => $.network.dns.select)
         : list.state === "read"
-          ? `There is no configuration ${chosen} any more.`
-          : `Configuration ${chosen} is not known here; the service has no list that could tell of it.`}
+          ? t(($) => $.network.dns.gone, { dns: chosen })
+          : t(($) => $.network.dns.notKnown, { dns: chosen })}
     </p>
   );
 }
 
-/** "used by 2 profiles", and that there may be more. */
-function usersWords({ id, users }: DnsConfiguration, { unknownProfiles, allProfilesKnown }: DnsList): string {
+/** "4 · used by at least 2 profiles". */
+function usersWords({ id: dns, users }: DnsConfiguration, { unknownProfiles, allProfilesKnown }: DnsList): string {
   const more = unknownProfiles > 0 || !allProfilesKnown;
-  if (users.length === 0) return more ? `${id} · not known to be used` : `${id} · used by none`;
-  return `${id} · used by ${more ? "at least " : ""}${counted(users.length, "profile")}`;
+  if (users.length === 0)
+    return more ? t(($) => $.network.dns.usageUnknown, { dns }) : t(($) => $.network.dns.unused, { dns });
+  const count = users.length;
+  return more ? t(($) => $.network.dns.usedAtLeast, { dns, count }) : t(($) => $.network.dns.used, { dns, count });
 }

@@ -1,4 +1,5 @@
 /** Name, description and switches of a service profile, edited in a dialog that shows how many endpoints use it. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Profile } from "#contract/profiles.ts";
@@ -27,7 +28,7 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
   const said =
     answer === undefined ? undefined : (
       <Callout tone={tones[answer.outcome]}>
-        <p>{answer.message}</p>
+        <p>{formatText(answer.message)}</p>
       </Callout>
     );
   return (
@@ -39,18 +40,25 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
             setOpened(true);
           }}
         >
-          Edit profile…
+          {t(($) => $.network.profile.editBegin)}
         </Button>
       </div>
       {opened ? undefined : said}
       {lostUpdate === undefined || answer?.outcome === "unknown" ? undefined : (
-        <Callout title="Outcome of the last update unknown" tone="unknown">
+        <Callout title={t(($) => $.network.profile.lostUpdateTitle)} tone="unknown">
           <p>
-            Fields: {lostUpdate.fields.join(", ")}. Sent {exactly(lostUpdate.at)}. Sending the update again is safe.
+            {t(($) => $.network.profile.lostUpdate, {
+              fields: lostUpdate.fields.join(", "),
+              time: exactly(lostUpdate.at),
+            })}
           </p>
         </Callout>
       )}
-      <Modal onClose={close} opened={opened} title={`Edit ${profileTitle(profile)}`}>
+      <Modal
+        onClose={close}
+        opened={opened}
+        title={t(($) => $.network.profile.editTitle, { profile: profileTitle(profile) })}
+      >
         {opened ? (
           <EditForm onAnswer={setAnswer} onClose={close} profile={profile}>
             {said}
@@ -97,14 +105,14 @@ function EditForm({ profile, onAnswer, onClose, children }: EditFormProps): Reac
             onClose();
           }}
         >
-          {begun ? "Discard changes" : "Cancel"}
+          {begun ? t(($) => $.network.profile.discard) : t(($) => $.common.cancel)}
         </Button>
       }
       failure={failure}
-      failureTitle="The profile was not updated"
+      failureTitle={t(($) => $.network.profile.notUpdated)}
       fields={["name", "description"]}
       onSubmit={submit}
-      submit="Update profile"
+      submit={t(($) => $.network.profile.update)}
     >
       <ProfileTexts
         description={typed.description ?? profile.description ?? ""}
@@ -113,8 +121,11 @@ function EditForm({ profile, onAnswer, onClose, children }: EditFormProps): Reac
         onChange={change}
       />
       <SwitchChoices onChange={(switches) => change({ switches })} value={typed.switches} />
-      <Callout title={`Used by: ${profile.endpoints.sentence}`} tone="waiting">
-        <p>The update applies to all of these endpoints. Only changed fields are sent.</p>
+      <Callout
+        title={t(($) => $.network.profile.usedByEndpoints, { endpoints: formatText(profile.endpoints.sentence) })}
+        tone="waiting"
+      >
+        <p>{t(($) => $.network.profile.updateHelp)}</p>
       </Callout>
       {children}
     </SendForm>

@@ -1,4 +1,5 @@
 /** What the network page says: which servers a profile uses, where that is known from, what came of a change. */
+import { t } from "#shared/texts/text.ts";
 import type { DnsChange, DnsConfiguration, UnsettledDns } from "#contract/dns.ts";
 import type { DnsStand, DnsUse, KnownFrom } from "#contract/network-words.ts";
 import type { CallbackStand, CallbackUse, Profile, UnsettledProfile } from "#contract/profiles.ts";
@@ -7,20 +8,22 @@ import type { StatusTone } from "../../lib/records.ts";
 /** Both addresses, or its id where the service told none. */
 export function addressesOf({ id, primary, secondary }: Omit<DnsConfiguration, "users">): string {
   const told = [primary, secondary].filter((address) => address !== undefined);
-  return told.length === 0 ? `configuration ${id}` : told.join(", ");
+  return told.length === 0 ? t(($) => $.network.dns.configuration, { dns: id }) : told.join(", ");
 }
 
 /** "9001 (10.0.0.1, 10.0.0.2)"; the addresses only where the list has them. */
 export function dnsWords(stand: DnsStand, known: readonly DnsConfiguration[]): string {
   switch (stand.state) {
     case "none":
-      return "none of its own";
+      return t(($) => $.common.none);
     case "unknown":
-      return "unknown";
+      return t(($) => $.common.unknown);
     case "uses": {
       const found = known.find(({ id }) => id === stand.dns);
       const isTold = found?.primary !== undefined || found?.secondary !== undefined;
-      return isTold ? `${addressesOf(found)} (${stand.dns})` : `configuration ${stand.dns}`;
+      return isTold
+        ? t(($) => $.network.dns.withAddresses, { addresses: addressesOf(found), dns: stand.dns })
+        : t(($) => $.network.dns.configuration, { dns: stand.dns });
     }
   }
 }
@@ -28,15 +31,17 @@ export function dnsWords(stand: DnsStand, known: readonly DnsConfiguration[]): s
 export function callbackWords(stand: CallbackStand): string {
   switch (stand.state) {
     case "none":
-      return "nowhere";
+      return t(($) => $.common.none);
     case "unknown":
-      return "unknown";
+      return t(($) => $.common.unknown);
     case "uses":
-      return stand.url === undefined ? `callback ${stand.callback}` : `${stand.url} (${stand.callback})`;
+      return stand.url === undefined
+        ? t(($) => $.network.callback.callback, { callback: stand.callback })
+        : t(($) => $.network.callback.withUrl, { url: stand.url, callback: stand.callback });
   }
 }
 
-/** Violet only where nobody knows. */
+/** Violet only where the state is unknown. */
 export function useTone({ stand }: DnsUse | CallbackUse): StatusTone {
   switch (stand.state) {
     case "unknown":
@@ -51,44 +56,48 @@ export function useTone({ stand }: DnsUse | CallbackUse): StatusTone {
 export function fromWords(from: KnownFrom): string {
   switch (from) {
     case "service":
-      return "told by the service";
+      return t(($) => $.network.source.service);
     case "endpoints":
-      return "seen in the copy of endpoints";
+      return t(($) => $.network.source.endpoints);
     case "this-computer":
-      return "known from this computer";
+      return t(($) => $.network.source.thisComputer);
     case "person":
-      return "said by a person";
+      return t(($) => $.network.source.person);
   }
 }
 
 export function profileTitle({ id, name }: Pick<Profile, "id" | "name">): string {
-  return name ?? `Profile ${id}`;
+  return name ?? t(($) => $.network.profile.title, { profile: id });
 }
 
 /** A creation or deletion, with what was sent in words. */
 export function withDnsSent<T extends UnsettledDns>(sent: T): T & { readonly what: string } {
   const { kind, dns = "", primary = "", secondary = "" } = sent;
-  return { ...sent, what: kind === "delete" ? `delete configuration ${dns}` : `create ${primary}, ${secondary}` };
+  const what =
+    kind === "delete"
+      ? t(($) => $.network.sent.deleteDns, { dns })
+      : t(($) => $.network.sent.createDns, { primary, secondary });
+  return { ...sent, what };
 }
 
 /** The same of a profile's creation. */
 export function withProfileSent<T extends UnsettledProfile>(sent: T): T & { readonly what: string } {
   const { name, description, dns, callback } = sent;
   const what = [
-    `create "${name}"`,
+    t(($) => $.network.sent.createProfile, { name }),
     ...(description === undefined ? [] : [description]),
-    ...(dns === undefined ? [] : [`DNS configuration ${dns}`]),
-    ...(callback === undefined ? [] : [`callback ${callback}`]),
+    ...(dns === undefined ? [] : [t(($) => $.network.sent.withDns, { dns })]),
+    ...(callback === undefined ? [] : [t(($) => $.network.sent.withCallback, { callback })]),
   ];
   return { ...sent, what: what.join(", ") };
 }
 
 const kindWords: Readonly<Record<DnsChange["kind"], string>> = {
-  attached: "Attached",
-  detached: "Detached",
-  undone: "Put back",
-  created: "Created with it",
-  told: "Said by a person",
+  attached: t(($) => $.network.dns.attached),
+  detached: t(($) => $.network.dns.detached),
+  undone: t(($) => $.network.dns.undoing),
+  created: t(($) => $.network.dns.createdWithProfile),
+  told: t(($) => $.network.dns.enteredManually),
 };
 
 export function changeWords(change: DnsChange): {
@@ -99,26 +108,30 @@ export function changeWords(change: DnsChange): {
   const title = kindWords[change.kind];
   switch (change.state) {
     case "done":
-      return { title, tone: "good", state: change.undoneBy === undefined ? "done" : "put back since" };
+      return {
+        title,
+        tone: "good",
+        state: change.undoneBy === undefined ? t(($) => $.network.dns.done) : t(($) => $.network.dns.undone),
+      };
     case "unknown":
-      return { title, tone: "unknown", state: "answer lost" };
+      return { title, tone: "unknown", state: t(($) => $.common.outcomeUnknown) };
     case "refused":
-      return { title, tone: "bad", state: "refused" };
+      return { title, tone: "bad", state: t(($) => $.network.dns.rejected) };
     case "not-applied":
-      return { title, tone: "neutral", state: "did not happen" };
+      return { title, tone: "neutral", state: t(($) => $.network.dns.notApplied) };
   }
 }
 
 const switchNames: Readonly<Record<keyof Profile["switches"], string>> = {
-  allowed_3g: "3G",
-  allowed_4g: "4G",
-  allowed_nb_iot: "NB-IoT",
-  apply_data_quota: "Data quota enforced",
-  apply_sms_quota: "SMS quota enforced",
-  retail: "Retail",
-  sms_p2p_int: "SMS to endpoints of the organisation",
-  sms_p2p_ext: "SMS to other endpoints",
-  nipdp: "Non-IP data",
+  allowed_3g: t(($) => $.network.profile.feature.allowed3g),
+  allowed_4g: t(($) => $.network.profile.feature.allowed4g),
+  allowed_nb_iot: t(($) => $.network.profile.feature.allowedNbIot),
+  apply_data_quota: t(($) => $.network.profile.feature.applyDataQuota),
+  apply_sms_quota: t(($) => $.network.profile.feature.applySmsQuota),
+  retail: t(($) => $.network.profile.feature.retail),
+  sms_p2p_int: t(($) => $.network.profile.feature.smsInternal),
+  sms_p2p_ext: t(($) => $.network.profile.feature.smsExternal),
+  nipdp: t(($) => $.network.profile.feature.nonIpData),
 };
 
 /** Every switch with its words, in one order everywhere. */

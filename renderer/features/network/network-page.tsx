@@ -1,4 +1,5 @@
 /** DNS configurations, and the service profiles that use them. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -14,18 +15,18 @@ export function NetworkPage(): ReactElement {
   const refresh = useFleetdesk((state) => state.refreshNetwork);
   useEffect(() => void load(), [load]);
   return (
-    <Page label="Network">
+    <Page label={t(($) => $.network.page.title)}>
       <PageHead
         actions={
           <Button disabled={busy} onClick={() => void refresh()}>
-            Ask the service
+            {t(($) => $.common.refresh)}
           </Button>
         }
         tabs={[
-          { title: "DNS configurations", at: "/network", current: !profiles },
-          { title: "Service profiles", at: "/network/profiles", current: profiles },
+          { title: t(($) => $.network.page.dns), at: "/network", current: !profiles },
+          { title: t(($) => $.network.page.profiles), at: "/network/profiles", current: profiles },
         ]}
-        title="Network"
+        title={t(($) => $.network.page.title)}
       />
       {profiles ? <ProfilesPart /> : <DnsPart />}
     </Page>

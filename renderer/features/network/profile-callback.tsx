@@ -1,4 +1,5 @@
 /** Where the SMS go that endpoints of a profile send. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Profile } from "#contract/profiles.ts";
@@ -47,33 +48,36 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
       await load();
     });
   return (
-    <Panel title="Received SMS go to">
+    <Panel title={t(($) => $.network.callback.title)}>
       <p className={classes["line"]}>
         <StatusPill tone={useTone(callback)}>{callbackWords(callback.stand)}</StatusPill>
         <span className="muted">{callback.source === undefined ? "" : fromWords(callback.source)}</span>
       </p>
       {callback.lost === undefined ? undefined : (
-        <Callout title="What came of the last change is not known" tone="unknown">
-          <p>It was to become {callbackWords(callback.lost.wanted)}. Doing it once more is safe.</p>
+        <Callout title={t(($) => $.network.callback.lostTitle)} tone="unknown">
+          <p>{t(($) => $.network.callback.lost, { callback: callbackWords(callback.lost.wanted) })}</p>
         </Callout>
       )}
       {said === undefined ? undefined : (
         <Callout tone={said.outcome === "unknown" ? "unknown" : "good"}>
           <p>
-            {said.message} Before: {callbackWords(said.before)}.
+            {t(($) => $.network.callback.changed, {
+              message: formatText(said.message),
+              callback: callbackWords(said.before),
+            })}
           </p>
         </Callout>
       )}
       {deed === undefined && aboutNoField(failure, ["callback"]) ? (
-        <Callout title="It was not changed" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.network.callback.notChanged)} tone="bad">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       ) : undefined}
       {earlier === undefined ? undefined : (
         <p className={classes["line"]}>
-          <span>Before the last change from here: {callbackWords(earlier.stand)}</span>
+          <span>{t(($) => $.network.callback.earlier, { callback: callbackWords(earlier.stand) })}</span>
           <Button disabled={busy || !online} onClick={() => begin(putBack(earlier))}>
-            Put back…
+            {t(($) => $.network.callback.undoBegin)}
           </Button>
         </p>
       )}
@@ -87,7 +91,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
       >
         <CallbackField
           error={byField(failure)["callback"]}
-          label="Id of an API callback"
+          label={t(($) => $.network.callback.id)}
           onChange={(id) => {
             forgetFailure();
             setTyped(id);
@@ -95,13 +99,13 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
           value={typed}
         />
         <Button disabled={!online} loading={busy} type="submit">
-          Send them there…
+          {t(($) => $.network.callback.setBegin)}
         </Button>
         <Button
           disabled={busy || !online || callback.stand.state === "none"}
           onClick={() => begin({ stand: { state: "none" } })}
         >
-          Send them nowhere…
+          {t(($) => $.network.callback.removeBegin)}
         </Button>
         <NoNetwork online={online} />
       </form>

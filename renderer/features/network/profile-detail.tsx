@@ -1,4 +1,5 @@
 /** One service profile: where it is known from, who uses it, its DNS, and where received SMS go. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { Profile, ProfileDetail as Detail } from "#contract/profiles.ts";
@@ -30,15 +31,17 @@ export function ProfileDetail({ id }: { readonly id: string }): ReactElement | u
   return (
     <>
       <div className={classes["head"]}>
-        <h2 className={classes["title"]}>{profileTitle(profile)}</h2>
+        <h2 className={classes["title"]} translate={profile.name === undefined ? undefined : "no"}>
+          {profileTitle(profile)}
+        </h2>
         <span className={classes["gap"]} />
         <Button loading={remote.state === "loading"} onClick={() => void read()}>
-          Read it again
+          {t(($) => $.network.profile.refresh)}
         </Button>
       </div>
       {remote.state === "failed" ? (
-        <Callout title="It was not read just now" tone="bad">
-          <p>{remote.failure.message}</p>
+        <Callout title={t(($) => $.network.profile.refreshFailed)} tone="bad">
+          <p>{formatText(remote.failure.text)}</p>
         </Callout>
       ) : undefined}
       <About detail={detail} />
@@ -56,16 +59,28 @@ function About({ detail: { profile, detail } }: { readonly detail: Detail }): Re
   return (
     <Facts
       facts={[
-        ["Id", <Copyable key="id" label="id" mono value={profile.id} />],
-        ["Description", profile.description ?? "—"],
         [
-          "Known from",
+          t(($) => $.network.profile.id),
+          <Copyable key="id" label={t(($) => $.network.profile.id)} mono value={profile.id} />,
+        ],
+        [
+          t(($) => $.network.profile.description),
+          <span key="description" translate="no">
+            {profile.description ?? "—"}
+          </span>,
+        ],
+        [
+          t(($) => $.network.profile.source),
           profile.sources
-            .map(({ from, asOf }) => (asOf === undefined ? fromWords(from) : `${fromWords(from)}, ${when(asOf, now)}`))
+            .map(({ from, asOf }) =>
+              asOf === undefined
+                ? fromWords(from)
+                : t(($) => $.network.profile.sourceAt, { source: fromWords(from), time: when(asOf, now) }),
+            )
             .join("; "),
         ],
-        ["Its own record", recordWords(detail, now)],
-        ["Switches", switchWords(profile.switches)],
+        [t(($) => $.network.profile.details), recordWords(detail, now)],
+        [t(($) => $.network.profile.features), switchWords(profile.switches)],
       ]}
     />
   );
@@ -74,27 +89,33 @@ function About({ detail: { profile, detail } }: { readonly detail: Detail }): Re
 function recordWords({ state, asOf }: Detail["detail"], now: number): string {
   switch (state) {
     case "never":
-      return "not asked yet";
+      return t(($) => $.common.notLoaded);
     case "not-offered":
-      return "not offered by the service";
+      return t(($) => $.network.profile.detailsNotOffered);
     case "read":
-      return asOf === undefined ? "read" : `as of ${when(asOf, now)}`;
+      return asOf === undefined
+        ? t(($) => $.network.profile.detailsLoaded)
+        : t(($) => $.network.profile.detailsAsOf, { time: when(asOf, now) });
   }
 }
 
 function switchWords(switches: Profile["switches"]): string {
-  const told = profileSwitches.flatMap(([name, words]) => {
+  const told = profileSwitches.flatMap(([name, feature]) => {
     const value = switches[name];
-    return value === undefined ? [] : [`${words}: ${value ? "yes" : "no"}`];
+    if (value === undefined) return [];
+    return [
+      value ? t(($) => $.network.profile.featureOn, { feature }) : t(($) => $.network.profile.featureOff, { feature }),
+    ];
   });
-  return told.length === 0 ? "not told by the service" : told.join(" · ");
+  return told.length === 0 ? t(($) => $.network.profile.featuresNotReported) : told.join(" · ");
 }
 
 function Raw({ record }: { readonly record: NonNullable<Detail["record"]> }): ReactElement {
+  const label = t(($) => $.network.profile.record);
   return (
-    <Panel title="As the service sent it">
+    <Panel title={t(($) => $.network.profile.raw)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to be reached by keyboard */}
-      <pre aria-label="Record" className={`mono ${classes["raw"]}`} role="region" tabIndex={0}>
+      <pre aria-label={label} className={`mono ${classes["raw"]}`} role="region" tabIndex={0}>
         {JSON.stringify(record, undefined, 2)}
       </pre>
     </Panel>

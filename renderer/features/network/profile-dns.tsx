@@ -1,4 +1,5 @@
 /** The DNS of a service profile: what it uses, another one, none, and one step back. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { DnsAnswer } from "#contract/dns.ts";
@@ -39,7 +40,7 @@ export function ProfileDns({ profile }: { readonly profile: Profile }): ReactEle
     },
   };
   return (
-    <Panel title="DNS configuration">
+    <Panel title={t(($) => $.network.dns.title)}>
       <p className={classes["line"]}>
         <StatusPill tone={useTone(profile.dns)}>{dnsWords(stand, known)}</StatusPill>
         <span className="muted">
@@ -50,26 +51,25 @@ export function ProfileDns({ profile }: { readonly profile: Profile }): ReactEle
         </span>
       </p>
       {lost === undefined ? undefined : (
-        <Callout title="What came of the last change is not known" tone="unknown">
-          <p>
-            It was to become {dnsWords(lost.wanted, known)}, and the answer was lost. Doing it once more is safe: the
-            same change twice is the same as once.
-          </p>
+        <Callout title={t(($) => $.network.dns.lostTitle)} tone="unknown">
+          <p>{t(($) => $.network.dns.lost, { dns: dnsWords(lost.wanted, known) })}</p>
         </Callout>
       )}
       {answer === undefined || (answer.outcome === "unknown" && lost !== undefined) ? undefined : (
         <Callout tone={answerTone(answer.outcome)}>
-          <p>{answer.message}</p>
+          <p>{formatText(answer.message)}</p>
         </Callout>
       )}
       <div className={classes["deeds"]}>
         <Button disabled={!online} onClick={() => begin("attach")}>
-          Attach another…
+          {t(($) => $.network.dns.attachBegin)}
         </Button>
         <Button disabled={!online || stand.state === "none"} onClick={() => begin("detach")}>
-          Detach…
+          {t(($) => $.network.dns.detachBegin)}
         </Button>
-        {stand.state === "unknown" ? <Button onClick={() => begin("tell")}>I know what it uses…</Button> : undefined}
+        {stand.state === "unknown" ? (
+          <Button onClick={() => begin("tell")}>{t(($) => $.network.dns.recordBegin)}</Button>
+        ) : undefined}
         <NoNetwork online={online} />
       </div>
       <DnsChanges known={known} onUndo={() => begin("undo")} />

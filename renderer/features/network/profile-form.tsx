@@ -1,4 +1,5 @@
 /** A new service profile, with DNS servers and a callback where wanted. What is typed is kept until it is created. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
 import { byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -43,25 +44,25 @@ export function ProfileForm(): ReactElement {
     <SendForm
       busy={busy}
       failure={failure}
-      failureTitle="The service profile was not created"
+      failureTitle={t(($) => $.network.profile.notCreated)}
       fields={fields}
       onSubmit={() => create(false)}
-      submit="Create"
+      submit={t(($) => $.network.profile.create)}
     >
-      <h2 className={classes["title"]}>New service profile</h2>
+      <h2 className={classes["title"]}>{t(($) => $.network.profile.new)}</h2>
       <ProfileTexts description={typed.description} mistakes={mistakes} name={typed.name} onChange={put} />
       <div className={classes["pair"]}>
         <DnsField
           error={mistakes["dns"]}
           onChange={(dns) => put({ dns })}
-          placeholder="none of its own"
+          placeholder={t(($) => $.common.none)}
           value={typed.dns}
         />
         <CallbackField
           error={mistakes["callback"]}
-          label="API callback for received SMS"
+          label={t(($) => $.network.callback.forProfile)}
           onChange={(callback) => put({ callback })}
-          placeholder="none"
+          placeholder={t(($) => $.common.none)}
           value={typed.callback}
         />
       </div>

@@ -1,4 +1,5 @@
 /** Name and description of a service profile. */
+import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 
@@ -14,13 +15,13 @@ export function ProfileTexts({ name, description, mistakes, onChange }: ProfileT
     <>
       <TextInput
         error={mistakes["name"]}
-        label="Name"
+        label={t(($) => $.common.name)}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
         value={name}
       />
       <TextInput
         error={mistakes["description"]}
-        label="Description"
+        label={t(($) => $.network.profile.description)}
         onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
         value={description}
       />

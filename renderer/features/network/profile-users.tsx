@@ -1,7 +1,7 @@
 /** Who uses a profile, as far as the copy of endpoints tells. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatAddress } from "../../lib/address.ts";
-import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -13,29 +13,31 @@ export function ProfileUsers(): ReactElement | undefined {
   const use = shown(remote);
   if (remote.state === "failed")
     return (
-      <Callout title="Who uses it could not be counted" tone="bad">
-        <p>{remote.failure.message}</p>
+      <Callout title={t(($) => $.network.profile.usersFailed)} tone="bad">
+        <p>{formatText(remote.failure.text)}</p>
       </Callout>
     );
   if (use === undefined) return undefined;
   const { endpoints, byStatus, filter, usedCount } = use;
   const some = endpoints.count !== undefined && endpoints.count > 0;
   return (
-    <Panel title="Who uses it">
+    <Panel title={t(($) => $.network.profile.usedBy)}>
       <p className={classes["line"]}>
         {some ? (
-          <a href={`#${formatAddress({ path: ["fleet", "endpoint"], query: { filter } })}`}>{endpoints.sentence}</a>
+          <a href={`#${formatAddress({ path: ["fleet", "endpoint"], query: { filter } })}`}>
+            {formatText(endpoints.sentence)}
+          </a>
         ) : (
-          <span>{endpoints.sentence}</span>
+          <span>{formatText(endpoints.sentence)}</span>
         )}
         {byStatus.map(({ value, label, count }) => (
           <span className="muted" key={value}>
-            {counted(count, label, label)}
+            {t(($) => $.network.profile.byStatus, { status: label, count })}
           </span>
         ))}
       </p>
       {usedCount === undefined ? undefined : (
-        <p className="muted">The service itself counted {counted(usedCount.count, "endpoint")}.</p>
+        <p className="muted">{t(($) => $.network.profile.serviceCount, { count: usedCount.count })}</p>
       )}
     </Panel>
   );

@@ -1,4 +1,5 @@
 /** Service profiles: those the service lists, those seen in endpoints, those made here. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Profile, ProfileList } from "#contract/profiles.ts";
 import { shown } from "../../lib/remote.ts";
@@ -17,11 +18,11 @@ export function ProfilesPart(): ReactElement {
   return (
     <NetworkList
       chosen={chosen}
-      empty={list !== undefined && remote.state === "ready" ? <Nobody list={list} /> : undefined}
-      instead="The service has no list of profiles; these are known from endpoints and from this computer."
+      empty={list !== undefined && remote.state === "ready" ? <Empty list={list} /> : undefined}
+      instead={t(($) => $.network.profile.noList)}
       items={list?.items ?? []}
       list={list?.list}
-      newTitle="New service profile"
+      newTitle={t(($) => $.network.profile.new)}
       onChoose={(profile) => refine({ profile })}
       remote={remote}
       sent={{
@@ -31,14 +32,14 @@ export function ProfilesPart(): ReactElement {
       side={
         <>
           {chosen === "new" ? <ProfileForm /> : undefined}
-          {chosen === undefined ? <p className="muted">Choose a profile, or make a new one.</p> : undefined}
+          {chosen === undefined ? <p className="muted">{t(($) => $.network.profile.select)}</p> : undefined}
           {chosen === undefined || chosen === "new" ? undefined : <ProfileDetail id={chosen} key={chosen} />}
         </>
       }
     >
       {(item) => (
         <>
-          <b>{profileTitle(item)}</b>
+          <b translate={item.name === undefined ? undefined : "no"}>{profileTitle(item)}</b>
           <span className="muted">{lineWords(item)}</span>
         </>
       )}
@@ -46,18 +47,16 @@ export function ProfilesPart(): ReactElement {
   );
 }
 
-function Nobody({ list: { copy } }: { readonly list: ProfileList }): ReactElement {
+function Empty({ list: { copy } }: { readonly list: ProfileList }): ReactElement {
   return (
-    <Notice title="No service profile is known">
-      {copy.state === "never"
-        ? "The copy of endpoints, which profiles are seen in, has not been read yet."
-        : "Neither the service nor the copy of endpoints told of one."}
+    <Notice title={t(($) => $.network.profile.emptyTitle)}>
+      {copy.state === "never" ? t(($) => $.network.profile.emptyNotSynced) : t(($) => $.network.profile.empty)}
     </Notice>
   );
 }
 
-/** "3 · 120 endpoints · told by the service". */
+/** "3 · 120 endpoints · from the service". */
 function lineWords({ id, endpoints, sources }: Profile): string {
   const [first] = sources;
-  return [id, endpoints.sentence, ...(first === undefined ? [] : [fromWords(first.from)])].join(" · ");
+  return [id, formatText(endpoints.sentence), ...(first === undefined ? [] : [fromWords(first.from)])].join(" · ");
 }

@@ -1,4 +1,5 @@
 /** Whom a change reaches, before it is made. */
+import { formatText } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Radius } from "#contract/network-words.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -8,18 +9,18 @@ import { profileTitle } from "./network-model.ts";
 export function RadiusView({ radius }: { readonly radius: Radius }): ReactElement {
   const { profiles, sentence, note } = radius;
   return (
-    <Callout title={sentence} tone={profiles.length === 0 ? "neutral" : "waiting"}>
+    <Callout title={formatText(sentence)} tone={profiles.length === 0 ? "neutral" : "waiting"}>
       {profiles.length === 0 ? undefined : (
         <ul className={classes["reach"]}>
           {profiles.map((profile) => (
             <li key={profile.id}>
               <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>{" "}
-              <span className="muted">{profile.endpoints.sentence}</span>
+              <span className="muted">{formatText(profile.endpoints.sentence)}</span>
             </li>
           ))}
         </ul>
       )}
-      <p>{note}</p>
+      <p>{formatText(note)}</p>
     </Callout>
   );
 }

@@ -1,4 +1,5 @@
 /** A form that is sent to the service: what it holds, a failure that no field of it shows, and its buttons. */
+import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import type { Failure } from "#contract/kit.ts";
@@ -38,7 +39,7 @@ export function SendForm(props: SendFormProps): ReactElement {
       {children}
       {aboutNoField(failure, fields) ? (
         <Callout title={failureTitle} tone="bad">
-          <p>{failure.message}</p>
+          <p>{formatText(failure.text)}</p>
           <p className="mono">{failure.code}</p>
         </Callout>
       ) : undefined}

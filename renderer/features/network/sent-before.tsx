@@ -1,6 +1,8 @@
 /** What was sent and whose answer was lost: what is not known yet, and what reading has settled since. */
+import { formatText, t } from "#shared/texts/text.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { ReactElement, ReactNode } from "react";
-import { counted, when } from "../../lib/format.ts";
+import { when } from "../../lib/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -13,7 +15,7 @@ export interface Sent {
   readonly at: number;
   /** What was sent: "8.8.8.8, 8.8.4.4". */
   readonly what: string;
-  readonly message: string;
+  readonly message: CodedText;
 }
 
 export interface SettledSince extends Sent {
@@ -31,31 +33,33 @@ export function SentBefore({ unsettled, settled }: SentBeforeProps): ReactElemen
   return (
     <>
       {unsettled.length === 0 ? undefined : (
-        <Callout title="What came of this is not known" tone="unknown">
+        <Callout title={t(($) => $.common.outcomeUnknown)} tone="unknown">
           <ul className={classes["changes"]}>
             {unsettled.map((one) => (
               <li key={one.change}>
                 <Head now={now} sent={one} />
-                <p>{one.message}</p>
+                <p>{formatText(one.message)}</p>
               </li>
             ))}
           </ul>
-          <p>“Ask the service” looks again. Nothing is sent twice by itself.</p>
+          <p>{t(($) => $.network.sent.refreshHelp)}</p>
         </Callout>
       )}
       {settled.length === 0 ? undefined : (
         <details className={classes["settled"]}>
-          <summary>{counted(settled.length, "lost answer")} settled since</summary>
+          <summary>{t(($) => $.network.sent.resolved, { count: settled.length })}</summary>
           <ul className={classes["changes"]}>
             {settled.map((one) => (
               <li key={one.change}>
                 <Head now={now} sent={one}>
                   <StatusPill tone={one.state === "done" ? "good" : "neutral"}>
-                    {one.state === "done" ? "done" : "did not happen"}
+                    {one.state === "done" ? t(($) => $.network.sent.done) : t(($) => $.network.sent.notApplied)}
                   </StatusPill>
-                  <span className="muted">known since {when(one.settledAt, now)}</span>
+                  <span className="muted">
+                    {t(($) => $.network.sent.resolvedAt, { time: when(one.settledAt, now) })}
+                  </span>
                 </Head>
-                <p>{one.message}</p>
+                <p>{formatText(one.message)}</p>
               </li>
             ))}
           </ul>
@@ -74,9 +78,9 @@ interface HeadProps {
 function Head({ sent: { change, at, what }, now, children }: HeadProps): ReactElement {
   return (
     <p className={classes["line"]}>
-      <b>Change {change}</b>
+      <b>{t(($) => $.network.sent.change, { change })}</b>
       <span className="mono">{what}</span>
-      <span className="muted">sent {when(at, now)}</span>
+      <span className="muted">{t(($) => $.network.sent.sentAt, { time: when(at, now) })}</span>
       {children}
     </p>
   );

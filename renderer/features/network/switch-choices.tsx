@@ -1,4 +1,5 @@
 /** The switches of a new profile, each left to the service, on or off. */
+import { t } from "#shared/texts/text.ts";
 import { SegmentedControl } from "@mantine/core";
 import type { ReactElement } from "react";
 import classes from "./network.module.css";
@@ -6,9 +7,9 @@ import { profileSwitches } from "./network-model.ts";
 import type { TypedProfile } from "./typed-profile-model.ts";
 
 const choices = [
-  { value: "", label: "left to the service" },
-  { value: "yes", label: "yes" },
-  { value: "no", label: "no" },
+  { value: "", label: t(($) => $.network.profile.serviceDefault) },
+  { value: "yes", label: t(($) => $.common.on) },
+  { value: "no", label: t(($) => $.common.off) },
 ];
 
 export interface SwitchChoicesProps {
@@ -19,7 +20,7 @@ export interface SwitchChoicesProps {
 export function SwitchChoices({ value, onChange }: SwitchChoicesProps): ReactElement {
   return (
     <fieldset className={classes["switches"]}>
-      <legend>Switches; what is left to the service is not sent</legend>
+      <legend>{t(($) => $.network.profile.featuresHelp)}</legend>
       {profileSwitches.map(([name, words]) => {
         const is = value[name];
         return (

@@ -1,4 +1,5 @@
 /** What a person knows that a profile uses: a note on this computer, nothing is sent, no device is reached. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal, Radio } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { DnsAnswer } from "#contract/dns.ts";
@@ -33,7 +34,7 @@ export function TellDns({ profile, onClose, onAnswer }: TellDnsProps): ReactElem
     });
   };
   return (
-    <Modal onClose={onClose} opened title={`What ${profileTitle(profile)} uses`}>
+    <Modal onClose={onClose} opened title={t(($) => $.network.dns.recordTitle, { profile: profileTitle(profile) })}>
       <form
         className={classes["form"]}
         noValidate
@@ -42,10 +43,10 @@ export function TellDns({ profile, onClose, onAnswer }: TellDnsProps): ReactElem
           keep();
         }}
       >
-        <p>Nothing is sent to the service and no device is reached: only this computer notes what you know.</p>
+        <p>{t(($) => $.network.dns.recordHelp)}</p>
         <Radio.Group
-          error={pressed && what === null ? "Choose what it uses." : undefined}
-          label="It uses"
+          error={pressed && what === null ? t(($) => $.network.dns.recordMissing) : undefined}
+          label={t(($) => $.network.dns.recordLabel)}
           onChange={(next) => {
             forgetFailure();
             setWhat(next);
@@ -53,8 +54,8 @@ export function TellDns({ profile, onClose, onAnswer }: TellDnsProps): ReactElem
           value={what}
         >
           <div className={classes["choices"]}>
-            <Radio label="a DNS configuration" value="uses" />
-            <Radio label="none of its own" value="none" />
+            <Radio label={t(($) => $.network.dns.recordUses)} value="uses" />
+            <Radio label={t(($) => $.common.none)} value="none" />
           </div>
         </Radio.Group>
         {what === "uses" ? (
@@ -64,21 +65,21 @@ export function TellDns({ profile, onClose, onAnswer }: TellDnsProps): ReactElem
               forgetFailure();
               setId(next);
             }}
-            placeholder="choose one, or type its id"
+            placeholder={t(($) => $.network.dns.fieldPlaceholder)}
             value={id}
           />
         ) : undefined}
         {aboutNoField(failure, ["dns"]) ? (
-          <Callout title="This was not kept" tone="bad">
-            <p>{failure.message}</p>
+          <Callout title={t(($) => $.network.dns.recordFailed)} tone="bad">
+            <p>{formatText(failure.text)}</p>
           </Callout>
         ) : undefined}
         <div className={classes["deeds"]}>
           <Button loading={busy} type="submit" variant="filled">
-            Keep this
+            {t(($) => $.network.dns.record)}
           </Button>
           <Button data-autofocus onClick={onClose}>
-            Leave it
+            {t(($) => $.common.cancel)}
           </Button>
         </div>
       </form>

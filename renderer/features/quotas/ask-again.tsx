@@ -1,16 +1,16 @@
-/** Asks the service again for many quotas, in the background; how far it has come, and its end. */
+/** Refreshes many quotas in the background: the menu that starts it, its progress and its result. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Menu, Progress } from "@mantine/core";
 import { IconChevronDown, IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { count, counted, lasting, when } from "../../lib/format.ts";
+import { count, lasting, when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type Call, useCall } from "../../ui/use-call.ts";
 import type { QuotaSelection } from "./use-quota-selection.ts";
 import { leftMs } from "./refresh-pace-model.ts";
-import { kindWords } from "./quota-words-model.ts";
 import type { AskedQuotas } from "./quotas-slice.ts";
 import classes from "./quotas.module.css";
 
@@ -28,7 +28,7 @@ export function useAskAgain({ connection, listed }: AskedQuotas): AskAgain {
   const announce = useFleetdesk((state) => state.announce);
   const ask = async (wanted: Wanted): Promise<void> => {
     put(await fleet.quotas.refresh({ connection, ...wanted }));
-    announce("The service is being asked for quotas.");
+    announce(t(($) => $.quotas.refresh.started));
   };
   return {
     ...call,
@@ -61,19 +61,25 @@ export function AskAgainMenu({ asked, again, chosen }: AskAgainProps): ReactElem
           loading={again.busy}
           rightSection={<IconChevronDown size={12} />}
         >
-          Ask again
+          {t(($) => $.common.refresh)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{kindWords[kind]} quotas, behind everything else</Menu.Label>
+        <Menu.Label>
+          {kind === "data" ? t(($) => $.quotas.refresh.dataMenu) : t(($) => $.quotas.refresh.smsMenu)}
+        </Menu.Label>
         {chosen.size === 0 ? undefined : (
-          <Menu.Item onClick={() => again.askChosen(chosen)}>The {counted(chosen.size, "selected endpoint")}</Menu.Item>
+          <Menu.Item onClick={() => again.askChosen(chosen)}>
+            {t(($) => $.quotas.refresh.selected, { count: chosen.size })}
+          </Menu.Item>
         )}
         <Menu.Item onClick={() => again.ask({ kinds, olderThanMinutes: hourInMinutes })}>
-          Whoever was not asked within the last hour
+          {t(($) => $.quotas.refresh.olderThanHour)}
         </Menu.Item>
-        <Menu.Item onClick={() => again.ask({ kinds })}>The whole fleet</Menu.Item>
-        <Menu.Item onClick={() => again.ask({ kinds: ["data", "sms"] })}>The whole fleet, data and SMS</Menu.Item>
+        <Menu.Item onClick={() => again.ask({ kinds })}>{t(($) => $.quotas.refresh.all)}</Menu.Item>
+        <Menu.Item onClick={() => again.ask({ kinds: ["data", "sms"] })}>
+          {t(($) => $.quotas.refresh.allBoth)}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -86,18 +92,24 @@ export function RefreshLine({ again }: Pick<AskAgainProps, "again">): ReactEleme
   const now = useNow(1000);
   if (refresh === undefined) return undefined;
   const { state, done, total, failed, endedAt, kinds, whom, message, failures } = refresh;
-  const what = kinds.length > 1 ? "data and SMS quotas" : `${kindWords[kinds[0] ?? "data"]} quotas`;
-  const unread = failed === 0 ? "" : `, ${count(failed)} could not be read`;
+  const what = kinds.length > 1 ? "both" : (kinds[0] ?? "data");
+  const unread = failed === 0 ? [] : [t(($) => $.quotas.refresh.failed, { count: failed })];
   if (state !== "running") {
-    const reasons = failures.map((one) => `${one.message} (${count(one.count)}×)`).join(" ");
-    const ended = { done: "Asked", cancelled: "Ended after asking", failed: "Failed after asking" }[state];
+    const reasons = failures.map((one) =>
+      t(($) => $.quotas.refresh.failure, { message: formatText(one.message), count: one.count }),
+    );
+    const facts = [
+      t(($) => $.quotas.refresh.ended[what]),
+      t(($) => $.quotas.refresh.state[state]),
+      ...(endedAt === undefined ? [] : [when(endedAt, now)]),
+      t(($) => $.common.endpointCount, { count: done }),
+      ...unread,
+    ];
+    const why = message === undefined ? reasons.join(" ") : formatText(message);
     return (
       <div className={classes["refresh"]}>
-        <span className="muted">
-          {ended} {counted(done, "endpoint")} for {what}
-          {endedAt === undefined ? "" : `, ${when(endedAt, now)}`}
-          {unread}. {message ?? reasons}
-        </span>
+        <span className="muted">{facts.join(" · ")}</span>
+        {why === "" ? undefined : <span className="muted">{why}</span>}
       </div>
     );
   }
@@ -105,20 +117,21 @@ export function RefreshLine({ again }: Pick<AskAgainProps, "again">): ReactEleme
   const value = total === undefined || total === 0 ? 100 : Math.min(100, (done / total) * 100);
   return (
     <div className={classes["refresh"]}>
-      <b>Asking for {what}</b>
-      <span className="muted">of {whom}</span>
+      <b>{t(($) => $.quotas.refresh.running[what])}</b>
+      <span className="muted">{formatText(whom)}</span>
       <Progress
         animated={total === undefined}
-        aria-label="Progress of asking for quotas"
+        aria-label={t(($) => $.quotas.refresh.progress)}
         className={classes["progress"] ?? ""}
         value={value}
       />
       <span>
-        {total === undefined ? count(done) : `${count(done)} of ${count(total)}`}
-        {unread}
+        {[total === undefined ? count(done) : t(($) => $.quotas.progress, { done, total }), ...unread].join(" · ")}
       </span>
-      {left === undefined || left < 2000 ? undefined : <span className="muted">about {lasting(left)} left</span>}
-      <Button onClick={again.cancel}>Cancel</Button>
+      {left === undefined || left < 2000 ? undefined : (
+        <span className="muted">{t(($) => $.quotas.refresh.left, { duration: lasting(left) })}</span>
+      )}
+      <Button onClick={again.cancel}>{t(($) => $.quotas.refresh.cancel)}</Button>
     </div>
   );
 }

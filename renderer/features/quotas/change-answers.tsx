@@ -1,4 +1,5 @@
 /** What came of a change of one quota: done, done by somebody else meanwhile, or not known. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { QuotaAnswer } from "#contract/quotas.ts";
@@ -60,19 +61,19 @@ function Moved({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElemen
       actions={
         <>
           <Button loading={busy} onClick={onGoOn} variant="filled">
-            Go on with the new value
+            {t(($) => $.quotas.answer.apply)}
           </Button>
-          <Button onClick={onLeave}>Leave it</Button>
+          <Button onClick={onLeave}>{t(($) => $.common.cancel)}</Button>
         </>
       }
-      title={usageOnly === true ? "Less is left by now" : "It is another one by now"}
+      title={usageOnly === true ? t(($) => $.quotas.answer.usedTitle) : t(($) => $.quotas.answer.changedTitle)}
       tone="waiting"
     >
-      <p>{message}</p>
+      <p>{formatText(message)}</p>
       <dl className={classes["both"]}>
-        <dt>You saw</dt>
+        <dt>{t(($) => $.quotas.answer.shown)}</dt>
         <dd>{standText(kind, seen)}</dd>
-        <dt>It is now</dt>
+        <dt>{t(($) => $.quotas.answer.current)}</dt>
         <dd>{standText(kind, current)}</dd>
       </dl>
       {seen === undefined || current === undefined || tellsAll(kind, seen, current) ? undefined : (
@@ -85,31 +86,37 @@ function Moved({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElemen
 /** Volume and expiry stand in the lines above; other fields have to be told one by one. */
 function tellsAll(kind: QuotaKind, seen: QuotaStand, current: QuotaStand): boolean {
   if (seen.state === "none" || current.state === "none") return true;
-  return changedLines(kind, seen, current).every(({ field }) => field === "Left" || field === "Expires");
+  const told: readonly string[] = [t(($) => $.quotas.field.remaining), t(($) => $.quotas.field.expires)];
+  return changedLines(kind, seen, current).every(({ field }) => told.includes(field));
 }
 
 function Answered({ answer }: { readonly answer: QuotaAnswer }): ReactElement {
-  const isDone = answer.outcome !== "unchanged";
+  const { outcome, message, warnings } = answer;
   return (
-    <Callout title={isDone ? "Done" : "Nothing to do"} tone={isDone ? "good" : "neutral"}>
-      <p>{answer.message}</p>
-      {answer.warnings.map((warning) => (
-        <p key={warning}>{warning}</p>
+    <Callout title={answeredTitle(outcome)} tone={outcome === "unchanged" ? "neutral" : "good"}>
+      <p>{formatText(message)}</p>
+      {warnings.map((warning) => (
+        <p key={warning.code}>{formatText(warning)}</p>
       ))}
     </Callout>
   );
+}
+
+function answeredTitle(outcome: QuotaAnswer["outcome"]): string {
+  if (outcome === "unchanged") return t(($) => $.quotas.answer.unchanged);
+  return outcome === "deleted" ? t(($) => $.quotas.answer.deleted) : t(($) => $.quotas.answer.done);
 }
 
 /** The service accepted the change, and returns another quota than was requested. */
 function Differs({ answer, kind }: Pick<AnswerProps, "answer" | "kind">): ReactElement {
   const { message, requested, reading } = answer;
   return (
-    <Callout title="The quota differs from the request" tone="waiting">
-      <p>{message}</p>
+    <Callout title={t(($) => $.quotas.answer.differs)} tone="waiting">
+      <p>{formatText(message)}</p>
       <dl className={classes["both"]}>
-        <dt>Requested</dt>
+        <dt>{t(($) => $.quotas.answer.requested)}</dt>
         <dd>{standText(kind, requested)}</dd>
-        <dt>From the service</dt>
+        <dt>{t(($) => $.quotas.answer.fromService)}</dt>
         <dd>{standText(kind, reading?.stand)}</dd>
       </dl>
     </Callout>
@@ -131,15 +138,15 @@ function Unknown({ answer, endpoint }: Pick<AnswerProps, "answer" | "endpoint">)
     <Callout
       actions={
         <Button loading={busy} onClick={look}>
-          Look again
+          {t(($) => $.quotas.answer.checkAgain)}
         </Button>
       }
-      title="What came of it is unknown"
+      title={t(($) => $.common.outcomeUnknown)}
       tone="unknown"
     >
-      <p>{answer.message}</p>
-      <p>It is not sent again by itself; below, among the changes, stands what is found out.</p>
-      {failure === undefined ? undefined : <p role="alert">{failure.message}</p>}
+      <p>{formatText(answer.message)}</p>
+      <p>{t(($) => $.quotas.answer.notRepeated)}</p>
+      {failure === undefined ? undefined : <p role="alert">{formatText(failure.text)}</p>}
     </Callout>
   );
 }

@@ -1,7 +1,8 @@
 /** What can be done to a change of many in its state. Pure. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { QuotaRow } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
-import { count, counted, exactly } from "../../lib/format.ts";
+import { exactly } from "../../lib/format.ts";
 
 export type ChangeDeed =
   | "start"
@@ -56,25 +57,25 @@ export function deedWords(deed: ChangeDeed, change: QuotaChange): string {
   const { counts, state } = change;
   switch (deed) {
     case "start":
-      return `Change ${counted(counts.planned, "endpoint")}…`;
+      return t(($) => $.quotas.action.start, { count: counts.planned });
     case "resume":
-      return "Go on";
+      return t(($) => $.quotas.action.resume);
     case "cancel":
-      return state === "planned" ? "Drop it" : "Cancel";
+      return state === "planned" ? t(($) => $.quotas.action.discard) : t(($) => $.quotas.action.cancel);
     case "undo":
-      return `Undo ${counted(leftToUndo(change), "change")}…`;
+      return t(($) => $.quotas.action.undo, { count: leftToUndo(change) });
     case "settle":
-      return `Look up ${counted(counts.unknown, "unknown one")}`;
+      return t(($) => $.quotas.action.check, { count: counts.unknown });
     case "retry-refused":
-      return `Retry ${counts.refused} refused…`;
+      return t(($) => $.quotas.action.retryRejected, { count: counts.refused });
     case "retry-unreadable":
-      return `Read ${counts.unreadable} again`;
+      return t(($) => $.quotas.action.readAgain, { count: counts.unreadable });
     case "retry-moved":
-      return `Change ${counts.moved} that moved…`;
+      return t(($) => $.quotas.action.updateElsewhere, { count: counts.moved });
     case "retry-unsettled":
-      return `Try ${counts.unsettled} set aside…`;
+      return t(($) => $.quotas.action.retryOnHold, { count: counts.unsettled });
     case "retry-unknown":
-      return `Send ${counted(counts.unknown, "unknown one")} again…`;
+      return t(($) => $.quotas.action.resend, { count: counts.unknown });
   }
 }
 
@@ -83,69 +84,35 @@ export interface Question {
   readonly title: string;
   readonly text: string;
   readonly yes: string;
+  /** Of the button that closes it, where that is not "Cancel". */
+  readonly no?: string;
   readonly danger: boolean;
   /** How many endpoints it reaches; above a hundred this number is typed. */
   readonly count: number;
 }
 
 export function questionOf(deed: ChangeDeed, change: QuotaChange): Question | undefined {
-  const { counts, title, state } = change;
-  const sends = "Each is read again before it is written, and none is written twice by itself.";
+  const { counts, state } = change;
   switch (deed) {
     case "start":
-      return {
-        title: `${title}?`,
-        text: `${counted(counts.planned, "endpoint")} will be changed. ${sends}`,
-        yes: "Change them",
-        danger: false,
-        count: counts.planned,
-      };
+      return askStart(change);
     case "undo":
-      return {
-        title: "Take it back?",
-        text: `${counted(leftToUndo(change), "endpoint")} get back what they had when it was read. Who was changed by somebody else since is left alone.`,
-        yes: "Take it back",
-        danger: false,
-        count: leftToUndo(change),
-      };
+      return askUndo(leftToUndo(change));
     case "retry-refused":
-      return {
-        title: "Try the refused ones again?",
-        text: `${counted(counts.refused, "endpoint")} the service refused are sent once more. ${sends}`,
-        yes: "Try again",
-        danger: false,
-        count: counts.refused,
-      };
+      return askRetryRejected(counts.refused);
     case "retry-moved":
-      return {
-        title: "Change who moved?",
-        text: `${counted(counts.moved, "endpoint")} had another value than the one that was read. They are changed from the value they have now.`,
-        yes: state === "planned" ? "Put them back into the plan" : "Change them",
-        danger: false,
-        count: counts.moved,
-      };
+      return askUpdateElsewhere(counts.moved, state === "planned");
     case "retry-unsettled":
-      return {
-        title: "Try again those that were set aside?",
-        text: `Of ${counted(counts.unsettled, "endpoint")} it was not known what came of an earlier change. Each is looked up again, and sent to where that is known by now.`,
-        yes: state === "planned" ? "Put them back into the plan" : "Try again",
-        danger: false,
-        count: counts.unsettled,
-      };
+      return askRetryOnHold(counts.unsettled, state === "planned");
     case "retry-unknown":
-      return {
-        title: "Send again what may have been sent?",
-        text: `Of ${counted(counts.unknown, "endpoint")} nobody knows whether the change was taken. Looking them up is the safer way.`,
-        yes: "Send again",
-        danger: true,
-        count: counts.unknown,
-      };
+      return askResend(counts.unknown);
     case "cancel":
       if (state === "planned" || state === "reading" || state === "reading-interrupted") return undefined;
       return {
-        title: "End it here?",
-        text: "What is on its way still settles; who was not reached stays as it is. It cannot be gone on with.",
-        yes: "End it",
+        title: t(($) => $.quotas.question.cancel.title),
+        text: t(($) => $.quotas.question.cancel.text),
+        yes: t(($) => $.quotas.action.cancel),
+        no: t(($) => $.quotas.question.keep),
         danger: true,
         count: 0,
       };
@@ -154,6 +121,66 @@ export function questionOf(deed: ChangeDeed, change: QuotaChange): Question | un
     case "retry-unreadable":
       return undefined;
   }
+}
+
+function askStart({ title, counts: { planned: count } }: QuotaChange): Question {
+  return {
+    title: t(($) => $.quotas.question.start.title, { title: formatText(title) }),
+    text: t(($) => $.quotas.question.start.text, { count }),
+    yes: t(($) => $.quotas.question.start.yes, { count }),
+    danger: false,
+    count,
+  };
+}
+
+function askUndo(count: number): Question {
+  return {
+    title: t(($) => $.quotas.question.undo.title, { count }),
+    text: t(($) => $.quotas.question.undo.text),
+    yes: t(($) => $.quotas.question.undo.yes, { count }),
+    danger: false,
+    count,
+  };
+}
+
+function askRetryRejected(count: number): Question {
+  return {
+    title: t(($) => $.quotas.question.retryRejected.title, { count }),
+    text: t(($) => $.quotas.question.retryRejected.text),
+    yes: t(($) => $.quotas.question.retryRejected.yes, { count }),
+    danger: false,
+    count,
+  };
+}
+
+function askUpdateElsewhere(count: number, isPlan: boolean): Question {
+  return {
+    title: t(($) => $.quotas.question.updateElsewhere.title),
+    text: t(($) => $.quotas.question.updateElsewhere.text, { count }),
+    yes: isPlan ? t(($) => $.quotas.question.addToPlan) : t(($) => $.quotas.question.updateElsewhere.yes, { count }),
+    danger: false,
+    count,
+  };
+}
+
+function askRetryOnHold(count: number, isPlan: boolean): Question {
+  return {
+    title: t(($) => $.quotas.question.retryOnHold.title, { count }),
+    text: t(($) => $.quotas.question.retryOnHold.text),
+    yes: isPlan ? t(($) => $.quotas.question.addToPlan) : t(($) => $.quotas.question.retryOnHold.yes, { count }),
+    danger: false,
+    count,
+  };
+}
+
+function askResend(count: number): Question {
+  return {
+    title: t(($) => $.quotas.question.resend.title, { count }),
+    text: t(($) => $.quotas.question.resend.text),
+    yes: t(($) => $.quotas.question.resend.yes, { count }),
+    danger: true,
+    count,
+  };
 }
 
 /** How far it has come, of what it does just now. */
@@ -171,10 +198,9 @@ export function waitsFor(
   if (state !== "running" || counts.planned + counts.sending + counts.waiting > 0 || counts.unknown === 0)
     return undefined;
   const lost = (rows?.items ?? []).flatMap((row) => (row.state === "unknown" ? (row.settledAt ?? []) : []));
-  const until =
-    graceMs === undefined || lost.length < counts.unknown
-      ? ""
-      : `, until ${exactly(Math.max(...lost) + graceMs)} at the latest`;
-  const whose = counts.unknown === 1 ? "1 answer was" : `${count(counts.unknown)} answers were`;
-  return `All were sent; ${whose} lost. It waits for when reading again tells what came of that${until}.`;
+  if (graceMs === undefined || lost.length < counts.unknown) {
+    return t(($) => $.quotas.change.checking, { count: counts.unknown });
+  }
+  const time = exactly(Math.max(...lost) + graceMs);
+  return t(($) => $.quotas.change.checkingUntil, { count: counts.unknown, time });
 }

@@ -1,4 +1,5 @@
 /** The buttons of a change of many, and what they ask before they act. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { QuotaChange } from "#contract/quotas.ts";
@@ -47,7 +48,9 @@ export function ChangeDeeds({ change }: { readonly change: QuotaChange }): React
           {deedWords(deed, change)}
         </Button>
       ))}
-      {failure === undefined || question !== undefined ? undefined : <span role="alert">{failure.message}</span>}
+      {failure === undefined || question !== undefined ? undefined : (
+        <span role="alert">{formatText(failure.text)}</span>
+      )}
       <DeedDialog
         busy={busy}
         failure={question === undefined ? undefined : failure}
@@ -64,9 +67,9 @@ export function ChangeDeeds({ change }: { readonly change: QuotaChange }): React
 }
 
 function optionOf(deed: ChangeDeed | undefined): string | undefined {
-  if (deed === "start") return "Leave alone whoever used something of it since it was read";
-  if (deed === "retry-unsettled") return "Send also where it is still not known what came of the earlier change";
-  return deed === "undo" ? "Also put back who was changed by somebody else since" : undefined;
+  if (deed === "start") return t(($) => $.quotas.question.start.option);
+  if (deed === "retry-unsettled") return t(($) => $.quotas.question.retryOnHold.option);
+  return deed === "undo" ? t(($) => $.quotas.question.undo.option) : undefined;
 }
 
 interface Given {

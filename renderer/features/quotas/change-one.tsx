@@ -1,4 +1,5 @@
 /** The change of one quota: what it would come to, the race when somebody else was faster, and the answer that never came. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { QuotaAnswer } from "#contract/quotas.ts";
@@ -12,7 +13,6 @@ import { Answer } from "./change-answers.tsx";
 import { Preview } from "./change-preview.tsx";
 import { emptyForm, formFields, possibleOps, type QuotaForm } from "./quota-form-model.ts";
 import { QuotaFields } from "./quota-fields.tsx";
-import { quotaWord } from "./quota-words-model.ts";
 import classes from "./quotas.module.css";
 import { useQuotaCheck } from "./use-quota-check.ts";
 import { type Doubt, doubtsOf, SureDialog } from "./sure-dialog.tsx";
@@ -22,16 +22,10 @@ type Said = { readonly confirmZero?: boolean; readonly confirmPast?: boolean; re
 /** After the dialog, which says what is to be confirmed. */
 const confirmedAll: Said = { confirmZero: true, confirmPast: true };
 
-const verbs: Readonly<Record<QuotaForm["op"], string>> = {
-  set: "Set",
-  add: "Add to",
-  change: "Change",
-  delete: "Delete",
-};
-
 function yesOf(op: QuotaForm["op"], doubts: readonly Doubt[]): string {
-  if (op === "delete") return "Delete the quota";
-  return op === "set" && !doubts.includes("past") ? "Leave nothing" : "Send anyway";
+  if (op === "delete") return t(($) => $.quotas.one.yesDelete);
+  const isZero = op === "set" && !doubts.includes("past");
+  return isZero ? t(($) => $.quotas.one.yesZero) : t(($) => $.quotas.one.sendAnyway);
 }
 
 export interface ChangeOneProps {
@@ -66,7 +60,7 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
       const given = seen === undefined ? {} : { seen };
       const told = await fleet.quotas.change({ endpoint, kind, operation, ...said, ...given });
       setAnswer(told);
-      announce(told.message);
+      announce(formatText(told.message));
       if (!isOver.has(told.outcome)) return;
       put(formKey, { ...emptyForm, op: form.op === "delete" ? "set" : form.op });
       setPressed(false);
@@ -102,13 +96,13 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
       />
       {check.checked === undefined ? undefined : <Preview kind={kind} stand={stand} {...check.checked} />}
       {check.failure !== undefined && aboutNoField(check.failure, formFields) ? (
-        <Callout title="This cannot be done" tone="waiting">
-          <p>{check.failure.message}</p>
+        <Callout title={t(($) => $.quotas.one.impossible)} tone="waiting">
+          <p>{formatText(check.failure.text)}</p>
         </Callout>
       ) : undefined}
       {refused === undefined ? undefined : (
-        <Callout title="The quota was not changed" tone="bad">
-          <p>{refused.message}</p>
+        <Callout title={t(($) => $.quotas.one.notChanged)} tone="bad">
+          <p>{formatText(refused.text)}</p>
         </Callout>
       )}
       {answer === undefined ? undefined : (
@@ -130,9 +124,9 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
           type="submit"
           variant="filled"
         >
-          {verbs[form.op]} the {quotaWord(kind)}
+          {t(($) => $.quotas.one.submit[kind][form.op])}
         </Button>
-        {online ? undefined : <span className="muted">No network: nothing can be sent now. What is typed stays.</span>}
+        {online ? undefined : <span className="muted">{t(($) => $.quotas.one.offline)}</span>}
       </div>
       <SureDialog
         busy={busy}
@@ -145,7 +139,6 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
         onYes={() => send(answer?.current ?? stand, confirmedAll)}
         opened={asksSure || failure?.code === "confirmation-needed"}
         said={check.checked?.warnings ?? []}
-        whom="this endpoint"
         yes={yesOf(form.op, doubtsOf(check.checked))}
       />
     </form>

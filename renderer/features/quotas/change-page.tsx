@@ -1,13 +1,15 @@
 /** One change of many: what it does, how far it is, old and new of every endpoint with what came of it. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { QuotaChange } from "#contract/quotas.ts";
-import { count, counted, exactly, when } from "../../lib/format.ts";
+import { exactly, when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { doneOf, waitsFor } from "./change-deeds-model.ts";
@@ -31,7 +33,10 @@ export function ChangePage({ id }: { readonly id: number }): ReactElement {
       <QuotasHead />
       {remote?.state === "failed" ? (
         <div className={classes["told"]}>
-          <FailureNotice actions={<Button onClick={() => void open(id)}>Try again</Button>} failure={remote.failure} />
+          <FailureNotice
+            actions={<Button onClick={() => void open(id)}>{t(($) => $.common.retry)}</Button>}
+            failure={remote.failure}
+          />
         </div>
       ) : undefined}
       {change === undefined ? undefined : (
@@ -45,15 +50,17 @@ export function ChangePage({ id }: { readonly id: number }): ReactElement {
 }
 
 function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement {
-  const { title, whom, state, message, counts, total, had, warnings, undoOf, undone, createdAt } = change;
+  const { title: titleText, whom, state, message, counts, total, had, warnings, undoOf, undone, createdAt } = change;
   const show = useFleetdesk((now) => now.showQuotaRows);
   const pressed = useFleetdesk((now) => now.quotaChange?.states) ?? [];
   const now = useNow();
+  const title = formatText(titleText);
   const { text, tone } = changeStatus(change);
   const announce = useFleetdesk((now) => now.announce);
   // What goes on is told by its progress; what has come to rest is said.
   useEffect(() => {
-    if (state !== "reading" && state !== "running") announce(`${title}: ${text}.`);
+    if (state !== "reading" && state !== "running")
+      announce(t(($) => $.quotas.change.announcement, { title, status: text }));
   }, [announce, state, text, title]);
   return (
     <div className={classes["head"]}>
@@ -61,33 +68,37 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
         <h2>{title}</h2>
         <StatusPill tone={tone}>{text}</StatusPill>
         <span className="muted">
-          for {whom}, <time title={exactly(createdAt)}>{when(createdAt, now)}</time>
+          <RichText
+            components={{ time: <time title={exactly(createdAt)} /> }}
+            text={($) => $.quotas.change.scope}
+            values={{ endpoints: formatText(whom), time: when(createdAt, now) }}
+          />
         </span>
         <ChangeDeeds change={change} />
       </div>
       <Working change={change} />
       {message === undefined ? undefined : (
-        <Callout title="It was interrupted" tone="waiting">
-          <p>{message}</p>
+        <Callout title={t(($) => $.quotas.change.interrupted)} tone="waiting">
+          <p>{formatText(message)}</p>
         </Callout>
       )}
       {undoOf === undefined && undone === undefined ? undefined : (
-        <p>
+        <p className={classes["title"]}>
           {undoOf === undefined ? undefined : (
             <a className={classes["link"]} href={`#/quotas/changes/${undoOf}`}>
-              Takes back change {undoOf}.{" "}
+              {t(($) => $.quotas.change.undoes, { change: undoOf })}
             </a>
           )}
           {undone === undefined ? undefined : (
             <a className={classes["link"]} href={`#/quotas/changes/${undone.by}`}>
-              Change {undone.by}: {undoneWords(change)}.
+              {t(($) => $.quotas.change.undoneBy, { change: undone.by, status: undoneWords(change) ?? "" })}
             </a>
           )}
         </p>
       )}
       {warnings.map((warning) => (
-        <p className={classes["sentence"]} key={warning}>
-          {warning}
+        <p className={classes["sentence"]} key={warning.code}>
+          {formatText(warning)}
         </p>
       ))}
       <div className={classes["title"]}>
@@ -95,13 +106,14 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
           chips={rowStateOrder
             .filter((id) => counts[id] > 0 || pressed.includes(id))
             .map((id) => ({ id, text: rowStates[id].text, tone: rowStates[id].tone, count: counts[id] }))}
-          label="Results"
+          label={t(($) => $.quotas.change.outcomes)}
           onPress={(states) => void show(states)}
           pressed={pressed}
         />
         <span className="muted">
-          {counted(total, "endpoint")}
-          {had.quota + had.none === 0 ? "" : `: ${count(had.quota)} had a quota, ${count(had.none)} had none`}
+          {had.quota + had.none === 0
+            ? t(($) => $.common.endpointCount, { count: total })
+            : t(($) => $.quotas.change.had, { count: total, ...had })}
         </span>
       </div>
     </div>
@@ -118,16 +130,16 @@ function Working({ change }: { readonly change: QuotaChange }): ReactElement | u
   const waits = waitsFor(change, rows, graceMs);
   return (
     <div className={classes["title"]}>
-      <b>{state === "reading" ? "Reading old values; nothing is sent" : "Changing"}</b>
+      <b>{state === "reading" ? t(($) => $.quotas.change.readingNow) : t(($) => $.quotas.change.sendingNow)}</b>
       <Progress
-        aria-label={state === "reading" ? "Old values read" : "Endpoints changed"}
+        aria-label={
+          state === "reading" ? t(($) => $.quotas.change.readProgress) : t(($) => $.quotas.change.sendProgress)
+        }
         className={classes["progress"] ?? ""}
         value={total === 0 ? 100 : (done / total) * 100}
       />
-      <span>
-        {count(done)} of {count(total)}
-      </span>
-      <span className="muted">{waits ?? "This goes on when the page is left."}</span>
+      <span>{t(($) => $.quotas.progress, { done, total })}</span>
+      <span className="muted">{waits ?? t(($) => $.quotas.change.continues)}</span>
     </div>
   );
 }

@@ -1,4 +1,6 @@
 /** What a change would come to, beside what a person should know first. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
 import classes from "./quotas.module.css";
@@ -8,23 +10,23 @@ export interface PreviewProps {
   readonly kind: QuotaKind;
   readonly stand: QuotaStand | undefined;
   readonly after: QuotaStand | undefined;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly CodedText[];
 }
 
 /** What it comes to from what is shown; nothing was sent for it. */
 export function Preview({ kind, stand, after, warnings }: PreviewProps): ReactElement | undefined {
   if ((after === undefined || stand === undefined) && warnings.length === 0) return undefined;
   return (
-    <section aria-label="What it comes to" className={classes["preview"]}>
+    <section aria-label={t(($) => $.quotas.preview.title)} className={classes["preview"]}>
       {after === undefined || stand === undefined ? undefined : (
         <>
-          <h3>What it comes to</h3>
+          <h3>{t(($) => $.quotas.preview.title)}</h3>
           <Becomes after={after} before={stand} kind={kind} />
         </>
       )}
       {warnings.map((warning) => (
-        <p className={classes["sentence"]} key={warning}>
-          {warning}
+        <p className={classes["sentence"]} key={warning.code}>
+          {formatText(warning)}
         </p>
       ))}
     </section>

@@ -1,4 +1,5 @@
 /** Old and new of every endpoint of a change, with what came of it. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { QuotaRow } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
@@ -42,12 +43,12 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
       {rows === undefined ? undefined : (
         <div className={classes["rows"]}>
           <RowList
-            head={["Row", "Endpoint", "Old and new", "Result", ...(says ? ["Why"] : [])]}
+            head={headOf(says)}
             heightOf={(row) => heightOf(kind, row)}
             isMarked={({ endpoint }) => address.query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
             key={states.join(" ")}
             keyOf={({ row }) => row}
-            label="Endpoints of the change"
+            label={t(($) => $.quotas.rows.list)}
             onOpen={({ endpoint }) =>
               refine({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "quotas" })
             }
@@ -58,7 +59,7 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
             place={top}
             renderCells={(row) => <Cells address={address} kind={kind} row={row} says={says} />}
             rows={rows.items}
-            template={`56px minmax(90px, 170px) minmax(200px, 3fr) 130px ${says ? "minmax(100px, 2fr)" : ""}`}
+            template={`56px minmax(90px, 170px) minmax(200px, 3fr) 160px ${says ? "minmax(100px, 2fr)" : ""}`}
             total={total}
           />
         </div>
@@ -67,12 +68,31 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
   );
 }
 
+function headOf(says: boolean): string[] {
+  const head = [
+    t(($) => $.quotas.rows.row),
+    t(($) => $.common.endpoint),
+    t(($) => $.quotas.rows.change),
+    t(($) => $.common.outcome),
+  ];
+  return says ? [...head, t(($) => $.quotas.rows.reason)] : head;
+}
+
+function whyOf(kind: QuotaKind, { state, current, message }: QuotaRow): string | undefined {
+  const reason = message === undefined ? undefined : formatText(message);
+  if (state !== "moved" || current === undefined) return reason;
+  const now = { current: standText(kind, current) };
+  return reason === undefined
+    ? t(($) => $.quotas.rows.current, now)
+    : t(($) => $.quotas.rows.changedElsewhere, { reason, ...now });
+}
+
 function linesOf(kind: QuotaKind, { before, after }: QuotaRow): ReturnType<typeof changedLines> {
   if (before === undefined || after === undefined) return [];
   if (before.state === "none" || after.state === "none") {
     const text = (stand: QuotaStand): string | undefined =>
       stand.state === "none" ? undefined : standText(kind, stand);
-    return [{ field: "Quota", before: text(before), after: text(after) }];
+    return [{ field: t(($) => $.quotas.field.quota), before: text(before), after: text(after) }];
   }
   return changedLines(kind, before, after);
 }
@@ -89,11 +109,10 @@ interface CellsProps {
 }
 
 function Cells({ kind, row, address, says }: CellsProps): ReactElement {
-  const { endpoint, name, state, before, current, message } = row;
+  const { endpoint, name, state, before } = row;
   const { text, tone } = rowStates[state];
   const lines = linesOf(kind, row);
-  const why =
-    state === "moved" && current !== undefined ? `${message ?? ""} It is now: ${standText(kind, current)}.` : message;
+  const why = whyOf(kind, row);
   return (
     <>
       <span className={classes["cell"]} role="gridcell">
@@ -108,7 +127,9 @@ function Cells({ kind, row, address, says }: CellsProps): ReactElement {
         {lines.length > 0 ? (
           <ChangeLines lines={lines} />
         ) : before === undefined ? (
-          <span className="muted">{state === "unreadable" ? "unknown" : "not read yet"}</span>
+          <span className="muted">
+            {state === "unreadable" ? t(($) => $.quotas.rows.unknown) : t(($) => $.quotas.rows.notRead)}
+          </span>
         ) : (
           <span className="muted">{standText(kind, before)}</span>
         )}

@@ -1,8 +1,9 @@
 /** Changes of quotas made from this computer, newest first. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { QuotaChange } from "#contract/quotas.ts";
-import { count, exactly, when } from "../../lib/format.ts";
+import { exactly, when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -13,6 +14,13 @@ import { changeStatus, rowStateOrder, rowStates, undoneWords } from "./quota-wor
 import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 
+const head = [
+  t(($) => $.quotas.history.time),
+  t(($) => $.quotas.history.change),
+  t(($) => $.quotas.history.endpoints),
+  t(($) => $.common.status),
+  t(($) => $.quotas.history.outcomes),
+];
 const height = (): number => 36;
 const ahead = 40;
 
@@ -31,20 +39,18 @@ export function ChangesList({ connection }: { readonly connection: string }): Re
       <QuotasHead />
       {remote.state === "failed" ? (
         <FailureNotice
-          actions={<Button onClick={() => void load(connection)}>Try again</Button>}
+          actions={<Button onClick={() => void load(connection)}>{t(($) => $.common.retry)}</Button>}
           failure={remote.failure}
         />
       ) : undefined}
       {found === undefined ? undefined : found.changes.length === 0 ? (
-        <Notice title="No quota was changed from this computer yet">
-          Changes of one endpoint and of many are kept here with their old values, so that they can be taken back.
-        </Notice>
+        <Notice title={t(($) => $.quotas.history.empty)}>{t(($) => $.quotas.history.emptyHelp)}</Notice>
       ) : (
         <RowList
-          head={["When", "What", "For whom", "State", "Results"]}
+          head={head}
           heightOf={height}
           keyOf={({ change }) => change}
-          label="Past changes of quotas"
+          label={t(($) => $.quotas.history.list)}
           onOpen={({ change }) => go({ path: ["quotas", "changes", String(change)], query: {} })}
           onPlace={keepPlace}
           onSeen={(_first, last) => {
@@ -64,20 +70,24 @@ function Cells({ change, now }: { readonly change: QuotaChange; readonly now: nu
   const { text, tone } = changeStatus(change);
   const results = rowStateOrder
     .filter((state) => change.counts[state] > 0)
-    .map((state) => `${count(change.counts[state])} ${rowStates[state].text}`)
-    .join(", ");
+    .map((state) =>
+      t(($) => $.quotas.history.outcomeCount, { outcome: rowStates[state].text, count: change.counts[state] }),
+    )
+    .join(" · ");
+  const title = formatText(change.title);
+  const endpoints = formatText(change.whom);
   return (
     <>
       <span className={classes["cell"]} role="gridcell" title={exactly(change.createdAt)}>
         {when(change.createdAt, now)}
       </span>
-      <span className={classes["cell"]} role="gridcell" title={change.title}>
+      <span className={classes["cell"]} role="gridcell" title={title}>
         <a className={classes["link"]} href={`#/quotas/changes/${change.change}`} tabIndex={-1}>
-          {change.title}
+          {title}
         </a>
       </span>
-      <span className={classes["cell"]} role="gridcell" title={change.whom}>
-        {change.whom}
+      <span className={classes["cell"]} role="gridcell" title={endpoints}>
+        {endpoints}
       </span>
       <span className={classes["cell"]} role="gridcell">
         <StatusPill tone={tone}>{text}</StatusPill>

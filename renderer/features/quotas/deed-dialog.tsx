@@ -1,4 +1,5 @@
 /** What reaches many devices says first what it means; a large number is typed. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { maxUnconfirmed } from "#contract/limits.ts";
 import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -53,16 +54,16 @@ function Asked({ question, option, busy, failure, onYes, onClose }: AskedProps):
         <TextInput
           autoComplete="off"
           data-autofocus
-          error={wrong ? `It is ${count(question.count)} endpoints that are meant.` : undefined}
+          error={wrong ? t(($) => $.quotas.question.wrongNumber, { count: question.count }) : undefined}
           inputMode="numeric"
-          label={`Type ${question.count} to change that many endpoints`}
+          label={t(($) => $.quotas.question.typeNumber, { count: question.count })}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           value={typed}
         />
       ) : undefined}
       {failure === undefined ? undefined : (
-        <Callout title="This was not done" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.quotas.question.failed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
       <div className={classes["buttons"]}>
@@ -76,7 +77,7 @@ function Asked({ question, option, busy, failure, onYes, onClose }: AskedProps):
           {question.yes}
         </Button>
         <Button {...(many ? {} : { "data-autofocus": true })} onClick={onClose}>
-          Leave it
+          {question.no ?? t(($) => $.common.cancel)}
         </Button>
       </div>
     </form>

@@ -1,7 +1,7 @@
 /** A limit of the overview: what is typed counts once it can be read, and stays as typed while it cannot. */
+import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { count } from "../../lib/format.ts";
 import { typedNumber } from "../../lib/typed-number.ts";
 import classes from "./quotas.module.css";
 
@@ -23,7 +23,7 @@ export function LimitField({ label, value, min, max, whole = false, onChange }: 
   return (
     <TextInput
       className={classes["limit"] ?? ""}
-      error={wrong ? `Not ${whole ? "a whole number" : "a number"} from ${min} to ${count(max)}.` : undefined}
+      error={wrong ? expected({ min, max, whole }) : undefined}
       inputMode="decimal"
       label={label}
       onBlur={() => {
@@ -37,4 +37,16 @@ export function LimitField({ label, value, min, max, whole = false, onChange }: 
       value={shown}
     />
   );
+}
+
+function expected({
+  min,
+  max,
+  whole,
+}: {
+  readonly min: number;
+  readonly max: number;
+  readonly whole: boolean;
+}): string {
+  return whole ? t(($) => $.quotas.filter.notWhole, { min, max }) : t(($) => $.quotas.filter.notNumber, { min, max });
 }

@@ -1,4 +1,5 @@
 /** A change of many, written: who, what, and then the old values are read. Nothing is sent from here. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, SegmentedControl } from "@mantine/core";
 import { type FormEvent, type ReactElement, useEffect, useState } from "react";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
@@ -15,7 +16,7 @@ import { useQuotaCheck } from "./use-quota-check.ts";
 import { WhoPanel } from "./who-panel.tsx";
 import { doubtsOf, SureDialog } from "./sure-dialog.tsx";
 
-const nobodyYet = "Say first who the change is for.";
+const selectFirst = t(($) => $.quotas.plan.selectFirst);
 
 export function NewChange({ connection }: { readonly connection: string }): ReactElement {
   const key = `${connection}/many`;
@@ -62,17 +63,17 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
               take(next);
               forgetFailure();
             }}
-            problem={pressed && source === undefined ? nobodyYet : undefined}
+            problem={pressed && source === undefined ? selectFirst : undefined}
             source={source}
           />
-          <Panel title="What">
-            <form aria-label="What" className={classes["form"]} noValidate onSubmit={submit}>
+          <Panel title={t(($) => $.quotas.plan.change)}>
+            <form aria-label={t(($) => $.quotas.plan.change)} className={classes["form"]} noValidate onSubmit={submit}>
               <SegmentedControl
-                aria-label="Which quota"
+                aria-label={t(($) => $.quotas.kind.label)}
                 className={classes["alone"] ?? ""}
                 data={[
-                  { value: "data", label: "Data" },
-                  { value: "sms", label: "SMS" },
+                  { value: "data", label: t(($) => $.quotas.kind.data) },
+                  { value: "sms", label: t(($) => $.quotas.kind.sms) },
                 ]}
                 onChange={(value) => take(source, value === "sms" ? "sms" : "data")}
                 value={kind}
@@ -89,20 +90,20 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
                 problems={{ ...check.problems, ...byField(failure) }}
               />
               {checked?.warnings.map((warning) => (
-                <p className={classes["sentence"]} key={warning}>
-                  {warning}
+                <p className={classes["sentence"]} key={warning.code}>
+                  {formatText(warning)}
                 </p>
               ))}
               {refused === undefined ? undefined : (
-                <Callout title="This cannot be planned" tone="bad">
-                  <p>{refused.message}</p>
+                <Callout title={t(($) => $.quotas.plan.impossible)} tone="bad">
+                  <p>{formatText(refused.text)}</p>
                 </Callout>
               )}
               <div className={classes["buttons"]}>
                 <Button loading={busy} type="submit" variant="filled">
-                  Read the old values
+                  {t(($) => $.quotas.plan.preview)}
                 </Button>
-                <span className="muted">Nothing is sent before you have seen old and new.</span>
+                <span className="muted">{t(($) => $.quotas.plan.previewHelp)}</span>
               </div>
             </form>
           </Panel>
@@ -118,8 +119,8 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
         }}
         onYes={() => plan(true)}
         opened={asksSure || failure?.code === "confirmation-needed"}
-        whom="everybody who is meant"
-        yes="Read the old values"
+        many
+        yes={t(($) => $.quotas.plan.preview)}
       />
     </>
   );

@@ -1,4 +1,5 @@
 /** What the overview looks at: the kind, its limits, and which endpoints; and how old what it shows is. */
+import { t } from "#shared/texts/text.ts";
 import { SegmentedControl, Select } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -19,23 +20,23 @@ export function OverviewFilter({ asked }: { readonly asked: AskedQuotas }): Reac
   return (
     <PageStrip labelled>
       <SegmentedControl
-        aria-label="Which quota"
+        aria-label={t(($) => $.quotas.kind.label)}
         data={[
-          { value: "data", label: "Data" },
-          { value: "sms", label: "SMS" },
+          { value: "data", label: t(($) => $.quotas.kind.data) },
+          { value: "sms", label: t(($) => $.quotas.kind.sms) },
         ]}
         onChange={(value) => put("kind", value === "data" ? undefined : value)}
         value={kind}
       />
       <LimitField
-        label="Below, per cent"
+        label={t(($) => $.quotas.filter.below)}
         max={100}
         min={0}
         onChange={(value) => put("below", value === usualLimits.belowPercent ? undefined : String(value))}
         value={belowPercent}
       />
       <LimitField
-        label="Expiring in, days"
+        label={t(($) => $.quotas.filter.expiring)}
         max={3650}
         min={1}
         onChange={(value) => put("days", value === usualLimits.expiringDays ? undefined : String(value))}
@@ -46,9 +47,9 @@ export function OverviewFilter({ asked }: { readonly asked: AskedQuotas }): Reac
       <AudienceField asked={asked} onChange={(value) => put("audience", value)} />
       <SearchField
         className={classes["field"]}
-        label="Search endpoints"
+        label={t(($) => $.quotas.filter.search)}
         onSearch={(text) => put("search", text === "" ? undefined : text)}
-        placeholder="Name or id"
+        placeholder={t(($) => $.quotas.filter.searchPlaceholder)}
         text={search}
       />
     </PageStrip>
@@ -59,6 +60,9 @@ interface FieldProps {
   readonly asked: AskedQuotas;
   readonly onChange: (value: string | undefined) => void;
 }
+
+/** Names of profiles and audiences are data. */
+const dataOptions = { options: { translate: "no" } };
 
 /** The profiles that the copy of the endpoints knows. */
 function ProfileField({ asked: { connection, listed }, onChange }: FieldProps): ReactElement {
@@ -73,15 +77,16 @@ function ProfileField({ asked: { connection, listed }, onChange }: FieldProps): 
   const all =
     profile === undefined || data.some(({ value }) => value === profile)
       ? data
-      : [...data, { value: profile, label: `Profile ${profile}` }];
+      : [...data, { value: profile, label: t(($) => $.quotas.filter.profileId, { profile }) }];
   return (
     <Select
-      aria-label="Service profile"
+      aria-label={t(($) => $.quotas.filter.profile)}
+      attributes={dataOptions}
       className={classes["field"] ?? ""}
       clearable
       data={all}
       onChange={(value) => onChange(value ?? undefined)}
-      placeholder="Any profile"
+      placeholder={t(($) => $.quotas.filter.anyProfile)}
       searchable
       value={profile ?? null}
     />
@@ -99,12 +104,13 @@ function AudienceField({ asked: { listed }, onChange }: FieldProps): ReactElemen
   if (known.length === 0 && listed.audience === undefined) return undefined;
   return (
     <Select
-      aria-label="Audience"
+      aria-label={t(($) => $.quotas.filter.audience)}
+      attributes={dataOptions}
       className={classes["field"] ?? ""}
       clearable
       data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(value) => onChange(value ?? undefined)}
-      placeholder="Any audience"
+      placeholder={t(($) => $.quotas.filter.anyAudience)}
       searchable
       value={listed.audience === undefined ? null : String(listed.audience)}
     />

@@ -1,6 +1,7 @@
 /** What is chosen in the overview, and what can be done with it. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { count, when } from "../../lib/format.ts";
+import { when } from "../../lib/format.ts";
 import type { RowWindowState } from "../../lib/row-source.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -31,32 +32,36 @@ export function OverviewFoot({ asked, state, chosen }: OverviewFootProps): React
   return (
     <footer className={classes["foot"]}>
       {chosen.size === 0 ? (
-        <span>Nothing selected</span>
+        <span>{t(($) => $.quotas.foot.nothingSelected)}</span>
       ) : (
         <>
           <span>
-            {count(chosen.size)} selected
-            {chosen.hidden === undefined || chosen.hidden === 0 ? "" : `, ${count(chosen.hidden)} not shown`}
+            {chosen.hidden === undefined || chosen.hidden === 0
+              ? t(($) => $.quotas.foot.selected, { count: chosen.size })
+              : t(($) => $.quotas.foot.selectedHidden, { count: chosen.size, hidden: chosen.hidden })}
           </span>
           {exact && chosen.chosen !== "all" && chosen.selection.kind === "some" ? (
             <button className={classes["link"]} onClick={chosen.selectMatching} type="button">
-              Select all {count(value)}
+              {t(($) => $.quotas.foot.selectAll, { count: value })}
             </button>
           ) : undefined}
           <button className={classes["link"]} onClick={chosen.clear} type="button">
-            Clear
+            {t(($) => $.quotas.foot.clear)}
           </button>
           <button className={classes["link"]} disabled={busy} onClick={change} type="button">
-            Change quotas…
+            {t(($) => $.quotas.foot.change)}
           </button>
-          {failure === undefined ? undefined : <span role="alert">{failure.message}</span>}
+          {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
         </>
       )}
       <span className={classes["gap"]} />
-      {exact ? <span>{count(value)} shown</span> : undefined}
+      {exact ? <span>{t(($) => $.quotas.foot.shown, { count: value })}</span> : undefined}
       {overview?.newest === undefined ? undefined : (
         <span>
-          read between {when(overview.oldest ?? overview.newest, now)} and {when(overview.newest, now)}
+          {t(($) => $.quotas.foot.readBetween, {
+            from: when(overview.oldest ?? overview.newest, now),
+            to: when(overview.newest, now),
+          })}
         </span>
       )}
     </footer>

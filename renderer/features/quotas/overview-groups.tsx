@@ -1,4 +1,5 @@
 /** The groups as counts that filter: one at a time, none means everybody who was asked. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
@@ -22,11 +23,11 @@ export function OverviewGroups({ asked, overview }: OverviewGroupsProps): ReactE
           const { text, tone } = groupWords(id, asked.listed);
           return { id, text, tone, count: overview.groups[id] };
         })}
-        label="Groups"
+        label={t(($) => $.quotas.overview.groups)}
         onPress={(pressed) => refine({ group: pressed.findLast((one) => one !== group) })}
         pressed={groupOrder.filter((id) => id === group)}
       />
-      <p className={classes["sentence"]}>{words.hint}.</p>
+      <p className={classes["sentence"]}>{words.hint}</p>
     </div>
   );
 }

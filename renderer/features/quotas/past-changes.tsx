@@ -1,4 +1,5 @@
 /** What was done to the quotas of this endpoint from this computer, and taking it back. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { QuotaChange } from "#contract/quotas.ts";
@@ -22,16 +23,16 @@ export function PastChanges(): ReactElement {
     <Panel
       aside={
         <a className={classes["link"]} href="#/quotas/changes">
-          All changes
+          {t(($) => $.quotas.past.all)}
         </a>
       }
-      title="Changes from this computer"
+      title={t(($) => $.quotas.past.title)}
     >
       {remote.state === "failed" && past === undefined ? <FailureNotice failure={remote.failure} /> : undefined}
       {past === undefined ? undefined : past.length === 0 ? (
-        <p className="muted">None so far.</p>
+        <p className="muted">{t(($) => $.quotas.past.empty)}</p>
       ) : (
-        <ul aria-label="Changes of the quotas" className={classes["past"]}>
+        <ul aria-label={t(($) => $.quotas.past.list)} className={classes["past"]}>
           {past.map((one) => (
             <Past key={one.change.change} {...one} />
           ))}
@@ -51,15 +52,18 @@ function Past({ change, row }: PastChange): ReactElement {
         {when(createdAt, now)}
       </time>
       <a className={classes["link"]} href={`#/quotas/changes/${change.change}`}>
-        {title}
+        {formatText(title)}
       </a>
-      {total > 1 ? <span className="muted">for {change.whom}</span> : undefined}
-      <StatusPill title={row?.message ?? ""} tone={tone}>
+      {total > 1 ? <span className="muted">{formatText(change.whom)}</span> : undefined}
+      <StatusPill title={row?.message === undefined ? "" : formatText(row.message)} tone={tone}>
         {text}
       </StatusPill>
       {row?.before === undefined || row.after === undefined ? undefined : (
         <span className="muted">
-          {standText(kind, row.before)} → {standText(kind, row.after)}
+          {t(($) => $.quotas.value.change, {
+            before: standText(kind, row.before),
+            after: standText(kind, row.after),
+          })}
         </span>
       )}
       {row === undefined ? undefined : <Deed change={change} row={row} />}
@@ -89,7 +93,7 @@ function Deed({ change, row }: Required<PastChange>): ReactElement | undefined {
       >
         {deed.text}
       </Button>
-      {failure === undefined ? undefined : <span role="alert">{failure.message}</span>}
+      {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
     </>
   );
 }
@@ -104,13 +108,21 @@ function deedOf({ change, undone, counts }: QuotaChange, state: keyof typeof row
   switch (state) {
     case "set":
       if (undone !== undefined && (undone.underWay || undone.back >= counts.set)) return undefined;
-      return { text: "Undo", said: "The change is being taken back.", act: () => fleet.quotas.undo({ change }) };
+      return {
+        text: t(($) => $.common.undo),
+        said: t(($) => $.quotas.past.undoStarted),
+        act: () => fleet.quotas.undo({ change }),
+      };
     case "unknown":
-      return { text: "Look again", said: "Looked again.", act: () => fleet.quotas.settle({ change }) };
+      return {
+        text: t(($) => $.quotas.answer.checkAgain),
+        said: t(($) => $.quotas.past.checked),
+        act: () => fleet.quotas.settle({ change }),
+      };
     case "moved":
       return {
-        text: "Go on with the value it has now",
-        said: "It is changed from the value it has now.",
+        text: t(($) => $.quotas.answer.apply),
+        said: t(($) => $.quotas.past.applied),
         act: () => fleet.quotas.retry({ change, which: ["moved"] }),
       };
     default:

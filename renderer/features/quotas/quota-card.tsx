@@ -1,4 +1,5 @@
 /** One quota of an endpoint: how it stands, what that means under its service profile, and the way to change it. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { EndpointQuotas } from "#contract/quotas.ts";
@@ -13,9 +14,14 @@ import { useNow } from "../../ui/use-now.ts";
 import { ChangeOne } from "./change-one.tsx";
 import { formKey } from "./quota-endpoint-slice.ts";
 import { emptyForm, isUntouched } from "./quota-form-model.ts";
-import { kindWords, readingStatus } from "./quota-words-model.ts";
+import { quotaTitles, readingStatus } from "./quota-words-model.ts";
 import classes from "./quotas.module.css";
 import { StandView } from "./stand-view.tsx";
+
+const opens: Readonly<Record<QuotaKind, string>> = {
+  data: t(($) => $.quotas.one.openData),
+  sms: t(($) => $.quotas.one.openSms),
+};
 
 export interface QuotaCardProps {
   readonly endpoint: string;
@@ -34,17 +40,16 @@ export function QuotaCard({ endpoint, kind, reading, toldAbove }: QuotaCardProps
   const [opened, setOpened] = useState<boolean>();
   useEffect(() => readForm(key), [key, readForm]);
   const now = useNow();
-  const word = kindWords[kind];
   // What was half typed the last time is shown again.
   const editing = opened ?? (form !== undefined && !isUntouched(form));
   return (
     <Panel
       aside={
         <Button aria-expanded={editing} onClick={() => setOpened(!editing)}>
-          {editing ? "Close the form" : `Change the ${kind === "data" ? "data" : "SMS"} quota…`}
+          {editing ? t(($) => $.quotas.one.close) : opens[kind]}
         </Button>
       }
-      title={`${word} quota`}
+      title={quotaTitles[kind]}
     >
       {stand === undefined ? (
         <div>
@@ -54,16 +59,16 @@ export function QuotaCard({ endpoint, kind, reading, toldAbove }: QuotaCardProps
         <StandView kind={kind} stand={stand} />
       )}
       {enforcement.blocks ? (
-        <Callout title="Blocked" tone="bad">
-          <p>{enforcement.sentence}</p>
+        <Callout title={t(($) => $.quotas.one.blocked)} tone="bad">
+          <p>{formatText(enforcement.sentence)}</p>
         </Callout>
       ) : (
-        <p className={classes["sentence"]}>{enforcement.sentence}</p>
+        <p className={classes["sentence"]}>{formatText(enforcement.sentence)}</p>
       )}
       {problem === undefined || toldAbove ? undefined : (
-        <Callout title={`It could not be read ${when(problem.at, now)}`} tone="waiting">
-          <p>{problem.message}</p>
-          {stand === undefined ? undefined : <p>What is shown is older.</p>}
+        <Callout title={t(($) => $.quotas.one.readFailed, { time: when(problem.at, now) })} tone="waiting">
+          <p>{formatText(problem.message)}</p>
+          {stand === undefined ? undefined : <p>{t(($) => $.quotas.olderShown)}</p>}
         </Callout>
       )}
       {editing ? (

@@ -1,4 +1,5 @@
 /** The columns of the overview. */
+import { formatText, t } from "#shared/texts/text.ts";
 import type { QuotaItem } from "#contract/quota-overview.ts";
 import type { Quota, QuotaKind } from "#contract/quota-words.ts";
 import type { Address } from "../../lib/address.ts";
@@ -16,10 +17,19 @@ export interface QuotaColumnSettings {
   readonly now: number;
 }
 
-const enforcedWords = { yes: "enforced", no: "no effect", unknown: "unknown" } as const;
+const unknown = t(($) => $.common.unknown);
+const enforcedWords = {
+  yes: t(($) => $.quotas.enforcement.yes),
+  no: t(($) => $.quotas.enforcement.no),
+  unknown: t(($) => $.quotas.enforcement.unknown),
+} as const;
 
 function quotaOf({ stand }: QuotaItem): Quota | undefined {
   return stand?.state === "set" ? stand.quota : undefined;
+}
+
+function problemText({ problem }: QuotaItem): string {
+  return problem === undefined ? "" : formatText(problem.message);
 }
 
 /** Of a quota that is set: the value, or violet where the service does not tell it. Of none: nothing to tell. */
@@ -42,7 +52,7 @@ function told<T>(
       if (quota === undefined) return <span className={classes["absent"]}>–</span>;
       const value = valueOf(quota);
       return value === undefined ? (
-        <StatusPill tone="unknown">unknown</StatusPill>
+        <StatusPill tone="unknown">{unknown}</StatusPill>
       ) : (
         <span title={whole(value)}>{text(value)}</span>
       );
@@ -50,7 +60,7 @@ function told<T>(
     text: (item) => {
       const quota = quotaOf(item);
       const value = quota === undefined ? undefined : valueOf(quota);
-      return value === undefined ? (quota === undefined ? "" : "unknown") : whole(value);
+      return value === undefined ? (quota === undefined ? "" : unknown) : whole(value);
     },
   };
 }
@@ -64,7 +74,7 @@ export function quotaColumns({
   return [
     {
       id: "endpoint",
-      title: "Endpoint",
+      title: t(($) => $.common.endpoint),
       width: 220,
       sortable: true,
       render: ({ endpoint, name }) => (
@@ -76,13 +86,13 @@ export function quotaColumns({
     },
     {
       id: "state",
-      title: "Quota",
+      title: t(($) => $.quotas.column.quota),
       width: 124,
       sortable: false,
       render: (item) => {
         const { text, tone } = readingStatus(item);
         return (
-          <StatusPill title={item.problem?.message ?? ""} tone={tone}>
+          <StatusPill title={problemText(item)} tone={tone}>
             {text}
           </StatusPill>
         );
@@ -91,18 +101,24 @@ export function quotaColumns({
     },
     told(
       "volume",
-      "Left",
+      t(($) => $.quotas.column.remaining),
       118,
       ({ volume }) => volume,
       (volume) => volumeText(kind, volume),
     ),
     {
-      ...told("percent", "Per cent", 118, ({ percent }) => percent, percentText),
+      ...told(
+        "percent",
+        t(($) => $.quotas.column.percent),
+        132,
+        ({ percent }) => percent,
+        percentText,
+      ),
       render: (item) => {
         const quota = quotaOf(item);
         if (quota === undefined) return <span className={classes["absent"]}>–</span>;
         const { percent } = quota;
-        if (percent === undefined) return <StatusPill tone="unknown">unknown</StatusPill>;
+        if (percent === undefined) return <StatusPill tone="unknown">{unknown}</StatusPill>;
         return (
           <span className={classes["share"]} data-low={percent < belowPercent || undefined}>
             <i aria-hidden="true">
@@ -113,7 +129,14 @@ export function quotaColumns({
         );
       },
     },
-    told("expiresAt", "Expires", 112, ({ expiresAt }) => expiresAt, onDay, exactly),
+    told(
+      "expiresAt",
+      t(($) => $.quotas.column.expires),
+      112,
+      ({ expiresAt }) => expiresAt,
+      onDay,
+      exactly,
+    ),
     ...aboutColumns(now),
   ];
 }
@@ -123,12 +146,12 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
   return [
     {
       id: "enforced",
-      title: "By the profile",
+      title: t(($) => $.quotas.column.enforcement),
       width: 112,
       sortable: false,
       render: ({ enforced }) =>
         enforced === "unknown" ? (
-          <StatusPill tone="unknown">unknown</StatusPill>
+          <StatusPill tone="unknown">{enforcedWords.unknown}</StatusPill>
         ) : (
           <span className={enforced === "no" ? classes["absent"] : undefined}>{enforcedWords[enforced]}</span>
         ),
@@ -136,26 +159,26 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
     },
     {
       id: "profile",
-      title: "Service profile",
+      title: t(($) => $.quotas.column.profile),
       width: 150,
       sortable: false,
       render: ({ profile }) =>
         profile === undefined ? (
-          <StatusPill tone="unknown">unknown</StatusPill>
+          <StatusPill tone="unknown">{unknown}</StatusPill>
         ) : (
           <span title={profile.id}>{profile.name ?? profile.id}</span>
         ),
-      text: ({ profile }) => profile?.name ?? profile?.id ?? "unknown",
+      text: ({ profile }) => profile?.name ?? profile?.id ?? unknown,
     },
     {
       id: "asOf",
-      title: "As of",
+      title: t(($) => $.quotas.column.asOf),
       width: 104,
       align: "end",
       sortable: true,
       render: ({ asOf }) =>
         asOf === undefined ? (
-          <span className={classes["absent"]}>never read</span>
+          <span className={classes["absent"]}>{t(($) => $.common.notLoaded)}</span>
         ) : (
           <time title={exactly(asOf)}>{when(asOf, now)}</time>
         ),
@@ -163,16 +186,16 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
     },
     {
       id: "problem",
-      title: "Last question",
+      title: t(($) => $.quotas.column.problem),
       width: 220,
       sortable: false,
-      render: ({ problem }) =>
-        problem === undefined ? undefined : <span title={problem.message}>{problem.message}</span>,
-      text: ({ problem }) => problem?.message ?? "",
+      render: (item) =>
+        item.problem === undefined ? undefined : <span title={problemText(item)}>{problemText(item)}</span>,
+      text: problemText,
     },
     {
       id: "id",
-      title: "Id",
+      title: t(($) => $.quotas.column.id),
       width: 84,
       mono: true,
       sortable: false,

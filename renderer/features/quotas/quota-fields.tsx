@@ -1,4 +1,5 @@
 /** The fields of a change of a quota, for one endpoint or many. What is wrong is said at its field; what is typed stays. */
+import { t } from "#shared/texts/text.ts";
 import { Select, SegmentedControl, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { QuotaKind } from "#contract/quota-words.ts";
@@ -22,21 +23,25 @@ export interface QuotaFieldsProps {
 }
 
 const opWords: Readonly<Record<FormOp, string>> = {
-  set: "Set",
-  add: "Add",
-  change: "Settings only",
-  delete: "Delete",
+  set: t(($) => $.quotas.form.set),
+  add: t(($) => $.quotas.form.add),
+  change: t(($) => $.quotas.form.change),
+  delete: t(($) => $.quotas.form.delete),
+};
+
+const volumeLabels: Readonly<Record<"set" | "add", Readonly<Record<QuotaKind, string>>>> = {
+  set: { data: t(($) => $.quotas.form.remainingData), sms: t(($) => $.quotas.form.remainingSms) },
+  add: { data: t(($) => $.quotas.form.addData), sms: t(($) => $.quotas.form.addSms) },
 };
 
 export function QuotaFields(props: QuotaFieldsProps): ReactElement {
   const { kind, form, problems, ops, many = false, onChange } = props;
   const put = (part: Partial<QuotaForm>): void => onChange({ ...form, ...part });
-  const unit = kind === "data" ? "MB" : "messages";
   return (
     <div className={classes["form"]}>
       <div className={classes["row"]}>
         <SegmentedControl
-          aria-label="What to do"
+          aria-label={t(($) => $.quotas.form.operation)}
           className={classes["fixed"] ?? ""}
           data={ops.map((value) => ({ value, label: opWords[value] }))}
           onChange={(op) => put({ op })}
@@ -50,7 +55,7 @@ export function QuotaFields(props: QuotaFieldsProps): ReactElement {
             autoComplete="off"
             error={problems["volume"]}
             inputMode="decimal"
-            label={form.op === "set" ? `Left from now on, ${unit}` : `To add, ${unit}`}
+            label={volumeLabels[form.op][kind]}
             onChange={({ currentTarget }) => put({ volume: currentTarget.value })}
             value={form.volume}
           />
@@ -58,10 +63,10 @@ export function QuotaFields(props: QuotaFieldsProps): ReactElement {
             <Select
               allowDeselect={false}
               data={[
-                { value: "skip", label: "Skip it" },
-                { value: "set", label: "Set it to this volume" },
+                { value: "skip", label: t(($) => $.quotas.form.whereNoneSkip) },
+                { value: "set", label: t(($) => $.quotas.form.whereNoneSet) },
               ]}
-              label="An endpoint without a quota"
+              label={t(($) => $.quotas.form.whereNone)}
               onChange={(value) => put({ whereNone: value === "set" ? "set" : "skip" })}
               value={form.whereNone}
             />
@@ -79,14 +84,14 @@ interface SettingsProps extends QuotaFieldsProps {
 
 const day = 86_400_000;
 const quickExpiries = [
-  { text: "in 30 days", days: 30 },
-  { text: "in a year", days: 365 },
-  { text: "in 5 years", days: 5 * 365 },
+  { text: t(($) => $.quotas.form.in30Days), days: 30 },
+  { text: t(($) => $.quotas.form.inOneYear), days: 365 },
+  { text: t(($) => $.quotas.form.in5Years), days: 5 * 365 },
 ];
 
 function Settings({ kind, form, problems, fresh = false, put }: SettingsProps): ReactElement {
   const now = useNow();
-  const stays = fresh ? "" : "stays as it is";
+  const stays = fresh ? "" : t(($) => $.quotas.form.keep);
   const at = typedMoment(form.expiresAt);
   return (
     <>
@@ -94,10 +99,10 @@ function Settings({ kind, form, problems, fresh = false, put }: SettingsProps): 
         <div>
           <TextInput
             autoComplete="off"
-            description={at === undefined ? undefined : `${exactly(at)} by this computer's clock`}
+            description={at === undefined ? undefined : t(($) => $.quotas.form.expiryLocal, { time: exactly(at) })}
             error={problems["expiresAt"]}
             inputWrapperOrder={["label", "input", "description", "error"]}
-            label="Expires"
+            label={t(($) => $.quotas.form.expiry)}
             onChange={({ currentTarget }) => put({ expiresAt: currentTarget.value })}
             placeholder={fresh ? "2031-12-31 23:59" : stays}
             value={form.expiresAt}
@@ -119,9 +124,9 @@ function Settings({ kind, form, problems, fresh = false, put }: SettingsProps): 
           autoComplete="off"
           error={problems["thresholdPercent"]}
           inputMode="decimal"
-          label="Threshold, per cent left"
+          label={t(($) => $.quotas.form.threshold)}
           onChange={({ currentTarget }) => put({ thresholdPercent: currentTarget.value })}
-          placeholder={fresh ? (kind === "sms" ? "20" : "by the service") : stays}
+          placeholder={fresh ? (kind === "sms" ? "20" : t(($) => $.quotas.form.thresholdByService)) : stays}
           value={form.thresholdPercent}
         />
       </div>
@@ -130,26 +135,29 @@ function Settings({ kind, form, problems, fresh = false, put }: SettingsProps): 
           <Select
             clearable
             data={[
-              { value: "block", label: "Block" },
-              ...throttleRates.map((rate) => ({ value: String(rate), label: `Slow down to ${rate / 1000} kbit/s` })),
+              { value: "block", label: t(($) => $.quotas.value.block) },
+              ...throttleRates.map((rate) => ({
+                value: String(rate),
+                label: t(($) => $.quotas.value.throttle, { rate: rate / 1000 }),
+              })),
             ]}
             error={problems["onExhaustion"]}
-            label="When it is used up"
+            label={t(($) => $.quotas.form.onExhaustion)}
             onChange={(value) => put({ onExhaustion: value ?? "" })}
-            placeholder={fresh ? "Block" : stays}
+            placeholder={fresh ? t(($) => $.quotas.value.block) : stays}
             value={form.onExhaustion === "" ? null : form.onExhaustion}
           />
         ) : undefined}
         <Select
           clearable
           data={[
-            { value: "yes", label: "Every day at midnight UTC" },
-            { value: "no", label: "Never" },
+            { value: "yes", label: t(($) => $.quotas.form.autoRefillDaily) },
+            { value: "no", label: t(($) => $.quotas.form.autoRefillOff) },
           ]}
           error={problems["autoRefill"]}
-          label="Refilled"
+          label={t(($) => $.quotas.form.autoRefill)}
           onChange={(value) => put({ autoRefill: value === "yes" || value === "no" ? value : "" })}
-          placeholder={fresh ? "Never" : stays}
+          placeholder={fresh ? t(($) => $.quotas.form.autoRefillOff) : stays}
           value={form.autoRefill === "" ? null : form.autoRefill}
         />
       </div>

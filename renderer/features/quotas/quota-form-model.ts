@@ -1,4 +1,5 @@
 /** The form of a change: what is typed, kept as typed, and the operation it means. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
 import { typedMoment } from "../../lib/typed-moment.ts";
 import { typedNumber } from "../../lib/typed-number.ts";
@@ -53,24 +54,25 @@ export function readForm(kind: QuotaKind, form: QuotaForm): ReadForm {
   const read = <T>(
     field: "volume" | "expiresAt" | "thresholdPercent",
     as: (text: string) => T | undefined,
-    what: string,
+    unreadable: (text: string) => string,
   ): T | undefined => {
     const text = form[field].trim();
     const value = text === "" ? undefined : as(text);
-    if (text !== "" && value === undefined) problems[field] = `“${shortened(text)}” is not ${what}.`;
+    if (text !== "" && value === undefined) problems[field] = unreadable(shortened(text));
     // It would not even reach who judges numbers.
     if (typeof value === "number" && !Number.isFinite(value)) {
       problems[field] =
-        field === "volume" ? "The volume is larger than any quota can be." : "This number is too large.";
+        field === "volume" ? t(($) => $.quotas.form.volumeTooLarge) : t(($) => $.quotas.form.numberTooLarge);
     }
     return value;
   };
-  const volume = form.op === "change" ? undefined : read("volume", typedNumber, "a number");
+  const volume = form.op === "change" ? undefined : read("volume", typedNumber, notNumber);
   if (form.op !== "change" && form.volume.trim() === "") {
-    problems["volume"] = form.op === "add" ? "Say how much to add." : "Say how much is left from now on.";
+    problems["volume"] =
+      form.op === "add" ? t(($) => $.quotas.form.volumeToAdd) : t(($) => $.quotas.form.volumeRemaining);
   }
-  const expiresAt = read("expiresAt", typedMoment, "a date and time such as 2031-12-31 23:59");
-  const thresholdPercent = read("thresholdPercent", typedNumber, "a number");
+  const expiresAt = read("expiresAt", typedMoment, (text) => t(($) => $.quotas.form.notTime, { text }));
+  const thresholdPercent = read("thresholdPercent", typedNumber, notNumber);
   if (Object.keys(problems).length > 0) return { ok: false, problems };
   const settings = {
     ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -82,6 +84,10 @@ export function readForm(kind: QuotaKind, form: QuotaForm): ReadForm {
   return form.op === "set"
     ? { ok: true, operation: { op: "set", volume, ...settings } }
     : { ok: true, operation: { op: "add", volume, whereNone: form.whereNone, ...settings } };
+}
+
+function notNumber(text: string): string {
+  return t(($) => $.quotas.form.notNumber, { text });
 }
 
 /** What is quoted in a sentence stays shorter than the sentence. */

@@ -1,12 +1,12 @@
 /** The histogram of what is left, as bars with words. Pure. */
-import { count } from "../../lib/format.ts";
+import { t } from "#shared/texts/text.ts";
 import type { QuotaOverview } from "./quotas-slice.ts";
 
 export interface QuotaBar {
   readonly id: string;
   /** Below it. */
   readonly axis: string;
-  /** In the middle of a sentence: "10 to 20 per cent left". */
+  /** "10 to 20% left". */
   readonly words: string;
   readonly count: number;
   readonly tone: "empty" | "low" | "plain" | "unknown";
@@ -18,26 +18,43 @@ const leastSeen = 0.04;
 
 export function quotaBars({ histogram, beside }: QuotaOverview, belowPercent: number): readonly QuotaBar[] {
   const bars = [
-    { id: "empty", axis: "empty", words: "nothing left", count: beside.empty, tone: "empty" as const },
+    {
+      id: "empty",
+      axis: t(($) => $.quotas.histogram.emptyAxis),
+      words: t(($) => $.quotas.histogram.empty),
+      count: beside.empty,
+      tone: "empty" as const,
+    },
     ...histogram.map(({ from, to, count: many }) => ({
       id: String(from),
       // The last step has its upper end too.
       axis: to === 100 ? `${from}–100` : String(from),
-      words: `${from} to ${to} per cent left`,
+      words: t(($) => $.quotas.histogram.step, { from, to }),
       count: many,
       tone: to <= belowPercent ? ("low" as const) : ("plain" as const),
     })),
-    { id: "over", axis: ">100", words: "more than the last volume", count: beside.over, tone: "plain" as const },
-    { id: "unknown", axis: "unknown", words: "per cent not known", count: beside.unknown, tone: "unknown" as const },
+    { id: "over", axis: ">100", words: t(($) => $.quotas.histogram.over), count: beside.over, tone: "plain" as const },
+    {
+      id: "unknown",
+      axis: t(($) => $.quotas.histogram.unknownAxis),
+      words: t(($) => $.quotas.histogram.unknown),
+      count: beside.unknown,
+      tone: "unknown" as const,
+    },
   ];
   const highest = Math.max(1, ...bars.map((bar) => bar.count));
   return bars.map((bar) => ({ ...bar, height: bar.count === 0 ? 0 : Math.max(leastSeen, bar.count / highest) }));
 }
 
-/** The picture in one sentence. */
+/** "10 to 20% left: 3". */
+export function barText({ words, count }: QuotaBar): string {
+  return t(($) => $.quotas.histogram.bar, { label: words, count });
+}
+
+/** The picture in words. */
 export function pictureSentence(bars: readonly QuotaBar[]): string {
   const there = bars.filter((bar) => bar.count > 0);
   const all = there.reduce((sum, bar) => sum + bar.count, 0);
-  if (all === 0) return "Per cent left: no quota is set among those that were asked.";
-  return `Per cent left of ${count(all)} quotas: ${there.map((bar) => `${count(bar.count)} with ${bar.words}`).join(", ")}.`;
+  if (all === 0) return t(($) => $.quotas.histogram.none);
+  return t(($) => $.quotas.histogram.summary, { count: all, bars: there.map(barText).join(", ") });
 }

@@ -1,7 +1,8 @@
 /** What is left of the quotas that are set, in steps of ten per cent. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo } from "react";
 import { count } from "../../lib/format.ts";
-import { pictureSentence, quotaBars } from "./quota-picture-model.ts";
+import { barText, pictureSentence, quotaBars } from "./quota-picture-model.ts";
 import classes from "./quota-picture.module.css";
 import type { QuotaOverview } from "./quotas-slice.ts";
 
@@ -14,11 +15,11 @@ export function QuotaPicture({ overview, belowPercent }: QuotaPictureProps): Rea
   const bars = useMemo(() => quotaBars(overview, belowPercent), [overview, belowPercent]);
   return (
     <figure className={classes["picture"]}>
-      <figcaption>Per cent left of the volume last added, in steps of ten, where a quota is set</figcaption>
+      <figcaption>{t(($) => $.quotas.histogram.caption)}</figcaption>
       <div aria-label={pictureSentence(bars)} role="img">
         <div className={classes["bars"]}>
           {bars.map((bar) => (
-            <div className={classes["bar"]} key={bar.id} title={`${count(bar.count)} with ${bar.words}`}>
+            <div className={classes["bar"]} key={bar.id} title={barText(bar)}>
               {bar.count === 0 ? "" : count(bar.count)}
               <i data-tone={bar.tone} style={{ height: `${bar.height * 72}%` }} />
             </div>

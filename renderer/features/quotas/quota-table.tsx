@@ -1,4 +1,5 @@
 /** The endpoints of a group as a grid of any length. */
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback, useMemo } from "react";
 import type { QuotaItem } from "#contract/quota-overview.ts";
 import { formatOpen } from "../../lib/records.ts";
@@ -71,7 +72,7 @@ export function QuotaTable({ asked, state, chosen }: QuotaTableProps): ReactElem
       isSelected={chosen.isChosen}
       layout={layout}
       list={state.shown ?? ""}
-      name="Quotas"
+      name={t(($) => $.quotas.overview.table)}
       onActive={move}
       onLayout={(next) => void change({ columns: { ...kept, [place]: next.map(plain) } })}
       onLeave={() => {

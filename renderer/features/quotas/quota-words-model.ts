@@ -1,4 +1,6 @@
 /** Quotas, their changes and their groups in the words of the screen. Pure. */
+import { isSameText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
 import type { QuotaChangeState, QuotaRowState } from "#contract/quota-changes.ts";
 import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
 import type { QuotaGroup } from "#contract/quota-overview.ts";
@@ -8,67 +10,70 @@ import type { Status } from "../../lib/records.ts";
 
 const number = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 3 });
 
-export const kindWords: Readonly<Record<QuotaKind, string>> = { data: "Data", sms: "SMS" };
-
-/** "data quota", "SMS quota". */
-export function quotaWord(kind: QuotaKind): string {
-  return kind === "data" ? "data quota" : "SMS quota";
-}
+export const quotaTitles: Readonly<Record<QuotaKind, string>> = {
+  data: t(($) => $.quotas.kind.dataQuota),
+  sms: t(($) => $.quotas.kind.smsQuota),
+};
 
 /** Never 0 where there is something. */
 function amountText(amount: number): string {
-  return amount > 0 && amount < 0.001 ? "less than 0.001" : number.format(amount);
+  return amount > 0 && amount < 0.001 ? t(($) => $.quotas.value.tiny) : number.format(amount);
 }
 
-/** "37.5 MB", "less than 0.001 MB", "1 message". */
+/** "37.5 MB", "< 0.001 MB", "1 message". */
 export function volumeText(kind: QuotaKind, volume: number): string {
-  if (kind === "data") return `${amountText(volume)} MB`;
-  return `${number.format(volume)} ${volume === 1 ? "message" : "messages"}`;
+  if (kind === "data") return t(($) => $.quotas.value.megabytes, { amount: amountText(volume) });
+  return t(($) => $.quotas.value.messages, { count: volume, amount: number.format(volume) });
 }
 
 export function percentText(percent: number): string {
-  if (percent > 0 && percent < 0.1) return "less than 0.1 %";
-  return `${number.format(Math.round(percent * 10) / 10)} %`;
+  if (percent > 0 && percent < 0.1) return t(($) => $.quotas.value.percentTiny);
+  return t(($) => $.quotas.value.percent, { percent: number.format(Math.round(percent * 10) / 10) });
 }
 
 export function actionText(action: Exhaustion): string {
   switch (action.kind) {
     case "block":
-      return "block";
+      return t(($) => $.quotas.value.block);
     case "throttle":
       return action.bitsPerSecond === undefined
-        ? "slow down, rate unknown"
-        : `slow down to ${number.format(action.bitsPerSecond / 1000)} kbit/s`;
+        ? t(($) => $.quotas.value.throttleUnknown)
+        : t(($) => $.quotas.value.throttle, { rate: number.format(action.bitsPerSecond / 1000) });
     case "unknown":
-      return action.words ?? "unknown";
+      return action.words ?? t(($) => $.quotas.value.unknown);
   }
 }
 
 const statusWords: Readonly<Record<Quota["status"], Status>> = {
-  active: { text: "active", tone: "good" },
-  exhausted: { text: "used up", tone: "bad" },
-  expired: { text: "expired", tone: "bad" },
-  unknown: { text: "status unknown", tone: "unknown" },
+  active: { text: t(($) => $.quotas.status.active), tone: "good" },
+  exhausted: { text: t(($) => $.quotas.status.exhausted), tone: "bad" },
+  expired: { text: t(($) => $.quotas.status.expired), tone: "bad" },
+  unknown: { text: t(($) => $.quotas.status.unknown), tone: "unknown" },
 };
 
 /** How a quota stands; what nobody knows is violet, and none is a fact. */
 export function standStatus(stand: QuotaStand): Status {
-  return stand.state === "none" ? { text: "none set", tone: "neutral" } : statusWords[stand.quota.status];
+  return stand.state === "none"
+    ? { text: t(($) => $.quotas.status.none), tone: "neutral" }
+    : statusWords[stand.quota.status];
 }
 
 /** How a reading stands: also never asked, and not readable. */
 export function readingStatus({ stand, problem }: QuotaReading): Status {
   if (stand !== undefined) return standStatus(stand);
-  return problem === undefined ? { text: "not asked yet", tone: "neutral" } : { text: "unknown", tone: "unknown" };
+  return problem === undefined
+    ? { text: t(($) => $.quotas.status.notLoaded), tone: "neutral" }
+    : { text: t(($) => $.quotas.status.unreadable), tone: "unknown" };
 }
 
-/** "37.5 MB until 31 Dec 2031, 23:59:59", "none", "unknown". */
+/** "37.5 MB until 31 Dec 2031, 23:59:59", "None", "Unknown". */
 export function standText(kind: QuotaKind, stand: QuotaStand | undefined): string {
-  if (stand === undefined) return "unknown";
-  if (stand.state === "none") return "none";
+  if (stand === undefined) return t(($) => $.quotas.value.unknown);
+  if (stand.state === "none") return t(($) => $.quotas.value.none);
   const { volume, expiresAt } = stand.quota;
-  const left = volume === undefined ? "volume unknown" : volumeText(kind, volume);
-  return expiresAt === undefined ? left : `${left} until ${exactly(expiresAt)}`;
+  const left = volume === undefined ? t(($) => $.quotas.value.volumeUnknown) : volumeText(kind, volume);
+  if (expiresAt === undefined) return left;
+  return t(($) => $.quotas.value.until, { volume: left, time: exactly(expiresAt) });
 }
 
 /** A field of a quota, old and new; undefined where the service does not tell it or there is none. */
@@ -83,14 +88,28 @@ export function quotaFields(kind: QuotaKind, stand: QuotaStand): readonly (reado
   if (stand.state === "none") return [];
   const { volume, expiresAt, onExhaustion, thresholdPercent, autoRefill } = stand.quota;
   return [
-    ["Left", volume === undefined ? undefined : volumeText(kind, volume)],
-    ["Expires", expiresAt === undefined ? undefined : exactly(expiresAt)],
+    [t(($) => $.quotas.field.remaining), volume === undefined ? undefined : volumeText(kind, volume)],
+    [t(($) => $.quotas.field.expires), expiresAt === undefined ? undefined : exactly(expiresAt)],
     ...(kind === "data"
-      ? [["When used up", onExhaustion === undefined ? undefined : actionText(onExhaustion)] as const]
+      ? [
+          [
+            t(($) => $.quotas.field.onExhaustion),
+            onExhaustion === undefined ? undefined : actionText(onExhaustion),
+          ] as const,
+        ]
       : []),
-    ["Threshold", thresholdPercent === undefined ? undefined : `${percentText(thresholdPercent)} left`],
-    ["Refilled daily", autoRefill === undefined ? undefined : autoRefill ? "yes" : "no"],
+    [
+      t(($) => $.quotas.field.threshold),
+      thresholdPercent === undefined
+        ? undefined
+        : t(($) => $.quotas.value.percentLeft, { percent: percentText(thresholdPercent) }),
+    ],
+    [t(($) => $.quotas.field.autoRefill), autoRefill === undefined ? undefined : onOff(autoRefill)],
   ];
+}
+
+function onOff(isOn: boolean): string {
+  return isOn ? t(($) => $.quotas.field.on) : t(($) => $.quotas.field.off);
 }
 
 /** What differs between two states of a quota; one line "Quota" where there was or will be none. */
@@ -103,13 +122,13 @@ export function changedLines(kind: QuotaKind, before: QuotaStand, after: QuotaSt
 }
 
 const changeStates: Readonly<Record<QuotaChangeState, Status>> = {
-  reading: { text: "reading old values", tone: "waiting" },
-  "reading-interrupted": { text: "interrupted while reading", tone: "waiting" },
-  planned: { text: "planned, nothing sent", tone: "neutral" },
-  running: { text: "running", tone: "waiting" },
-  interrupted: { text: "interrupted", tone: "waiting" },
-  finished: { text: "finished", tone: "good" },
-  cancelled: { text: "cancelled", tone: "neutral" },
+  reading: { text: t(($) => $.quotas.change.state.reading), tone: "waiting" },
+  "reading-interrupted": { text: t(($) => $.quotas.change.state.readingInterrupted), tone: "waiting" },
+  planned: { text: t(($) => $.quotas.change.state.planned), tone: "neutral" },
+  running: { text: t(($) => $.quotas.change.state.running), tone: "waiting" },
+  interrupted: { text: t(($) => $.quotas.change.state.interrupted), tone: "waiting" },
+  finished: { text: t(($) => $.quotas.change.state.finished), tone: "good" },
+  cancelled: { text: t(($) => $.quotas.change.state.cancelled), tone: "neutral" },
 };
 
 /** How a change stands; one that has ended is only as good as what came of its endpoints. */
@@ -123,18 +142,18 @@ export function changeStatus({ state, counts }: Pick<QuotaChange, "state" | "cou
 }
 
 export const rowStates: Readonly<Record<QuotaRowState, Status>> = {
-  waiting: { text: "waiting", tone: "neutral" },
-  unreadable: { text: "could not be read", tone: "bad" },
-  planned: { text: "planned", tone: "neutral" },
-  sending: { text: "being sent", tone: "waiting" },
-  set: { text: "set", tone: "good" },
-  refused: { text: "refused", tone: "bad" },
-  unknown: { text: "unknown", tone: "unknown" },
-  unchanged: { text: "so already", tone: "neutral" },
-  moved: { text: "moved meanwhile", tone: "waiting" },
-  skipped: { text: "skipped", tone: "neutral" },
-  unsettled: { text: "set aside", tone: "unknown" },
-  cancelled: { text: "not sent", tone: "neutral" },
+  waiting: { text: t(($) => $.quotas.rows.state.waiting), tone: "neutral" },
+  unreadable: { text: t(($) => $.quotas.rows.state.unreadable), tone: "bad" },
+  planned: { text: t(($) => $.quotas.rows.state.planned), tone: "neutral" },
+  sending: { text: t(($) => $.quotas.rows.state.sending), tone: "waiting" },
+  set: { text: t(($) => $.common.accepted), tone: "good" },
+  refused: { text: t(($) => $.common.rejected), tone: "bad" },
+  unknown: { text: t(($) => $.common.outcomeUnknown), tone: "unknown" },
+  unchanged: { text: t(($) => $.quotas.rows.state.unchanged), tone: "neutral" },
+  moved: { text: t(($) => $.quotas.rows.state.moved), tone: "waiting" },
+  skipped: { text: t(($) => $.quotas.rows.state.skipped), tone: "neutral" },
+  unsettled: { text: t(($) => $.quotas.rows.state.unsettled), tone: "unknown" },
+  cancelled: { text: t(($) => $.quotas.rows.state.cancelled), tone: "neutral" },
 };
 
 /** What has become of taking a change back; undefined where nobody has. */
@@ -142,9 +161,15 @@ export function undoneWords({ counts, undone }: Pick<QuotaChange, "counts" | "un
   if (undone === undefined) return undefined;
   const { back, underWay } = undone;
   const all = back >= counts.set;
-  if (underWay) return counts.set === 1 ? "being taken back" : `being taken back, ${back} of ${counts.set} so far`;
-  if (all) return "taken back";
-  return back === 0 ? "not taken back" : `${back} of ${counts.set} taken back`;
+  if (underWay) {
+    return counts.set === 1
+      ? t(($) => $.quotas.change.undoing)
+      : t(($) => $.quotas.change.undoingProgress, { back, total: counts.set });
+  }
+  if (all) return t(($) => $.quotas.change.undone);
+  return back === 0
+    ? t(($) => $.quotas.change.notUndone)
+    : t(($) => $.quotas.change.partlyUndone, { back, total: counts.set });
 }
 
 /** In the order in which a person wants to see them: what went wrong first. */
@@ -180,38 +205,40 @@ export const groupOrder: readonly QuotaGroup[] = [
   "never",
 ];
 
+const groupTexts = {
+  asked: { text: t(($) => $.quotas.group.asked), tone: "neutral", hint: t(($) => $.quotas.group.askedHelp) },
+  empty: { text: t(($) => $.quotas.group.empty), tone: "bad", hint: t(($) => $.quotas.group.emptyHelp) },
+  none: { text: t(($) => $.quotas.group.none), tone: "neutral", hint: t(($) => $.quotas.group.noneHelp) },
+  expired: { text: t(($) => $.quotas.group.expired), tone: "bad", hint: t(($) => $.quotas.group.expiredHelp) },
+  blocked: { text: t(($) => $.quotas.group.blocked), tone: "bad", hint: t(($) => $.quotas.group.blockedHelp) },
+  unreadable: {
+    text: t(($) => $.quotas.group.unreadable),
+    tone: "unknown",
+    hint: t(($) => $.quotas.group.unreadableHelp),
+  },
+  never: { text: t(($) => $.quotas.group.never), tone: "neutral", hint: t(($) => $.quotas.group.neverHelp) },
+} as const;
+
 export function groupWords(group: QuotaGroup, { belowPercent, expiringDays }: Limits): Status & { hint: string } {
   switch (group) {
-    case "asked":
-      return { text: "asked", tone: "neutral", hint: "Every endpoint that was asked" };
-    case "empty":
-      return { text: "empty", tone: "bad", hint: "Nothing is left, or used up as the service says" };
     case "below":
       return {
-        text: `below ${number.format(belowPercent)} %`,
+        text: t(($) => $.quotas.group.below, { percent: belowPercent }),
         tone: "waiting",
-        hint: "So little is left of the volume last added; who is empty is among them",
+        hint: t(($) => $.quotas.group.belowHelp),
       };
-    case "none":
-      return { text: "without quota", tone: "neutral", hint: "The service was asked and has none" };
     case "expiring":
-      return { text: `expiring in ${expiringDays} d`, tone: "waiting", hint: "Ends within so many days" };
-    case "expired":
-      return { text: "expired", tone: "bad", hint: "Its time is over" };
-    case "blocked":
       return {
-        text: "blocked",
-        tone: "bad",
-        hint: "The service profile enforces quotas, and none that counts is there",
+        text: t(($) => $.quotas.group.expiring, { count: expiringDays }),
+        tone: "waiting",
+        hint: t(($) => $.quotas.group.expiringHelp),
       };
-    case "unreadable":
-      return { text: "unreadable", tone: "unknown", hint: "The last question failed, and nothing older is known" };
-    case "never":
-      return { text: "never asked", tone: "neutral", hint: "In the copy of the fleet, and not asked for quotas yet" };
+    default:
+      return groupTexts[group];
   }
 }
 
 /** Why neither quota could be read, where both failed for the same reason. */
 export function commonProblem({ data, sms }: Pick<EndpointQuotas, "data" | "sms">): EndpointQuotas["data"]["problem"] {
-  return data.problem?.message === sms.problem?.message ? data.problem : undefined;
+  return isSameText(data.problem?.message, sms.problem?.message) ? data.problem : undefined;
 }

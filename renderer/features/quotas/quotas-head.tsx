@@ -1,4 +1,5 @@
 /** The head of the page: its parts, and what can be done with the one that is shown. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -17,15 +18,15 @@ export function QuotasHead({ aside }: { readonly aside?: ReactNode }): ReactElem
             onClick={() => go({ path: ["quotas", "new"], query: {} })}
             variant={part === "changes" && id === undefined ? "filled" : "default"}
           >
-            Change many…
+            {t(($) => $.quotas.head.bulkChange)}
           </Button>
         </>
       }
       tabs={[
-        { title: "Overview", at: "/quotas", current: part === undefined },
-        { title: "Past changes", at: "/quotas/changes", current: part === "changes" },
+        { title: t(($) => $.quotas.head.overview), at: "/quotas", current: part === undefined },
+        { title: t(($) => $.quotas.head.history), at: "/quotas/changes", current: part === "changes" },
       ]}
-      title="Quotas"
+      title={t(($) => $.quotas.title)}
     />
   );
 }

@@ -1,4 +1,5 @@
 /** Who is empty, who is running out, who was never asked: the quotas of the fleet as this computer last heard of them. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from "react";
 import { failureOf } from "../../lib/fleet.ts";
@@ -47,15 +48,17 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
       <RefreshLine again={again} />
       {again.failure === undefined ? undefined : (
         <div className={classes["told"]}>
-          <Callout title="The service was not asked" tone="bad">
-            <p>{again.failure.message}</p>
+          <Callout title={t(($) => $.quotas.overview.refreshFailed)} tone="bad">
+            <p>{formatText(again.failure.text)}</p>
           </Callout>
         </div>
       )}
       {failure === undefined ? undefined : (
         <div className={classes["told"]}>
           <FailureNotice
-            actions={<Button onClick={() => void ask(asked.connection, asked.listed)}>Try again</Button>}
+            actions={
+              <Button onClick={() => void ask(asked.connection, asked.listed)}>{t(($) => $.common.retry)}</Button>
+            }
             failure={failure}
           />
         </div>
@@ -95,22 +98,28 @@ function WhyNone({ asked, overview, again }: WhyNoneProps): ReactElement {
   const { groups } = overview;
   if (asked.listed.group !== "asked" || isNarrowed(asked.listed)) {
     const all = { group: undefined, search: undefined, profile: undefined, audience: undefined };
-    return <Notice actions={<Button onClick={() => refine(all)}>Show all</Button>} title="Nobody is in this group" />;
+    return (
+      <Notice
+        actions={<Button onClick={() => refine(all)}>{t(($) => $.quotas.overview.showAll)}</Button>}
+        title={t(($) => $.quotas.overview.noneInGroup)}
+      />
+    );
   }
   if (groups.never === 0) {
-    return <Notice title="No endpoints">The copy of the fleet on this computer has no endpoints yet.</Notice>;
+    return (
+      <Notice title={t(($) => $.quotas.overview.noEndpoints)}>{t(($) => $.quotas.overview.noEndpointsHelp)}</Notice>
+    );
   }
   return (
     <Notice
       actions={
         <Button disabled={running} onClick={() => again.ask({ kinds: ["data", "sms"] })} variant="filled">
-          Ask for all quotas
+          {t(($) => $.quotas.overview.load)}
         </Button>
       }
-      title="No quota was asked for yet"
+      title={t(($) => $.quotas.overview.notLoaded)}
     >
-      The service tells quotas one endpoint at a time. Asking for all of them goes on in the background, behind
-      everything else.
+      {t(($) => $.quotas.overview.notLoadedHelp)}
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 /** The page of quotas: the overview, a change of many, and the changes that were made. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { Page } from "../../ui/page-frame/page.tsx";
@@ -13,7 +14,7 @@ export function QuotasPage(): ReactElement {
   const part = useFleetdesk((state) => state.address.path[1]);
   const id = Number(useFleetdesk((state) => state.address.path[2]));
   return (
-    <Page label="Quotas" scrollsWhenLow>
+    <Page label={t(($) => $.quotas.title)} scrollsWhenLow>
       {connection === undefined ? undefined : part === "new" ? (
         <NewChange connection={connection} />
       ) : part !== "changes" ? (

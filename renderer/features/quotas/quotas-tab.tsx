@@ -1,4 +1,5 @@
 /** Both quotas of one endpoint: read, changed, and what was done to them before. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
 import type { RecordKey } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
@@ -38,8 +39,9 @@ function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
         <FailureNotice failure={remote.failure} />
       ) : undefined}
       {both === undefined || asked.state === "failed" ? undefined : (
-        <Callout title="Quotas could not be read" tone="waiting">
-          <p>{both.message} What is shown is older.</p>
+        <Callout title={t(($) => $.quotas.one.bothReadFailed)} tone="waiting">
+          <p>{formatText(both.message)}</p>
+          <p>{t(($) => $.quotas.olderShown)}</p>
         </Callout>
       )}
       {found === undefined ? undefined : (

@@ -1,4 +1,6 @@
 /** Endpoints by a filter, in the bar that the list has. */
+import { t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { Field } from "#contract/fleet.ts";
@@ -28,7 +30,7 @@ export function SourceFilter({ onTake }: { readonly onTake: (filter: string) => 
     // The button stands beside the bar: below it, what the bar offers would cover it.
     <div className={classes["row"]}>
       {/* What the bar says of it goes with the focus. */}
-      {problem === undefined ? undefined : <p role="alert">{problem.message}</p>}
+      {problem === undefined ? undefined : <p role="alert">{formatText(problem.text)}</p>}
       <FilterBar
         conditions={conditions}
         draft={draft}
@@ -37,11 +39,11 @@ export function SourceFilter({ onTake }: { readonly onTake: (filter: string) => 
         onConditions={put}
         onDraft={type}
         onLeave={() => undefined}
-        placeholder="Or a filter, such as status:enabled,tags:*meter*"
+        placeholder={t(($) => $.quotas.plan.filterPlaceholder)}
         problem={problem}
       />
       <Button className={classes["fixed"] ?? ""} onClick={() => void take()}>
-        {empty ? "Take every endpoint" : "Take these endpoints"}
+        {empty ? t(($) => $.quotas.plan.useAll) : t(($) => $.quotas.plan.useMatching)}
       </Button>
     </div>
   );

@@ -1,8 +1,8 @@
-/** Who a change is for, in words. Pure. */
+/** The endpoints of a change, in words. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
 import type { Audience } from "#contract/fleet.ts";
 import type { View } from "#contract/views.ts";
-import { counted } from "../../lib/format.ts";
 
 export interface KnownSources {
   readonly views: readonly Pick<View, "id" | "name">[];
@@ -10,16 +10,19 @@ export interface KnownSources {
 }
 
 export function sourceWords(source: QuotaSource, { views, audiences }: KnownSources): string {
-  if ("ids" in source) return counted(source.ids.length, "chosen endpoint");
+  if ("ids" in source) return t(($) => $.quotas.source.selected, { count: source.ids.length });
   if ("filter" in source) {
-    return source.filter === "" ? "every endpoint of the local copy" : `endpoints with ${source.filter}`;
+    const { filter } = source;
+    return filter === "" ? t(($) => $.quotas.source.all) : t(($) => $.quotas.source.matching, { filter });
   }
   if ("view" in source) {
     const name = views.find(({ id }) => id === source.view)?.name;
-    return name === undefined ? `saved view ${source.view}` : `the view “${name}”`;
+    return name === undefined
+      ? t(($) => $.quotas.source.viewId, { view: source.view })
+      : t(($) => $.quotas.source.view, { name });
   }
   const audience = audiences.find(({ id }) => id === source.audience);
   return audience === undefined
-    ? `audience ${source.audience}`
-    : `the audience “${audience.name}”, ${counted(audience.size, "endpoint")}`;
+    ? t(($) => $.quotas.source.audienceId, { audience: source.audience })
+    : t(($) => $.quotas.source.audience, { name: audience.name, count: audience.size });
 }

@@ -1,4 +1,5 @@
 /** A quota as facts, or the plain word that none is set; what the service does not tell is violet. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
 import { exactly } from "../../lib/format.ts";
@@ -12,7 +13,7 @@ export interface StandViewProps {
   readonly stand: QuotaStand;
 }
 
-const unknown = <StatusPill tone="unknown">unknown</StatusPill>;
+const unknown = <StatusPill tone="unknown">{t(($) => $.common.unknown)}</StatusPill>;
 
 export function StandView({ kind, stand }: StandViewProps): ReactElement {
   const { text, tone } = standStatus(stand);
@@ -29,16 +30,20 @@ export function StandView({ kind, stand }: StandViewProps): ReactElement {
     <Facts
       facts={[
         [
-          "Status",
+          t(($) => $.quotas.field.status),
           <StatusPill key="status" tone={tone}>
             {text}
           </StatusPill>,
         ],
         ...facts,
-        ["Per cent left", percent === undefined ? unknown : percentText(percent)],
-        ["Last added", lastAdded === undefined ? unknown : volumeText(kind, lastAdded)],
-        ...(thresholdVolume === undefined ? [] : [["Threshold volume", volumeText(kind, thresholdVolume)] as const]),
-        ...(statusChangedAt === undefined ? [] : [["Status since", exactly(statusChangedAt)] as const]),
+        [t(($) => $.quotas.field.percent), percent === undefined ? unknown : percentText(percent)],
+        [t(($) => $.quotas.field.lastAdded), lastAdded === undefined ? unknown : volumeText(kind, lastAdded)],
+        ...(thresholdVolume === undefined
+          ? []
+          : [[t(($) => $.quotas.field.thresholdVolume), volumeText(kind, thresholdVolume)] as const]),
+        ...(statusChangedAt === undefined
+          ? []
+          : [[t(($) => $.quotas.field.statusSince), exactly(statusChangedAt)] as const]),
       ]}
     />
   );
@@ -53,8 +58,9 @@ export interface BecomesProps {
 /** Old and new, field by field. */
 export function Becomes({ kind, before, after }: BecomesProps): ReactElement {
   if (after.state === "none") {
-    return <p>{before.state === "none" ? "Nothing changes: none is set." : "No quota is set from then on."}</p>;
+    const isNone = before.state === "none";
+    return <p>{isNone ? t(($) => $.quotas.preview.stillNone) : t(($) => $.quotas.preview.removed)}</p>;
   }
   const lines = changedLines(kind, before, after);
-  return lines.length === 0 ? <p>Nothing changes.</p> : <ChangeLines lines={lines} wrap />;
+  return lines.length === 0 ? <p>{t(($) => $.quotas.preview.noChange)}</p> : <ChangeLines lines={lines} wrap />;
 }

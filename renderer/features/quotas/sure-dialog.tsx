@@ -1,4 +1,6 @@
 /** Nothing would be left, or it would have expired: asked a second time, with what that means. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Checkbox, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import classes from "./quotas.module.css";
@@ -21,29 +23,37 @@ export interface SureDialogProps {
   readonly doubts: readonly Doubt[];
   /** No quota is to be set any more. */
   readonly deletes?: boolean;
-  /** What is known of what it means, as whole sentences. */
-  readonly said?: readonly string[];
-  /** To whom it is done: "this endpoint", "312 endpoints". */
-  readonly whom: string;
+  /** What is known of what it means. */
+  readonly said?: readonly CodedText[];
+  /** Of more than one endpoint. */
+  readonly many?: boolean;
   readonly yes: string;
   readonly busy: boolean;
   readonly onYes: () => void;
   readonly onClose: () => void;
 }
 
-const titles: Readonly<Record<Doubt, string>> = { zero: "Leave nothing?", past: "An expiry that has passed?" };
-const labels: Readonly<Record<Doubt, string>> = {
-  zero: "Yes, nothing is to be left",
-  past: "Yes, it is to have expired",
-};
+type Texts = Pick<SureDialogProps, "doubts" | "deletes" | "many">;
+
+function titleOf({ doubts, deletes = false, many = false }: Texts): string {
+  if (deletes) return many ? t(($) => $.quotas.confirm.deleteManyTitle) : t(($) => $.quotas.confirm.deleteTitle);
+  return doubts[0] === "past" ? t(($) => $.quotas.confirm.pastTitle) : t(($) => $.quotas.confirm.zeroTitle);
+}
+
+function labelOf({ doubts, deletes = false }: Texts): string {
+  if (deletes) return t(($) => $.quotas.confirm.understandDelete);
+  if (doubts.length > 1) return t(($) => $.quotas.confirm.understandBoth);
+  return doubts[0] === "past" ? t(($) => $.quotas.confirm.understandPast) : t(($) => $.quotas.confirm.understandZero);
+}
+
+function zeroText({ deletes = false, many = false }: Texts): string {
+  if (deletes) return many ? t(($) => $.quotas.confirm.deleteMany) : t(($) => $.quotas.confirm.delete);
+  return many ? t(($) => $.quotas.confirm.zeroMany) : t(($) => $.quotas.confirm.zero);
+}
 
 export function SureDialog({ opened, onClose, ...rest }: SureDialogProps): ReactElement {
   return (
-    <Modal
-      onClose={onClose}
-      opened={opened}
-      title={rest.deletes === true ? "Leave no quota?" : titles[rest.doubts[0] ?? "zero"]}
-    >
+    <Modal onClose={onClose} opened={opened} title={titleOf(rest)}>
       <Asked {...rest} onClose={onClose} />
     </Modal>
   );
@@ -52,8 +62,8 @@ export function SureDialog({ opened, onClose, ...rest }: SureDialogProps): React
 function Asked({
   doubts,
   deletes = false,
+  many = false,
   said = [],
-  whom,
   yes,
   busy,
   onYes,
@@ -68,36 +78,24 @@ function Asked({
         if (sure) onYes();
       }}
     >
-      {doubts.includes("zero") ? said.map((sentence) => <p key={sentence}>{sentence}</p>) : undefined}
+      {doubts.includes("zero") ? said.map((text) => <p key={text.code}>{formatText(text)}</p>) : undefined}
       {doubts.includes("past") ? (
-        <p>
-          The expiry has passed: the quota of {whom} would have expired at once. Where the service profile enforces
-          quotas, that blocks.
-        </p>
+        <p>{many ? t(($) => $.quotas.confirm.pastMany) : t(($) => $.quotas.confirm.past)}</p>
       ) : undefined}
       {(doubts.includes("zero") || doubts.length === 0) && said.length === 0 ? (
-        <p>
-          {deletes ? "No quota is set any more for " : "Nothing is left of the quota of "}
-          {whom}. Where the service profile enforces quotas, that blocks at once.
-        </p>
+        <p>{zeroText({ doubts, deletes, many })}</p>
       ) : undefined}
       <Checkbox
         checked={sure}
         data-autofocus
-        label={
-          doubts.length > 1
-            ? "Yes, both are meant"
-            : deletes
-              ? "Yes, no quota is to be set"
-              : labels[doubts[0] ?? "zero"]
-        }
+        label={labelOf({ doubts, deletes })}
         onChange={({ currentTarget }) => setSure(currentTarget.checked)}
       />
       <div className={classes["buttons"]}>
         <Button color="red" disabled={!sure} loading={busy} type="submit" variant="filled">
           {yes}
         </Button>
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
       </div>
     </form>
   );

@@ -1,11 +1,13 @@
 /** Nothing was sent: it is not known what came of an earlier change. Reading settles it; going on is a second press. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { QuotaAnswer } from "#contract/quotas.ts";
 import type { QuotaKind } from "#contract/quota-words.ts";
 import { exactly } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import classes from "./quotas.module.css";
 
 export interface UnsettledAnswerProps {
@@ -28,18 +30,27 @@ export function UnsettledAnswer(props: UnsettledAnswerProps): ReactElement {
       actions={
         <>
           <Button disabled={busy} loading={reading} onClick={() => void read(endpoint, [kind]).then(onRead)}>
-            Read it again
+            {t(($) => $.quotas.answer.refresh)}
           </Button>
           <Button loading={busy} onClick={onSendAllTheSame}>
-            Send anyway
+            {t(($) => $.quotas.one.sendAnyway)}
           </Button>
         </>
       }
-      title="Nothing was sent"
+      title={t(($) => $.quotas.answer.notSent)}
       tone="unknown"
     >
-      {unsettled === undefined ? <p>{answer.message}</p> : <Earlier {...unsettled} />}
+      {unsettled === undefined ? <p>{formatText(answer.message)}</p> : <Earlier {...unsettled} />}
     </Callout>
+  );
+}
+
+/** Its text comes from the catalogue. */
+function ChangeLink({ change, children }: { readonly change: number; readonly children?: ReactNode }): ReactElement {
+  return (
+    <a className={classes["link"]} href={`#/quotas/changes/${change}`}>
+      {children}
+    </a>
   );
 }
 
@@ -47,16 +58,16 @@ function Earlier({ change, title, sentAt, toldFrom }: NonNullable<QuotaAnswer["u
   return (
     <>
       <p>
-        <a className={classes["link"]} href={`#/quotas/changes/${change}`}>
-          Change {change}
-        </a>{" "}
-        ({title}) was sent
-        {sentAt === undefined ? "" : ` at ${exactly(sentAt)}`}, and it is not known yet what came of it.
+        <RichText
+          components={{ change: <ChangeLink change={change} /> }}
+          text={sentAt === undefined ? ($) => $.quotas.answer.earlier : ($) => $.quotas.answer.earlierAt}
+          values={{ change, title: formatText(title), time: sentAt === undefined ? "" : exactly(sentAt) }}
+        />
       </p>
       <p>
         {toldFrom === undefined
-          ? "Reading cannot tell it either: look at the quota, and send this all the same if it is right."
-          : `Reading again after ${exactly(toldFrom)} settles it. If both are sent, only one of them may have an effect.`}
+          ? t(($) => $.quotas.answer.resolveByHand)
+          : t(($) => $.quotas.answer.resolveByRefresh, { time: exactly(toldFrom) })}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 /** What a form means and what it would come to: read in the window, judged by the core, which sends nothing for that. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import { useEffect, useState } from "react";
 import type { Failure } from "#contract/kit.ts";
 import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
@@ -10,7 +11,7 @@ export interface Checked {
   readonly after: QuotaStand | undefined;
   readonly needsConfirmZero: boolean;
   readonly needsConfirmPast: boolean;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly CodedText[];
 }
 
 export interface QuotaCheck {

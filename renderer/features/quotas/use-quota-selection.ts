@@ -1,8 +1,9 @@
 /** What is chosen in the overview: rows one by one, a range, or all that match. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
 import { useCallback, useMemo, useRef } from "react";
 import type { QuotaItem } from "#contract/quota-overview.ts";
-import { fleet } from "../../lib/fleet.ts";
-import { count } from "../../lib/format.ts";
+import { CallFailure, fleet } from "../../lib/fleet.ts";
 import type { RowWindowState } from "../../lib/row-source.ts";
 import {
   allMatching,
@@ -52,7 +53,7 @@ export function useQuotaSelection(asked: AskedQuotas, state: RowWindowState): Qu
     (next: Selection) => {
       select(next);
       const size = selectedCount(next);
-      announce(size === 0 ? "Nothing is selected." : `${count(size)} selected.`);
+      announce(size === 0 ? t(($) => $.quotas.foot.announceNone) : t(($) => $.quotas.foot.announce, { count: size }));
     },
     [announce, select],
   );
@@ -117,7 +118,7 @@ export function useQuotaSelection(asked: AskedQuotas, state: RowWindowState): Qu
 async function chosenIds({ connection, listed }: AskedQuotas, selection: Selection): Promise<string[]> {
   if (selection.kind === "some") return [...selection.ids];
   if (selectedCount(selection) > most) {
-    throw new Error(`At most ${count(most)} can be taken one by one; narrow the overview`);
+    throw new CallFailure({ code: "too-many-endpoints", text: codedText("quota-selection-too-large", { most }) });
   }
   const ids: string[] = [];
   let cursor: string | undefined;

@@ -1,8 +1,8 @@
 /** Who a change of many is for: what was chosen in a list, a saved view or audience, or a filter. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { QuotaSource } from "#contract/quotas.ts";
-import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
@@ -28,15 +28,20 @@ export function WhoPanel({ connection, source, problem, onChange }: WhoPanelProp
   const chosen = selection?.kind === "some" ? [...selection.ids] : [];
   const ofEndpoints = views.filter(({ collection }) => collection === "endpoint");
   const offered = [
-    ...ofEndpoints.map(({ id, name }) => ({ value: `view ${id}`, label: `View: ${name}` })),
-    ...audiences.map(({ id, name, size }) => ({ value: `audience ${id}`, label: `Audience: ${name} (${size})` })),
+    ...ofEndpoints.map(({ id, name }) => ({ value: `view ${id}`, label: t(($) => $.quotas.plan.view, { name }) })),
+    ...audiences.map(({ id, name, size }) => ({
+      value: `audience ${id}`,
+      label: t(($) => $.quotas.plan.audience, { name, size }),
+    })),
   ];
   return (
     <Panel
       aside={
-        source === undefined ? undefined : <Button onClick={() => onChange(undefined)}>Choose somebody else</Button>
+        source === undefined ? undefined : (
+          <Button onClick={() => onChange(undefined)}>{t(($) => $.quotas.plan.reselect)}</Button>
+        )
       }
-      title="Who"
+      title={t(($) => $.quotas.plan.endpoints)}
     >
       {source === undefined ? (
         <>
@@ -44,28 +49,30 @@ export function WhoPanel({ connection, source, problem, onChange }: WhoPanelProp
             <Select
               data={offered}
               disabled={offered.length === 0}
-              label="Saved view or audience"
+              label={t(($) => $.quotas.plan.viewOrAudience)}
               onChange={(value) => {
                 const [kind, id] = (value ?? "").split(" ");
                 if (kind === "view") onChange({ view: Number(id) });
                 if (kind === "audience") onChange({ audience: Number(id) });
               }}
-              placeholder={offered.length === 0 ? "None is kept" : "Choose one"}
+              placeholder={
+                offered.length === 0 ? t(($) => $.quotas.plan.noViewOrAudience) : t(($) => $.quotas.plan.select)
+              }
               searchable
               value={null}
             />
             {chosen.length === 0 ? (
-              <p className="muted">Or select endpoints in the fleet, or in the overview of quotas.</p>
+              <p className="muted">{t(($) => $.quotas.plan.selectHelp)}</p>
             ) : (
               <Button onClick={() => onChange({ ids: chosen })}>
-                Take the {counted(chosen.length, "endpoint")} selected in the fleet
+                {t(($) => $.quotas.plan.useSelected, { count: chosen.length })}
               </Button>
             )}
           </div>
           <SourceFilter onTake={(filter) => onChange({ filter })} />
         </>
       ) : (
-        <p>For {sourceWords(source, { views: ofEndpoints, audiences })}.</p>
+        <p>{sourceWords(source, { views: ofEndpoints, audiences })}</p>
       )}
       {problem === undefined ? undefined : <p role="alert">{problem}</p>}
     </Panel>

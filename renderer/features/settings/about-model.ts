@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 /** What program this is, as text to send along with a question. */
 
 export interface About {
@@ -10,11 +11,13 @@ export interface About {
 
 export function aboutText({ version, platform, runtime, dataDir, logFile }: About): string {
   return [
-    `Fleetdesk ${version}`,
-    `Platform: ${platform}`,
-    `Runtime: ${runtime}`,
-    `Data directory: ${dataDir}`,
-    `Log file: ${logFile ?? "none"}`,
+    t(($) => $.settings.about.text.version, { version }),
+    t(($) => $.settings.about.text.platform, { platform }),
+    t(($) => $.settings.about.text.runtime, { runtime }),
+    t(($) => $.settings.about.text.dataDir, { dataDir }),
+    logFile === undefined
+      ? t(($) => $.settings.about.text.noLogFile)
+      : t(($) => $.settings.about.text.logFile, { logFile }),
     "",
   ].join("\n");
 }

@@ -1,4 +1,5 @@
 /** What program this is and where its files are, for a person who has to tell somebody. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { type ReactElement, useEffect } from "react";
@@ -17,34 +18,52 @@ export function AboutSection(): ReactElement | undefined {
   useEffect(() => void load(), [load]);
   const facts = shown(about);
   if (about.state === "failed" && facts === undefined) {
-    const again = <Button onClick={() => void load()}>Try again</Button>;
-    return <FailureNotice actions={again} failure={about.failure} title="This program could not say what it is" />;
+    const again = <Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>;
+    return <FailureNotice actions={again} failure={about.failure} title={t(($) => $.settings.about.failed)} />;
   }
   if (facts === undefined) return undefined;
   const { version, platform, runtime, dataDir, logFile } = facts;
-  const said = error === null ? (copied ? "Copied" : "Copy as text") : "This could not be copied";
+  const said =
+    error === null
+      ? copied
+        ? t(($) => $.common.copied)
+        : t(($) => $.settings.about.copy)
+      : t(($) => $.settings.about.notCopied);
   return (
     <div className={classes["column"]}>
-      <Panel aside={<Button onClick={() => copy(aboutText(facts))}>{said}</Button>} title="Fleetdesk">
+      <Panel
+        aside={<Button onClick={() => copy(aboutText(facts))}>{said}</Button>}
+        title={t(($) => $.settings.about.title)}
+      >
         <Facts
           facts={[
-            ["Version", <Copyable key="version" label="version" value={version} />],
-            ["Platform", <Copyable key="platform" label="platform" value={platform} />],
-            ["Runtime", <Copyable key="runtime" label="runtime" value={runtime} />],
-            ["Data directory", <Copyable key="data" label="data directory" mono value={dataDir} />],
             [
-              "Log file",
+              t(($) => $.settings.about.version),
+              <Copyable key="version" label={t(($) => $.settings.about.copyLabel.version)} value={version} />,
+            ],
+            [
+              t(($) => $.settings.about.platform),
+              <Copyable key="platform" label={t(($) => $.settings.about.copyLabel.platform)} value={platform} />,
+            ],
+            [
+              t(($) => $.settings.about.runtime),
+              <Copyable key="runtime" label={t(($) => $.settings.about.copyLabel.runtime)} value={runtime} />,
+            ],
+            [
+              t(($) => $.settings.about.dataDir),
+              <Copyable key="data" label={t(($) => $.settings.about.copyLabel.dataDir)} mono value={dataDir} />,
+            ],
+            [
+              t(($) => $.settings.about.logFile),
               logFile === undefined ? (
-                "No log is written to a file."
+                t(($) => $.settings.about.noLogFile)
               ) : (
-                <Copyable key="log" label="log file" mono value={logFile} />
+                <Copyable key="log" label={t(($) => $.settings.about.copyLabel.logFile)} mono value={logFile} />
               ),
             ],
           ]}
         />
-        <p className="muted">
-          Neither the data directory nor the log holds a token, a password or a passphrase in clear text.
-        </p>
+        <p className="muted">{t(($) => $.settings.about.noSecrets)}</p>
       </Panel>
     </div>
   );

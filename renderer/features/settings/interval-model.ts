@@ -1,14 +1,17 @@
 /** How often the fleet is synchronised by itself, as choices and as typed. */
-import { counted, lasting } from "../../lib/format.ts";
+import { t } from "#shared/texts/text.ts";
+import { lasting } from "../../lib/format.ts";
 
 /** 0: only when asked. A week is the most the settings take. */
 export const usualIntervals: readonly number[] = [0, 15, 60, 240, 1440];
 export const longestInterval = 10_080;
 
 export function intervalWords(minutes: number): string {
-  if (minutes === 0) return "Only when asked";
-  if (minutes % 1440 === 0) return `Every ${minutes === 1440 ? "day" : counted(minutes / 1440, "day")}`;
-  return `Every ${minutes === 60 ? "hour" : lasting(minutes * 60_000)}`;
+  if (minutes === 0) return t(($) => $.settings.sync.manual);
+  if (minutes % 1440 === 0) return t(($) => $.settings.sync.everyDays, { count: minutes / 1440 });
+  return minutes === 60
+    ? t(($) => $.settings.sync.everyHour)
+    : t(($) => $.settings.sync.every, { duration: lasting(minutes * 60_000) });
 }
 
 /** The choices, with the one in force among them. */

@@ -1,4 +1,5 @@
 /** How the window looks, how often it synchronises by itself, and what it does on the desktop. */
+import { t } from "#shared/texts/text.ts";
 import { SegmentedControl, Switch } from "@mantine/core";
 import { type ReactElement, useId } from "react";
 import type { Settings } from "#contract/settings.ts";
@@ -13,47 +14,47 @@ export function LooksSection(): ReactElement | undefined {
   if (settings === undefined) return undefined;
   return (
     <div className={classes["column"]}>
-      <Panel title="Looks">
+      <Panel title={t(($) => $.settings.general.appearance)}>
         <Choice<Settings["theme"]>
           choices={[
-            { value: "system", label: "As the system" },
-            { value: "light", label: "Light" },
-            { value: "dark", label: "Dark" },
+            { value: "system", label: t(($) => $.settings.general.themeSystem) },
+            { value: "light", label: t(($) => $.settings.general.themeLight) },
+            { value: "dark", label: t(($) => $.settings.general.themeDark) },
           ]}
-          label="Theme"
+          label={t(($) => $.settings.general.theme)}
           onChange={(theme) => void change({ theme })}
           value={settings.theme}
         />
         <Choice<Settings["density"]>
           choices={[
-            { value: "compact", label: "Compact" },
-            { value: "comfortable", label: "Comfortable" },
+            { value: "compact", label: t(($) => $.settings.general.densityCompact) },
+            { value: "comfortable", label: t(($) => $.settings.general.densityComfortable) },
           ]}
-          label="Rows of lists"
+          label={t(($) => $.settings.general.density)}
           onChange={(density) => void change({ density })}
           value={settings.density}
         />
       </Panel>
-      <Panel title="Synchronising">
+      <Panel title={t(($) => $.settings.sync.title)}>
         <SyncInterval
           minutes={settings.syncEveryMinutes}
           onChange={(syncEveryMinutes) => void change({ syncEveryMinutes })}
         />
       </Panel>
-      <Panel title="Desktop">
+      <Panel title={t(($) => $.settings.general.desktop)}>
         <Choice<Settings["whenClosed"]>
           choices={[
-            { value: "quit", label: "Quit" },
-            { value: "stay", label: "Stay in the panel" },
+            { value: "quit", label: t(($) => $.settings.general.closeQuit) },
+            { value: "stay", label: t(($) => $.settings.general.closeStay) },
           ]}
-          label="When the window is closed"
+          label={t(($) => $.settings.general.close)}
           onChange={(whenClosed) => void change({ whenClosed })}
           value={settings.whenClosed}
         />
         <Switch
           checked={settings.notify}
-          description="When one has finished, has paused by itself or needs a decision, and the window is not in front."
-          label="Tell about campaigns on the desktop"
+          description={t(($) => $.settings.general.notifyHelp)}
+          label={t(($) => $.settings.general.notify)}
           onChange={({ currentTarget }) => void change({ notify: currentTarget.checked })}
         />
       </Panel>

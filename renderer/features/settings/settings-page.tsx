@@ -1,4 +1,5 @@
 /** Settings, a section per address: `/settings/connections`, `/settings/looks`, … */
+import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, Suspense } from "react";
 import { type Address, formatAddress } from "../../lib/address.ts";
 import { settingsSections } from "../../settings-sections.ts";
@@ -15,10 +16,10 @@ export function SettingsPage(): ReactElement {
   const chosen = settingsSections.find(({ id }) => id === wanted) ?? settingsSections[0];
   const Section = chosen?.section;
   return (
-    <Page label="Settings">
+    <Page label={t(($) => $.settings.page.title)}>
       <header className={classes["head"]}>
-        <h1>Settings</h1>
-        <nav aria-label="Settings" className={classes["tabs"]}>
+        <h1>{t(($) => $.settings.page.title)}</h1>
+        <nav aria-label={t(($) => $.settings.page.title)} className={classes["tabs"]}>
           {settingsSections.map(({ id, title }) => {
             const address: Address = { path: ["settings", id], query: {} };
             return (
@@ -39,12 +40,12 @@ export function SettingsPage(): ReactElement {
       </header>
       <div className={classes["body"]}>
         {failure === undefined ? undefined : (
-          <Callout title="The last change could not be kept" tone="bad">
-            <p>{failure.message}</p>
-            <p className="muted">It stays in effect until Fleetdesk is closed.</p>
+          <Callout title={t(($) => $.settings.page.notSaved)} tone="bad">
+            <p>{formatText(failure.text)}</p>
+            <p className="muted">{t(($) => $.settings.page.notSavedHelp)}</p>
           </Callout>
         )}
-        <ErrorBoundary key={chosen?.id} name="This section">
+        <ErrorBoundary key={chosen?.id} name={t(($) => $.settings.page.section)}>
           <Suspense>{Section === undefined ? undefined : <Section />}</Suspense>
         </ErrorBoundary>
       </div>

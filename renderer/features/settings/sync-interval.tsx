@@ -1,4 +1,5 @@
 /** How often the copy of the fleet renews itself. */
+import { t } from "#shared/texts/text.ts";
 import { Select } from "@mantine/core";
 import type { ReactElement } from "react";
 import { intervalChoices } from "./interval-model.ts";
@@ -13,8 +14,8 @@ export function SyncInterval({ minutes, onChange }: SyncIntervalProps): ReactEle
     <Select
       allowDeselect={false}
       data={[...intervalChoices(minutes)]}
-      description="Also after the network has returned. Each sync reads the whole fleet and shares the request budget with everything else."
-      label="Synchronise the fleet by itself"
+      description={t(($) => $.settings.sync.help)}
+      label={t(($) => $.settings.sync.interval)}
       onChange={(value) => {
         if (value !== null) onChange(Number(value));
       }}

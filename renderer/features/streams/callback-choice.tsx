@@ -1,4 +1,5 @@
 /** Of a REST stream: an API callback that is there, or the URL of a new one. */
+import { t } from "#shared/texts/text.ts";
 import { Autocomplete, Radio, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CallbackList } from "#contract/streams.ts";
@@ -14,20 +15,24 @@ export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElemen
   return (
     <>
       <Radio.Group
-        label="API callback"
+        label={t(($) => $.network.streams.form.callback)}
         onChange={(value) => put({ callbackIs: kinds.find((kind) => kind === value) ?? "existing" })}
         value={typed.callbackIs}
       >
         <div className={classes["choices"]}>
-          <Radio description="One that the service knows already." label="Existing callback" value="existing" />
           <Radio
-            description="A callback is created first, and the data stream with it. Should the data stream be refused, the callback stays and is used the next time."
-            label="New URL"
+            description={t(($) => $.network.streams.form.existingHelp)}
+            label={t(($) => $.network.streams.form.existing)}
+            value="existing"
+          />
+          <Radio
+            description={t(($) => $.network.streams.form.newUrlHelp)}
+            label={t(($) => $.network.streams.form.newUrl)}
             value="new"
           />
           <Radio
-            description="One request creates both. For services without a list of API callbacks."
-            label="New URL, sent inside the data stream"
+            description={t(($) => $.network.streams.form.inlineHelp)}
+            label={t(($) => $.network.streams.form.inline)}
             value="inline"
           />
         </div>
@@ -40,9 +45,9 @@ export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElemen
             {...helpBelow}
             autoComplete="off"
             classNames={monoInput}
-            description="The address of yours that the service posts to."
+            description={t(($) => $.network.streams.callbacks.urlHelp)}
             error={mistakes["url"] ?? mistakes["callback"]}
-            label="URL"
+            label={t(($) => $.network.streams.callbacks.url)}
             onChange={({ currentTarget }) => put({ url: currentTarget.value })}
             placeholder="https://fleet.example.com/in"
             spellCheck={false}
@@ -50,11 +55,11 @@ export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElemen
           />
           <TextInput
             {...helpBelow}
-            description="What the callback is used for, in a few words; the service keeps it beside the URL."
+            description={t(($) => $.network.streams.callbacks.purposeHelp)}
             error={mistakes["purpose"]}
-            label="Purpose"
+            label={t(($) => $.network.streams.callbacks.purpose)}
             onChange={({ currentTarget }) => put({ purpose: currentTarget.value })}
-            placeholder="Events of the tracker fleet"
+            placeholder={t(($) => $.network.streams.callbacks.purposePlaceholder)}
             value={typed.purpose}
           />
         </>
@@ -75,15 +80,17 @@ function ExistingCallback({ typed, put, mistakes }: StepProps): ReactElement {
         data={known.flatMap(({ id }) => id ?? [])}
         description={listWords(list)}
         error={mistakes["callback"]}
-        label="Id of the callback"
+        label={t(($) => $.network.streams.form.callbackId)}
         onChange={(callback) => put({ callback })}
         renderOption={({ option }) => {
           const one = known.find(({ id }) => id === option.value);
           return (
             <span className={classes["option"]}>
               <span className="mono">{option.value}</span>
-              <span>{one?.url ?? "URL unknown"}</span>
-              <span className="muted">{one?.purpose ?? ""}</span>
+              <span>{one?.url ?? t(($) => $.network.streams.callbacks.urlUnknown)}</span>
+              <span className="muted" translate="no">
+                {one?.purpose ?? ""}
+              </span>
             </span>
           );
         }}
@@ -92,8 +99,8 @@ function ExistingCallback({ typed, put, mistakes }: StepProps): ReactElement {
       />
       {chosen === undefined ? undefined : (
         <p className="muted">
-          {chosen.url ?? "URL unknown"}
-          {chosen.purpose === undefined ? "" : ` · ${chosen.purpose}`}
+          {chosen.url ?? t(($) => $.network.streams.callbacks.urlUnknown)}
+          {chosen.purpose === undefined ? undefined : <span translate="no"> · {chosen.purpose}</span>}
         </p>
       )}
     </>
@@ -101,9 +108,11 @@ function ExistingCallback({ typed, put, mistakes }: StepProps): ReactElement {
 }
 
 function listWords(list: CallbackList | undefined): string {
-  if (list === undefined || list.state === "never") return "The callbacks have not been read yet; an id can be typed.";
-  if (list.state === "not-offered") return "The service has no list of callbacks; an id can be typed.";
+  if (list === undefined || list.state === "never") {
+    return t(($) => $.network.streams.form.callbacksNotLoaded);
+  }
+  if (list.state === "not-offered") return t(($) => $.network.streams.form.callbacksNotOffered);
   return list.items.length === 0
-    ? "There is no callback yet; choose “New URL” to make one."
-    : "Choose one, or type its id.";
+    ? t(($) => $.network.streams.form.noCallbacks)
+    : t(($) => $.network.streams.form.chooseCallback);
 }

@@ -1,4 +1,5 @@
 /** One API callback: what is known of it, which streams are known to use it, and the service asked for it anew. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Callback } from "#contract/stream-words.ts";
@@ -28,31 +29,51 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
         <h2 className={classes["title"]}>{url ?? idWords(item)}</h2>
         <StatusPill tone={tone}>{words}</StatusPill>
       </div>
-      <TellWhatCame creation={creation} what="API callback" />
-      <Panel aside={<span className="muted">{sourceWords(item.source)}</span>} title="What is known">
+      <TellWhatCame creation={creation} what="callback" />
+      <Panel
+        aside={<span className="muted">{sourceWords(item.source)}</span>}
+        title={t(($) => $.network.streams.detail.title)}
+      >
         <Facts
           facts={[
-            ["Id", <Told key="id" label="id" value={id} />],
-            ["URL", <Told key="url" label="URL" value={url} />],
-            ["Purpose", purpose ?? <Told key="purpose" label="purpose" value={undefined} />],
-            ["Organisation", <Told key="organisation" label="organisation" value={organisation} />],
             [
-              "Created",
-              createdAt === undefined ? <Told key="at" label="date" value={undefined} /> : exactly(createdAt),
+              t(($) => $.network.streams.detail.id),
+              <Told key="id" label={t(($) => $.network.streams.detail.id)} value={id} />,
             ],
-            ...(asOf === undefined ? [] : ([["Listed as of", exactly(asOf)]] as const)),
+            [
+              t(($) => $.network.streams.callbacks.url),
+              <Told key="url" label={t(($) => $.network.streams.callbacks.url)} value={url} />,
+            ],
+            [t(($) => $.network.streams.callbacks.purpose), <Purpose key="purpose" text={purpose} />],
+            [
+              t(($) => $.network.streams.callbacks.organisation),
+              <Told
+                key="organisation"
+                label={t(($) => $.network.streams.callbacks.organisation)}
+                value={organisation}
+              />,
+            ],
+            [
+              t(($) => $.common.created),
+              createdAt === undefined ? (
+                <Told key="at" label={t(($) => $.common.created)} value={undefined} />
+              ) : (
+                exactly(createdAt)
+              ),
+            ],
+            ...(asOf === undefined ? [] : ([[t(($) => $.network.streams.detail.listedAsOf), exactly(asOf)]] as const)),
             ...(creation === undefined
               ? []
               : ([
-                  ["Sent from here", exactly(creation.sentAt)],
-                  ["Answer", creation.answer],
+                  [t(($) => $.network.streams.detail.sent), exactly(creation.sentAt)],
+                  [t(($) => $.network.streams.detail.response), formatText(creation.answer)],
                 ] as const)),
           ]}
         />
       </Panel>
-      <Panel title="Data streams known to use it">
+      <Panel title={t(($) => $.network.streams.callbacks.streams)}>
         {streams.length === 0 ? (
-          <p>None is known. Service profiles may use it too.</p>
+          <p>{t(($) => $.network.streams.callbacks.noStreams)}</p>
         ) : (
           <ul className={classes["links"]}>
             {streams.map((key) => (
@@ -69,8 +90,8 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
         )}
       </Panel>
       {failure === undefined ? undefined : (
-        <Callout title="It was not read" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.network.streams.callbacks.refreshFailed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
         </Callout>
       )}
       {id === undefined ? undefined : (
@@ -83,7 +104,7 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
               })
             }
           >
-            Read it again
+            {t(($) => $.network.streams.callbacks.refresh)}
           </Button>
           <Button
             onClick={() => {
@@ -91,10 +112,18 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
               go({ path: ["streams"], query: { stream: "new", step: "where" } });
             }}
           >
-            New data stream to it
+            {t(($) => $.network.streams.callbacks.newStream)}
           </Button>
         </div>
       )}
     </>
+  );
+}
+
+function Purpose({ text }: { readonly text: string | undefined }): ReactElement {
+  return text === undefined ? (
+    <Told label={t(($) => $.network.streams.callbacks.purpose)} value={undefined} />
+  ) : (
+    <span translate="no">{text}</span>
   );
 }

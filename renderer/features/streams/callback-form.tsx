@@ -1,4 +1,5 @@
 /** A new API callback: a URL and what it is for. What is typed is kept until it is created. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -35,7 +36,7 @@ export function CallbackForm(): ReactElement {
       setSaid(answer);
       if (answer.outcome !== "created") return;
       clear();
-      announce(answer.message);
+      announce(formatText(answer.message));
       refine({ callback: answer.id ?? answer.key }, { replace: true });
     });
   return (
@@ -47,14 +48,14 @@ export function CallbackForm(): ReactElement {
         create(false);
       }}
     >
-      <h2 className={classes["title"]}>New API callback</h2>
+      <h2 className={classes["title"]}>{t(($) => $.network.streams.callbacks.new)}</h2>
       <TextInput
         {...helpBelow}
         autoComplete="off"
         classNames={monoInput}
-        description="The address of yours that the service posts to."
+        description={t(($) => $.network.streams.callbacks.urlHelp)}
         error={mistakes["url"]}
-        label="URL"
+        label={t(($) => $.network.streams.callbacks.url)}
         onChange={({ currentTarget }) => put({ url: currentTarget.value })}
         placeholder="https://fleet.example.com/in"
         spellCheck={false}
@@ -62,15 +63,15 @@ export function CallbackForm(): ReactElement {
       />
       <TextInput
         {...helpBelow}
-        description="What it is used for, in a few words; the service keeps it beside the URL."
+        description={t(($) => $.network.streams.callbacks.purposeHelp)}
         error={mistakes["purpose"]}
-        label="Purpose"
+        label={t(($) => $.network.streams.callbacks.purpose)}
         onChange={({ currentTarget }) => put({ purpose: currentTarget.value })}
         value={typed.purpose}
       />
       {failure === undefined || field === "url" || field === "purpose" ? undefined : (
-        <Callout title="It was not created" tone="bad">
-          <p>{failure.message}</p>
+        <Callout title={t(($) => $.network.streams.callbacks.notCreated)} tone="bad">
+          <p>{formatText(failure.text)}</p>
           <p className="mono">{failure.code}</p>
         </Callout>
       )}
@@ -84,7 +85,7 @@ export function CallbackForm(): ReactElement {
       )}
       <div className={classes["deeds"]}>
         <Button disabled={!online} loading={busy} type="submit" variant="filled">
-          Create
+          {t(($) => $.network.streams.callbacks.create)}
         </Button>
         <NoNetwork online={online} />
       </div>

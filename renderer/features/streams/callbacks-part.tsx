@@ -1,8 +1,8 @@
 /** API callbacks: what is known, one of them, and a new one. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CallbackList } from "#contract/streams.ts";
-import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -25,7 +25,7 @@ export function CallbacksPart(): ReactElement {
       columns="minmax(320px, 1fr) minmax(0, 1fr)"
       deeds={
         <Button onClick={() => refine({ callback: "new" })} variant="filled">
-          New API callback
+          {t(($) => $.network.streams.callbacks.new)}
         </Button>
       }
       side={<Side chosen={chosen} list={list} />}
@@ -33,11 +33,7 @@ export function CallbacksPart(): ReactElement {
       {remote.state === "failed" && list === undefined ? (
         <FailureNotice failure={remote.failure} />
       ) : (
-        <ListState
-          instead="This service has no list of API callbacks. Those created here are known from this computer; there may be others."
-          list={list}
-          remote={remote}
-        />
+        <ListState instead={t(($) => $.network.streams.callbacks.noList)} list={list} remote={remote} />
       )}
       {list === undefined ? undefined : <Callbacks chosen={chosen} list={list} />}
     </ListBeside>
@@ -57,8 +53,8 @@ function Side({ chosen, list }: Chosen): ReactElement {
   return (
     <p className="muted">
       {chosen === undefined || list === undefined
-        ? "Choose an API callback, or make a new one."
-        : `No API callback ${chosen} is known here.`}
+        ? t(($) => $.network.streams.callbacks.select)
+        : t(($) => $.network.streams.callbacks.notKnown, { callback: chosen })}
     </p>
   );
 }
@@ -73,18 +69,20 @@ function Callbacks({
   const refine = useFleetdesk((state) => state.refine);
   if (list.items.length === 0) {
     return list.state === "read" && list.gap === undefined ? (
-      <Notice title="No API callbacks">A callback is a URL that the service posts to.</Notice>
+      <Notice title={t(($) => $.network.streams.callbacks.emptyTitle)}>
+        {t(($) => $.network.streams.callbacks.empty)}
+      </Notice>
     ) : (
-      <Notice title="No API callback is known from this computer" />
+      <Notice title={t(($) => $.network.streams.callbacks.emptyLocalTitle)} />
     );
   }
   return (
-    <table aria-label="API callbacks" className={classes["table"]}>
+    <table aria-label={t(($) => $.network.streams.page.callbacks)} className={classes["table"]}>
       <thead>
         <tr>
-          <th scope="col">Callback</th>
-          <th scope="col">Used by</th>
-          <th scope="col">State</th>
+          <th scope="col">{t(($) => $.network.streams.callbacks.callback)}</th>
+          <th scope="col">{t(($) => $.network.streams.callbacks.usedBy)}</th>
+          <th scope="col">{t(($) => $.common.status)}</th>
         </tr>
       </thead>
       <tbody>
@@ -98,12 +96,22 @@ function Callbacks({
                   chosen={isChosen}
                   mono="title"
                   onChoose={() => refine({ callback: item.id ?? item.key })}
-                  second={item.purpose ?? "purpose unknown"}
+                  second={
+                    item.purpose === undefined ? (
+                      t(($) => $.network.streams.callbacks.purposeUnknown)
+                    ) : (
+                      <span translate="no">{item.purpose}</span>
+                    )
+                  }
                   third={`${idWords(item)} · ${sourceWords(item.source)}`}
-                  title={item.url ?? "URL unknown"}
+                  title={item.url ?? t(($) => $.network.streams.callbacks.urlUnknown)}
                 />
               </th>
-              <td>{item.streams.length === 0 ? "none known" : counted(item.streams.length, "stream")}</td>
+              <td>
+                {item.streams.length === 0
+                  ? t(($) => $.network.streams.callbacks.noneKnown)
+                  : t(($) => $.network.streams.callbacks.streamCount, { count: item.streams.length })}
+              </td>
               <td>
                 <StatusPill tone={tone}>{words}</StatusPill>
               </td>

@@ -1,4 +1,5 @@
 /** Third step: the very requests, what is odd about them, and the sending. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Failure } from "#contract/kit.ts";
@@ -25,38 +26,41 @@ export interface CheckStepProps {
 }
 
 export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckStepProps): ReactElement {
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
   const online = useFleetdesk((state) => state.networkOnline);
   if (preview.state === "failed") {
-    return <Mistake failure={preview.failure} onGo={onGo} title="Not ready to be sent" />;
+    return <Mistake failure={preview.failure} onGo={onGo} title={t(($) => $.network.streams.review.notReady)} />;
   }
   const checked = shown(preview);
-  if (checked === undefined) return <p className="muted">Checking…</p>;
+  if (checked === undefined) return <p className="muted">{t(($) => $.network.streams.review.checking)}</p>;
   const { requests, seal, reused, warnings } = checked;
   return (
     <>
       <p>
-        {requests.length === 1
-          ? "This request will be sent, to the letter:"
-          : "These requests will be sent one after the other, to the letter; the id of the new callback is put in where it stands open:"}
+        {requests.length === 1 ? t(($) => $.network.streams.review.one) : t(($) => $.network.streams.review.several)}
       </p>
       {requests.map(({ method, path, body }, index) => (
-        <CodeText key={path} label={`request ${index + 1}`} text={body} title={`${index + 1}. ${method} ${path}`} />
+        <CodeText
+          key={path}
+          label={t(($) => $.network.streams.review.request, { number: index + 1 })}
+          text={body}
+          title={t(($) => $.network.streams.review.requestTitle, { number: index + 1, method, path })}
+        />
       ))}
       {reused === undefined ? undefined : (
         <Callout tone="neutral">
-          <p>{reused.message}</p>
+          <p>{formatText(reused.message)}</p>
         </Callout>
       )}
       {warnings.length === 0 ? undefined : (
-        <Callout title="Worth a second look" tone="waiting">
+        <Callout title={t(($) => $.network.streams.review.warnings)} tone="waiting">
           {warnings.map(({ field, message }) => (
-            <p key={`${field} ${message}`}>{message}</p>
+            <p key={`${field} ${message.code}`}>{formatText(message)}</p>
           ))}
         </Callout>
       )}
       {failure === undefined ? undefined : (
-        <Mistake failure={failure} onGo={onGo} title="The data stream was not created" />
+        <Mistake failure={failure} onGo={onGo} title={t(($) => $.network.streams.review.notCreated)} />
       )}
       {said === undefined ? undefined : (
         <SentAnswer busy={busy || !online} onSendAllTheSame={() => onSend(seal, true)} said={said} />
@@ -68,11 +72,13 @@ export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckS
           onClick={() => onSend(seal, false)}
           variant="filled"
         >
-          Send
+          {t(($) => $.network.streams.review.create)}
         </Button>
         <NoNetwork online={online} />
         <span className="muted">
-          To {connection}.{failure === undefined && said === undefined ? " Nothing has been sent yet." : ""}
+          {failure === undefined && said === undefined
+            ? t(($) => $.network.streams.review.connectionNotSent, { connection })
+            : t(($) => $.network.streams.review.connection, { connection })}
         </span>
       </div>
     </>
@@ -92,11 +98,17 @@ function Mistake({
   const step = field === undefined ? undefined : steps.find(({ id }) => id === stepOfField(field));
   return (
     <Callout
-      actions={step === undefined ? undefined : <Button onClick={() => onGo(step.id)}>Go to “{step.title}”</Button>}
+      actions={
+        step === undefined ? undefined : (
+          <Button onClick={() => onGo(step.id)}>
+            {t(($) => $.network.streams.review.goToStep, { step: step.title })}
+          </Button>
+        )
+      }
       title={title}
       tone="bad"
     >
-      <p>{failure.message}</p>
+      <p>{formatText(failure.text)}</p>
       <p className="mono">{failure.code}</p>
     </Callout>
   );

@@ -1,4 +1,5 @@
 /** A text to be read to the letter and copied whole: a request, a policy. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
@@ -6,7 +7,7 @@ import type { ReactElement } from "react";
 import classes from "./streams.module.css";
 
 export interface CodeTextProps {
-  /** What it is, for the button and a screen reader: "request 1". */
+  /** What it is, for the button and a screen reader: "Request 1". */
   readonly label: string;
   /** Above the text, such as method and path. */
   readonly title: string;
@@ -20,13 +21,17 @@ export function CodeText({ label, title, text }: CodeTextProps): ReactElement {
       <figcaption>
         <span className="mono">{title}</span>
         <Button
-          aria-label={`Copy ${label}`}
+          aria-label={t(($) => $.network.streams.code.copy, { label })}
           leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} stroke={1.6} />}
           onClick={() => copy(text)}
           size="compact-xs"
           variant="subtle"
         >
-          {error === null ? (copied ? "Copied" : "Copy") : "This could not be copied"}
+          {error === null
+            ? copied
+              ? t(($) => $.common.copied)
+              : t(($) => $.common.copy)
+            : t(($) => $.network.streams.code.copyFailed)}
         </Button>
       </figcaption>
       {/* It may be longer than its box: the keyboard scrolls it. */}

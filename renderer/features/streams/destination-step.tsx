@@ -1,4 +1,5 @@
 /** First step: where it delivers to, what, and from when on. */
+import { t } from "#shared/texts/text.ts";
 import { Checkbox, Radio } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { DestinationKind, StreamContent } from "#contract/stream-words.ts";
@@ -13,7 +14,11 @@ export function DestinationStep({ typed, put, mistakes }: StepProps): ReactEleme
   const takesAll = typed.destination === "rest-api";
   return (
     <>
-      <Radio.Group label="Destination" onChange={(value) => put({ destination: value })} value={typed.destination}>
+      <Radio.Group
+        label={t(($) => $.network.streams.destination.label)}
+        onChange={(value) => put({ destination: value })}
+        value={typed.destination}
+      >
         <div className={classes["choices"]}>
           {destinations.map((kind) => (
             <Radio description={destinationHelp[kind]} key={kind} label={destinationWords[kind]} value={kind} />
@@ -21,11 +26,9 @@ export function DestinationStep({ typed, put, mistakes }: StepProps): ReactEleme
         </div>
       </Radio.Group>
       <Radio.Group
-        description={
-          takesAll ? undefined : "Object storage and cloud data streams take usage data and events together."
-        }
+        description={takesAll ? undefined : t(($) => $.network.streams.content.fixed)}
         error={mistakes["content"]}
-        label="Content"
+        label={t(($) => $.network.streams.content.label)}
         onChange={(value) => put({ content: value })}
         value={takesAll ? typed.content : "usage-and-events"}
       >
@@ -42,8 +45,8 @@ export function DestinationStep({ typed, put, mistakes }: StepProps): ReactEleme
       </Radio.Group>
       <Checkbox
         checked={typed.historic}
-        description="Also deliver what happened before; the service is known to go back some 20 days."
-        label="Historic data"
+        description={t(($) => $.network.streams.form.historicHelp)}
+        label={t(($) => $.network.streams.detail.historic)}
         onChange={({ currentTarget }) => put({ historic: currentTarget.checked })}
       />
     </>

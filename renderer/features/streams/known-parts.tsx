@@ -1,4 +1,5 @@
 /** What the details of streams and callbacks share: a value or that it is unknown, and a creation whose answer was lost. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Creation } from "#contract/stream-words.ts";
@@ -11,7 +12,7 @@ import { useCall } from "../../ui/use-call.ts";
 
 export function Told({ label, value }: { readonly label: string; readonly value: string | undefined }): ReactElement {
   return value === undefined ? (
-    <StatusPill tone="unknown">unknown</StatusPill>
+    <StatusPill tone="unknown">{t(($) => $.common.unknown)}</StatusPill>
   ) : (
     <Copyable label={label} mono value={value} />
   );
@@ -23,7 +24,7 @@ export function TellWhatCame({
   what,
 }: {
   readonly creation: Creation | undefined;
-  readonly what: string;
+  readonly what: "stream" | "callback";
 }): ReactElement | undefined {
   const refresh = useFleetdesk((state) => state.refreshStreams);
   const { busy, failure, run } = useCall();
@@ -37,25 +38,26 @@ export function TellWhatCame({
       actions={
         <>
           <Button disabled={busy} onClick={() => void run(refresh)}>
-            Look in the service’s list
+            {t(($) => $.network.streams.outcome.refresh)}
           </Button>
           <Button disabled={busy} onClick={() => tell("created")}>
-            It was created
+            {t(($) => $.network.streams.outcome.created)}
           </Button>
           <Button disabled={busy} onClick={() => tell("not-created")}>
-            It was not created
+            {t(($) => $.network.streams.outcome.notCreated)}
           </Button>
         </>
       }
-      title={`It is not known whether this ${what} was created`}
+      title={
+        what === "stream"
+          ? t(($) => $.network.streams.outcome.title)
+          : t(($) => $.network.streams.outcome.callbackTitle)
+      }
       tone="unknown"
     >
-      <p>{creation.answer}</p>
-      <p>
-        Nothing is sent again by itself. The service’s list settles it where there is one; where there is none, say what
-        you have found out.
-      </p>
-      {failure === undefined ? undefined : <p role="alert">{failure.message}</p>}
+      <p>{formatText(creation.answer)}</p>
+      <p>{t(($) => $.network.streams.outcome.help)}</p>
+      {failure === undefined ? undefined : <p role="alert">{formatText(failure.text)}</p>}
     </Callout>
   );
 }

@@ -1,9 +1,9 @@
 /** The first cell of a row: what it is, in three lines, and the way to its detail. */
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 
 export interface RowButtonProps {
   readonly title: string;
-  readonly second: string;
+  readonly second: ReactNode;
   readonly third: string;
   /** Which of the lines are identifiers. */
   readonly mono: "title" | "second";

@@ -1,4 +1,5 @@
 /** What came of a sending that did not end in a created stream; what is typed is still there. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { CallbackList, StreamAnswer, StreamList } from "#contract/streams.ts";
@@ -16,11 +17,11 @@ export interface SentAnswerProps {
 }
 
 const titles: Readonly<Record<StreamAnswer["outcome"], readonly [CalloutProps["tone"], string]>> = {
-  created: ["good", "Created"],
-  exists: ["waiting", "Nothing was sent"],
-  unsettled: ["unknown", "Nothing was sent"],
-  moved: ["waiting", "Nothing was sent"],
-  unknown: ["unknown", "What came of it is not known"],
+  created: ["good", t(($) => $.network.streams.state.created)],
+  exists: ["waiting", t(($) => $.network.creation.notSent)],
+  unsettled: ["unknown", t(($) => $.network.creation.notSent)],
+  moved: ["waiting", t(($) => $.network.creation.notSent)],
+  unknown: ["unknown", t(($) => $.common.outcomeUnknown)],
 };
 
 export function SentAnswer({ said, busy, onSendAllTheSame, mayRepeatLost }: SentAnswerProps): ReactElement {
@@ -45,12 +46,12 @@ export function SentAnswer({ said, busy, onSendAllTheSame, mayRepeatLost }: Sent
         <>
           {isOpen ? (
             <Button disabled={busy} loading={remote.state === "loading"} onClick={() => void look()}>
-              Look in the service’s list
+              {t(($) => $.network.streams.outcome.refresh)}
             </Button>
           ) : undefined}
           {mayRepeat ? (
             <Button disabled={busy} onClick={onSendAllTheSame}>
-              Send anyway
+              {t(($) => $.network.streams.outcome.sendAnyway)}
             </Button>
           ) : undefined}
         </>
@@ -58,11 +59,15 @@ export function SentAnswer({ said, busy, onSendAllTheSame, mayRepeatLost }: Sent
       title={title}
       tone={tone}
     >
-      <p>{message}</p>
-      {looked ? <Found of={of} remote={remote} said={key} /> : undefined}
+      <p>{formatText(message)}</p>
+      {looked ? <Found remote={remote} said={key} /> : undefined}
       {key === undefined ? undefined : (
         <p>
-          <a href={href}>{of === "callback" ? "The API callbacks" : "The data stream that is meant"}</a>
+          <a href={href}>
+            {of === "callback"
+              ? t(($) => $.network.streams.outcome.openCallbacks)
+              : t(($) => $.network.streams.outcome.openStream)}
+          </a>
         </p>
       )}
     </Callout>
@@ -72,14 +77,15 @@ export function SentAnswer({ said, busy, onSendAllTheSame, mayRepeatLost }: Sent
 function Found({
   remote,
   said,
-  of,
 }: {
   readonly remote: Remote<StreamList | CallbackList>;
   readonly said: string | undefined;
-  readonly of: StreamAnswer["of"];
 }): ReactElement | undefined {
   const list = shown(remote);
-  if (remote.state === "failed") return <p role="alert">The list could not be read: {remote.failure.message}</p>;
+  if (remote.state === "failed")
+    return (
+      <p role="alert">{t(($) => $.network.streams.outcome.listFailed, { reason: formatText(remote.failure.text) })}</p>
+    );
   if (list === undefined) return undefined;
-  return <p role="status">{lookedWords(list, said, of === "callback" ? "callback" : "data stream")}</p>;
+  return <p role="status">{lookedWords(list, said)}</p>;
 }

@@ -1,4 +1,5 @@
 /** One data stream: what is known of it and from where, what was sent for it, and the same once more elsewhere. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
 import type { Stream, StreamDetail, StreamForm } from "#contract/stream-words.ts";
@@ -30,7 +31,7 @@ export function StreamDetailView({ item }: { readonly item: Stream }): ReactElem
         <h2 className={classes["title"]}>{item.target ?? idWords(item)}</h2>
         <StatusPill tone={tone}>{words}</StatusPill>
       </div>
-      <TellWhatCame creation={item.creation} what="data stream" />
+      <TellWhatCame creation={item.creation} what="stream" />
       <StreamFacts stream={item} />
       {remote.state === "failed" && detail === undefined ? <FailureNotice failure={remote.failure} /> : undefined}
       {detail === undefined ? undefined : <More detail={detail} />}
@@ -40,28 +41,61 @@ export function StreamDetailView({ item }: { readonly item: Stream }): ReactElem
 
 function StreamFacts({ stream }: { readonly stream: Stream }): ReactElement {
   const { id, destinationText, target, role, callback, contentText, historic, lastResult, creation } = stream;
+  const targetLabel =
+    stream.destination === "rest-api"
+      ? t(($) => $.network.streams.detail.url)
+      : t(($) => $.network.streams.detail.target);
   return (
-    <Panel aside={<span className="muted">{sourceWords(stream.source)}</span>} title="What is known">
+    <Panel
+      aside={<span className="muted">{sourceWords(stream.source)}</span>}
+      title={t(($) => $.network.streams.detail.title)}
+    >
       <Facts
         facts={[
-          ["Id", <Told key="id" label="id" value={id} />],
-          ["Destination", destinationText ?? <Told key="destination" label="destination" value={undefined} />],
-          [stream.destination === "rest-api" ? "URL" : "Target", <Told key="target" label="target" value={target} />],
+          [
+            t(($) => $.network.streams.detail.id),
+            <Told key="id" label={t(($) => $.network.streams.detail.id)} value={id} />,
+          ],
+          [
+            t(($) => $.network.streams.destination.label),
+            destinationText ?? (
+              <Told key="destination" label={t(($) => $.network.streams.destination.label)} value={undefined} />
+            ),
+          ],
+          [targetLabel, <Told key="target" label={targetLabel} value={target} />],
           ...(stream.destination === "rest-api"
-            ? ([["API callback", <CallbackLink id={callback} key="callback" />]] as const)
-            : ([["Role", <Told key="role" label="role" value={role} />]] as const)),
-          ["Content", contentText ?? <Told key="content" label="content" value={undefined} />],
-          ["Historic data", yesNo(historic) ?? <Told key="historic" label="flag" value={undefined} />],
-          ["Last result", <Told key="result" label="result" value={lastResult} />],
+            ? ([[t(($) => $.network.streams.detail.callback), <CallbackLink id={callback} key="callback" />]] as const)
+            : ([
+                [
+                  t(($) => $.network.streams.detail.role),
+                  <Told key="role" label={t(($) => $.network.streams.detail.role)} value={role} />,
+                ],
+              ] as const)),
+          [
+            t(($) => $.network.streams.content.label),
+            contentText ?? <Told key="content" label={t(($) => $.network.streams.content.label)} value={undefined} />,
+          ],
+          [
+            t(($) => $.network.streams.detail.historic),
+            yesNo(historic) ?? (
+              <Told key="historic" label={t(($) => $.network.streams.detail.historic)} value={undefined} />
+            ),
+          ],
+          [
+            t(($) => $.network.streams.detail.lastResult),
+            <Told key="result" label={t(($) => $.network.streams.detail.lastResult)} value={lastResult} />,
+          ],
           ...(stream.lastDispatchedAt === undefined
             ? []
-            : ([["Last delivery", exactly(stream.lastDispatchedAt)]] as const)),
-          ...(stream.asOf === undefined ? [] : ([["Listed as of", exactly(stream.asOf)]] as const)),
+            : ([[t(($) => $.network.streams.detail.lastDelivery), exactly(stream.lastDispatchedAt)]] as const)),
+          ...(stream.asOf === undefined
+            ? []
+            : ([[t(($) => $.network.streams.detail.listedAsOf), exactly(stream.asOf)]] as const)),
           ...(creation === undefined
             ? []
             : ([
-                ["Sent from here", exactly(creation.sentAt)],
-                ["Answer", creation.answer],
+                [t(($) => $.network.streams.detail.sent), exactly(creation.sentAt)],
+                [t(($) => $.network.streams.detail.response), formatText(creation.answer)],
               ] as const)),
         ]}
       />
@@ -70,9 +104,9 @@ function StreamFacts({ stream }: { readonly stream: Stream }): ReactElement {
 }
 
 function CallbackLink({ id }: { readonly id: string | undefined }): ReactElement {
-  if (id === undefined) return <Told label="callback" value={undefined} />;
+  if (id === undefined) return <Told label={t(($) => $.network.streams.detail.callback)} value={undefined} />;
   return (
-    <Copyable label="callback" mono value={id}>
+    <Copyable label={t(($) => $.network.streams.detail.callback)} mono value={id}>
       <a href={`#/streams/callbacks?callback=${encodeURIComponent(id)}`}>{id}</a>
     </Copyable>
   );
@@ -82,20 +116,32 @@ function More({ detail: { sent, form, record } }: { readonly detail: StreamDetai
   return (
     <>
       {form === undefined ? (
-        <p className="muted">Too little is known of this data stream to send the same again.</p>
+        <p className="muted">{t(($) => $.network.streams.detail.notRepeatable)}</p>
       ) : (
         <SendAgain form={form} />
       )}
       {sent.length === 0 ? undefined : (
-        <Panel aside={<span className="muted">known from this computer</span>} title="What was sent">
+        <Panel
+          aside={<span className="muted">{t(($) => $.network.streams.source.thisComputer)}</span>}
+          title={t(($) => $.network.streams.detail.requests)}
+        >
           {sent.map(({ method, path, body }, index) => (
-            <CodeText key={body} label={`request ${index + 1}`} text={body} title={`${method} ${path}`} />
+            <CodeText
+              key={body}
+              label={t(($) => $.network.streams.review.request, { number: index + 1 })}
+              text={body}
+              title={`${method} ${path}`}
+            />
           ))}
         </Panel>
       )}
       {record === undefined ? undefined : (
-        <Panel title="As the service lists it">
-          <CodeText label="record" text={JSON.stringify(record, undefined, 2)} title="GET /api/v1/data_stream" />
+        <Panel title={t(($) => $.network.streams.detail.raw)}>
+          <CodeText
+            label={t(($) => $.network.streams.detail.record)}
+            text={JSON.stringify(record, undefined, 2)}
+            title="GET /api/v1/data_stream"
+          />
         </Panel>
       )}
     </>
@@ -114,20 +160,22 @@ function SendAgain({ form }: { readonly form: StreamForm }): ReactElement {
   return (
     <>
       <div className={classes["deeds"]}>
-        <Button onClick={() => (begun ? setAsked(true) : fill())}>Send the same again elsewhere…</Button>
+        <Button onClick={() => (begun ? setAsked(true) : fill())}>
+          {t(($) => $.network.streams.detail.duplicate)}
+        </Button>
       </div>
       {asked ? (
         <Callout
           actions={
             <>
-              <Button onClick={fill}>Replace it</Button>
-              <Button onClick={() => refine({ stream: "new" })}>Go on with it instead</Button>
+              <Button onClick={fill}>{t(($) => $.network.streams.detail.replaceDraft)}</Button>
+              <Button onClick={() => refine({ stream: "new" })}>{t(($) => $.network.streams.detail.keepDraft)}</Button>
             </>
           }
-          title="A new data stream is being described already"
+          title={t(($) => $.network.streams.detail.draftTitle)}
           tone="waiting"
         >
-          <p>What is typed there would be replaced.</p>
+          <p>{t(($) => $.network.streams.detail.draft)}</p>
         </Callout>
       ) : undefined}
     </>

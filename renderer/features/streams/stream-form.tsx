@@ -1,4 +1,5 @@
 /** A new data stream in three steps. What is typed is kept until it is created; the core checks it, and sends what was shown. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { StreamAnswer } from "#contract/streams.ts";
@@ -58,7 +59,7 @@ export function StreamForm(): ReactElement {
       if (answer.outcome === "moved") setTurn((now) => now + 1);
       if (answer.outcome !== "created") return;
       clear();
-      announce(answer.message);
+      announce(formatText(answer.message));
       refine({ stream: answer.key, step: undefined }, { replace: true });
     });
   return (
@@ -72,7 +73,7 @@ export function StreamForm(): ReactElement {
       ref={body}
     >
       <div className={classes["head"]}>
-        <h2 className={classes["title"]}>New data stream</h2>
+        <h2 className={classes["title"]}>{t(($) => $.network.streams.list.new)}</h2>
         <Steps onGo={goTo} step={step} />
       </div>
       {step === "destination" ? <DestinationStep mistakes={mistakes} put={put} typed={typed} /> : undefined}
@@ -82,15 +83,17 @@ export function StreamForm(): ReactElement {
       ) : undefined}
       <div className={`${classes["deeds"]} ${classes["foot"]}`}>
         {step === "destination" ? undefined : (
-          <Button onClick={() => goTo(step === "check" ? "where" : "destination")}>Back</Button>
+          <Button onClick={() => goTo(step === "check" ? "where" : "destination")}>{t(($) => $.common.back)}</Button>
         )}
         {step === "check" ? undefined : (
           <Button loading={busy} type="submit" variant="filled">
-            Next
+            {t(($) => $.common.next)}
           </Button>
         )}
         <Gap />
-        {begun ? <Button onClick={() => (clear(), goTo("destination"))}>Empty the form</Button> : undefined}
+        {begun ? (
+          <Button onClick={() => (clear(), goTo("destination"))}>{t(($) => $.network.streams.form.discard)}</Button>
+        ) : undefined}
       </div>
     </form>
   );
@@ -98,12 +101,12 @@ export function StreamForm(): ReactElement {
 
 function Steps({ step, onGo }: { readonly step: Step; readonly onGo: (step: Step) => void }): ReactElement {
   return (
-    <nav aria-label="Steps">
+    <nav aria-label={t(($) => $.network.streams.form.steps)}>
       <ol className={classes["steps"]}>
         {steps.map(({ id, title }, index) => (
           <li key={id}>
             <button aria-current={id === step ? "step" : undefined} onClick={() => onGo(id)} type="button">
-              {index + 1} {title}
+              {t(($) => $.network.streams.form.step, { number: index + 1, title })}
             </button>
           </li>
         ))}

@@ -1,4 +1,5 @@
 /** What is known of the streams, one a row. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Stream } from "#contract/stream-words.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -14,12 +15,12 @@ export interface StreamTableProps {
 
 export function StreamTable({ items, chosen, onChoose }: StreamTableProps): ReactElement {
   return (
-    <table aria-label="Data streams" className={classes["table"]}>
+    <table aria-label={t(($) => $.network.streams.page.streams)} className={classes["table"]}>
       <thead>
         <tr>
-          <th scope="col">Delivers to</th>
-          <th scope="col">Content</th>
-          <th scope="col">State</th>
+          <th scope="col">{t(($) => $.network.streams.list.target)}</th>
+          <th scope="col">{t(($) => $.network.streams.content.label)}</th>
+          <th scope="col">{t(($) => $.common.status)}</th>
         </tr>
       </thead>
       <tbody>
@@ -32,12 +33,12 @@ export function StreamTable({ items, chosen, onChoose }: StreamTableProps): Reac
                   chosen={item.key === chosen}
                   mono="second"
                   onChoose={() => onChoose(item.key)}
-                  second={item.target ?? "target unknown"}
+                  second={item.target ?? t(($) => $.network.streams.list.targetUnknown)}
                   third={`${idWords(item)} · ${sourceWords(item.source)}`}
-                  title={item.destinationText ?? "Unknown destination"}
+                  title={item.destinationText ?? t(($) => $.network.streams.destination.unknown)}
                 />
               </th>
-              <td>{item.contentText ?? <StatusPill tone="unknown">unknown</StatusPill>}</td>
+              <td>{item.contentText ?? <StatusPill tone="unknown">{t(($) => $.common.unknown)}</StatusPill>}</td>
               <td>
                 <StatusPill tone={tone}>{words}</StatusPill>
               </td>

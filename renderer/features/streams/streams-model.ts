@@ -1,4 +1,6 @@
 /** What the streams page says of a stream, a callback and a refusal. Pure. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { Failure } from "#contract/kit.ts";
 import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-words.ts";
 import type { CallbackList, StreamList } from "#contract/streams.ts";
@@ -13,79 +15,87 @@ export interface Said {
 }
 
 export const destinationWords: Readonly<Record<DestinationKind, string>> = {
-  "rest-api": "REST callback",
-  "object-storage": "Object storage",
-  "cloud-stream": "Cloud data stream",
+  "rest-api": t(($) => $.network.streams.destination.restApi),
+  "object-storage": t(($) => $.network.streams.destination.objectStorage),
+  "cloud-stream": t(($) => $.network.streams.destination.cloudStream),
 };
 
 export const destinationHelp: Readonly<Record<DestinationKind, string>> = {
-  "rest-api": "The service posts to a URL of yours, through an API callback that exists or is created for it.",
-  "object-storage": "The service writes files into a bucket of your account, with a role that trusts it.",
-  "cloud-stream": "The service puts records into a data stream of your account, with a role that trusts it.",
+  "rest-api": t(($) => $.network.streams.destination.restApiHelp),
+  "object-storage": t(($) => $.network.streams.destination.objectStorageHelp),
+  "cloud-stream": t(($) => $.network.streams.destination.cloudStreamHelp),
 };
 
 export const contentWords: Readonly<Record<StreamContent, string>> = {
-  events: "Events",
-  "usage-and-events": "Usage data and events",
+  events: t(($) => $.network.streams.content.events),
+  "usage-and-events": t(($) => $.network.streams.content.usageAndEvents),
 };
 
-/** Whether it is there: what nobody knows is violet, and nothing else is. */
+/** Whether the stream exists; only an unknown state is violet. */
 export function standOf({ source, creation, active, running }: Stream): Said {
-  if (creation?.state === "unknown") return { tone: "unknown", words: "answer lost" };
-  if (creation?.state === "not-created") return { tone: "bad", words: "not created" };
-  if (source === "gone") return { tone: "bad", words: "no longer listed" };
-  if (active === false) return { tone: "waiting", words: "not active" };
-  if (running === false) return { tone: "waiting", words: "active, not running" };
-  if (active === true) return { tone: "good", words: "active" };
-  return source === "this-computer" ? { tone: "neutral", words: "created" } : { tone: "unknown", words: "unknown" };
+  if (creation?.state === "unknown") return { tone: "unknown", words: t(($) => $.common.outcomeUnknown) };
+  if (creation?.state === "not-created") return { tone: "bad", words: t(($) => $.network.streams.state.notCreated) };
+  if (source === "gone") return { tone: "bad", words: t(($) => $.network.streams.state.notListed) };
+  if (active === false) return { tone: "waiting", words: t(($) => $.network.streams.state.notActive) };
+  if (running === false) return { tone: "waiting", words: t(($) => $.network.streams.state.notRunning) };
+  if (active === true) return { tone: "good", words: t(($) => $.network.streams.state.active) };
+  return source === "this-computer"
+    ? { tone: "neutral", words: t(($) => $.network.streams.state.created) }
+    : { tone: "unknown", words: t(($) => $.common.unknown) };
 }
 
 export function callbackStand({ source, creation }: Callback): Said {
-  if (creation?.state === "unknown") return { tone: "unknown", words: "answer lost" };
-  if (creation?.state === "not-created") return { tone: "bad", words: "not created" };
-  if (source === "gone") return { tone: "bad", words: "no longer listed" };
+  if (creation?.state === "unknown") return { tone: "unknown", words: t(($) => $.common.outcomeUnknown) };
+  if (creation?.state === "not-created") return { tone: "bad", words: t(($) => $.network.streams.state.notCreated) };
+  if (source === "gone") return { tone: "bad", words: t(($) => $.network.streams.state.notListed) };
   return {
     tone: source === "this-computer" ? "neutral" : "good",
-    words: source === "this-computer" ? "created" : "listed",
+    words:
+      source === "this-computer" ? t(($) => $.network.streams.state.created) : t(($) => $.network.streams.state.listed),
   };
 }
 
 export function sourceWords(source: Stream["source"]): string {
   switch (source) {
     case "service":
-      return "told by the service";
+      return t(($) => $.network.streams.source.service);
     case "this-computer":
-      return "known from this computer";
+      return t(($) => $.network.streams.source.thisComputer);
     case "both":
-      return "told by the service, created here";
+      return t(($) => $.network.streams.source.both);
     case "gone":
-      return "created here, no longer listed";
+      return t(($) => $.network.streams.source.gone);
   }
 }
 
-/** What a look into the service's list has told of a creation whose answer was lost. */
-export function lookedWords(list: StreamList | CallbackList, key: string | undefined, what: string): string {
+/** What the service's list, just refreshed, shows of a creation whose response was lost. */
+export function lookedWords(list: StreamList | CallbackList, key: string | undefined): string {
   const items: readonly (Stream | Callback)[] = list.items;
   const item = items.find((one) => one.key === key);
-  if (item === undefined) return `This ${what} is not known here any more.`;
+  if (item === undefined) return t(($) => $.network.streams.outcome.notKnown);
+  if (list.state !== "read" || list.asOf === undefined) return t(($) => $.network.streams.outcome.noList);
   const { creation, id } = item;
-  const when = list.asOf === undefined ? "" : ` at ${exactly(list.asOf)}`;
-  if (list.state !== "read") return `The service has no list that could tell whether this ${what} was created.`;
-  if (creation?.state === "not-created") {
-    return `The list was read${when} and does not have this ${what}: it was not created. It can be sent again.`;
-  }
-  if (creation?.state !== "unknown")
-    return `The list was read${when} and has this ${what}${id === undefined ? "" : ` as ${id}`}.`;
+  const time = exactly(list.asOf);
+  if (creation?.state === "not-created") return t(($) => $.network.streams.outcome.notListed, { time });
+  if (creation?.state === "unknown") return `${noMatch(item, time)} ${nextStep(creation, list.asOf)}`;
+  return id === undefined
+    ? t(($) => $.network.streams.outcome.found, { time })
+    : t(($) => $.network.streams.outcome.foundAs, { time, id });
+}
+
+function noMatch(item: Stream | Callback, time: string): string {
   const target = "target" in item ? item.target : "url" in item ? item.url : undefined;
-  const sought = `The list was read${when} for a new ${what}${target === undefined ? "" : ` to ${target}`}: none was found that is certainly it.`;
-  if (creation.settledAt === undefined) return `${sought} It is still on its way: look again when its answer has come.`;
-  const until =
-    creation.toldFrom === undefined
-      ? "No list can tell it: say there what came of it"
-      : list.asOf !== undefined && list.asOf >= creation.toldFrom
-        ? "More than one could be it: say there what came of it"
-        : `It stays unknown until ${exactly(creation.toldFrom)}; a list that is read after that settles it. Look again then`;
-  return `${sought} ${until}, or send it all the same.`;
+  return target === undefined
+    ? t(($) => $.network.streams.outcome.noMatch, { time })
+    : t(($) => $.network.streams.outcome.noMatchFor, { time, target });
+}
+
+function nextStep({ settledAt, toldFrom }: NonNullable<Stream["creation"]>, asOf: number): string {
+  if (settledAt === undefined) return t(($) => $.network.streams.outcome.inProgress);
+  if (toldFrom === undefined) return t(($) => $.network.streams.outcome.undecidable);
+  return asOf >= toldFrom
+    ? t(($) => $.network.streams.outcome.ambiguous)
+    : t(($) => $.network.streams.outcome.until, { until: exactly(toldFrom) });
 }
 
 /** A refusal at its field, whether the core named it before sending or the service afterwards. */
@@ -100,22 +110,25 @@ export function mistakesOf(failure: Failure | undefined): Readonly<Record<string
   if (failure === undefined || field === undefined) return {};
   const fields: unknown = failure.details?.["fields"];
   const listed = Array.isArray(fields)
-    ? (fields as readonly { readonly field: string; readonly message: string }[])
+    ? (fields as readonly { readonly field: string; readonly text: CodedText }[])
     : [];
-  const one = { field, message: failure.message };
-  return Object.fromEntries((listed.length === 0 ? [one] : listed).map((told) => [told.field, told.message]));
+  const one = { field, text: failure.text };
+  return Object.fromEntries((listed.length === 0 ? [one] : listed).map((told) => [told.field, formatText(told.text)]));
 }
 
 export function yesNo(value: boolean | undefined): string | undefined {
-  return value === undefined ? undefined : value ? "yes" : "no";
+  if (value === undefined) return undefined;
+  return value ? t(($) => $.common.yes) : t(($) => $.common.no);
 }
 
 /** The key of a stream or callback in words, where its id is not known. */
 export function idWords({ id, key }: { readonly id?: string | undefined; readonly key: string }): string {
-  return id ?? `no id known (${key})`;
+  return id ?? t(($) => $.network.streams.list.idUnknown, { key });
 }
 
 /** A stream in few words, for a link to it: "Events, 501". */
 export function streamWords(stream: Stream | undefined, key: string): string {
-  return stream === undefined ? key : `${stream.contentText ?? "Content unknown"}, ${idWords(stream)}`;
+  if (stream === undefined) return key;
+  const content = stream.contentText ?? t(($) => $.network.streams.content.unknown);
+  return t(($) => $.network.streams.detail.name, { content, id: idWords(stream) });
 }

@@ -1,4 +1,5 @@
 /** Data streams, and the API callbacks that they deliver to. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -14,18 +15,18 @@ export function StreamsPage(): ReactElement {
   const refresh = useFleetdesk((state) => state.refreshStreams);
   useEffect(() => void load(), [load]);
   return (
-    <Page label="Streams">
+    <Page label={t(($) => $.network.streams.page.title)}>
       <PageHead
         actions={
           <Button disabled={busy} onClick={() => void refresh()}>
-            Ask the service
+            {t(($) => $.common.refresh)}
           </Button>
         }
         tabs={[
-          { title: "Data streams", at: "/streams", current: !callbacks },
-          { title: "API callbacks", at: "/streams/callbacks", current: callbacks },
+          { title: t(($) => $.network.streams.page.streams), at: "/streams", current: !callbacks },
+          { title: t(($) => $.network.streams.page.callbacks), at: "/streams/callbacks", current: callbacks },
         ]}
-        title="Streams"
+        title={t(($) => $.network.streams.page.title)}
       />
       {callbacks ? <CallbacksPart /> : <StreamsPart />}
     </Page>

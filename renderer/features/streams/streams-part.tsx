@@ -1,4 +1,5 @@
 /** Data streams: what is known, one of them, and a new one. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { StreamList } from "#contract/streams.ts";
@@ -23,7 +24,7 @@ export function StreamsPart(): ReactElement {
       columns="minmax(320px, 1fr) minmax(0, 1fr)"
       deeds={
         <Button onClick={() => refine({ stream: "new" })} variant="filled">
-          {begun ? "Go on with the new data stream" : "New data stream"}
+          {begun ? t(($) => $.network.streams.list.continueDraft) : t(($) => $.network.streams.list.new)}
         </Button>
       }
       side={<Side chosen={chosen} list={list} />}
@@ -31,11 +32,7 @@ export function StreamsPart(): ReactElement {
       {remote.state === "failed" && list === undefined ? (
         <FailureNotice failure={remote.failure} />
       ) : (
-        <ListState
-          instead="This service has no list of data streams. Those created here are known from this computer; there may be others."
-          list={list}
-          remote={remote}
-        />
+        <ListState instead={t(($) => $.network.streams.list.noList)} list={list} remote={remote} />
       )}
       {list === undefined ? undefined : list.items.length === 0 ? (
         <Nothing list={list} />
@@ -59,20 +56,18 @@ function Side({
   return (
     <p className="muted">
       {chosen === undefined || list === undefined
-        ? "Choose a data stream, or describe a new one."
-        : "This data stream is not known here any more."}
+        ? t(($) => $.network.streams.list.select)
+        : t(($) => $.network.streams.list.gone)}
     </p>
   );
 }
 
 function Nothing({ list }: { readonly list: StreamList }): ReactElement {
   return list.state === "read" && list.gap === undefined ? (
-    <Notice title="No data streams">
-      A data stream delivers events and usage data to a URL, a bucket or a stream of yours as they happen.
-    </Notice>
+    <Notice title={t(($) => $.network.streams.list.emptyTitle)}>{t(($) => $.network.streams.list.empty)}</Notice>
   ) : (
-    <Notice title="No data stream is known from this computer">
-      Those created here are kept, whether the service has a list or not.
+    <Notice title={t(($) => $.network.streams.list.emptyLocalTitle)}>
+      {t(($) => $.network.streams.list.emptyLocal)}
     </Notice>
   );
 }

@@ -1,4 +1,6 @@
 /** The trust relationship of a destination, explained, with the policies to copy: made from what is typed, also half of it. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { Policy } from "#contract/streams.ts";
@@ -29,11 +31,11 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
   );
   const trust = shown(remote);
   return (
-    <Panel title="Trust relationship">
+    <Panel title={t(($) => $.network.streams.trust.title)}>
       {remote.state === "failed" && trust === undefined ? <FailureNotice failure={remote.failure} /> : undefined}
       <ol className={classes["trustSteps"]}>
         {trust?.steps.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step.code}>{formatText(step)}</li>
         ))}
       </ol>
       <div className={classes["row"]}>
@@ -41,9 +43,9 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
           {...helpBelow}
           autoComplete="off"
           classNames={monoInput}
-          description="Account id of 12 digits, or a role; its operator tells it. Only for the text below, never sent."
-          error={trust?.mistakes.principal}
-          label="Account or role of the service"
+          description={t(($) => $.network.streams.trust.principalHelp)}
+          error={mistakeOf(trust?.mistakes.principal)}
+          label={t(($) => $.network.streams.trust.principal)}
           onChange={({ currentTarget }) => put({ principal: currentTarget.value })}
           spellCheck={false}
           value={principal}
@@ -52,9 +54,9 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
           {...helpBelow}
           autoComplete="off"
           classNames={monoInput}
-          description="Yours at the service. Only for the text below, never sent."
-          error={trust?.mistakes.organisation}
-          label="Organisation id"
+          description={t(($) => $.network.streams.trust.organisationHelp)}
+          error={mistakeOf(trust?.mistakes.organisation)}
+          label={t(($) => $.network.streams.trust.organisation)}
           onChange={({ currentTarget }) => put({ organisation: currentTarget.value })}
           placeholder={organisation === "" ? (trust?.externalId?.replace(/^org-/, "") ?? "") : ""}
           spellCheck={false}
@@ -63,12 +65,24 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
       </div>
       {trust === undefined ? undefined : (
         <>
-          <PolicyText label="trust policy" policy={trust.trust} title="Trust policy of the role" />
-          <PolicyText label="permission policy" policy={trust.permission} title="Permission policy of the role" />
+          <PolicyText
+            label={t(($) => $.network.streams.trust.trustPolicy)}
+            policy={trust.trust}
+            title={t(($) => $.network.streams.trust.trustPolicyTitle)}
+          />
+          <PolicyText
+            label={t(($) => $.network.streams.trust.permissionPolicy)}
+            policy={trust.permission}
+            title={t(($) => $.network.streams.trust.permissionPolicyTitle)}
+          />
         </>
       )}
     </Panel>
   );
+}
+
+function mistakeOf(text: CodedText | undefined): string | undefined {
+  return text === undefined ? undefined : formatText(text);
 }
 
 function PolicyText({
@@ -83,9 +97,9 @@ function PolicyText({
   return (
     <div>
       <CodeText label={label} text={text} title={title} />
-      {missing.map((sentence) => (
-        <p className="muted" key={sentence}>
-          Still to fill in: {sentence}
+      {missing.map((one) => (
+        <p className="muted" key={one.code}>
+          {t(($) => $.network.streams.trust.toComplete, { text: formatText(one) })}
         </p>
       ))}
     </div>

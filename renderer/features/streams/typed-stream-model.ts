@@ -1,4 +1,5 @@
 /** A new data stream as typed: every field of every destination, so that changing one's mind loses nothing. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { DestinationKind, StreamContent, StreamForm } from "#contract/stream-words.ts";
 
 export interface TypedStream {
@@ -99,9 +100,9 @@ export function typedOf(form: StreamForm): TypedStream {
 export type Step = "destination" | "where" | "check";
 
 export const steps: readonly { readonly id: Step; readonly title: string }[] = [
-  { id: "destination", title: "Destination" },
-  { id: "where", title: "Where to" },
-  { id: "check", title: "Check and send" },
+  { id: "destination", title: t(($) => $.network.streams.form.destinationStep) },
+  { id: "where", title: t(($) => $.network.streams.form.targetStep) },
+  { id: "check", title: t(($) => $.network.streams.form.reviewStep) },
 ];
 
 export function stepOf(text: string | undefined): Step {

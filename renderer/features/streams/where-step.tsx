@@ -1,4 +1,5 @@
 /** Second step: the fields of the destination, each with what it is. */
+import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { CallbackChoice } from "./callback-choice.tsx";
@@ -18,9 +19,9 @@ export function WhereStep(props: StepProps): ReactElement {
         {...helpBelow}
         autoComplete="off"
         classNames={monoInput}
-        description="The identifier of a role of your account that may write there, with the account id and the name of the role."
+        description={t(($) => $.network.streams.form.roleHelp)}
         error={mistakes["role"]}
-        label="Role"
+        label={t(($) => $.network.streams.form.role)}
         onChange={({ currentTarget }) => put({ role: currentTarget.value })}
         placeholder="arn:aws:iam::123456789012:role/fleet-delivery"
         spellCheck={false}
@@ -31,9 +32,13 @@ export function WhereStep(props: StepProps): ReactElement {
           {...helpBelow}
           autoComplete="off"
           classNames={monoInput}
-          description={`Where the ${isBucket ? "bucket" : "stream"} is.`}
+          description={
+            isBucket
+              ? t(($) => $.network.streams.form.bucketRegionHelp)
+              : t(($) => $.network.streams.form.streamRegionHelp)
+          }
           error={mistakes["region"]}
-          label="Region"
+          label={t(($) => $.network.streams.form.region)}
           onChange={({ currentTarget }) => put({ region: currentTarget.value })}
           placeholder="eu-west-1"
           spellCheck={false}
@@ -43,9 +48,9 @@ export function WhereStep(props: StepProps): ReactElement {
           {...helpBelow}
           autoComplete="off"
           classNames={monoInput}
-          description="Sent together with the region, as region/name."
+          description={t(($) => $.network.streams.form.nameHelp)}
           error={mistakes["name"]}
-          label={isBucket ? "Name of the bucket" : "Name of the stream"}
+          label={isBucket ? t(($) => $.network.streams.form.bucketName) : t(($) => $.network.streams.form.streamName)}
           onChange={({ currentTarget }) => put({ name: currentTarget.value })}
           placeholder={isBucket ? "fleet-data" : "fleet-events"}
           spellCheck={false}

@@ -1,4 +1,6 @@
 /** What runs now: syncs and campaigns, for the strip at the bottom. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
 import { gently } from "../../lib/gently.ts";
@@ -21,7 +23,7 @@ export interface EndedSync {
   readonly connection: string;
   readonly collection: Collection;
   readonly outcome: "complete" | "partial" | "not-offered" | "cancelled" | "failed";
-  readonly message?: string | undefined;
+  readonly message?: CodedText | undefined;
 }
 
 /** Something to be told once, wherever a person is; it never takes the focus. */
@@ -181,7 +183,7 @@ export const workTopics: SliceTopics<WorkSlice> = (slice) => {
         text,
         tone: kind === "finished" ? "plain" : "waiting",
         stays: kind === "decision",
-        links: [{ text: "Open the campaign", address: `/campaigns/${campaignId}` }],
+        links: [{ text: t(($) => $.shell.stopped.openCampaign), address: `/campaigns/${campaignId}` }],
       }),
     "campaigns.progress": ({ campaignId, counts, rate }) => slice().putProgress(campaignId, { counts, rate }),
   };

@@ -1,4 +1,5 @@
 /** Chips and text in one control: what is complete is a chip, what is being typed is text, and each can become the other. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { ActionIcon, Combobox, Tooltip, useCombobox } from "@mantine/core";
 import { IconTextCaption, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
@@ -99,7 +100,7 @@ export function FilterBar(props: FilterBarProps): ReactElement {
           ))}
           <FilterInput
             draft={draft}
-            placeholder={empty ? props.placeholder : "Add a condition"}
+            placeholder={empty ? props.placeholder : t(($) => $.shell.filter.addCondition)}
             input={input}
             onBlur={() => combobox.closeDropdown()}
             onDraft={(text) => {
@@ -115,22 +116,22 @@ export function FilterBar(props: FilterBarProps): ReactElement {
             problem={problem}
           />
           {conditions.length === 0 ? undefined : (
-            <Tooltip label="Edit the filter as text">
-              <ActionIcon aria-label="Edit the filter as text" onClick={asText} size={22}>
+            <Tooltip label={t(($) => $.shell.filter.editAsText)}>
+              <ActionIcon aria-label={t(($) => $.shell.filter.editAsText)} onClick={asText} size={22}>
                 <IconTextCaption size={14} />
               </ActionIcon>
             </Tooltip>
           )}
           {empty ? undefined : (
-            <ActionIcon aria-label="Clear the filter" onClick={() => onConditions([], "")} size={22}>
+            <ActionIcon aria-label={t(($) => $.shell.filter.clear)} onClick={() => onConditions([], "")} size={22}>
               <IconX size={14} />
             </ActionIcon>
           )}
         </div>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown hidden={offered.length === 0 && problem === undefined && field === undefined}>
-        {problem === undefined ? undefined : <p className={classes["problem"]}>{problem.message}</p>}
-        <Combobox.Options aria-label="Conditions to choose from" mah={320} style={{ overflowY: "auto" }}>
+        {problem === undefined ? undefined : <p className={classes["problem"]}>{formatText(problem.text)}</p>}
+        <Combobox.Options aria-label={t(($) => $.shell.filter.suggestions)} mah={320} style={{ overflowY: "auto" }}>
           {offered.map(({ text, label, hint }) => (
             <Combobox.Option className={classes["option"] ?? ""} key={text} value={text}>
               <span>{label}</span>

@@ -1,4 +1,5 @@
 /** One condition as a chip: it can be taken back into the text or removed. */
+import { t } from "#shared/texts/text.ts";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { Condition, Field } from "#contract/fleet.ts";
@@ -20,12 +21,12 @@ export function FilterChip({ condition, fields, onEdit, onRemove }: FilterChipPr
   return (
     <span className={classes["chip"]}>
       <button className={classes["chip-text"]} onClick={onEdit} title={hint} type="button">
-        <span className="visually-hidden">Edit the condition: </span>
+        <span className="visually-hidden">{t(($) => $.shell.filter.editCondition)} </span>
         <em>{fieldWord(condition.field)}</em> {how === undefined ? "" : <em>{how} </em>}
         <span className={/^[\d.]+$/.test(word) ? "mono" : undefined}>{word}</span>
       </button>
       <button
-        aria-label={`Remove the condition: ${said}`}
+        aria-label={t(($) => $.shell.filter.removeCondition, { condition: said })}
         className={classes["chip-end"]}
         onClick={onRemove}
         type="button"

@@ -1,4 +1,5 @@
 /** Where a person types: in a fixed pitch, so that the place of an error can be marked under its very character. */
+import { formatText, t } from "#shared/texts/text.ts";
 import { type KeyboardEvent, type ReactElement, type RefObject, useId, useState } from "react";
 import { Combobox } from "@mantine/core";
 import type { GrammarProblem } from "#contract/fleet.ts";
@@ -26,7 +27,7 @@ export function FilterInput(props: FilterInputProps): ReactElement {
           aria-describedby={problem === undefined ? undefined : problemId}
           aria-invalid={problem !== undefined}
           aria-keyshortcuts="/"
-          aria-label="Filter"
+          aria-label={t(($) => $.shell.filter.label)}
           autoComplete="off"
           className={classes["input"]}
           data-filter=""
@@ -52,7 +53,7 @@ export function FilterInput(props: FilterInputProps): ReactElement {
             style={{ left: `calc(${problem.position - 1}ch - ${scrolled}px)` }}
           />
           <span className="visually-hidden" id={problemId}>
-            {problem.message}
+            {formatText(problem.text)}
           </span>
         </>
       )}

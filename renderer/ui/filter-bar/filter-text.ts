@@ -1,13 +1,57 @@
 /** Conditions as text and as words; what a text without a field probably means. Pure. */
+import { t } from "#shared/texts/text.ts";
 import type { Condition, Field } from "#contract/fleet.ts";
 
 export function filterText(conditions: readonly Condition[]): string {
   return conditions.map(({ field, value }) => `${field}:${value}`).join(",");
 }
 
+const fieldLabels: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    id: t(($) => $.shell.filter.fields.id),
+    name: t(($) => $.shell.filter.fields.name),
+    tags: t(($) => $.shell.filter.fields.tags),
+    ip_address: t(($) => $.shell.filter.fields.ip_address),
+    imei: t(($) => $.shell.filter.fields.imei),
+    iccid: t(($) => $.shell.filter.fields.iccid),
+    iccid_with_luhn: t(($) => $.shell.filter.fields.iccid_with_luhn),
+    imsi: t(($) => $.shell.filter.fields.imsi),
+    msisdn: t(($) => $.shell.filter.fields.msisdn),
+    status: t(($) => $.shell.filter.fields.status),
+    sim_status: t(($) => $.shell.filter.fields.sim_status),
+    service_profile: t(($) => $.shell.filter.fields.service_profile),
+    tariff_profile: t(($) => $.shell.filter.fields.tariff_profile),
+    created: t(($) => $.shell.filter.fields.created),
+    last_updated: t(($) => $.shell.filter.fields.last_updated),
+    endpoint: t(($) => $.shell.filter.fields.endpoint),
+    issuer_org: t(($) => $.shell.filter.fields.issuer_org),
+    reseller_org: t(($) => $.shell.filter.fields.reseller_org),
+    customer_org: t(($) => $.shell.filter.fields.customer_org),
+    production_date: t(($) => $.shell.filter.fields.production_date),
+    model: t(($) => $.shell.filter.fields.model),
+    digits: t(($) => $.shell.filter.fields.digits),
+    ext_reference: t(($) => $.shell.filter.fields.ext_reference),
+    username: t(($) => $.shell.filter.fields.username),
+    organisation: t(($) => $.shell.filter.fields.organisation),
+    notes: t(($) => $.shell.filter.fields.notes),
+    description: t(($) => $.shell.filter.fields.description),
+    severity: t(($) => $.shell.filter.fields.severity),
+    source: t(($) => $.shell.filter.fields.source),
+    type: t(($) => $.shell.filter.fields.type),
+    from: t(($) => $.shell.filter.fields.from),
+    until: t(($) => $.shell.filter.fields.until),
+    alert: t(($) => $.shell.filter.fields.alert),
+    user: t(($) => $.shell.filter.fields.user),
+    timestamp: t(($) => $.shell.filter.fields.timestamp),
+    network: t(($) => $.shell.filter.fields.network),
+    rat: t(($) => $.shell.filter.fields.rat),
+    country: t(($) => $.shell.filter.fields.country),
+  }),
+);
+
 /** A field as a person calls it: "service_profile" → "service profile". */
 export function fieldWord(name: string): string {
-  return name.replaceAll("_", " ");
+  return fieldLabels.get(name) ?? name.replaceAll("_", " ");
 }
 
 /** The value as its field calls it, where it is one of a few. */
@@ -23,11 +67,11 @@ const shortestExact = 15;
 export function matchWord({ field, value }: Condition, fields: readonly Field[]): string | undefined {
   switch (fields.find(({ name }) => name === field)?.match) {
     case "starts-with":
-      return "starts with";
+      return t(($) => $.shell.filter.startsWith);
     case "exact-or-starts-with":
-      return value.length < shortestExact ? "starts with" : undefined;
+      return value.length < shortestExact ? t(($) => $.shell.filter.startsWith) : undefined;
     case "wildcard":
-      return value.includes("*") ? undefined : "contains";
+      return value.includes("*") ? undefined : t(($) => $.shell.filter.contains);
     case "exact":
     case undefined:
       return undefined;

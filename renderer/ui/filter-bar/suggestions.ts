@@ -21,7 +21,8 @@ export function suggestions(draft: string, fields: readonly Field[]): readonly S
 function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[] {
   const begun = draft.trim().toLowerCase();
   const found = fields.filter(
-    ({ name, match }) => match !== undefined && (name.startsWith(begun) || fieldWord(name).startsWith(begun)),
+    ({ name, match }) =>
+      match !== undefined && (name.startsWith(begun) || fieldWord(name).toLowerCase().startsWith(begun)),
   );
   const named = found.map(({ name, hint }) => ({ text: `${name}:`, label: fieldWord(name), hint, complete: false }));
   const guess = guessed(draft, fields);

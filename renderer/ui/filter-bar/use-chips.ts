@@ -12,8 +12,7 @@ export function readingOf(ask: (filter: string) => Promise<Reading>): (filter: s
     try {
       return await ask(filter);
     } catch (error) {
-      const { message } = failureOf(error);
-      return { conditions: [], filterProblem: { position: 1, expected: "", found: "", message } };
+      return { conditions: [], filterProblem: { position: 1, text: failureOf(error).text } };
     }
   };
 }

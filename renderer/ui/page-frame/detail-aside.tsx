@@ -1,4 +1,5 @@
 /** What was opened out of a list, beside it. Its button and Escape close it; the keyboard then goes back to the list. */
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { type ReactElement, type ReactNode, useCallback } from "react";
@@ -26,10 +27,10 @@ export function DetailAside({ label, title, onClose, children }: DetailAsideProp
         <h2>{title}</h2>
         <Gap />
         <Button
-          aria-label={`Close the ${label.toLowerCase()}`}
+          aria-label={t(($) => $.shell.details.close)}
           onClick={close}
           size="compact-xs"
-          title="Close (Esc)"
+          title={t(($) => $.shell.details.closeWithKey)}
           variant="subtle"
         >
           <IconX aria-hidden="true" size={14} />

@@ -1,4 +1,5 @@
 /** Stands where rows will be; seen only when they take their time. */
+import { t } from "#shared/texts/text.ts";
 import { Skeleton } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import classes from "./page-frame.module.css";
@@ -9,7 +10,7 @@ export interface ListWaitingProps {
   readonly children?: ReactNode;
 }
 
-export function ListWaiting({ label = "Loading", children }: ListWaitingProps): ReactElement {
+export function ListWaiting({ label = t(($) => $.common.loading), children }: ListWaitingProps): ReactElement {
   return (
     <div aria-busy="true" aria-label={label} className={classes["waiting"]} role="status">
       {children}

@@ -1,7 +1,8 @@
 /** The text of an SMS while it is typed: characters, segments, encoding, and which character made it dear. */
+import { t } from "#shared/texts/text.ts";
 import { Button, Textarea } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useId } from "react";
-import { count, counted, formatSegments } from "../../lib/format.ts";
+import { formatSegments } from "../../lib/format.ts";
 import classes from "./sms-text.module.css";
 import { type Measured, useMeasure } from "./use-measure.ts";
 
@@ -43,7 +44,7 @@ export function SmsText({
         value={value}
       />
       <p className={classes["measure"]} id={id}>
-        {value === "" || measured === undefined ? "Nothing to send yet" : measureWords(measured, hasVariables)}
+        {value === "" || measured === undefined ? t(($) => $.shell.sms.empty) : measureWords(measured, hasVariables)}
       </p>
       {value === "" ? undefined : <Offenders measured={measured} onChange={onChange} value={value} />}
     </div>
@@ -55,8 +56,14 @@ function measureWords(
   hasVariables: boolean,
 ): string {
   const code = encoding === "gsm7" ? "GSM-7" : "UCS-2";
-  const said = `${counted(characters, "character")} · ${formatSegments(segments, segmentsExact)} · ${code} · ${count(left)} left in the last one`;
-  return hasVariables ? `${said} · before variables are filled in` : said;
+  const parts = [
+    t(($) => $.shell.sms.characterCount, { count: characters }),
+    formatSegments(segments, segmentsExact),
+    code,
+    t(($) => $.shell.sms.leftInSegment, { left }),
+    ...(hasVariables ? [t(($) => $.shell.sms.withoutVariables)] : []),
+  ];
+  return parts.join(" · ");
 }
 
 interface OffendersProps {
@@ -72,31 +79,33 @@ function Offenders({ measured, value, onChange }: OffendersProps): ReactElement 
   const { replaced } = measured;
   return (
     <div className={classes["offenders"]} role="status">
-      <p>These characters are outside of the GSM alphabet, so that a segment holds 70 characters instead of 160:</p>
+      <p>{t(($) => $.shell.sms.outsideGsm)}</p>
       <ul>
         {offenders.map(({ character, name, count: many, replacement }) => (
           <li key={character}>
             <b>{character}</b>
             <span>
               {name}
-              {many === 1 ? "" : <span className="muted"> {many} times</span>}
+              {many === 1 ? "" : <span className="muted"> {t(($) => $.shell.sms.occurrences, { count: many })}</span>}
             </span>
             {replacement === undefined ? (
-              <span className="muted">has no counterpart</span>
+              <span className="muted">{t(($) => $.shell.sms.noReplacement)}</span>
             ) : (
               <Button
                 className={classes["replace"] ?? ""}
                 onClick={() => onChange(value.replaceAll(character, replacement))}
                 variant="subtle"
               >
-                {replacement === "" ? "Leave it out" : `Replace by ${replacement}`}
+                {replacement === ""
+                  ? t(($) => $.shell.sms.removeCharacter)
+                  : t(($) => $.shell.sms.replaceWith, { replacement })}
               </Button>
             )}
           </li>
         ))}
       </ul>
       {replaced === undefined || replaced === value || offenders.length < 2 ? undefined : (
-        <Button onClick={() => onChange(replaced)}>Replace all that can be replaced</Button>
+        <Button onClick={() => onChange(replaced)}>{t(($) => $.shell.sms.replaceAll)}</Button>
       )}
     </div>
   );

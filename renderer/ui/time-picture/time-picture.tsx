@@ -1,4 +1,5 @@
 /** The frame of a picture of counts over time: what it shows, what its fillings mean, and what its top stands for. */
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode, Ref } from "react";
 import { count } from "../../lib/format.ts";
 import type { Paint } from "./paint.tsx";
@@ -50,7 +51,7 @@ export function TimePicture({
             {text} {many === undefined ? undefined : <b>{count(many)}</b>}
           </span>
         ))}
-        <span className={classes["top"]}>top: {count(top)}</span>
+        <span className={classes["top"]}>{t(($) => $.shell.chart.maximum, { count: top })}</span>
       </figcaption>
       {children}
     </figure>

@@ -1,4 +1,5 @@
 /** What can be done with the cell under the pointer. */
+import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
 import { Keys } from "../keys.tsx";
@@ -37,18 +38,23 @@ export function CellMenu({ at, rows, onClose, onOpen, onCopy }: CellMenuProps): 
         <i aria-hidden="true" className={classes["menu-anchor"]} style={{ left: at?.x ?? 0, top: at?.y ?? 0 }} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={onOpen} rightSection={<Keys parts={["Enter"]} />}>
-          Open
+        <Menu.Item onClick={onOpen} rightSection={<Keys parts={[t(($) => $.shell.keys.enter)]} />}>
+          {t(($) => $.shell.table.open)}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => onCopy("cell")} rightSection={<Keys parts={["Ctrl", "C"]} />}>
-          Copy the cell
+        <Menu.Item onClick={() => onCopy("cell")} rightSection={<Keys parts={[t(($) => $.shell.keys.ctrl), "C"]} />}>
+          {t(($) => $.shell.table.copyCell)}
         </Menu.Item>
-        <Menu.Item onClick={() => onCopy("rows")} rightSection={<Keys parts={["Ctrl", "Shift", "C"]} />}>
-          {several ? `Copy ${rows} selected rows` : "Copy the row"}
+        <Menu.Item
+          onClick={() => onCopy("rows")}
+          rightSection={<Keys parts={[t(($) => $.shell.keys.ctrl), t(($) => $.shell.keys.shift), "C"]} />}
+        >
+          {several ? t(($) => $.shell.table.copySelectedRows, { count: rows }) : t(($) => $.shell.table.copyRow)}
         </Menu.Item>
         <Menu.Item onClick={() => onCopy("column")}>
-          {several ? `Copy this column of ${rows} selected rows` : "Copy this column of the row"}
+          {several
+            ? t(($) => $.shell.table.copyColumnOfSelected, { count: rows })
+            : t(($) => $.shell.table.copyColumnOfRow)}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

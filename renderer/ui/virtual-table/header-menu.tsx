@@ -1,4 +1,5 @@
 /** Everything that can be done with a column, also by keyboard. */
+import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
 import { type ColumnLayout, withPin, withShown, withStep, withWidth } from "./column-layout.ts";
@@ -22,30 +23,30 @@ export function HeaderMenu<R>({ column, model, layout, onLayout, onCopyColumn }:
     <Menu.Dropdown>
       {sortable ? (
         <>
-          <Menu.Item onClick={() => model.toggleSorting(false)}>Sort ascending</Menu.Item>
-          <Menu.Item onClick={() => model.toggleSorting(true)}>Sort descending</Menu.Item>
+          <Menu.Item onClick={() => model.toggleSorting(false)}>{t(($) => $.shell.table.sortAscending)}</Menu.Item>
+          <Menu.Item onClick={() => model.toggleSorting(true)}>{t(($) => $.shell.table.sortDescending)}</Menu.Item>
           <Menu.Item disabled={model.getIsSorted() === false} onClick={() => model.clearSorting()}>
-            Do not sort by it
+            {t(($) => $.shell.table.clearSort)}
           </Menu.Item>
           <Menu.Divider />
         </>
       ) : undefined}
       <Menu.Item onClick={() => onLayout(withPin(layout, id, !pinned))}>
-        {pinned ? "Let it scroll" : "Pin to the left edge"}
+        {pinned ? t(($) => $.shell.table.unpin) : t(($) => $.shell.table.pinLeft)}
       </Menu.Item>
-      <Menu.Item onClick={() => onLayout(withStep(layout, id, -1))}>Move left</Menu.Item>
-      <Menu.Item onClick={() => onLayout(withStep(layout, id, 1))}>Move right</Menu.Item>
+      <Menu.Item onClick={() => onLayout(withStep(layout, id, -1))}>{t(($) => $.shell.table.moveLeft)}</Menu.Item>
+      <Menu.Item onClick={() => onLayout(withStep(layout, id, 1))}>{t(($) => $.shell.table.moveRight)}</Menu.Item>
       <Menu.Item closeMenuOnClick={false} onClick={() => onLayout(withWidth(layout, id, size + stepPx))}>
-        Wider
+        {t(($) => $.shell.table.wider)}
       </Menu.Item>
       <Menu.Item closeMenuOnClick={false} onClick={() => onLayout(withWidth(layout, id, size - stepPx))}>
-        Narrower
+        {t(($) => $.shell.table.narrower)}
       </Menu.Item>
       <Menu.Item disabled={alone} onClick={() => onLayout(withShown(layout, id, false))}>
-        Hide
+        {t(($) => $.shell.table.hide)}
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item onClick={() => onCopyColumn(id)}>Copy the column</Menu.Item>
+      <Menu.Item onClick={() => onCopyColumn(id)}>{t(($) => $.shell.table.copyColumn)}</Menu.Item>
     </Menu.Dropdown>
   );
 }

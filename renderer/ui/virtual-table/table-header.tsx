@@ -1,4 +1,5 @@
 /** The heads of the columns: sort, move, resize, pin, hide. */
+import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconPinFilled } from "@tabler/icons-react";
 import { type DragEvent, type MouseEvent, type ReactElement, useState } from "react";
@@ -33,7 +34,9 @@ export function TableHeaderRow<R>(props: TableHeaderProps<R>): ReactElement {
       <div aria-rowindex={1} className={classes["row"]} role="row">
         <div aria-colindex={1} className={classes["check"]} role="columnheader" style={{ width: checkWidth }}>
           <button
-            aria-label={selected === "all" ? "Select nothing" : "Select the rows in sight"}
+            aria-label={
+              selected === "all" ? t(($) => $.shell.table.clearSelection) : t(($) => $.shell.table.selectLoaded)
+            }
             className={classes["box-button"]}
             onClick={onSelectAll}
             tabIndex={-1}
@@ -111,12 +114,14 @@ function HeadCell<R>({
         }}
         title={
           column.sortable
-            ? `Sort by ${column.title}. With Shift: as a further key.`
-            : `${column.title} cannot be sorted by.`
+            ? t(($) => $.shell.table.sortBy, { column: column.title })
+            : t(($) => $.shell.table.notSortable, { column: column.title })
         }
         type="button"
       >
-        {column.pinnedAt === undefined ? undefined : <IconPinFilled aria-label="pinned" size={10} />}
+        {column.pinnedAt === undefined ? undefined : (
+          <IconPinFilled aria-label={t(($) => $.shell.table.pinned)} size={10} />
+        )}
         <span>{column.title}</span>
         {sorted === "asc" ? <IconArrowUp aria-hidden size={12} /> : undefined}
         {sorted === "desc" ? <IconArrowDown aria-hidden size={12} /> : undefined}
@@ -125,7 +130,7 @@ function HeadCell<R>({
       <Menu onChange={setMenu} opened={menu} position="bottom-end">
         <Menu.Target>
           <button
-            aria-label={`Menu of the column ${column.title}`}
+            aria-label={t(($) => $.shell.table.columnMenu, { column: column.title })}
             className={classes["more"]}
             tabIndex={-1}
             type="button"

@@ -1,4 +1,5 @@
 /** One row of the grid. Drawn again only when something of this very row has changed. */
+import { t } from "#shared/texts/text.ts";
 import { type CSSProperties, memo, type ReactElement } from "react";
 import type { PlacedColumn } from "./use-table-columns.ts";
 import classes from "./virtual-table.module.css";
@@ -40,7 +41,11 @@ function Row<R>(props: TableRowProps<R>): ReactElement {
       role="row"
     >
       <div aria-colindex={1} className={classes["check"]} data-column="" role="gridcell">
-        <i aria-label={selected ? "selected" : "not selected"} className={classes["box"]} role="img" />
+        <i
+          aria-label={selected ? t(($) => $.shell.table.selected) : t(($) => $.shell.table.notSelected)}
+          className={classes["box"]}
+          role="img"
+        />
       </div>
       {columns.map((column, position) => (
         <div

@@ -4,7 +4,7 @@
  */
 import { type CSSProperties, type ReactElement, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { CellMenu, type CellMenuPlace } from "./cell-menu.tsx";
-import { copyColumn, copyRows, copyText } from "./copy.ts";
+import { copyCell, copyColumn, copyRows } from "./copy.ts";
 import { RowBlock } from "./row-block.tsx";
 import { TableHeaderRow } from "./table-header.tsx";
 import { cellId, checkWidth } from "./table-row.tsx";
@@ -42,8 +42,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
     const model = placed.find(({ id }) => id === column);
     if (what === "rows") void copyRows(placed, chosenOr(row, rowsToCopy())).then(onSaid);
     else if (what === "column" && model !== undefined) void copyColumn(model, chosenOr(row, rowsToCopy())).then(onSaid);
-    else if (model !== undefined && row !== undefined)
-      void copyText(model.text(row), "The cell was copied.").then(onSaid);
+    else if (model !== undefined && row !== undefined) void copyCell(model, row).then(onSaid);
   };
   const control = useGridControl({
     ...props,

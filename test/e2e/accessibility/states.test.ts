@@ -1,4 +1,5 @@
 /** What a page becomes while it is worked with: menus, questions, failures, rows. axe finds nothing there either, frame included. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { ask, goTo } from "../look-up.ts";
@@ -8,7 +9,11 @@ import { shareCableFleet } from "../support/cable-fleet.ts";
 
 const fleet = shareCableFleet();
 
-const endpoints = (page: Page): ReturnType<typeof listOf> => listOf(page, "Endpoints");
+const endpoints = (page: Page): ReturnType<typeof listOf> =>
+  listOf(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  );
 const press = async (page: Page, name: string | RegExp): Promise<void> =>
   await page
     .getByRole("button", { name, exact: typeof name === "string" })
@@ -27,7 +32,7 @@ const narrow = "/fleet/endpoint?filter=name:*lyon*";
 beforeEach(async () => {
   const { page } = fleet();
   await goTo(page, "/settings/about");
-  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.shell.pages.settings), level: 1 }).waitFor();
 });
 
 afterEach(async () => {
@@ -64,7 +69,9 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     narrow,
     async (page) => {
       await expectSomeRows(endpoints(page));
-      await endpoints(page).getByRole("button", { name: "Menu of the column Status" }).click();
+      await endpoints(page)
+        .getByRole("button", { name: t(($) => $.shell.table.columnMenu, { column: "Status" }) })
+        .click();
       await page.getByRole("menu").waitFor();
     },
   ],
@@ -84,16 +91,22 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
       await expectSomeRows(endpoints(page));
       await endpoints(page).focus();
       await page.keyboard.press("ControlOrMeta+A");
-      await press(page, "Keep as audience");
-      await page.getByRole("textbox", { name: "Name of the audience" }).waitFor();
+      await press(
+        page,
+        t(($) => $.fleet.audiences.saveAs),
+      );
+      await page.getByRole("textbox", { name: t(($) => $.fleet.audiences.name) }).waitFor();
     },
   ],
   [
     "a view that is about to be saved",
     narrow,
     async (page) => {
-      await press(page, "Save view");
-      await page.getByRole("textbox", { name: "Name of the view" }).waitFor();
+      await press(
+        page,
+        t(($) => $.fleet.views.save),
+      );
+      await page.getByRole("textbox", { name: t(($) => $.fleet.views.name) }).waitFor();
     },
   ],
   [
@@ -101,12 +114,14 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     narrow,
     async (page) => {
       await expectSomeRows(endpoints(page));
-      await press(page, "Service");
-      await page.getByRole("menuitem", { name: "Compare the copy with the service" }).click();
-      await page
-        .getByRole("dialog")
-        .getByText(/^They (agree|differ)$/)
-        .waitFor();
+      await press(
+        page,
+        t(($) => $.fleet.service.menu),
+      );
+      await page.getByRole("menuitem", { name: t(($) => $.fleet.service.verifyCache) }).click();
+      const dialog = page.getByRole("dialog");
+      const agree = dialog.getByText(t(($) => $.fleet.selfCheck.agree));
+      await agree.or(dialog.getByText(t(($) => $.fleet.selfCheck.differ))).waitFor();
     },
   ],
   [
@@ -114,34 +129,72 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     narrow,
     async (page) => {
       await expectSomeRows(endpoints(page));
-      await press(page, "Service");
-      await page.getByRole("menuitem", { name: "Ask the service this question" }).click();
-      await page.getByText("These rows come from the service").waitFor();
+      await press(
+        page,
+        t(($) => $.fleet.service.menu),
+      );
+      await page.getByRole("menuitem", { name: t(($) => $.fleet.service.runLive) }).click();
+      await page.getByText(t(($) => $.fleet.live.title)).waitFor();
     },
   ],
   [
     "what happened to an endpoint",
     `${narrow}&open=endpoint:70001&tab=history`,
-    async (page) => await page.getByRole("tabpanel").getByText("disabled", { exact: true }).waitFor(),
+    async (page) =>
+      await page
+        .getByRole("tabpanel")
+        .getByText(
+          t(($) => $.shell.recordStatus.disabled),
+          { exact: true },
+        )
+        .waitFor(),
   ],
   [
     "the raw record of a SIM",
     "/fleet/sim?filter=id:5000001,&open=sim:5000001&tab=raw",
-    async (page) => await press(page, "Copy JSON"),
+    async (page) =>
+      await press(
+        page,
+        t(($) => $.fleet.detail.copyJson),
+      ),
   ],
   [
     "changes, and one of them open",
     "/changes/endpoint?open=endpoint:70002",
-    async (page) => await expectRows(listOf(page, "Changes"), 3),
+    async (page) =>
+      await expectRows(
+        listOf(
+          page,
+          t(($) => $.fleet.changes.title),
+        ),
+        3,
+      ),
   ],
   [
     "verdicts by row, about to be an audience",
     "/doctor",
     async (page) => {
-      await type(page, "textbox", "List", "70001\n8.9883E+18\n70001\nhello");
-      await press(page, "Examine");
-      await expectRows(listOf(page, "Verdicts by row"), 4);
-      await press(page, "Save as audience");
+      await type(
+        page,
+        "textbox",
+        t(($) => $.fleet.doctor.list),
+        "70001\n8.9883E+18\n70001\nhello",
+      );
+      await press(
+        page,
+        t(($) => $.fleet.doctor.check),
+      );
+      await expectRows(
+        listOf(
+          page,
+          t(($) => $.fleet.doctor.resultsByRow),
+        ),
+        4,
+      );
+      await press(
+        page,
+        t(($) => $.fleet.doctor.saveAudience),
+      );
       await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).waitFor();
     },
   ],
@@ -149,34 +202,56 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "verdicts by row",
     "/doctor",
     async (page) => {
-      await type(page, "textbox", "List", "70001\n8.9883E+18\n70001\nhello");
-      await press(page, "Examine");
-      await expectRows(listOf(page, "Verdicts by row"), 4);
+      await type(
+        page,
+        "textbox",
+        t(($) => $.fleet.doctor.list),
+        "70001\n8.9883E+18\n70001\nhello",
+      );
+      await press(
+        page,
+        t(($) => $.fleet.doctor.check),
+      );
+      await expectRows(
+        listOf(
+          page,
+          t(($) => $.fleet.doctor.resultsByRow),
+        ),
+        4,
+      );
     },
   ],
   [
     "the hops of a test",
     "/settings/connections",
     async (page) => {
-      await press(page, "Test the connection");
-      await page.getByRole("list", { name: "Hops to the service" }).waitFor();
+      await press(
+        page,
+        t(($) => $.connections.test.run),
+      );
+      await page.getByRole("list", { name: t(($) => $.connections.test.steps) }).waitFor();
     },
   ],
   [
     "options",
     "/settings/connections?part=options",
-    async (page) => await page.getByRole("textbox", { name: "Requests" }).waitFor(),
+    async (page) =>
+      await page.getByRole("textbox", { name: t(($) => $.connections.options.ceilingRequests) }).waitFor(),
   ],
   [
     "a new connection",
     "/settings/connections?part=new",
-    async (page) => await page.getByRole("textbox", { name: "Base address" }).waitFor(),
+    async (page) => await page.getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) }).waitFor(),
   ],
   ["forgetting", "/settings/connections?part=forget", async (page) => await page.getByRole("dialog").waitFor()],
   [
     "where tokens may be kept",
     "/settings/keychain",
-    async (page) => await press(page, "Change where tokens are kept…"),
+    async (page) =>
+      await press(
+        page,
+        t(($) => $.connections.keychain.change),
+      ),
   ],
 ];
 
@@ -192,10 +267,13 @@ test("axe finds nothing in a list without a network, nor in the message that a s
   await goTo(page, narrow);
   wire.cut();
   await desktop.setOnline(false);
-  await page.getByText("offline: this computer has no network").waitFor();
+  await page
+    .getByRole("banner")
+    .getByText(t(($) => $.shell.reachability.offline, { reason: "" }))
+    .waitFor();
   await press(page, "Sync");
   await page
-    .getByText(/^Synchronise .*: not done$/)
+    .getByText(t(($) => $.shell.commandFailed, { command: "" }))
     .first()
     .waitFor();
   // The pointer stays on what it has pressed.
@@ -208,10 +286,13 @@ test("axe finds nothing in a list that was never synchronised, nor in a window t
   const other = { name: "Other", baseUrl: service.baseUrl, secret: { applicationToken } };
   await ask(page, "connections.connect", other);
   await goTo(page, "/fleet/endpoint");
-  await page.getByRole("heading", { name: "Never synchronised" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.fleet.list.neverSynced) }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   await ask(page, "session.signOut", {});
   await goTo(page, "/settings/connections");
-  await page.getByRole("region", { name: "Session" }).getByText("You signed out here.").waitFor();
+  await page
+    .getByRole("region", { name: t(($) => $.connections.session.title) })
+    .getByText(t(($) => $.connections.session.reason.signedOut))
+    .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });

@@ -1,4 +1,5 @@
 /** Every page and everything that opens above it, frame included: nothing for axe to find, in light and in dark. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ask, goTo } from "../look-up.ts";
@@ -17,8 +18,8 @@ const places: readonly (readonly [string, string])[] = [
   ["/fleet/tariff_plan", "Tariff plans"],
   ["/fleet/endpoint?filter=name:nobody", "Endpoints"],
   ["/fleet/endpoint?open=endpoint:70001", "Endpoints"],
-  ["/changes/endpoint", "What changed"],
-  ["/doctor", "Identifier doctor"],
+  ["/changes/endpoint", t(($) => $.shell.pages.changes)],
+  ["/doctor", t(($) => $.shell.pages.identifierCheck)],
   ["/events", "Events"],
   ["/events?of=endpoint&id=70002&severity=critical&period=24h", "Events"],
   ["/quotas", "Quotas"],
@@ -35,11 +36,20 @@ const places: readonly (readonly [string, string])[] = [
 
 /** What a person opens on the list, and what is then there. */
 const overlays: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
-  ["the columns", async (page) => await page.getByRole("button", { name: "Columns", exact: true }).click()],
-  ["the export", async (page) => await page.getByRole("button", { name: "Export", exact: true }).click()],
-  ["the service", async (page) => await page.getByRole("button", { name: "Service", exact: true }).click()],
+  [
+    "the columns",
+    async (page) => await page.getByRole("button", { name: t(($) => $.fleet.columns.title), exact: true }).click(),
+  ],
+  [
+    "the export",
+    async (page) => await page.getByRole("button", { name: t(($) => $.common.export), exact: true }).click(),
+  ],
+  [
+    "the service",
+    async (page) => await page.getByRole("button", { name: t(($) => $.fleet.service.menu), exact: true }).click(),
+  ],
   ["the connections", async (page) => await page.getByRole("button", { name: /^Connection Acme/ }).click()],
-  ["the session", async (page) => await page.getByRole("button", { name: "Signed in" }).click()],
+  ["the session", async (page) => await page.getByRole("button", { name: t(($) => $.shell.session.signedIn) }).click()],
   ["the palette", async (page) => await page.keyboard.press("ControlOrMeta+K")],
   ["the cheat sheet", async (page) => await page.keyboard.press("Shift+?")],
 ];
@@ -58,8 +68,16 @@ describe.each(["light", "dark"])("in the %s", (theme) => {
     const { page } = fleet();
     await ask(page, "settings.set", { theme });
     await goTo(page, "/fleet/endpoint");
-    await expectSomeRows(listOf(page, "Endpoints"));
-    await listOf(page, "Endpoints").focus();
+    await expectSomeRows(
+      listOf(
+        page,
+        t(($) => $.shell.collections.endpoint.many),
+      ),
+    );
+    await listOf(
+      page,
+      t(($) => $.shell.collections.endpoint.many),
+    ).focus();
     await open(page);
     await page.locator('#floating :is([role="dialog"], [role="menu"]):visible').first().waitFor();
     expect(await findings(page)).toEqual([]);

@@ -1,4 +1,5 @@
 /** The frame around every page: the ways to move, and what is remembered. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { ask, goTo } from "../look-up.ts";
@@ -13,7 +14,10 @@ const paneWithFocus = (page: Page): Promise<string> =>
 
 async function toTheList(page: Page): Promise<void> {
   await goTo(page, "/fleet/endpoint");
-  const list = listOf(page, "Endpoints");
+  const list = listOf(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  );
   await expectSomeRows(list);
   await list.focus();
   await expectFocus(page, list);
@@ -21,7 +25,7 @@ async function toTheList(page: Page): Promise<void> {
 
 async function fromPalette(page: Page, words: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill(words);
+  await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill(words);
 }
 
 test("the first letters typed after the palette's keys are in its field, however late it comes", async () => {
@@ -34,11 +38,11 @@ test("the first letters typed after the palette's keys are in its field, however
     press("k", { ctrlKey: true });
     for (const letter of "doctor") press(letter);
   }`);
-  const field = page.getByRole("textbox", { name: "Find a verb or an endpoint" });
+  const field = page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) });
   await expect.poll(() => field.inputValue()).toBe("doctor");
   await expectFocus(page, field);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Identifier doctor", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.shell.pages.identifierCheck), level: 1 }).waitFor();
 });
 
 test("the palette runs a verb and opens an endpoint", async () => {
@@ -56,16 +60,22 @@ test("the palette runs a verb and opens an endpoint", async () => {
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: wanted?.record.name ?? "", level: 2 }).waitFor();
 
-  await fromPalette(page, "identifier doctor");
+  await fromPalette(
+    page,
+    t(($) => $.shell.pages.identifierCheck),
+  );
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Identifier doctor", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.shell.pages.identifierCheck), level: 1 }).waitFor();
 });
 
 test("F6 walks from pane to pane and back", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint?open=endpoint:70001");
-  await page.getByRole("complementary", { name: "Detail" }).getByRole("heading", { level: 2 }).waitFor();
-  await page.getByRole("grid", { name: "Endpoints" }).focus();
+  await page
+    .getByRole("complementary", { name: t(($) => $.common.details) })
+    .getByRole("heading", { level: 2 })
+    .waitFor();
+  await page.getByRole("grid", { name: t(($) => $.shell.collections.endpoint.many) }).focus();
   await expect.poll(() => paneWithFocus(page)).toBe("page");
   // The strip of running work has the panic stop, also while nothing runs.
   for (const pane of ["detail", "work", "rail", "top", "page"]) {
@@ -80,20 +90,24 @@ test("the cheat sheet names the keys and gives the focus back", async () => {
   const { page } = fleet();
   await toTheList(page);
   await page.keyboard.press("Shift+?");
-  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await sheet.getByText("Synchronise the fleet").waitFor();
+  const sheet = page.getByRole("dialog", { name: t(($) => $.shell.commands.showShortcuts.title) });
+  await sheet.getByText(t(($) => $.shell.commands.syncFleet.title)).waitFor();
   await expectFocusAbove(page);
   await page.keyboard.press("Escape");
   await expect.poll(() => sheet.count()).toBe(0);
-  await expect.poll(() => page.evaluate("document.activeElement?.ariaLabel")).toBe("Endpoints");
+  await expect
+    .poll(() => page.evaluate("document.activeElement?.ariaLabel"))
+    .toBe(t(($) => $.shell.collections.endpoint.many));
 });
 
 test("a page that is come to takes the keys at once", async () => {
   const { page } = fleet();
   await goTo(page, "/doctor");
-  await page.getByRole("heading", { name: "Identifier doctor", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.shell.pages.identifierCheck), level: 1 }).waitFor();
   await page.keyboard.press("ControlOrMeta+1");
-  await expect.poll(() => page.evaluate("document.activeElement?.ariaLabel")).toBe("Endpoints");
+  await expect
+    .poll(() => page.evaluate("document.activeElement?.ariaLabel"))
+    .toBe(t(($) => $.shell.collections.endpoint.many));
   await page.keyboard.press("Enter");
   await expect.poll(() => hash(page)).toContain("open=endpoint");
 });
@@ -101,23 +115,42 @@ test("a page that is come to takes the keys at once", async () => {
 test("the rail is folded and the detail widened by keyboard, and both are remembered", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint?open=endpoint:70001");
-  const detail = page.getByRole("complementary", { name: "Detail" });
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await detail.waitFor();
-  await page.getByText("Fleetdesk", { exact: true }).waitFor();
+  await page
+    .getByText(
+      t(($) => $.shell.product),
+      { exact: true },
+    )
+    .waitFor();
   const width = async (): Promise<number> => (await detail.boundingBox())?.width ?? 0;
   const before = await width();
   await detail.getByRole("separator").focus();
   await page.keyboard.press("ArrowLeft");
   await expect.poll(width).toBe(before + 24);
-  await page.getByRole("grid", { name: "Endpoints" }).focus();
+  await page.getByRole("grid", { name: t(($) => $.shell.collections.endpoint.many) }).focus();
   await page.keyboard.press("ControlOrMeta+B");
-  await expect.poll(() => page.getByText("Fleetdesk", { exact: true }).isVisible()).toBe(false);
+  await expect
+    .poll(() =>
+      page
+        .getByText(
+          t(($) => $.shell.product),
+          { exact: true },
+        )
+        .isVisible(),
+    )
+    .toBe(false);
   await expect.poll(() => page.getByRole("link", { name: /^Fleet( [\d,]+)?$/ }).count()).toBe(1);
   await expect
     .poll(() => ask(page, "settings.get", {}))
     .toMatchObject({ railCollapsed: true, detailWidth: before + 24 });
   await page.keyboard.press("ControlOrMeta+B");
-  await page.getByText("Fleetdesk", { exact: true }).waitFor();
+  await page
+    .getByText(
+      t(($) => $.shell.product),
+      { exact: true },
+    )
+    .waitFor();
 });
 
 test("light and dark change by one key, and back", async () => {
@@ -135,7 +168,7 @@ test("a sync that has ended is no longer shown as running", async () => {
   const { page } = fleet();
   await toTheList(page);
   await ask(page, "fleet.sync", {});
-  await page.getByText("Nothing is running").waitFor();
+  await page.getByText(t(($) => $.shell.work.none)).waitFor();
 });
 
 test.each([
@@ -151,9 +184,9 @@ test.each([
   }).map((one) => one.outerHTML.slice(0, 120))`;
   for (const [place, deed] of [
     ["/fleet/endpoint", "Sync"],
-    ["/fleet/endpoint?open=endpoint:70001", "Close the detail"],
-    ["/changes/endpoint", "Sync now"],
-    ["/doctor", "Examine"],
+    ["/fleet/endpoint?open=endpoint:70001", t(($) => $.fleet.detail.close)],
+    ["/changes/endpoint", t(($) => $.fleet.sync.now)],
+    ["/doctor", t(($) => $.fleet.doctor.check)],
     ["/settings/looks", "Compact"],
   ] as const) {
     await goTo(page, place);

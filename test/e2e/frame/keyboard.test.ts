@@ -1,4 +1,5 @@
 /** Hands on the keyboard only: every page is come to and walked through, and what covers it gives the focus back. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { ask, goTo } from "../look-up.ts";
@@ -55,14 +56,38 @@ async function walk(page: Page): Promise<readonly Stop[]> {
 const pageHasFocus = `document.querySelector('[data-pane="page"] [data-pane-focus]') === null || document.activeElement !== document.body`;
 
 test.each([
-  ["ControlOrMeta+1", "Endpoints", ["Filter", "Save view", "Columns", "Export", "Service", "Sync", "Endpoints"]],
-  ["ControlOrMeta+2", "What changed", ["Fleet", "Settings"]],
-  ["ControlOrMeta+3", "Identifier doctor", ["List", "Open a file"]],
-  ["ControlOrMeta+,", "Settings", ["Connections", "Looks and sync", "Keychain", "About"]],
+  [
+    "ControlOrMeta+1",
+    t(($) => $.shell.collections.endpoint.many),
+    [
+      t(($) => $.shell.filter.label),
+      t(($) => $.fleet.views.save),
+      t(($) => $.fleet.columns.title),
+      t(($) => $.common.export),
+      t(($) => $.fleet.service.menu),
+      t(($) => $.fleet.sync.start),
+      t(($) => $.shell.collections.endpoint.many),
+    ],
+  ],
+  [
+    "ControlOrMeta+2",
+    t(($) => $.shell.pages.changes),
+    [t(($) => $.shell.pages.fleet), t(($) => $.shell.pages.settings)],
+  ],
+  [
+    "ControlOrMeta+3",
+    t(($) => $.shell.pages.identifierCheck),
+    [t(($) => $.fleet.doctor.list), t(($) => $.fleet.doctor.openFile)],
+  ],
+  [
+    "ControlOrMeta+,",
+    t(($) => $.shell.pages.settings),
+    Object.values(t(($) => $.shell.settingsSections, { returnObjects: true })),
+  ],
 ])("after %s the Tab key comes to all there is and leaves again", async (keys, heading, deeds) => {
   const { page } = fleet();
   await goTo(page, "/settings/about");
-  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.shell.pages.settings), level: 1 }).waitFor();
   await page.keyboard.press(keys);
   await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
   await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
@@ -77,13 +102,13 @@ test.each([
 
 /** What opens it by keyboard, from which focus. */
 const covers: readonly (readonly [string, string])[] = [
-  ["/fleet/endpoint", "Columns"],
-  ["/fleet/endpoint", "Export"],
-  ["/fleet/endpoint", "Service"],
-  ["/fleet/endpoint", "Save view"],
-  ["/fleet/endpoint", "Signed in"],
+  ["/fleet/endpoint", t(($) => $.fleet.columns.title)],
+  ["/fleet/endpoint", t(($) => $.common.export)],
+  ["/fleet/endpoint", t(($) => $.fleet.service.menu)],
+  ["/fleet/endpoint", t(($) => $.fleet.views.save)],
+  ["/fleet/endpoint", t(($) => $.shell.session.signedIn)],
   ["/fleet/endpoint", "Connection Acme"],
-  ["/settings/connections", "Forget…"],
+  ["/settings/connections", t(($) => $.connections.view.deleteMore)],
 ];
 
 test.each(covers)("at %s, closing what “%s” opens gives the focus back to it", async (place, name) => {
@@ -106,16 +131,19 @@ test.each(covers)("at %s, closing what “%s” opens gives the focus back to it
 test("the palette gives the focus back to the list, and the menu of a cell as well", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint");
-  const list = listOf(page, "Endpoints");
+  const list = listOf(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  );
   await expectSomeRows(list);
   await list.focus();
   await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("dialog", { name: "Palette" }).waitFor();
+  await page.getByRole("dialog", { name: t(($) => $.shell.palette.label) }).waitFor();
   await expectFocusAbove(page);
   await page.keyboard.press("Escape");
   await expectFocus(page, list);
   await page.keyboard.press("Shift+F10");
-  await page.getByRole("menuitem", { name: "Copy the cell" }).waitFor();
+  await page.getByRole("menuitem", { name: t(($) => $.shell.table.copyCell) }).waitFor();
   await expectFocusAbove(page);
   await page.keyboard.press("Escape");
   await expectFocus(page, list);
@@ -124,7 +152,10 @@ test("the palette gives the focus back to the list, and the menu of a cell as we
 test("what is chosen and how a sync goes is said aloud", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint");
-  const list = listOf(page, "Endpoints");
+  const list = listOf(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  );
   await expectSomeRows(list);
   await page.evaluate(`(() => {
     const region = document.querySelector('[aria-live="polite"][role="status"]');
@@ -135,11 +166,13 @@ test("what is chosen and how a sync goes is said aloud", async () => {
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("Space");
-  await expect.poll(heard).toEqual(["1 selected."]);
+  await expect.poll(heard).toEqual([t(($) => $.fleet.list.rowsSelected, { count: 1 })]);
   await page.keyboard.press("Space");
-  await expect.poll(heard).toEqual(["1 selected.", "Nothing is selected."]);
+  await expect
+    .poll(heard)
+    .toEqual([t(($) => $.fleet.list.rowsSelected, { count: 1 }), t(($) => $.fleet.list.selectionCleared)]);
   await ask(page, "fleet.sync", { collections: ["tariff_plan", "organisation"] });
   await expect
     .poll(async () => (await heard()).slice(2))
-    .toEqual(["The fleet is being synchronised.", "The synchronisation has ended."]);
+    .toEqual([t(($) => $.shell.sync.started), t(($) => $.shell.sync.complete)]);
 });

@@ -1,4 +1,5 @@
 /** Where the window is: the way back, the way in from outside, and the same place after a restart. */
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { ask, goTo } from "../look-up.ts";
 import { expectRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
@@ -9,23 +10,38 @@ test("the history leads back and forth through pages, filters and records", asyn
   const { page } = fleet();
   const heading = (name: string): Promise<void> => page.getByRole("heading", { name, level: 1 }).waitFor();
   await goTo(page, "/fleet/endpoint?filter=id:70012");
-  await expectRows(listOf(page, "Endpoints"), 1);
-  await listOf(page, "Endpoints").focus();
+  await expectRows(
+    listOf(
+      page,
+      t(($) => $.shell.collections.endpoint.many),
+    ),
+    1,
+  );
+  await listOf(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  ).focus();
   await page.keyboard.press("Enter");
-  const detail = page.getByRole("complementary", { name: "Detail" });
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await detail.getByRole("heading", { level: 2 }).waitFor();
   await page.keyboard.press("ControlOrMeta+2");
-  await heading("What changed");
+  await heading(t(($) => $.shell.pages.changes));
   await page.keyboard.press("ControlOrMeta+,");
-  await heading("Settings");
+  await heading(t(($) => $.shell.pages.settings));
 
   await page.keyboard.press("Alt+ArrowLeft");
-  await heading("What changed");
+  await heading(t(($) => $.shell.pages.changes));
   await page.keyboard.press("Alt+ArrowLeft");
   await detail.getByRole("heading", { level: 2 }).waitFor();
   await page.keyboard.press("Alt+ArrowLeft");
   await expect.poll(() => detail.count()).toBe(0);
-  await expectRows(listOf(page, "Endpoints"), 1);
+  await expectRows(
+    listOf(
+      page,
+      t(($) => $.shell.collections.endpoint.many),
+    ),
+    1,
+  );
   await page.keyboard.press("Alt+ArrowRight");
   await detail.getByRole("heading", { level: 2 }).waitFor();
 });
@@ -33,11 +49,17 @@ test("the history leads back and forth through pages, filters and records", asyn
 test("a deep link from outside opens the endpoint in the running window", async () => {
   const { page, desktop } = fleet();
   await goTo(page, "/settings/about");
-  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.shell.pages.settings), level: 1 }).waitFor();
   await desktop.startAgain(["fleetdesk://fleet/endpoint?open=endpoint:70012"]);
-  const detail = page.getByRole("complementary", { name: "Detail" });
-  await detail.getByText("Endpoint 70012").first().waitFor();
-  await listOf(page, "Endpoints").waitFor();
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
+  await detail
+    .getByText(t(($) => $.shell.palette.endpointId, { id: "70012" }))
+    .first()
+    .waitFor();
+  await listOf(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  ).waitFor();
 });
 
 test("the colours follow the system where they are told to", async () => {
@@ -61,8 +83,8 @@ test("the colours follow the system where they are told to", async () => {
 test("place, folded rail and a width that was dragged are there again after a restart", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint?filter=status:1&open=endpoint:70012&tab=raw");
-  const detail = page.getByRole("complementary", { name: "Detail" });
-  await detail.getByRole("tab", { name: "Raw", selected: true }).waitFor();
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
+  await detail.getByRole("tab", { name: t(($) => $.shell.detailTabs.raw), selected: true }).waitFor();
   const before = await detail.boundingBox();
   const edge = { x: before?.x ?? 0, y: (before?.y ?? 0) + 200 };
   await page.mouse.move(edge.x, edge.y);
@@ -73,7 +95,10 @@ test("place, folded rail and a width that was dragged are there again after a re
   const width = (before?.width ?? 0) + 90;
   await expect.poll(async () => Math.abs(((await detail.boundingBox())?.width ?? 0) - width)).toBeLessThanOrEqual(1);
   const dragged = (await detail.boundingBox())?.width;
-  await listOf(page, "Endpoints").focus();
+  await listOf(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  ).focus();
   await page.keyboard.press("ControlOrMeta+B");
   await expect
     .poll(() => ask(page, "settings.get", {}))
@@ -84,10 +109,22 @@ test("place, folded rail and a width that was dragged are there again after a re
     });
 
   const again = await fleet().restart();
-  const opened = again.page.getByRole("complementary", { name: "Detail" });
-  await opened.getByRole("tab", { name: "Raw", selected: true }).waitFor();
-  await opened.getByText("Endpoint 70012").first().waitFor();
+  const opened = again.page.getByRole("complementary", { name: t(($) => $.common.details) });
+  await opened.getByRole("tab", { name: t(($) => $.shell.detailTabs.raw), selected: true }).waitFor();
+  await opened
+    .getByText(t(($) => $.shell.palette.endpointId, { id: "70012" }))
+    .first()
+    .waitFor();
   await expect.poll(async () => (await opened.boundingBox())?.width).toBe(dragged);
-  await expect.poll(() => again.page.getByText("Fleetdesk", { exact: true }).isVisible()).toBe(false);
-  await again.page.getByRole("button", { name: "Edit the filter as text" }).waitFor();
+  await expect
+    .poll(() =>
+      again.page
+        .getByText(
+          t(($) => $.shell.product),
+          { exact: true },
+        )
+        .isVisible(),
+    )
+    .toBe(false);
+  await again.page.getByRole("button", { name: t(($) => $.shell.filter.editAsText) }).waitFor();
 });

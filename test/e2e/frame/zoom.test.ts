@@ -1,35 +1,121 @@
 /** Twice as large, or in a small window: nothing is cut off, and what can be done can still be reached. */
+import { t } from "#shared/texts/text.ts";
 import type { CDPSession, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { goTo } from "../look-up.ts";
 import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocusAbove } from "../support/focus.ts";
+import { nextTo } from "../wizard.ts";
 
 const fleet = shareBigFleet();
 
 /** Where it is, and the buttons, tabs and fields that a person needs there. */
 const places: readonly (readonly [string, readonly string[]])[] = [
-  ["/fleet/endpoint", ["Sync", "Columns", "Export", "Service", "Save view", "Filter"]],
-  ["/fleet/tariff_plan", ["Sync", "Columns", "Filter"]],
-  ["/fleet/endpoint?open=endpoint:70012", ["Close the detail", "About", "History", "Raw"]],
-  ["/changes/endpoint", ["Sync now"]],
-  ["/doctor", ["List", "Open a file"]],
-  ["/campaigns/new?step=audience", ["Open a file…", "Add every endpoint", "Look or change…", "Next: Text"]],
-  ["/campaigns/new?step=text", ["Name of the campaign", "Text of the SMS", "Expected answer", "Next: Safety"]],
-  ["/campaigns/new?step=safety", ["Leave, and go on later", "Next: Review"]],
-  ["/events", ["Read the newest", "Export", "Filter"]],
-  ["/quotas", ["Change many…", "Ask again", "Below, per cent"]],
-  ["/quotas/new", ["Take every endpoint", "Left from now on, MB", "in a year", "Read the old values"]],
-  ["/quotas/changes", ["Change many…", "Overview"]],
-  ["/fleet/endpoint?open=endpoint:70012&tab=quotas", ["Read again", "Change the data quota…", "All changes"]],
-  ["/streams?stream=new", ["New data stream", "Ask the service", "API callbacks", "REST callback", "Next"]],
-  ["/streams?stream=new&step=where", ["New URL", "Back", "Next"]],
-  ["/streams/callbacks?callback=new", ["New API callback", "URL", "Purpose", "Create"]],
-  ["/settings/connections", ["New connection", "Test the connection", "Sign out", "Forget…"]],
-  ["/settings/connections?part=new", ["Name", "Base address", "Connect", "Test the connection"]],
-  ["/settings/looks", ["Dark", "Comfortable"]],
-  ["/settings/keychain", ["Change where tokens are kept…"]],
-  ["/settings/about", ["Copy as text"]],
+  [
+    "/fleet/endpoint",
+    [
+      t(($) => $.fleet.sync.start),
+      t(($) => $.fleet.columns.title),
+      t(($) => $.common.export),
+      t(($) => $.fleet.service.menu),
+      t(($) => $.fleet.views.save),
+      t(($) => $.shell.filter.label),
+    ],
+  ],
+  [
+    "/fleet/tariff_plan",
+    [t(($) => $.fleet.sync.start), t(($) => $.fleet.columns.title), t(($) => $.shell.filter.label)],
+  ],
+  [
+    "/fleet/endpoint?open=endpoint:70012",
+    [
+      t(($) => $.fleet.detail.close),
+      t(($) => $.shell.detailTabs.overview),
+      t(($) => $.shell.detailTabs.history),
+      t(($) => $.shell.detailTabs.raw),
+    ],
+  ],
+  ["/changes/endpoint", [t(($) => $.fleet.sync.now)]],
+  ["/doctor", [t(($) => $.fleet.doctor.list), t(($) => $.fleet.doctor.openFile)]],
+  [
+    "/campaigns/new?step=audience",
+    [
+      t(($) => $.planning.list.openFile),
+      t(($) => $.planning.add.addAll),
+      t(($) => $.planning.suppression.manage),
+      nextTo("text"),
+    ],
+  ],
+  [
+    "/campaigns/new?step=text",
+    [
+      t(($) => $.planning.fields.name),
+      t(($) => $.planning.fields.text),
+      t(($) => $.planning.reply.pattern),
+      nextTo("safety"),
+    ],
+  ],
+  ["/campaigns/new?step=safety", [t(($) => $.planning.page.saveAndClose), nextTo("review")]],
+  ["/events", [t(($) => $.common.refresh), t(($) => $.common.export), t(($) => $.shell.filter.label)]],
+  ["/quotas", [t(($) => $.quotas.head.bulkChange), t(($) => $.common.refresh), t(($) => $.quotas.filter.below)]],
+  [
+    "/quotas/new",
+    [
+      t(($) => $.quotas.plan.useAll),
+      t(($) => $.quotas.form.remainingData),
+      t(($) => $.quotas.form.inOneYear),
+      t(($) => $.quotas.plan.preview),
+    ],
+  ],
+  ["/quotas/changes", [t(($) => $.quotas.head.bulkChange), t(($) => $.quotas.head.overview)]],
+  [
+    "/fleet/endpoint?open=endpoint:70012&tab=quotas",
+    [t(($) => $.common.refresh), t(($) => $.quotas.one.openData), t(($) => $.quotas.past.all)],
+  ],
+  [
+    "/streams?stream=new",
+    [
+      t(($) => $.network.streams.list.new),
+      t(($) => $.common.refresh),
+      t(($) => $.network.streams.page.callbacks),
+      t(($) => $.network.streams.destination.restApi),
+      t(($) => $.common.next),
+    ],
+  ],
+  [
+    "/streams?stream=new&step=where",
+    [t(($) => $.network.streams.form.newUrl), t(($) => $.common.back), t(($) => $.common.next)],
+  ],
+  [
+    "/streams/callbacks?callback=new",
+    [
+      t(($) => $.network.streams.callbacks.new),
+      t(($) => $.network.streams.callbacks.url),
+      t(($) => $.network.streams.callbacks.purpose),
+      t(($) => $.network.streams.callbacks.create),
+    ],
+  ],
+  [
+    "/settings/connections",
+    [
+      t(($) => $.connections.list.new),
+      t(($) => $.connections.test.run),
+      t(($) => $.connections.session.signOut),
+      t(($) => $.connections.view.deleteMore),
+    ],
+  ],
+  [
+    "/settings/connections?part=new",
+    [
+      t(($) => $.common.name),
+      t(($) => $.connections.fields.baseUrl),
+      t(($) => $.connections.form.connect),
+      t(($) => $.connections.test.run),
+    ],
+  ],
+  ["/settings/looks", [t(($) => $.settings.general.themeDark), t(($) => $.settings.general.densityComfortable)]],
+  ["/settings/keychain", [t(($) => $.connections.keychain.change)]],
+  ["/settings/about", [t(($) => $.settings.about.copy)]],
 ];
 
 /** What stands out of the window sideways, and text that is cut without three dots to say so. */
@@ -87,8 +173,16 @@ describe.each([
     try {
       await goTo(page, "/fleet/endpoint");
       for (const keys of ["ControlOrMeta+K", "Shift+?"]) {
-        await expectSomeRows(listOf(page, "Endpoints"));
-        await listOf(page, "Endpoints").focus();
+        await expectSomeRows(
+          listOf(
+            page,
+            t(($) => $.shell.collections.endpoint.many),
+          ),
+        );
+        await listOf(
+          page,
+          t(($) => $.shell.collections.endpoint.many),
+        ).focus();
         await page.keyboard.press(keys);
         const dialog = page.getByRole("dialog");
         await dialog.waitFor();

@@ -1,4 +1,6 @@
 /** S1: the morning begins without a network; everything that reads works, and the fleet is caught up with when it is back. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { startService, typeSecret } from "../connecting.ts";
 import { launchFleetdesk, scratchDataDir, startFleetdesk } from "../harness/launch-fleetdesk.ts";
@@ -40,9 +42,11 @@ test("a cold morning: the whole copy is at hand without a network, and what happ
   const page = await desktop.page();
   const list = listOf(page, "Endpoints");
   await expectRows(list, fleetSize);
-  await page.getByText(/^as of \d\d:\d\d$/).waitFor();
-  await page.getByText("complete 10,000 of 10,000").waitFor();
-  await page.getByText("offline: this computer has no network").waitFor();
+  await page.getByText(new RegExp(`^${t(($) => $.fleet.cache.syncedAt, { time: "\\d\\d:\\d\\d" })}$`)).waitFor();
+  await page.getByText(t(($) => $.fleet.cache.completeOf, { count: fleetSize, total: fleetSize })).waitFor();
+  await page
+    .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
+    .waitFor();
 
   // Searched, sorted, opened, another list, a saved view.
   const filter = page.getByRole("combobox", { name: "Filter" });
@@ -52,7 +56,9 @@ test("a cold morning: the whole copy is at hand without a network, and what happ
   await expect.poll(async () => isAscending(await cellsOf(list, "Name", 10))).toBe(true);
   await list.getByRole("row").nth(3).click();
   const detail = page.getByRole("complementary", { name: "Detail" });
-  await detail.getByText(/as of \d\d:\d\d/).waitFor();
+  await detail
+    .getByText(new RegExp(t(($) => $.fleet.detail.freshnessCache, { time: "\\d\\d:\\d\\d", changed: "" })))
+    .waitFor();
   await page.getByRole("link", { name: "SIMs", exact: true }).click();
   const sims = await expectSomeRows(listOf(page, "SIMs"));
   expect(sims).toBeLessThanOrEqual(fleetSize);
@@ -68,17 +74,27 @@ test("a cold morning: the whole copy is at hand without a network, and what happ
   await mutate(service, { change, delete: [70_003], add: [{ name: "new in the night" }] });
   wire.mend();
   await desktop.setOnline(true);
-  await expect.poll(() => page.getByText(/^offline: /).count()).toBe(0);
-  await page.getByRole("button", { name: "Signed in" }).waitFor();
+  await expect
+    .poll(() =>
+      page
+        .getByRole("banner")
+        .getByText(t(($) => $.shell.reachability.offline, { reason: "" }))
+        .count(),
+    )
+    .toBe(0);
+  await page.getByRole("button", { name: t(($) => $.shell.session.signedIn) }).waitFor();
   await page.getByRole("button", { name: "Sync", exact: true }).click();
-  await page.getByRole("link", { name: "What changed" }).click();
-  const changes = listOf(page, "Changes").getByRole("row");
+  await page.getByRole("link", { name: t(($) => $.shell.pages.changes), exact: true }).click();
+  const changes = listOf(
+    page,
+    t(($) => $.fleet.changes.title),
+  ).getByRole("row");
   await expect.poll(() => changes.count(), { timeout: 120_000 }).toBe(5);
   const tell = [
-    /disabled.*Enabled \(0\)Disabled \(1\)/,
+    new RegExp(`${t(($) => $.shell.recordStatus.disabled)}.*Enabled \\(0\\)Disabled \\(1\\)`),
     /10\.64\.0\.1.*10\.99\.0\.1/,
-    /^70003gone/,
-    /^new in the nightadded/,
+    new RegExp(`^70003${t(($) => $.fleet.changes.removed)}`),
+    new RegExp(`^new in the night${t(($) => $.fleet.changes.added)}`),
   ];
   // Names come a moment after the changes.
   const told = async (): Promise<readonly number[]> => {
@@ -113,13 +129,16 @@ test("a session that ended over night is named with its reason when the network 
 
   wire.mend();
   await page.getByRole("button", { name: "Sync", exact: true }).click();
-  await page.getByRole("button", { name: "signed out" }).click();
-  await page.getByRole("dialog", { name: "signed out" }).getByText("someone signed in elsewhere").waitFor();
-  await page.getByRole("button", { name: "Sign in again", exact: true }).click();
-  await page.getByRole("button", { name: "Sign in again…" }).click();
-  await typeSecret(page, "Password", password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("button", { name: /^Session until / }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.shell.session.signedOut) }).click();
+  await page
+    .getByRole("dialog", { name: t(($) => $.shell.session.signedOut) })
+    .getByText(formatText(codedText("session-signed-in-elsewhere")))
+    .waitFor();
+  await page.getByRole("button", { name: t(($) => $.shell.session.signInAgain), exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.connections.session.signInAgainMore) }).click();
+  await typeSecret(page, "password", password);
+  await page.getByRole("button", { name: t(($) => $.connections.form.signIn), exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.shell.session.until, { time: "" }) }).waitFor();
   await page.getByRole("link", { name: /^Fleet\b/ }).click();
   await expectRows(listOf(page, "Endpoints"), 500);
 });

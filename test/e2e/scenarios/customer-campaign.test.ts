@@ -1,20 +1,26 @@
 /** S8, the campaign's part: a customer's file becomes an audience row by row, rejects go back, and exactly the others are written to. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/identifiers.ts";
+import { reasonWords } from "../../../renderer/features/campaigns/exclusion-reasons-model.ts";
 import { expectState, launchSending } from "../campaigns.ts";
 import { ask, goTo } from "../look-up.ts";
 import { expectRows, listOf } from "../support/big-fleet.ts";
 import { dropFile } from "../support/hand-over.ts";
-import { expectReviewed } from "../wizard.ts";
+import { expectReviewed, nextTo } from "../wizard.ts";
+
+const audience = t(($) => $.planning.steps.audience);
+const fileName = "sims für mai.csv";
 
 interface Line {
   readonly line: string;
   /** Why it is left out; undefined for one that is sent to or no row at all. */
-  readonly left?: RegExp;
+  readonly left?: string;
   readonly reason?: string;
 }
 
@@ -28,6 +34,12 @@ async function enabledSlots(page: Page, many: number): Promise<readonly number[]
 /** As a spreadsheet writes it, with its quotation marks doubled. */
 const formula = '"=HYPERLINK(""http://x.example"";""click"")"';
 
+const notLookedUp = codedText("endpoint-not-looked-up", { failure: codedText("asked-at-planning") });
+
+function noIccid(value: string): string {
+  return formatText(codedText("as-clause", { detail: codedText("no-iccid", { value }) }));
+}
+
 /** As the customer's spreadsheet numbers its lines: the header is the first. */
 function customerFile(slots: readonly number[]): readonly Line[] {
   const iccid = (at: number): string => iccidOf(1, slots[at] ?? 0);
@@ -37,15 +49,15 @@ function customerFile(slots: readonly number[]): readonly Line[] {
     { line: "Site;ICCID;Note" },
     { line: `Lager;${iccid(0)};since May` },
     { line: `Lager Süd;${iccid(1)}${luhnDigit(iccid(1))};` },
-    { line: "Halle 7;8,988303001E+18;", left: /damaged by a spreadsheet/, reason: "damaged" },
+    { line: "Halle 7;8,988303001E+18;", left: reasonWords("damaged"), reason: "damaged" },
     { line: "" },
-    { line: `Halle 7;${iccid(0)};once more`, left: /duplicate/i, reason: "duplicate" },
-    { line: `Hof;${formula};`, left: /an ICCID has 18 to 20 digits/, reason: "unresolved" },
-    { line: `Hof;${wrong};`, left: /check digit/, reason: "check-digit" },
+    { line: `Halle 7;${iccid(0)};once more`, left: reasonWords("duplicate"), reason: "duplicate" },
+    { line: `Hof;${formula};`, left: noIccid('=HYPERLINK("http://x.example";"click")'), reason: "unresolved" },
+    { line: `Hof;${wrong};`, left: reasonWords("check-digit"), reason: "check-digit" },
     { line: ";;" },
-    { line: `Dach;${iccidOf(1, 600_000)};`, left: /no endpoint answers|service is asked/, reason: "unresolved" },
+    { line: `Dach;${iccidOf(1, 600_000)};`, left: formatText(notLookedUp), reason: "unresolved" },
     { line: `Dach;'${iccid(2)};` },
-    { line: "Dach;@SUM(1+1);", left: /an ICCID has 18 to 20 digits/, reason: "unresolved" },
+    { line: "Dach;@SUM(1+1);", left: noIccid("@SUM(1+1)"), reason: "unresolved" },
     { line: `=1+1;${iccid(4)};a formula as the site` },
   ];
 }
@@ -59,30 +71,53 @@ test("a customer's file is judged row by row, its rejects go back safely, and th
   );
 
   await goTo(page, "/campaigns/new");
-  await page.getByRole("region", { name: "Audience" }).waitFor();
+  await page.getByRole("region", { name: audience }).waitFor();
   const drop = async (text: string): Promise<void> => {
     const bytes = JSON.stringify([...Buffer.from(`\uFEFF${text}\r\n`)]);
-    await dropFile(page, "Audience", "sims für mai.csv", `new Uint8Array(${bytes})`);
+    await dropFile(page, audience, fileName, `new Uint8Array(${bytes})`);
   };
   const file = lines.map(({ line }) => line).join("\r\n");
   // Written by hand: where a quotation mark is astray every row after it would be a guess.
   await drop(file.replace(formula, '=HYPERLINK("http://x.example";"click")'));
-  await page.getByText(/a quotation mark stands inside a value, near line 7\./).waitFor();
+  await page
+    .getByText(
+      formatText(
+        codedText("csv-malformed", {
+          source: codedText("csv-list", { name: fileName }),
+          problem: codedText("csv-quote-inside"),
+          line: 7,
+        }),
+      ),
+    )
+    .waitFor();
   await drop(file);
-  await page.getByText("“ICCID” was recognised, as ICCID.").waitFor();
-  await page.getByText(`${expected.length} rows left out`).waitFor();
-  await expectRows(listOf(page, "Left out"), expected.length);
+  await page.getByText(t(($) => $.planning.list.detectedKind, { column: "ICCID", kind: "ICCID" })).waitFor();
+  await page.getByText(t(($) => $.planning.excluded.title, { count: expected.length })).waitFor();
+  await expectRows(
+    listOf(
+      page,
+      t(($) => $.planning.excluded.rows),
+    ),
+    expected.length,
+  );
   const told = async (): Promise<readonly unknown[]> => {
-    const rows = (await listOf(page, "Left out").getByRole("row").all()).slice(1);
+    const rows = (
+      await listOf(
+        page,
+        t(($) => $.planning.excluded.rows),
+      )
+        .getByRole("row")
+        .all()
+    ).slice(1);
     const cells = await Promise.all(rows.map(async (row) => await row.getByRole("gridcell").allTextContents()));
     return cells.map(([row, , why]) => [Number(row), why]);
   };
-  await expect.poll(told).toEqual(expected.map(({ row, left }) => [row, expect.stringMatching(left)]));
+  await expect.poll(told).toEqual(expected.map(({ row, left }) => [row, expect.stringContaining(left)]));
 
   const path = join(dataDir, "..", "left out.csv");
   await desktop.saveTo(path);
-  await page.getByRole("button", { name: "Export who is left out…" }).click();
-  await page.getByText(`${expected.length} rows written to ${path}.`).waitFor();
+  await page.getByRole("button", { name: t(($) => $.planning.excluded.export) }).click();
+  await page.getByText(t(($) => $.planning.excluded.exported, { count: expected.length, file: path })).waitFor();
   const rejects = parse(readFileSync(path), { bom: true, columns: true }) as readonly Readonly<
     Record<string, string>
   >[];
@@ -93,18 +128,24 @@ test("a customer's file is judged row by row, its rejects go back safely, and th
   const cells = rejects.flatMap((reject) => Object.values(reject));
   expect(cells.filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
 
-  await page.getByRole("button", { name: "Next: Text" }).click();
-  await page.getByRole("textbox", { name: "Name of the campaign" }).fill("May wave");
-  await page.getByLabel("Sender number").first().fill("4911");
-  await page.getByRole("textbox", { name: "Text of the SMS" }).fill("OPEN {{Site}}");
-  await page.getByRole("button", { name: "Next: Safety" }).click();
+  await page.getByRole("button", { name: nextTo("text") }).click();
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.name) }).fill("May wave");
+  await page
+    .getByLabel(t(($) => $.planning.fields.sender))
+    .first()
+    .fill("4911");
+  await page.getByRole("textbox", { name: t(($) => $.planning.fields.text) }).fill("OPEN {{Site}}");
+  await page.getByRole("button", { name: nextTo("safety") }).click();
   // Left half-way and taken up again.
-  await page.getByRole("button", { name: "Leave, and go on later" }).click();
-  await page.getByRole("region", { name: "Being written" }).getByRole("link", { name: "May wave" }).click();
-  await page.getByRole("button", { name: "Next: Review" }).click();
+  await page.getByRole("button", { name: t(($) => $.planning.page.saveAndClose) }).click();
+  await page
+    .getByRole("region", { name: t(($) => $.campaigns.drafts.title) })
+    .getByRole("link", { name: "May wave" })
+    .click();
+  await page.getByRole("button", { name: nextTo("review") }).click();
   expect(service.ledger()).toEqual([]);
   await expectReviewed(page);
-  await page.getByRole("button", { name: "Start sending to 4" }).click();
+  await page.getByRole("button", { name: t(($) => $.planning.start.startSending, { count: 4 }) }).click();
   await expectState(page, "finished");
   const sent = service.ledger().map(({ endpointId, payload, sourceAddress }) => [endpointId, payload, sourceAddress]);
   const endpoint = (at: number): number => firstEndpointId + (slots[at] ?? 0);

@@ -1,8 +1,10 @@
 /** S8: a list from a customer, as spreadsheets and people leave it. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/identifiers.ts";
 import { goTo } from "../look-up.ts";
@@ -15,20 +17,37 @@ const fleet = shareBigFleet();
 const iccid = (slot: number): string => iccidOf(1, slot);
 const wrongDigit = `${iccid(4)}${(Number(luhnDigit(iccid(4))) + 1) % 10}`;
 
-/** As the customer's spreadsheet numbers its lines. */
-const lines: readonly (readonly [given: string, verdict: RegExp])[] = [
-  ["Site;ICCID;Note", /never shown/],
-  [`Lager;${iccid(0)};since May`, /resolved/],
-  [`Lager;${iccid(2)};`, /resolved/],
-  ["Halle 7;8,988303001E+18;", /damaged.*rounded by a spreadsheet/],
-  ["", /never shown/],
-  [`Halle 7;${iccid(0)};once more`, /duplicate.*The same endpoint stands in row 2\./],
-  ['Hof;=HYPERLINK("http://x.example";"click");', /unknown here/],
-  [`Hof;${wrongDigit};`, /bad check digit/],
-  [";;", /never shown/],
-  [`Dach;${iccid(600_000)};`, /unknown here/],
-  [`Dach;'${iccid(6)};`, /resolved/],
-  ["Dach;@SUM(1+1);", /unknown here/],
+/** These texts in this order. */
+function results(...texts: readonly string[]): RegExp {
+  return new RegExp(texts.map((text) => text.replaceAll(/[.+()]/g, String.raw`\$&`)).join(".*"));
+}
+
+/** As the customer's spreadsheet numbers its lines; a line without a result is not shown. */
+const lines: readonly (readonly [line: string, result?: RegExp])[] = [
+  ["Site;ICCID;Note"],
+  [`Lager;${iccid(0)};since May`, results(t(($) => $.fleet.verdicts.resolved))],
+  [`Lager;${iccid(2)};`, results(t(($) => $.fleet.verdicts.resolved))],
+  [
+    "Halle 7;8,988303001E+18;",
+    results(
+      t(($) => $.fleet.verdicts.damaged),
+      formatText(codedText("rounded-by-spreadsheet", { value: "8,988303001E+18" })),
+    ),
+  ],
+  [""],
+  [
+    `Halle 7;${iccid(0)};once more`,
+    results(
+      t(($) => $.fleet.verdicts.duplicate),
+      t(($) => $.fleet.doctor.duplicateOf, { row: 2 }),
+    ),
+  ],
+  ['Hof;=HYPERLINK("http://x.example";"click");', results(t(($) => $.fleet.verdicts.unknown))],
+  [`Hof;${wrongDigit};`, results(t(($) => $.fleet.verdicts.badCheckDigit))],
+  [";;"],
+  [`Dach;${iccid(600_000)};`, results(t(($) => $.fleet.verdicts.unknown))],
+  [`Dach;'${iccid(6)};`, results(t(($) => $.fleet.verdicts.resolved))],
+  ["Dach;@SUM(1+1);", results(t(($) => $.fleet.verdicts.unknown))],
 ];
 const text = `\uFEFF${lines.map(([line]) => line).join("\r\n")}\r\n`;
 
@@ -36,12 +55,19 @@ beforeEach(async () => {
   const { page } = fleet();
   await goTo(page, "/doctor");
   await page.reload();
-  await page.getByRole("heading", { name: "Identifier doctor" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.fleet.doctor.title) }).waitFor();
 });
+
+/** A file that is opened is checked at once: then the button says "Check again". */
+const checkButton = (page: Page): Locator =>
+  page.getByRole("button", { name: new RegExp(`^${t(($) => $.fleet.doctor.check)}`) });
 
 /** Row number → text, in the order of the list. */
 async function verdicts(page: Page): Promise<readonly (readonly [number, string])[]> {
-  const rows = listOf(page, "Verdicts by row").getByRole("row");
+  const rows = listOf(
+    page,
+    t(($) => $.fleet.doctor.resultsByRow),
+  ).getByRole("row");
   const cells = await Promise.all(
     (await rows.all()).slice(1).map((row) => row.getByRole("gridcell").allTextContents()),
   );
@@ -51,21 +77,26 @@ async function verdicts(page: Page): Promise<readonly (readonly [number, string]
 test("a customer's file is judged row by row, becomes an audience, and what is refused goes back safely", async () => {
   const { page, desktop, dataDir, service } = fleet();
   const before = await requestLog(service);
-  await openFile(page, "Open a file", "sims für mai.csv", Buffer.from(text));
+  await openFile(
+    page,
+    t(($) => $.fleet.doctor.openFile),
+    "sims für mai.csv",
+    Buffer.from(text),
+  );
   await page.getByText("sims für mai.csv").waitFor();
-  await page.getByRole("button", { name: "Examine" }).click();
+  await checkButton(page).click();
   const expected = lines.flatMap(([, verdict], index) =>
-    verdict.source === "never shown" ? [] : [[index + 1, verdict] as const],
+    verdict === undefined ? [] : [[index + 1, verdict] as const],
   );
   await expect
     .poll(() => verdicts(page))
     .toEqual(expected.map(([row, verdict]) => [row, expect.stringMatching(verdict)]));
-  await page.getByText("read from column 2 “ICCID”").waitFor();
+  await page.getByText(t(($) => $.fleet.doctor.columnNamed, { number: 2, name: "ICCID" })).waitFor();
 
   const path = join(dataDir, "..", "refused.csv");
   await desktop.saveTo(path);
-  await page.getByRole("button", { name: "Export 6 rejects" }).click();
-  await page.getByText(`6 rows in ${path}.`).waitFor();
+  await page.getByRole("button", { name: t(($) => $.fleet.doctor.exportRejected, { count: 6 }) }).click();
+  await page.getByText(path, { exact: true }).waitFor();
   const [head, ...rows] = parse(readFileSync(path), { bom: true }) as readonly (readonly string[])[];
   expect(head?.slice(0, 3)).toEqual(["row", "given", "verdict"]);
   expect(rows.map((row) => row.slice(0, 3))).toEqual([
@@ -77,13 +108,13 @@ test("a customer's file is judged row by row, becomes an audience, and what is r
     ["12", "'@SUM(1+1)", "unknown"],
   ]);
 
-  await page.getByRole("button", { name: "Save as audience" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("May wave");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByRole("button", { name: "Show audience" }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.doctor.saveAudience) }).click();
+  await page.getByRole("textbox", { name: t(($) => $.common.name) }).fill("May wave");
+  await page.getByRole("button", { name: t(($) => $.common.save), exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.audiences.show) }).click();
   const list = listOf(page, "Endpoints");
   await expectRows(list, 3);
-  await page.getByRole("button", { name: "Leave the audience May wave" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.fleet.audiences.clear, { name: "May wave" }) }).waitFor();
   for (const slot of [0, 2, 6]) {
     await expect.poll(async () => (await list.getByRole("row").allTextContents()).join(" ")).toContain(iccid(slot));
   }
@@ -93,7 +124,7 @@ test("a customer's file is judged row by row, becomes an audience, and what is r
 
 test("the same list pasted is judged the same, and resolved ones are chosen in the list", async () => {
   const { page } = fleet();
-  const list = page.getByRole("textbox", { name: "List" });
+  const list = page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) });
   await list.focus();
   await putInClipboard(page, text);
   await expectFocus(page, list);
@@ -101,30 +132,52 @@ test("the same list pasted is judged the same, and resolved ones are chosen in t
   await expect.poll(() => list.inputValue()).toContain("Dach;@SUM(1+1)");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect.poll(async () => (await verdicts(page)).map(([row]) => row)).toEqual([2, 3, 4, 6, 7, 8, 10, 11, 12]);
-  await page.getByRole("button", { name: "Select in the list" }).click();
-  await page.getByText("3 selected", { exact: true }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.fleet.doctor.showInFleet) }).click();
+  await page
+    .getByText(
+      t(($) => $.fleet.list.selected, { count: 3 }),
+      { exact: true },
+    )
+    .waitFor();
 });
 
 test("a file in UTF-16 is read; a picture, a text without its mark and one of 60 MB are refused in a sentence", async () => {
   const { page } = fleet();
-  await dropFile(page, "The list", "photo.png", "new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10])");
-  await page.getByText("“photo.png” is a picture (PNG), not a list of text.").waitFor();
-  await dropFile(page, "The list", "all.csv", "new Uint8Array(60_000_000)");
-  await page.getByText("“all.csv” has 60 MB; a list may have 50 MB.").waitFor();
-  await openFile(page, "Open a file", "bare.txt", Buffer.from(iccid(0), "utf16le"));
-  await page.getByText("“bare.txt” is not a list of text.").waitFor();
+  await dropFile(
+    page,
+    t(($) => $.fleet.doctor.dropZone),
+    "photo.png",
+    "new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10])",
+  );
+  await page.getByText(t(($) => $.shell.file.image, { name: "photo.png" })).waitFor();
+  await dropFile(
+    page,
+    t(($) => $.fleet.doctor.dropZone),
+    "all.csv",
+    "new Uint8Array(60_000_000)",
+  );
+  await page.getByText(t(($) => $.shell.file.tooLarge, { name: "all.csv", size: 60, limit: 50 })).waitFor();
+  await openFile(
+    page,
+    t(($) => $.fleet.doctor.openFile),
+    "bare.txt",
+    Buffer.from(iccid(0), "utf16le"),
+  );
+  await page.getByText(t(($) => $.shell.file.notText, { name: "bare.txt" })).waitFor();
 
   await openFile(
     page,
-    "Open a file",
+    t(($) => $.fleet.doctor.openFile),
     "excel.txt",
     Buffer.from(`\uFEFF${iccid(0)}\r\n${firstEndpointId + 1}\r\n`, "utf16le"),
   );
   await page.getByText("excel.txt", { exact: true }).waitFor();
-  await expect.poll(() => page.getByText("is not a list of text").count()).toBe(0);
-  await page.getByRole("button", { name: "Examine" }).click();
+  await expect.poll(() => page.getByText(t(($) => $.shell.file.notText, { name: "excel.txt" })).count()).toBe(0);
+  await checkButton(page).click();
   await expect
-    .poll(async () => (await verdicts(page)).map(([row, said]) => [row, /resolved/.test(said)]))
+    .poll(async () =>
+      (await verdicts(page)).map(([row, said]) => [row, said.includes(t(($) => $.fleet.verdicts.resolved))]),
+    )
     .toEqual([
       [1, true],
       [2, true],

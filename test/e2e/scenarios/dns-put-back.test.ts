@@ -1,5 +1,8 @@
 /** S9, the part of DNS: made, attached with whom it reaches, not deleted while it is used, taken away on a bad day, and put back. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
+import type { Radius } from "#contract/network-words.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { ask, goTo } from "../look-up.ts";
@@ -19,62 +22,102 @@ test("a DNS configuration is made, attached, kept while in use, taken away thoug
   const before = await configurations();
 
   await goTo(page, "/network?dns=new");
-  await page.getByRole("textbox", { name: "Primary server" }).fill("192.0.2.53");
-  await page.getByRole("textbox", { name: "Secondary server" }).fill("198.51.100.53");
-  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("textbox", { name: t(($) => $.network.dns.primary) }).fill("192.0.2.53");
+  await page.getByRole("textbox", { name: t(($) => $.network.dns.secondary) }).fill("198.51.100.53");
+  await page.getByRole("button", { name: t(($) => $.network.dns.create), exact: true }).click();
   await page.getByRole("heading", { name: "192.0.2.53, 198.51.100.53" }).waitFor();
   const made = (await configurations()).find(({ id }) => !before.some((old) => old.id === id));
   expect(made).toMatchObject({ primary: "192.0.2.53" });
   expect((await requestLog(service)).operations["dns.create"]).toBe(1);
 
   // Attached: whom it reaches, and what it does not do to who is connected, is said first.
-  await page.getByRole("link", { name: "Service profiles" }).click();
+  await page.getByRole("link", { name: t(($) => $.network.page.profiles) }).click();
   await page.getByRole("list").getByRole("button").first().click();
-  const part = page.getByRole("region", { name: "DNS configuration", exact: true });
-  await part.getByText("unknown").first().waitFor();
-  await part.getByRole("button", { name: "Attach another…" }).click();
+  const part = page.getByRole("region", { name: t(($) => $.network.dns.title), exact: true });
+  await part
+    .getByText(t(($) => $.common.unknown))
+    .first()
+    .waitFor();
+  await part.getByRole("button", { name: t(($) => $.network.dns.attachBegin) }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(/^The change reaches the service profile .* endpoints?\.$/).waitFor();
-  await dialog.getByText(/until they connect again/).waitFor();
-  await dialog.getByRole("combobox", { name: "DNS configuration" }).click();
+  const [, profile = ""] = /profile=(\d+)/.exec(page.url()) ?? [];
+  const radius = (await ask(page, "dns.radius", { action: "attach", profile })) as Radius;
+  await dialog.getByText(formatText(radius.sentence)).waitFor();
+  await dialog.getByText(formatText(codedText("profile-impact-note"))).waitFor();
+  await dialog.getByRole("combobox", { name: t(($) => $.network.dns.title) }).click();
   await page.getByRole("option", { name: /192\.0\.2\.53/ }).click();
-  await dialog.getByRole("button", { name: "Attach it" }).click();
-  await part.getByText("known from this computer").first().waitFor();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.attach) }).click();
+  await part
+    .getByText(t(($) => $.network.source.thisComputer))
+    .first()
+    .waitFor();
 
   // Not deleted: the refusal names who uses it.
   await goTo(page, `/network?dns=${made?.id ?? ""}`);
-  await page.getByRole("button", { name: "Delete…" }).click();
-  await dialog.getByRole("button", { name: "Delete it" }).click();
-  await page.getByText("The service keeps it").waitFor();
+  await page.getByRole("button", { name: t(($) => $.network.dns.deleteBegin) }).click();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.delete) }).click();
+  await page.getByText(t(($) => $.network.dns.inUse)).waitFor();
   expect((await configurations()).map(({ id }) => id)).toContain(made?.id);
 
   // Taken away: the answer is lost, which is said, and doing it again is safe.
-  await page.getByRole("region", { name: "Who uses it" }).getByRole("link").first().click();
+  await page
+    .getByRole("region", { name: t(($) => $.network.dns.usedBy) })
+    .getByRole("link")
+    .first()
+    .click();
   service.setFaults({ seed: 9, rules: [{ kind: "reset-after", rate: 1, on: "profile.update" }] });
-  await part.getByRole("button", { name: "Detach…" }).click();
-  await dialog.getByRole("button", { name: "Detach it" }).click();
-  await part.getByText("What came of the last change is not known").waitFor();
+  await part.getByRole("button", { name: t(($) => $.network.dns.detachBegin) }).click();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.detach) }).click();
+  await part.getByText(t(($) => $.network.dns.lostTitle)).waitFor();
   service.setFaults({});
-  await part.getByRole("button", { name: "Detach…" }).click();
-  await dialog.getByRole("button", { name: "Detach it" }).click();
-  await part.getByText("none of its own").first().waitFor();
-  await page.getByText("What came of the last change is not known").waitFor({ state: "hidden" });
+  await part.getByRole("button", { name: t(($) => $.network.dns.detachBegin) }).click();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.detach) }).click();
+  await part
+    .getByText(
+      t(($) => $.common.none),
+      { exact: true },
+    )
+    .first()
+    .waitFor();
+  await page.getByText(t(($) => $.network.dns.lostTitle)).waitFor({ state: "hidden" });
 
   // Put back: attached again by hand and taken away, one step back leads to it.
-  await part.getByRole("button", { name: "Attach another…" }).click();
-  await dialog.getByRole("combobox", { name: "DNS configuration" }).click();
+  await part.getByRole("button", { name: t(($) => $.network.dns.attachBegin) }).click();
+  await dialog.getByRole("combobox", { name: t(($) => $.network.dns.title) }).click();
   await page.getByRole("option", { name: /192\.0\.2\.53/ }).click();
-  await dialog.getByRole("button", { name: "Attach it" }).click();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.attach) }).click();
   await part
     .getByText(/^192\.0\.2\.53, 198\.51\.100\.53/)
     .first()
     .waitFor();
-  await part.getByRole("button", { name: "Detach…" }).click();
-  await dialog.getByRole("button", { name: "Detach it" }).click();
-  await part.getByText("none of its own").first().waitFor();
-  await part.getByRole("button", { name: "Put back…" }).first().click();
-  await dialog.getByRole("button", { name: "Put it back" }).click();
-  await expect.poll(() => part.getByText("put back since").count()).toBe(1);
+  await part.getByRole("button", { name: t(($) => $.network.dns.detachBegin) }).click();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.detach) }).click();
+  await part
+    .getByText(
+      t(($) => $.common.none),
+      { exact: true },
+    )
+    .first()
+    .waitFor();
+  await part
+    .getByRole("button", { name: t(($) => $.network.dns.undoBegin) })
+    .first()
+    .click();
+  await dialog.getByRole("button", { name: t(($) => $.network.dns.undo) }).click();
+  await expect
+    .poll(() =>
+      part
+        .getByText(
+          t(($) => $.network.dns.undone),
+          { exact: true },
+        )
+        .count(),
+    )
+    .toBe(1);
   await goTo(page, `/network?dns=${made?.id ?? ""}`);
-  await page.getByRole("region", { name: "Who uses it" }).getByRole("link").first().waitFor();
+  await page
+    .getByRole("region", { name: t(($) => $.network.dns.usedBy) })
+    .getByRole("link")
+    .first()
+    .waitFor();
 });

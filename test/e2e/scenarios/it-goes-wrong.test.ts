@@ -1,9 +1,11 @@
 /** S7: a campaign goes wrong in every way that people fear, and what was sent can be proved afterwards; the service's ledger decides. */
+import { t } from "#shared/texts/text.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
   choose,
+  countsText,
   expectSentence,
   expectState,
   launchSending,
@@ -32,10 +34,15 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
   // They have failed before the time of the gate is over; a computer too busy for that learns it a moment later.
   await expect.poll(() => sent().length).toBe(5);
   service.advance(3_700_000);
-  const rings = page.getByRole("region", { name: "Rings, 2 of them" });
+  const rings = page.getByRole("region", { name: t(($) => $.campaigns.waves.title, { count: 2 }) });
   // The devices are asked about now and then only.
-  await rings.getByText("failed", { exact: true }).waitFor({ timeout: 120_000 });
-  await expectState(page, "gate failed");
+  await rings
+    .getByText(
+      t(($) => $.campaigns.waves.failed),
+      { exact: true },
+    )
+    .waitFor({ timeout: 120_000 });
+  await expectState(page, "paused", "canary-gate");
   expect(sent()).toHaveLength(5);
   expect(await statusOf(page, campaignId)).toMatchObject({
     state: "paused",
@@ -47,12 +54,11 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
   await expect.poll(() => resumeButton(page).isDisabled()).toBe(true);
   expect(sent()).toHaveLength(5);
 
-  await rings.getByRole("button", { name: "Open the next ring…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Open the next ring?" });
-  await dialog
-    .getByText("35 messages will be sent over “Acme” once you resume the campaign.", { exact: false })
-    .waitFor();
-  await dialog.getByRole("button", { name: "Open the ring with 35 messages" }).click();
+  await rings.getByRole("button", { name: t(($) => $.campaigns.actions.openWave) }).click();
+  const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.openWaveTitle) });
+  const opens = { count: 35, connection: "Acme", wave: 2, waves: 2 };
+  await dialog.getByText(t(($) => $.campaigns.confirm.openWavePausedText, opens)).waitFor();
+  await dialog.getByRole("button", { name: t(($) => $.campaigns.confirm.openWavePausedYes, { count: 35 }) }).click();
   await resumeIt(page);
   await expectState(page, "finished");
   expect(sent()).toHaveLength(40);
@@ -75,18 +81,21 @@ test("too many refusals stop it; only the refused are retried, and nobody gets a
   const before = sent();
 
   service.setFaults({});
-  await choose(page, `Retry ${refused} refused…`);
+  await choose(
+    page,
+    t(($) => $.campaigns.actions.retryRejected, { number: refused }),
+  );
   await page
-    .getByRole("dialog", { name: `Retry ${refused} refused recipients?` })
-    .getByRole("button", { name: "Put them back" })
+    .getByRole("dialog", { name: t(($) => $.campaigns.confirm.retryRejectedTitle, { count: refused }) })
+    .getByRole("button", { name: t(($) => $.campaigns.confirm.retryYes, { count: refused }) })
     .click();
-  await page.getByText(`${refused} recipients put back.`).waitFor();
+  await page.getByText(t(($) => $.campaigns.done.retried, { count: refused })).waitFor();
   // Nothing is sent by putting them back.
   expect(sent()).toEqual(before);
   expect((await statusOf(page, campaignId)).counts).toMatchObject({ accepted, refused: 0, pending: pending + refused });
   await resumeIt(page);
   await expectState(page, "finished");
-  await expectSentence(page, "90 accepted.");
+  await expectSentence(page, countsText({ accepted: 90 }));
   const entries = sent();
   expect(entries.slice(0, before.length)).toEqual(before);
   expect(new Set(entries.map(({ endpointId }) => endpointId)).size).toBe(90);
@@ -103,30 +112,40 @@ test("the panic stop, a recall with a result for every message, and evidence tha
   // From another page: it is at hand everywhere.
   await goTo(page, "/fleet/endpoint");
   await page.keyboard.press("ControlOrMeta+.");
-  const told = page.getByRole("alert").filter({ hasText: "“Night reset” was stopped" });
-  await told.getByRole("link", { name: "Recall what is still buffered…" }).click();
+  const told = page.getByRole("alert").filter({ hasText: t(($) => $.shell.stopped.work, { name: "Night reset" }) });
+  await told.getByRole("link", { name: t(($) => $.shell.stopped.recall) }).click();
   await expectState(page, "paused");
   // What was under way is looked up before anybody is asked to cancel it.
-  await page.getByRole("button", { name: /^Recall up to \d+ messages?$/ }).click();
-  await page.getByRole("button", { name: "Copy the results" }).waitFor();
+  await page
+    .getByRole("region", { name: t(($) => $.campaigns.recall.title), exact: true })
+    .getByRole("button")
+    .last()
+    .click();
+  await page.getByRole("button", { name: t(($) => $.campaigns.recall.copyResults) }).waitFor();
   const { counts, delivery } = await statusOf(page, campaignId);
   const sent = ledger();
   expect(sent).toHaveLength(counts.accepted + counts.unknown);
   expect(counts.pending).toBe(90 - sent.length);
-  const results = page.getByRole("grid", { name: "Results of the recall" });
+  const results = page.getByRole("grid", { name: t(($) => $.campaigns.recall.results) });
   await expect.poll(() => results.getAttribute("aria-rowcount")).toBe(String(sent.length + 1));
-  await page.getByText(`${sent.length} of ${sent.length} messages cancelled.`).waitFor();
+  const cancelled = { cancelled: sent.length, count: sent.length };
+  await page
+    .getByText(
+      t(($) => $.campaigns.recall.cancelledOf, cancelled),
+      { exact: true },
+    )
+    .waitFor();
   expect(delivery).toMatchObject({ cancelled: sent.length });
 
   const file = join(dataDir, "..", "night-reset.evidence.jsonl");
   await desktop.saveTo(file);
-  await page.getByRole("button", { name: "Evidence…" }).click();
-  await page.getByText("90 recipients written.").waitFor();
+  await page.getByRole("button", { name: t(($) => $.campaigns.actions.exportEvidence) }).click();
+  await page.getByText(t(($) => $.campaigns.done.exported, { count: 90 })).waitFor();
   await goTo(page, "/campaigns/verify");
   await desktop.openFrom(file);
-  const check = page.getByRole("button", { name: "Choose a file…" });
+  const check = page.getByRole("button", { name: t(($) => $.campaigns.verify.chooseFile) });
   await check.click();
-  await page.getByText("The chain is intact").waitFor();
+  await page.getByText(t(($) => $.campaigns.verify.intact)).waitFor();
   const sound = await runCommandLine(dataDir, ["verify", file, "--json"]);
   expect([sound.code, JSON.parse(sound.out)]).toMatchObject([0, { valid: true, entries: 90 }]);
   const { head } = JSON.parse(sound.out) as { readonly head: string };
@@ -138,8 +157,13 @@ test("the panic stop, a recall with a result for every message, and evidence tha
   lines[at] = (lines[at] ?? "").replace('"accepted"', '"pending"');
   writeFileSync(file, lines.join("\n"));
   await check.click();
-  await page.getByText("The chain is broken").waitFor();
-  await page.getByText(`Line ${at + 1} of the file.`).waitFor();
+  await page
+    .getByText(
+      t(($) => $.campaigns.verify.broken),
+      { exact: true },
+    )
+    .waitFor();
+  await page.getByText(t(($) => $.campaigns.verify.line, { line: at + 1 })).waitFor();
   const broken = await runCommandLine(dataDir, ["verify", file]);
   expect(broken.code).not.toBe(0);
   expect(broken.err).toContain(`line ${at + 1}`);

@@ -1,4 +1,5 @@
 /** S5: the program is killed in mid-campaign, started again, says what is unknown, and it clears. */
+import { t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { resumeIt } from "../campaigns.ts";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -58,7 +59,7 @@ test("killed and started again until it has finished: nobody lost, nobody twice"
       const { page } = fleetdesk;
       await page
         .getByRole("main")
-        .getByText(/unknown|being checked/i)
+        .getByText(t(($) => $.campaigns.outcomes.unknown))
         .first()
         .waitFor();
     }

@@ -1,4 +1,5 @@
 /** What outlives the program, and what the copy and the service say of each other when the fleet has changed. */
+import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startService, type Service } from "../connecting.ts";
@@ -24,11 +25,11 @@ test("columns that were chosen and put in order are there again after a restart"
   const list = listOf(page, "Endpoints");
   await expect.poll(async () => (await heads(list)).length).toBeGreaterThan(3);
   const [name, status, iccid, ...rest] = await heads(list);
-  await page.getByRole("button", { name: "Columns" }).click();
-  const menu = page.getByRole("dialog", { name: "Columns" });
+  await page.getByRole("button", { name: t(($) => $.fleet.columns.title) }).click();
+  const menu = page.getByRole("dialog", { name: t(($) => $.fleet.columns.title) });
   await menu.getByRole("checkbox", { name: "IMEI", exact: true }).check();
   await menu.getByRole("checkbox", { name: "Tags" }).uncheck();
-  await menu.getByRole("button", { name: "Move ICCID up" }).click();
+  await menu.getByRole("button", { name: t(($) => $.fleet.columns.moveUp, { title: "ICCID" }) }).click();
   const wanted = [name, iccid, status, ...rest.filter((title) => title !== "Tags"), "IMEI"];
   await expect.poll(() => heads(list)).toEqual(wanted);
   // Seen at once and written behind it.
@@ -47,24 +48,30 @@ test("columns that were chosen and put in order are there again after a restart"
 });
 
 async function compare(page: Page): Promise<Locator> {
-  await page.getByRole("button", { name: "Service", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Compare the copy with the service" }).click();
-  return page.getByRole("dialog", { name: "The copy and the service" });
+  await page.getByRole("button", { name: t(($) => $.fleet.service.menu), exact: true }).click();
+  await page.getByRole("menuitem", { name: t(($) => $.fleet.service.verifyCache) }).click();
+  return page.getByRole("dialog", { name: t(($) => $.fleet.selfCheck.title) });
 }
 
 test("the copy and the service agree, differ in words after a change, and agree again after a sync", async () => {
   const { page, service } = await launchFleet();
   const first = await compare(page);
-  await first.getByText("They agree").waitFor();
-  await first.getByText("Both have 600 in all.").waitFor();
-  await first.getByRole("button", { name: "Close" }).last().click();
+  await first.getByText(t(($) => $.fleet.selfCheck.agree)).waitFor();
+  await first.getByText(t(($) => $.fleet.selfCheck.sameTotal, { total: 600 })).waitFor();
+  await first
+    .getByRole("button", { name: t(($) => $.common.close) })
+    .last()
+    .click();
   await mutate(service, { delete: [70_003], add: [{ name: "newcomer" }] });
 
   const second = await compare(page);
-  await second.getByText("They differ").waitFor();
-  await second.getByText("Only in the copy: 70003.").waitFor();
-  await second.getByText(/a sync removes them\.$/).waitFor();
-  await second.getByRole("button", { name: "Close" }).last().click();
+  await second.getByText(t(($) => $.fleet.selfCheck.differ)).waitFor();
+  await second.getByText(t(($) => $.fleet.selfCheck.onlyInCache, { ids: "70003" })).waitFor();
+  await second.getByText(new RegExp(t(($) => $.fleet.selfCheck.cacheAge, { time: ".*" }))).waitFor();
+  await second
+    .getByRole("button", { name: t(($) => $.common.close) })
+    .last()
+    .click();
 
   await page.getByRole("button", { name: "Sync", exact: true }).click();
   await expect
@@ -73,5 +80,5 @@ test("the copy and the service agree, differ in words after a change, and agree 
     })
     .toBe("gone");
   const third = await compare(page);
-  await third.getByText("They agree").waitFor();
+  await third.getByText(t(($) => $.fleet.selfCheck.agree)).waitFor();
 });

@@ -1,4 +1,5 @@
 /** Lists of ten thousand: what is exported, chosen, asked of the service, and what is kept when a person goes elsewhere. */
+import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -39,25 +40,28 @@ async function narrow(page: Page, filter: string): Promise<number> {
   await page.keyboard.press("Enter");
   // Read into chips: nothing of it is on its way any more.
   await page
-    .getByRole("button", { name: /^Remove the condition: / })
+    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "" }) })
     .nth(filter.split(",").length - 1)
     .waitFor();
   await expectRows(listOf(page, "Endpoints"), total);
   return total;
 }
 
-async function exportRows(file: string, item: RegExp): Promise<readonly (readonly string[])[]> {
+async function exportRows(file: string, item: string): Promise<readonly (readonly string[])[]> {
   const { page, desktop, dataDir } = fleet();
   const path = join(dataDir, "..", file);
   await desktop.saveTo(path);
   await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: item }).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
   await page.getByText(path, { exact: true }).waitFor();
   return parse(readFileSync(path), { bom: true });
 }
 
 test("everything is exported as text, row for row, with the columns that are shown", async () => {
-  const [head, ...rows] = await exportRows("all.csv", /^What is shown: 10,000$/);
+  const [head, ...rows] = await exportRows(
+    "all.csv",
+    t(($) => $.fleet.exports.all, { count: fleetSize }),
+  );
   expect(head?.slice(0, 3)).toEqual(["Name", "Status", "ICCID"]);
   expect(rows).toHaveLength(fleetSize);
   const iccids = new Set(rows.map((row) => row[2]).filter((iccid) => iccid !== ""));
@@ -74,16 +78,31 @@ test("all that match are chosen in two steps with their exact count, and exactly
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("ControlOrMeta+A");
-  await page.getByText(/^\d\d selected$/).waitFor();
-  await page.getByRole("button", { name: `Select all ${total} matching` }).click();
-  await page.getByText(`${total} selected`, { exact: true }).waitFor();
+  await page
+    .getByText(new RegExp(`^${t(($) => $.fleet.list.selected, { count: 0 }).replace("0", "\\d\\d")}$`))
+    .waitFor();
+  await page.getByRole("button", { name: t(($) => $.fleet.list.selectMatching, { count: total }) }).click();
+  await page
+    .getByText(
+      t(($) => $.fleet.list.selected, { count: total }),
+      { exact: true },
+    )
+    .waitFor();
   // One less, so that the choice is not simply "what matches".
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
-  await page.getByText(`${total - 1} selected`, { exact: true }).waitFor();
-  const [, ...rows] = await exportRows("chosen.csv", new RegExp(`^What is selected: ${total - 1}$`));
+  await page
+    .getByText(
+      t(($) => $.fleet.list.selected, { count: total - 1 }),
+      { exact: true },
+    )
+    .waitFor();
+  const [, ...rows] = await exportRows(
+    "chosen.csv",
+    t(($) => $.fleet.exports.selected, { count: total - 1 }),
+  );
   expect(rows).toHaveLength(total - 1);
   expect(new Set(rows.map((row) => row[1]))).toEqual(new Set(["Disabled"]));
 });
@@ -93,14 +112,14 @@ test("looking live shows the service's own rows, says so, and leads back to the 
   const list = listOf(page, "Endpoints");
   const total = await narrow(page, "name:*porto*");
   const before = await requestLog(service);
-  await page.getByRole("button", { name: "Service", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Ask the service this question" }).click();
-  await page.getByText("These rows come from the service").waitFor();
-  await page.getByText(`${total} of ${total} from the service`).waitFor();
+  await page.getByRole("button", { name: t(($) => $.fleet.service.menu), exact: true }).click();
+  await page.getByRole("menuitem", { name: t(($) => $.fleet.service.runLive) }).click();
+  await page.getByText(t(($) => $.fleet.live.title)).waitFor();
+  await page.getByText(t(($) => $.fleet.list.fromServiceOf, { count: total, total })).waitFor();
   const after = await requestLog(service);
   expect(after.total).toBeGreaterThan(before.total);
-  await page.getByRole("button", { name: "Back to the copy" }).click();
-  await page.getByText(`${total} shown of 10,000`).waitFor();
+  await page.getByRole("button", { name: t(($) => $.fleet.live.backToCache) }).click();
+  await page.getByText(t(($) => $.fleet.list.shownOf, { count: total, total: fleetSize })).waitFor();
   await expectRows(list, total);
   expect((await requestLog(service)).total).toBe(after.total);
 });
@@ -121,7 +140,12 @@ test("filter, sort, place and choice are there again after looking elsewhere, an
     await page.locator(`[id="${(await list.getAttribute("aria-activedescendant")) ?? ""}"]`).textContent();
   await expect.poll(activeText).not.toBe("");
   await page.keyboard.press("Space");
-  await page.getByText("1 selected", { exact: true }).waitFor();
+  await page
+    .getByText(
+      t(($) => $.fleet.list.selected, { count: 1 }),
+      { exact: true },
+    )
+    .waitFor();
   const chosen = list.getByRole("row", { selected: true });
   const name = await chosen.textContent();
   const place = await restingPlace(page);
@@ -135,9 +159,16 @@ test("filter, sort, place and choice are there again after looking elsewhere, an
   await expectRows(list, total);
   await expect.poll(() => chosen.textContent()).toBe(name);
   await expect.poll(() => page.evaluate(scrolled)).toBe(place);
-  await page.getByText("1 selected", { exact: true }).waitFor();
+  await page
+    .getByText(
+      t(($) => $.fleet.list.selected, { count: 1 }),
+      { exact: true },
+    )
+    .waitFor();
   await expect.poll(() => list.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
-  await page.getByRole("button", { name: "Remove the condition: status Enabled" }).waitFor();
+  await page
+    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "status Enabled" }) })
+    .waitFor();
 
   await page.keyboard.press("Alt+ArrowLeft");
   await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();

@@ -1,4 +1,7 @@
 /** With the network gone everything that reads goes on reading, what needs the service says so at once, and nobody is asked. */
+import { collectionWords, inSentence } from "../../../renderer/lib/records.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -15,14 +18,23 @@ afterEach(async () => {
   const { page, desktop, wire } = fleet();
   wire.mend();
   await desktop.setOnline(true);
-  await expect.poll(() => page.getByText(/^offline: /).count()).toBe(0);
+  await expect
+    .poll(() =>
+      page
+        .getByRole("banner")
+        .getByText(t(($) => $.shell.reachability.offline, { reason: "" }))
+        .count(),
+    )
+    .toBe(0);
 });
 
 async function goOffline(): Promise<void> {
   const { page, desktop, wire } = fleet();
   await goTo(page, "/fleet/endpoint");
   await desktop.setOnline(false);
-  await page.getByText("offline: this computer has no network").waitFor();
+  await page
+    .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
+    .waitFor();
   wire.cut();
 }
 
@@ -45,45 +57,75 @@ test("without a network every page reads from the copy, says how old it is, and 
     await page.getByRole("link", { name, exact: true }).click();
     const rows = await expectSomeRows(listOf(page, name));
     if (count !== undefined) expect(rows).toBe(count);
-    await page.getByText(/^as of \d\d:\d\d$/).waitFor();
-    await page.getByText(/^complete /).waitFor();
+    await page.getByText(new RegExp(`^${t(($) => $.fleet.cache.syncedAt, { time: "\\d\\d:\\d\\d" })}$`)).waitFor();
+    await page
+      .getByText(new RegExp(`^${t(($) => $.fleet.cache.complete, { count: 0 }).replace("0", "\\d")}`))
+      .waitFor();
   }
 
-  await page.getByRole("link", { name: "What changed" }).click();
-  await expectRows(listOf(page, "Changes"), 3);
-  await page.getByText(/endpoints as of \d\d:\d\d/).waitFor();
-  await listOf(page, "Changes").getByRole("row").nth(1).click();
+  await page.getByRole("link", { name: t(($) => $.shell.pages.changes), exact: true }).click();
+  await expectRows(
+    listOf(
+      page,
+      t(($) => $.fleet.changes.title),
+    ),
+    3,
+  );
+  await page.getByText(new RegExp(t(($) => $.shell.cache.asOf, { time: "\\d\\d:\\d\\d" }))).waitFor();
+  await listOf(
+    page,
+    t(($) => $.fleet.changes.title),
+  )
+    .getByRole("row")
+    .nth(1)
+    .click();
   const detail = detailOf(page);
-  await detail.getByText(/as of \d\d:\d\d/).waitFor();
+  await detail
+    .getByText(new RegExp(t(($) => $.fleet.detail.freshnessCache, { time: "\\d\\d:\\d\\d", changed: "" })))
+    .waitFor();
   await detail.getByRole("tab", { name: "History" }).click();
-  await detail.getByText("disabled", { exact: true }).waitFor();
-  await detail.getByRole("tab", { name: "Raw" }).click();
+  await detail
+    .getByRole("tabpanel")
+    .getByText(
+      t(($) => $.shell.recordStatus.disabled),
+      { exact: true },
+    )
+    .waitFor();
+  await detail.getByRole("tab", { name: t(($) => $.shell.detailTabs.raw) }).click();
   await detail.getByText('"id": 70001').waitFor();
   await goTo(page, "/changes/endpoint?open=endpoint:70003");
-  await detail.getByText("was in the copy and is gone from it").waitFor();
+  await detail
+    .getByText(t(($) => $.fleet.detail.removedFromCache, { record: `${collectionWords.endpoint.one} 70003` }))
+    .waitFor();
 
   await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("70012");
+  await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("70012");
   await page.getByRole("dialog").getByText("Endpoint 70012").waitFor();
   await page.keyboard.press("Enter");
   await detail.getByText("Endpoint 70012").first().waitFor();
 
-  await page.getByRole("link", { name: "Identifier doctor" }).click();
-  await page.getByRole("textbox", { name: "List" }).fill("70012\n70003\nhello");
+  await page.getByRole("link", { name: t(($) => $.shell.pages.identifierCheck) }).click();
+  await page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) }).fill("70012\n70003\nhello");
   await page.keyboard.press("ControlOrMeta+Enter");
-  await expectRows(listOf(page, "Verdicts by row"), 3);
-  await page.getByRole("button", { name: "Save as audience" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Cut off");
+  await expectRows(
+    listOf(
+      page,
+      t(($) => $.fleet.doctor.resultsByRow),
+    ),
+    3,
+  );
+  await page.getByRole("button", { name: t(($) => $.fleet.doctor.saveAudience) }).click();
+  await page.getByRole("textbox", { name: t(($) => $.common.name) }).fill("Cut off");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Show audience" }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.audiences.show) }).click();
   await expectRows(listOf(page, "Endpoints"), 1);
-  await page.getByRole("button", { name: "Leave the audience Cut off" }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.audiences.clear, { name: "Cut off" }) }).click();
   await expectRows(listOf(page, "Endpoints"), cableFleetSize);
 
   const path = join(dataDir, "..", "offline.csv");
   await desktop.saveTo(path);
   await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: /^What is shown: / }).click();
+  await page.getByRole("menuitem", { name: t(($) => $.fleet.exports.all, { count: cableFleetSize }) }).click();
   await page.getByText(path, { exact: true }).waitFor();
   expect(parse(readFileSync(path), { bom: true })).toHaveLength(cableFleetSize + 1);
 
@@ -95,27 +137,34 @@ test("without a network what needs the service says so at once, and not one requ
   const { page, wire } = fleet();
   await goOffline();
   const service = async (item: string): Promise<void> => {
-    await page.getByRole("button", { name: "Service", exact: true }).click();
+    await page.getByRole("button", { name: t(($) => $.fleet.service.menu), exact: true }).click();
     await page.getByRole("menuitem", { name: item }).click();
   };
-  const noNetwork = /This computer has no network/;
+  const noNetwork = formatText(codedText("offline"));
   await page.getByRole("button", { name: "Sync", exact: true }).click();
-  await page.getByText("Synchronise Endpoints: not done").waitFor();
+  await page
+    .getByText(t(($) => $.fleet.sync.collection, { collection: inSentence(collectionWords.endpoint.many) }))
+    .waitFor();
   await page.getByText(noNetwork).first().waitFor();
-  await page.getByRole("button", { name: "Close" }).first().click();
-  await service("Compare the copy with the service");
-  const comparison = page.getByRole("dialog", { name: "The copy and the service" });
+  await page
+    .getByRole("button", { name: t(($) => $.common.close) })
+    .first()
+    .click();
+  await service(t(($) => $.fleet.service.verifyCache));
+  const comparison = page.getByRole("dialog", { name: t(($) => $.fleet.selfCheck.title) });
   await comparison.getByText(noNetwork).waitFor();
   await expectFocusAbove(page);
   await page.keyboard.press("Escape");
   await comparison.waitFor({ state: "detached" });
-  await service("Ask the service this question");
+  await service(t(($) => $.fleet.service.runLive));
   await page.getByText(noNetwork).first().waitFor();
-  await page.getByRole("button", { name: "Back to the copy" }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.live.backToCache) }).click();
   await expectRows(listOf(page, "Endpoints"), cableFleetSize);
 
   await goTo(page, "/fleet/endpoint?open=endpoint:70003");
-  await detailOf(page).getByRole("button", { name: "Look on the service" }).click();
+  await detailOf(page)
+    .getByRole("button", { name: t(($) => $.fleet.detail.loadFromService) })
+    .click();
   await detailOf(page).getByText(noNetwork).waitFor();
   expect(wire.tried()).toBe(0);
 });
@@ -127,7 +176,7 @@ test("behind a wall that swallows every request reading waits for nobody, and a 
   await expectRows(list, cableFleetSize);
   wire.cut();
   await page.getByRole("button", { name: "Sync", exact: true }).click();
-  const running = page.getByRole("contentinfo").getByRole("button", { name: "Cancel" });
+  const running = page.getByRole("contentinfo").getByRole("button", { name: t(($) => $.common.cancel) });
   await running.waitFor();
   await expect.poll(() => wire.tried()).toBeGreaterThan(0);
 
@@ -140,9 +189,15 @@ test("behind a wall that swallows every request reading waits for nobody, and a 
   await detailOf(page)
     .getByRole("heading", { name: name ?? "" })
     .waitFor();
-  await page.getByRole("link", { name: "What changed" }).click();
-  await expectRows(listOf(page, "Changes"), 3);
+  await page.getByRole("link", { name: t(($) => $.shell.pages.changes), exact: true }).click();
+  await expectRows(
+    listOf(
+      page,
+      t(($) => $.fleet.changes.title),
+    ),
+    3,
+  );
   // All of that while the request was still waiting.
   await running.click();
-  await page.getByText("Nothing is running").waitFor();
+  await page.getByText(t(($) => $.shell.work.none)).waitFor();
 });

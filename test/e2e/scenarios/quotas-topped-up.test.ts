@@ -1,4 +1,6 @@
 /** S9, the part of the quotas: find the nearly empty, top them up in bulk on a bad day, and put everything back in one step. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { QuotaChange } from "#contract/quotas.ts";
 import { startService } from "../connecting.ts";
@@ -30,7 +32,8 @@ test(
     const hand = await handOn(service);
     const before = await hand.volumes(ids);
     const low = ids.filter((_, index) => (before[index] ?? fullData) < (fullData * nearlyEmpty) / 100);
-    expect(low.length).toBeGreaterThan(20);
+    const count = low.length;
+    expect(count).toBeGreaterThan(20);
 
     // Found: on a service that is short of breath and forgets a question now and then.
     service.setFaults({
@@ -47,25 +50,44 @@ test(
     service.setFaults({});
     await readAll(page);
     await goTo(page, `/quotas?group=below&below=${nearlyEmpty}&sort=percent`);
-    const list = listOf(page, "Quotas");
+    const list = listOf(
+      page,
+      t(($) => $.quotas.overview.table),
+    );
     await expectRows(list, low.length);
     await list.focus();
     await expectFocus(page, list);
     await page.keyboard.press("ControlOrMeta+A");
-    const all = page.getByRole("button", { name: `Select all ${low.length}` });
-    const chosen = page.getByText(`${low.length} selected`, { exact: true });
+    const all = page.getByRole("button", { name: t(($) => $.quotas.foot.selectAll, { count }) });
+    const chosen = page.getByText(
+      t(($) => $.quotas.foot.selected, { count }),
+      { exact: true },
+    );
     await all.or(chosen).first().waitFor();
     if (await all.isVisible()) await all.click();
-    await page.getByRole("button", { name: "Change quotas…" }).click();
-    await page.getByText(`For ${low.length} chosen endpoints.`).waitFor();
+    await page.getByRole("button", { name: t(($) => $.quotas.foot.change) }).click();
+    await page
+      .getByText(
+        t(($) => $.quotas.source.selected, { count }),
+        { exact: true },
+      )
+      .waitFor();
 
     // Planned: nothing is written, and the preview is what the service has.
-    await choose(page.getByRole("form", { name: "What" }), "Add");
-    await page.getByRole("textbox", { name: "To add, MB" }).fill("50");
-    await page.getByRole("button", { name: "Read the old values" }).click();
-    await page.getByText("planned, nothing sent", { exact: true }).waitFor({ timeout: 60_000 });
+    await choose(
+      page.getByRole("form", { name: t(($) => $.quotas.plan.change) }),
+      t(($) => $.quotas.form.add),
+    );
+    await page.getByRole("textbox", { name: t(($) => $.quotas.form.addData) }).fill("50");
+    await page.getByRole("button", { name: t(($) => $.quotas.plan.preview) }).click();
+    await page
+      .getByText(
+        t(($) => $.quotas.change.state.planned),
+        { exact: true },
+      )
+      .waitFor({ timeout: 60_000 });
     expect((await requestLog(service)).operations["quota.set"] ?? 0).toBe(0);
-    await expect.poll(() => results(page)).toEqual([`planned${low.length}`]);
+    await expect.poll(() => results(page)).toEqual([`${t(($) => $.quotas.rows.state.planned)}${count}`]);
 
     // Run: refusals, answers that are lost after and before the work, floods of 429, 5xx.
     const [refused, lostAfter, lostBefore, failed] = low.slice(0, 4).map(Number);
@@ -80,13 +102,23 @@ test(
         { kind: "throttle", rate: 0.2, attempts: 1, retryAfter: true, on },
       ],
     });
-    await page.getByRole("button", { name: `Change ${low.length} endpoints…` }).click();
+    await page.getByRole("button", { name: t(($) => $.quotas.action.start, { count }) }).click();
     const dialog = page.getByRole("dialog");
-    const number = dialog.getByRole("textbox", { name: `Type ${low.length} to change that many endpoints` });
+    const number = dialog.getByRole("textbox", {
+      name: t(($) => $.quotas.question.typeNumber, { count }),
+    });
     if (low.length >= typedFrom) await number.fill(String(low.length));
-    await dialog.getByRole("button", { name: "Change them" }).click();
-    await page.getByText("finished", { exact: true }).first().waitFor({ timeout: 120_000 });
-    await expect.poll(() => results(page), { timeout: 60_000 }).toEqual(["refused2", `set${low.length - 2}`]);
+    await dialog.getByRole("button", { name: t(($) => $.quotas.question.start.yes, { count }) }).click();
+    await page
+      .getByText(
+        t(($) => $.quotas.change.state.finished),
+        { exact: true },
+      )
+      .first()
+      .waitFor({ timeout: 120_000 });
+    await expect
+      .poll(() => results(page), { timeout: 60_000 })
+      .toEqual([`${t(($) => $.common.rejected)}2`, `${t(($) => $.common.accepted)}${count - 2}`]);
     expect(await throttled()).toBeGreaterThan(atFirst);
     service.setFaults({});
     const wanted = ids.map((id, index) => {
@@ -97,23 +129,23 @@ test(
     expect(await hand.volumes(ids)).toEqual(wanted);
 
     // Only the two that failed are sent again; then every one of them has had its 50 MB once.
-    await page.getByRole("button", { name: "Retry 2 refused…" }).click();
-    await dialog.getByRole("button", { name: "Try again" }).click();
-    await expect.poll(() => results(page), { timeout: 60_000 }).toEqual([`set${low.length}`]);
+    await page.getByRole("button", { name: t(($) => $.quotas.action.retryRejected, { count: 2 }) }).click();
+    await dialog.getByRole("button", { name: t(($) => $.quotas.question.retryRejected.yes, { count: 2 }) }).click();
+    await expect.poll(() => results(page), { timeout: 60_000 }).toEqual([`${t(($) => $.common.accepted)}${count}`]);
     const toppedUp = await hand.volumes(low);
     expect(toppedUp).toEqual(low.map((id) => Math.round(((before[Number(id) - first] ?? 0) + 50) * 1e6) / 1e6));
 
     // Another start of the program, and the way back from the list of past changes.
     const { page: later } = await fleetdesk.restart();
     await goTo(later, "/quotas/changes");
-    await later.getByRole("link", { name: "Add 50 MB to the data quota" }).click();
-    await later.getByRole("button", { name: `Undo ${low.length} changes…` }).click();
+    await later.getByRole("link", { name: formatText(codedText("quota-add-data", { volume: 50 })) }).click();
+    await later.getByRole("button", { name: t(($) => $.quotas.action.undo, { count }) }).click();
     const undo = later.getByRole("dialog");
-    const undoNumber = undo.getByRole("textbox", { name: /^Type/ });
+    const undoNumber = undo.getByRole("textbox", { name: t(($) => $.quotas.question.typeNumber, { count }) });
     if (low.length >= typedFrom) await undoNumber.fill(String(low.length));
-    await undo.getByRole("button", { name: "Take it back" }).click();
-    await later.getByRole("link", { name: /^Takes back change/ }).waitFor();
-    await expect.poll(() => results(later), { timeout: 120_000 }).toEqual([`set${low.length}`]);
+    await undo.getByRole("button", { name: t(($) => $.quotas.question.undo.yes, { count }) }).click();
+    await later.getByRole("link", { name: t(($) => $.quotas.change.undoes, { change: 1 }) }).waitFor();
+    await expect.poll(() => results(later), { timeout: 120_000 }).toEqual([`${t(($) => $.common.accepted)}${count}`]);
     expect(await hand.volumes(ids)).toEqual(before);
     const { changes } = (await ask(later, "quotas.changes", {})) as { readonly changes: readonly QuotaChange[] };
     expect(changes.map(({ state }) => state)).toEqual(["finished", "finished"]);

@@ -1,9 +1,11 @@
 /** S3, the part of the messages: a command from a template is buffered, cancelled, sent again, delivered, and answered. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
 import { launchSending } from "../campaigns.ts";
 import { ask } from "../look-up.ts";
+import { sendButton, sender } from "../messages.ts";
 import { listOf } from "../support/big-fleet.ts";
 import { openByFilter, putInClipboard } from "../support/hand-over.ts";
 
@@ -18,15 +20,23 @@ const smsLife = {
   replyRate: 1,
 } as const;
 
+const replied = t(($) => $.messages.thread.replies.asExpected);
+
 /** As a person does it: the template is chosen, its variable typed, the text taken and sent. */
 async function sendFromTemplate(page: Page): Promise<void> {
-  await page.getByRole("combobox", { name: "Template" }).or(page.getByLabel("Template")).first().click();
+  await page
+    .getByLabel(
+      t(($) => $.messages.templates.pick),
+      { exact: true },
+    )
+    .first()
+    .click();
   await page.getByRole("option", { name: "Field / Reset" }).click();
   const dialog = page.getByRole("dialog", { name: "Reset" });
   await dialog.getByRole("textbox", { name: "pin" }).fill("4711");
-  await dialog.getByRole("button", { name: "Take this text" }).click();
+  await dialog.getByRole("button", { name: t(($) => $.messages.templates.use) }).click();
   await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: "Send 1 SMS, 1 segment" }).click();
+  await sendButton(page).click();
 }
 
 test("a silent device gets a command, again after it was cancelled, and its answer is tied to the one it heard", async () => {
@@ -44,12 +54,12 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   const list = listOf(page, "Endpoints");
   await openByFilter(page, list);
   const detail = page.getByRole("complementary", { name: "Detail" });
-  await detail.getByRole("tab", { name: "Messages" }).click();
+  await detail.getByRole("tab", { name: t(($) => $.messages.title) }).click();
 
-  await page.getByLabel("Sender number").first().fill("4911");
+  await sender(page).fill("4911");
   await sendFromTemplate(page);
-  const messages = detail.getByRole("list", { name: "Messages" }).locator("> li");
-  const again = detail.getByRole("button", { name: "Read again", exact: true });
+  const messages = detail.getByRole("list", { name: t(($) => $.messages.label) }).locator("> li");
+  const again = detail.getByRole("button", { name: t(($) => $.common.refresh), exact: true });
   await expect.poll(() => messages.count()).toBe(1);
   const text = `RESET 4711 ${id}`;
   // The line is there before the service has it.
@@ -58,9 +68,24 @@ test("a silent device gets a command, again after it was cancelled, and its answ
     .toEqual([[id, text]]);
   service.advance(10 * second);
   await again.click();
-  await messages.first().getByText("buffered", { exact: true }).waitFor();
-  await messages.first().getByRole("button", { name: "Cancel this SMS" }).click();
-  await messages.first().getByText("cancelled", { exact: true }).waitFor();
+  await messages
+    .first()
+    .getByText(
+      t(($) => $.shell.delivery.buffered),
+      { exact: true },
+    )
+    .waitFor();
+  await messages
+    .first()
+    .getByRole("button", { name: t(($) => $.messages.actions.cancel) })
+    .click();
+  await messages
+    .first()
+    .getByText(
+      t(($) => $.shell.delivery.cancelled),
+      { exact: true },
+    )
+    .waitFor();
 
   // A minute later the first one would have been delivered: it is not, since it was taken back.
   service.advance(60 * second);
@@ -69,10 +94,15 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   await expect.poll(() => service.ledger().length).toBe(2);
   service.advance(10 * second);
   await again.click();
-  await detail.getByText("buffered", { exact: true }).waitFor();
+  await detail
+    .getByText(
+      t(($) => $.shell.delivery.buffered),
+      { exact: true },
+    )
+    .waitFor();
   service.advance(60 * second);
   await again.click();
-  await detail.getByText(/as expected/).waitFor();
+  await detail.getByText(replied).waitFor();
   expect(service.ledger().map(({ payload }) => payload)).toEqual([text, text]);
 
   // The newest first: the answer, the command it belongs to, and the one that was taken back.
@@ -83,12 +113,22 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   };
   expect(items.map((item) => item.id)).toContain(String(first?.smsId));
   expect(items.find(({ direction }) => direction === "mo")?.answers).toBe(String(other?.smsId));
-  const delivered = messages.filter({ hasText: /as expected/ });
+  const delivered = messages.filter({ hasText: replied });
   await expect.poll(() => delivered.count()).toBe(1);
-  await delivered.getByText("delivered", { exact: true }).waitFor();
+  await delivered
+    .getByText(
+      t(($) => $.shell.delivery.delivered),
+      { exact: true },
+    )
+    .waitFor();
   await messages
-    .filter({ hasText: "From the device" })
+    .filter({ hasText: t(($) => $.messages.directions.inbound) })
     .getByText(/^(OK|ERROR) RESET/)
     .waitFor();
-  await messages.getByText("cancelled", { exact: true }).waitFor();
+  await messages
+    .getByText(
+      t(($) => $.shell.delivery.cancelled),
+      { exact: true },
+    )
+    .waitFor();
 });

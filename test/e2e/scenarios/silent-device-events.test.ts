@@ -1,10 +1,14 @@
 /** S3, the part of the events: an ICCID in the clipboard, and what the service noted of its device, on a day on which calls fail. */
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
 import { launchSending } from "../campaigns.ts";
 import { ask } from "../look-up.ts";
 import { listOf } from "../support/big-fleet.ts";
 import { openByFilter, putInClipboard } from "../support/hand-over.ts";
+
+/** How the sentence begins that says which period is there. */
+const loaded = t(($) => $.events.coverage.loadedPeriod, { period: "" }).replace(/\.$/, "");
 
 interface Listed {
   readonly items: readonly { readonly severity: string }[];
@@ -27,9 +31,12 @@ test("a silent device's events are read through faults, told by severity, and le
   await detail.getByRole("tab", { name: "History" }).click();
 
   // What the service has is here, whatever it took.
-  const lines = detail.getByRole("list", { name: "History" });
-  await lines.getByRole("link", { name: "Event" }).first().waitFor();
-  await detail.getByText(/^Read from /).waitFor();
+  const lines = detail.getByRole("list", { name: t(($) => $.events.history.label) });
+  await lines
+    .getByRole("link", { name: t(($) => $.events.event) })
+    .first()
+    .waitFor();
+  await detail.getByText(new RegExp(`^${loaded}`)).waitFor();
   const events = lines.locator('[data-source="event"]');
   const { items } = (await ask(page, "events.list", {
     scope: { of: "endpoint", id: endpoint },
@@ -38,11 +45,21 @@ test("a silent device's events are read through faults, told by severity, and le
   expect(items.length).toBeGreaterThan(0);
   await expect.poll(() => events.count()).toBe(items.length);
 
-  await lines.getByRole("link", { name: "Event" }).first().click();
-  const narrowed = listOf(page, "Events");
+  await lines
+    .getByRole("link", { name: t(($) => $.events.event) })
+    .first()
+    .click();
+  const narrowed = listOf(
+    page,
+    t(($) => $.events.list.label),
+  );
   await expect.poll(() => narrowed.getAttribute("aria-rowcount")).toBe(String(items.length + 1));
-  const event = page.getByRole("complementary", { name: "Event", exact: true });
-  await event.getByRole("region", { name: "Records" }).getByRole("link").first().click();
+  const event = page.getByRole("complementary", { name: t(($) => $.events.event), exact: true });
+  await event
+    .getByRole("region", { name: t(($) => $.events.detail.records) })
+    .getByRole("link")
+    .first()
+    .click();
   await expect.poll(() => detail.count()).toBe(1);
   await page.goBack();
   await page.goBack();

@@ -1,4 +1,5 @@
 /** S3, the part of the fleet, by keyboard alone: an ICCID in the clipboard, the endpoint it belongs to, its SIM, and back. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
@@ -57,7 +58,7 @@ test("by keyboard alone an ICCID leads to its endpoint and SIM and back, and the
   await keyboard.press("ControlOrMeta+V");
   await expectRows(list, 1);
   await keyboard.press("Enter");
-  await page.getByRole("button", { name: /^Remove the condition: iccid/ }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "iccid" }) }).waitFor();
   await keyboard.press("Enter");
   await expectFocus(page, "Endpoints");
   await keyboard.press("Enter");
@@ -81,7 +82,10 @@ test("by keyboard alone an ICCID leads to its endpoint and SIM and back, and the
   // Another one through the palette, over the list as it stands.
   await putInClipboard(page, iccidOf(1, 1_234));
   await keyboard.press("ControlOrMeta+K");
-  await expectFocus(page, "Find a verb or an endpoint");
+  await expectFocus(
+    page,
+    t(($) => $.shell.commands.openPalette.title),
+  );
   await keyboard.press("ControlOrMeta+V");
   await page
     .getByRole("dialog")

@@ -1,4 +1,5 @@
 /** S6, the campaign's part: the service's clock jumps; one refresh whatever the concurrency, then a run that waits for a sign-in. */
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { resumeIt } from "../campaigns.ts";
 import { startService } from "../connecting.ts";
@@ -37,7 +38,7 @@ test(
     await goTo(page, `/campaigns/${campaignId}`);
     await page
       .getByRole("main")
-      .getByText(/sign.?in/i)
+      .getByRole("link", { name: t(($) => $.shell.session.signIn) })
       .first()
       .waitFor();
     const quiet = service.ledger().length;

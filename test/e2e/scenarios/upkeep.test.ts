@@ -1,4 +1,5 @@
 /** S10, the part of the fleet: two connections, leaving while a sync runs, and eight hours in which nobody was there. */
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startService } from "../connecting.ts";
@@ -50,7 +51,12 @@ test("two connections stand side by side, and neither list, choice nor filter mi
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("Space");
-  await page.getByText("1 selected", { exact: true }).waitFor();
+  await page
+    .getByText(
+      t(($) => $.fleet.list.selected, { count: 1 }),
+      { exact: true },
+    )
+    .waitFor();
   await page.keyboard.press("Enter");
   const detail = page.getByRole("complementary", { name: "Detail" });
   await detail.getByRole("heading", { name: northern[1] ?? "" }).waitFor();
@@ -60,12 +66,17 @@ test("two connections stand side by side, and neither list, choice nor filter mi
   await expectRows(list, 500);
   const southern = await cellsOf(list, "Name", 10);
   expect(southern.filter((name) => northern.includes(name))).toEqual([]);
-  await page.getByText("Nothing selected").waitFor();
+  await page.getByText(t(($) => $.fleet.list.noneSelected)).waitFor();
   await expect.poll(() => detail.count()).toBe(0);
 
   await switchTo(page, "North");
   await expectRows(list, 1);
-  await page.getByText("1 selected", { exact: true }).waitFor();
+  await page
+    .getByText(
+      t(($) => $.fleet.list.selected, { count: 1 }),
+      { exact: true },
+    )
+    .waitFor();
   // Looking asks nobody.
   expect([await north.requests(), await south.requests()]).toEqual(before);
 });
@@ -75,13 +86,16 @@ test("what changed is told of the connection in use, not of the one before", asy
   await mutate(north, { change: [{ id: 70_005, set: { ip_address: "10.99.0.1" } }] });
   await ask(page, "fleet.sync", { connection: "North", ...endpoints });
   await switchTo(page, "North");
-  await page.getByRole("link", { name: "What changed" }).click();
-  const changes = listOf(page, "Changes").getByRole("row");
+  await page.getByRole("link", { name: t(($) => $.shell.pages.changes), exact: true }).click();
+  const changes = listOf(
+    page,
+    t(($) => $.fleet.changes.title),
+  ).getByRole("row");
   await expect.poll(() => changes.count()).toBe(2);
   await changes.nth(1).click();
   await page.getByRole("complementary", { name: "Detail" }).waitFor();
   await switchTo(page, "South");
-  await page.getByRole("heading", { name: "This needs two syncs" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.fleet.changes.oneSync) }).waitFor();
   await expect.poll(() => page.getByRole("complementary", { name: "Detail" }).count()).toBe(0);
 });
 
@@ -96,14 +110,18 @@ test("a sync that was running when the program was left goes on at the next star
   await evening.desktop.answer(0);
   await evening.desktop.act("close");
   expect(await evening.desktop.ended).toBe(0);
-  expect(evening.desktop.dialogs()).toMatchObject([{ detail: expect.stringContaining("is being renewed") as string }]);
+  const collection = t(($) => $.shell.collections.endpoint.many);
+  const interrupted = t(($) => $.shell.interrupted.sync, { connection: "Acme", collection });
+  expect(evening.desktop.dialogs()).toMatchObject([{ detail: expect.stringContaining(interrupted) as string }]);
 
   service.setFaults({});
   const pagesRead = async (): Promise<number> => (await requestLog(service)).operations["endpoint.list"] ?? 0;
   const before = await pagesRead();
   const { page } = await evening.restart();
   await page.getByRole("button", { name: "Sync", exact: true }).first().click();
-  await page.getByText("complete 10,000 of 10,000").waitFor({ timeout: 120_000 });
+  await page
+    .getByText(t(($) => $.fleet.cache.completeOf, { count: 10_000, total: 10_000 }))
+    .waitFor({ timeout: 120_000 });
   await expectRows(listOf(page, "Endpoints"), fleetSize);
   const resumed = (await pagesRead()) - before;
   await ask(page, "fleet.sync", endpoints);
@@ -127,7 +145,7 @@ test("after eight hours asleep one sign-in renews the session, however much is a
     ask(page, "fleet.selfCheck", asked),
   ]);
   expect(await service.signIns()).toBe(signIns + 1);
-  await page.getByRole("button", { name: "Signed in" }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.shell.session.signedIn) }).waitFor();
 });
 
 test("a user's session is renewed once after five hours asleep, and after eight more the service is asked once and then the person", async () => {
@@ -149,13 +167,13 @@ test("a user's session is renewed once after five hours asleep, and after eight 
   await sleep(5);
   expect(await askAtOnce()).toEqual(["fulfilled"]);
   expect(await service.signIns()).toBe(2);
-  await page.getByRole("button", { name: /^Session until / }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.shell.session.until, { time: "" }) }).waitFor();
 
   await sleep(8);
   expect(await askAtOnce()).toEqual(["rejected"]);
   expect(await service.signIns()).toBe(3);
-  await page.getByRole("button", { name: "signed out" }).click();
-  await page.getByRole("button", { name: "Sign in again", exact: true }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.shell.session.signedOut) }).click();
+  await page.getByRole("button", { name: t(($) => $.shell.session.signInAgain), exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await expectRows(listOf(page, "Endpoints"), 500);
 });

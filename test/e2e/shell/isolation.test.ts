@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -136,7 +137,7 @@ test("an unknown link is asked about, and opened only when the person says so", 
   expect(await page.evaluate(open)).toEqual({ ok: true, value: { opened: true } });
   expect(desktop.links()).toEqual(["https://example.com/a"]);
   expect(desktop.dialogs().map(({ message }) => message)).toEqual([
-    "Open example.com in your browser?",
-    "Open example.com in your browser?",
+    t(($) => $.shell.dialogs.openLinkQuestion, { host: "example.com" }),
+    t(($) => $.shell.dialogs.openLinkQuestion, { host: "example.com" }),
   ]);
 });

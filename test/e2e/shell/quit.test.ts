@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { launchFleetdesk, type Fleetdesk } from "../harness/launch-fleetdesk.ts";
@@ -40,9 +41,9 @@ test("quitting while a campaign sends asks, and goes on sending when the person 
   await expect.poll(() => fleetdesk.desktop.dialogs()).toHaveLength(1);
   expect(fleetdesk.desktop.dialogs()).toMatchObject([
     {
-      message: "Pause what is running and quit?",
-      detail: expect.stringContaining('The campaign "reboot" is sending') as string,
-      buttons: ["Pause and quit", "Keep running"],
+      message: t(($) => $.shell.dialogs.pauseAndQuitQuestion),
+      detail: expect.stringContaining("reboot") as string,
+      buttons: [t(($) => $.shell.dialogs.pauseAndQuit), t(($) => $.shell.dialogs.keepRunning)],
     },
   ]);
   const before = simulator.ledger().length;

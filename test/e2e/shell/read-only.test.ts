@@ -1,4 +1,7 @@
 /** A data directory that cannot be written: the window opens, what is cached can be browsed, and what is typed survives until it can. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,6 +10,9 @@ import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { ask, goTo } from "../look-up.ts";
 import { findings, themes } from "../support/axe.ts";
 import { addFilter, expectKept, newCampaign, stepTo, writeText } from "../wizard.ts";
+
+/** Of the notice, without its bold beginning. */
+const explained = t(($) => $.shell.readOnly.explained).replace(/^<b>.*<\/b> /, "");
 
 test("the cache is browsed, nothing is changed, and Try again makes the program writable with the draft in it", async () => {
   const service = await startService();
@@ -20,10 +26,11 @@ test("the cache is browsed, nothing is changed, and Try again makes the program 
   for (const obstacle of obstacles) mkdirSync(obstacle, { recursive: true });
 
   const { page, desktop } = await launchFleetdesk({ dataDir: first.dataDir });
+  const notWritable = formatText(codedText("data-dir-read-only", { directory: first.dataDir }));
   expect(desktop.dialogs()).toEqual([]);
-  const notice = page.getByRole("region", { name: "Read-only" });
-  await notice.getByText(/You can browse the cache\. Nothing is sent or changed\./).waitFor();
-  await notice.getByText(/^The data directory .* cannot be written to\./).waitFor();
+  const notice = page.getByRole("region", { name: t(($) => $.shell.readOnly.label) });
+  await notice.getByText(explained).waitFor();
+  await notice.getByText(notWritable).waitFor();
   await goTo(page, "/fleet/endpoint");
   await page.getByRole("grid").getByText("van-00001", { exact: true }).waitFor();
   for (const theme of themes) {
@@ -37,7 +44,10 @@ test("the cache is browsed, nothing is changed, and Try again makes the program 
   await addFilter(page, "id:70001");
   await stepTo(page, "Text");
   await writeText(page, "CHK");
-  await page.getByText(/^Not kept: The data directory .* cannot be written to/).waitFor();
+  await page
+    .getByText(t(($) => $.planning.head.failed, { reason: "" }).trim())
+    .filter({ hasText: first.dataDir })
+    .waitFor();
   const requests = await service.requests();
   for (const [address, input] of [
     ["sms.send", { endpoint: "70001", from: "4911", text: "CHK" }],
@@ -48,14 +58,14 @@ test("the cache is browsed, nothing is changed, and Try again makes the program 
   }
   expect([await service.requests(), service.ledger()]).toEqual([requests, []]);
 
-  const tryAgain = notice.getByRole("button", { name: "Try again" });
+  const tryAgain = notice.getByRole("button", { name: t(($) => $.common.retry) });
   await tryAgain.click();
   await expect.poll(() => tryAgain.getAttribute("data-loading")).toBeNull();
   expect(await notice.isVisible()).toBe(true);
   for (const obstacle of obstacles) rmSync(obstacle, { recursive: true });
   await tryAgain.click();
   await notice.waitFor({ state: "detached" });
-  await page.getByText(/Restart Fleetdesk to keep unsent messages/).waitFor();
+  await page.getByText(t(($) => $.shell.readOnly.draftsUntilClosed)).waitFor();
   await expectKept(page);
   expect(await ask(page, "drafts.list", {})).toMatchObject({
     drafts: [{ body: { name: "Night reset", text: "CHK" } }],

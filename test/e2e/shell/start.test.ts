@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -14,9 +15,9 @@ test("a data directory that another process owns is said so, and can be tried ag
   expect(await desktop.ended).toBe(1);
   expect(desktop.dialogs()).toMatchObject([
     {
-      message: "Fleetdesk cannot start.",
+      message: t(($) => $.shell.dialogs.startFailed),
       detail: expect.stringMatching(/Another Fleetdesk process.*data-dir-in-use/s) as string,
-      buttons: ["Try again", "Quit"],
+      buttons: [t(($) => $.common.retry), t(($) => $.shell.dialogs.quit)],
     },
   ]);
 });
@@ -38,7 +39,7 @@ test("a database from a newer Fleetdesk is left alone, and said so", async () =>
   const desktop = startFleetdesk({ dataDir });
   expect(await desktop.ended).toBe(1);
   expect(desktop.dialogs()).toMatchObject([
-    { message: "Fleetdesk cannot start.", detail: expect.stringContaining("newer") as string },
+    { message: t(($) => $.shell.dialogs.startFailed), detail: expect.stringContaining("newer") as string },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
@@ -57,13 +58,14 @@ test("a verb in the menu is told to the window by its id", async () => {
   await goTo(page, "/");
   // The window fills the menu with its own verbs first.
   await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
-  await expect.poll(async () => (await desktop.menu()).map(({ label }) => label)).toContain("Go");
+  await expect.poll(async () => (await desktop.menu()).map(({ label }) => label)).toContain(t(($) => $.shell.menus.go));
   await listen(page, "(topic, payload) => [topic, payload]");
   await page.evaluate(`(async () => {
-    const commands = [{ id: "try-it", title: "Try it", menu: "Trial", accelerator: "CmdOrCtrl+Shift+Y" }];
+    const commands = [{ id: "try-it", title: "Try it", menu: "events", accelerator: "CmdOrCtrl+Shift+Y" }];
     await window.fleet.call("shell.setMenu", { commands });
   })()`);
-  const trial = async (): Promise<unknown> => (await desktop.menu()).find(({ label }) => label === "Trial")?.submenu;
+  const trial = async (): Promise<unknown> =>
+    (await desktop.menu()).find(({ label }) => label === t(($) => $.shell.menus.events))?.submenu;
   await expect.poll(trial).toMatchObject([{ id: "try-it", label: "Try it", enabled: true }]);
   await desktop.clickMenu("try-it");
   await expect.poll(() => page.evaluate("window.received")).toContainEqual(["shell.command", { id: "try-it" }]);
@@ -83,7 +85,7 @@ test("a hidden window hears what it missed once it is shown", async () => {
   const { page, desktop } = shared();
   await goTo(page, "/");
   await expect.poll(() => desktop.window()).toMatchObject({ visible: true });
-  await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.connections.firstRun.title) }).waitFor();
   await listen(page, "(topic, payload) => /^(settings|shell.visibility)/.test(topic) ? [topic, payload] : undefined");
   onTestFinished(() => desktop.act("show"));
   await desktop.act("hide");

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { startService, type Service } from "../connecting.ts";
-import { type Fleetdesk, launchFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { type Fleetdesk, launchFleetdesk, type LaunchOptions } from "../harness/launch-fleetdesk.ts";
 import { shareInFile } from "../harness/lifetime.ts";
 import { ask } from "../look-up.ts";
 
@@ -49,14 +49,14 @@ export async function connectFleet(
 }
 
 /** One program with a synchronised fleet for all tests of a file that do not change it; to be called at its top. */
-export function shareBigFleet(): () => Fleetdesk & { readonly service: Service } {
+export function shareBigFleet(options: LaunchOptions = {}): () => Fleetdesk & { readonly service: Service } {
   return shareInFile(async () => {
     const service = await startBigService();
-    const fleetdesk = await launchFleetdesk();
+    const fleetdesk = await launchFleetdesk(options);
     const { page } = fleetdesk;
     await connectFleet(page, service, { baseUrl: service.baseUrl });
     await ask(page, "fleet.sync", {});
-    await page.getByRole("link", { name: "Fleet 10,000" }).waitFor();
+    await page.getByRole("link", { name: "10,000" }).waitFor();
     return { ...fleetdesk, service };
   });
 }

@@ -1,4 +1,5 @@
 /** What a person brings along from elsewhere: text in the clipboard, a file in the hand. */
+import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expectRows, expectSomeRows } from "./big-fleet.ts";
 import { expectFocus } from "./focus.ts";
@@ -23,11 +24,17 @@ export async function putInClipboard(page: Page, text: string): Promise<void> {
 export async function openByFilter(page: Page, list: Locator): Promise<void> {
   await expectSomeRows(list);
   await page.keyboard.press("/");
-  await expectFocus(page, page.getByLabel("Filter", { exact: true }));
+  await expectFocus(
+    page,
+    page.getByLabel(
+      t(($) => $.shell.filter.label),
+      { exact: true },
+    ),
+  );
   await page.keyboard.press("ControlOrMeta+V");
   await expectRows(list, 1);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: /^Remove the condition: / }).waitFor();
+  await page.getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "" }) }).waitFor();
   await page.keyboard.press("Enter");
   await expectFocus(page, list);
   await page.keyboard.press("Enter");

@@ -1,4 +1,5 @@
 /** The client against the service in a box: the same operations, the oddities and the faults, and the simulator's own ledger. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, expect, test } from "vitest";
 import { authenticate } from "../../../main/api/authenticate.ts";
 import type { ApiClient, ApiClientSettings } from "../../../main/api/client.ts";
@@ -149,7 +150,8 @@ test.each([
   const { api } = await connect({ oddities: odd });
   const { verdict } = await walk(api, "endpoint", 100);
   expect(verdict.complete).toBe(false);
-  expect(verdict.reason).toMatch(/promised/);
+  const { promised = 0, unique } = verdict;
+  expect(verdict.reason).toEqual(codedText("walk-too-few-records", { count: promised, received: unique }));
 });
 
 test.each([

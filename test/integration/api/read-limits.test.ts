@@ -1,4 +1,5 @@
 /** How long a read may take: its time limit, and how long it waits for a rate limit. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { fetchPage } from "../../../main/api/collections.ts";
 import { deleteDns, listDns } from "../../../main/api/dns.ts";
@@ -25,7 +26,7 @@ test("a read that is not answered within its time limit is given up and not repe
   const write = deleteDns(api, "1");
   await expect.poll(() => answers.length).toBe(1);
   await clock.advance(5_000);
-  expect(await read).toMatchObject({ code: "read-timeout", message: "The service did not answer within 5 s." });
+  expect(await read).toMatchObject({ code: "read-timeout", text: codedText("read-timeout", { seconds: 5 }) });
   answers[0]?.();
   await write;
   expect(service.seen).toHaveLength(2);
@@ -90,7 +91,10 @@ test("while the service asks for an hour, no further read is sent", async () => 
   const api = client(service, patient);
   for (let reads = 0; reads < 2; reads += 1) {
     const read = fetchPage(api, "imsi", { page: 1, priority: "sync" });
-    await expect(read).rejects.toMatchObject({ code: "throttled", message: expect.stringContaining("Try again at") });
+    await expect(read).rejects.toMatchObject({
+      code: "throttled",
+      text: { code: expect.stringMatching(/^throttled(-all)?-until$/) },
+    });
   }
   expect(service.seen).toHaveLength(1);
 });

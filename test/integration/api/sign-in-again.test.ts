@@ -170,7 +170,7 @@ test("is not sent again with the renewed token where its sender may not send any
   open.push(client);
   let writes = 0;
   const beforeWrite = (): Promise<void> | undefined =>
-    (writes += 1) === 1 ? undefined : Promise.reject(new AppError("lease-lost", "Another process sends."));
+    (writes += 1) === 1 ? undefined : Promise.reject(new AppError("lease-lost", codedText("lease-lost")));
   expect(await sendSms(client, "1", draft, { beforeWrite })).toMatchObject({ kind: "not-sent" });
   expect(authorizations(service)).toEqual(["Bearer OLD"]);
 });

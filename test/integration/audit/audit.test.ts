@@ -1,4 +1,6 @@
 /** The audit of a whole core against the simulator: what is noted when, and what never. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { createHash } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -77,7 +79,7 @@ test("a creation whose answer was lost is shown with what reading found later, a
     outcome: "done",
     target: { kind: "data stream", id: "501" },
     answer: { code: expect.any(String) },
-    settled: { outcome: "done", created: "501", words: "The answer was lost; the service's list has it as 501." },
+    settled: { outcome: "done", created: "501", words: formatText(codedText("proved-by-list", { id: "501" })) },
   });
   expect(entry?.settled?.at).toBeGreaterThan(0);
   const { links, chain } = await core.client.audit.get({ id: entry?.id ?? "" });
@@ -112,12 +114,8 @@ test("what was lost and did not happen is told so once reading shows it, by read
   await core.client.profiles.refresh({});
   expect(await outcomes()).toEqual(["not-done", "not-done", "not-done", "not-done"]);
   const { items } = await core.client.audit.list({ kind: ["change"] });
-  expect(items.map(({ settled }) => settled?.words)).toEqual([
-    "The answer was lost; you said that it was not created.",
-    "The answer was lost; the service's list does not have it: it was not created.",
-    "The answer was lost; the service's list does not have it: it was not created.",
-    "The answer was lost; the service's list, read later, does not have it: it was not created.",
-  ]);
+  const proofs = ["said-not-created", "proved-not-created", "proved-not-created", "proved-not-created-later"] as const;
+  expect(items.map(({ settled }) => settled?.words)).toEqual(proofs.map((code) => formatText(codedText(code))));
   expect(await core.client.audit.verify({})).toMatchObject({ sound: true, links: 13 });
 });
 

@@ -1,4 +1,6 @@
 /** Every kind of part in one audience, over the whole core: judged beforehand, frozen, and told row by row. */
+import { formatText } from "#shared/texts/text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -74,8 +76,12 @@ it("an audience of every kind of part is set algebra, with each row accounted fo
     [2, 2, "70010", "removed"],
     [5, 3, "70005", "removed"],
   ]);
-  expect(excluded[0]?.detail).toBe("step 2: accepted of the campaign first");
-  expect(excluded[3]?.detail).toBe("step 4: endpoints with id:70010");
+  expect(excluded[0]?.detail).toBe(
+    removedBy(2, codedText("source-campaign", { outcome: codedText("part-accepted"), name: "first" })),
+  );
+  expect(excluded[3]?.detail).toBe(
+    removedBy(4, codedText("source-filter", { filter: codedText("filter-matching", { filter: "id:70010" }) })),
+  );
   expect(excludedByReason).toEqual({ removed: 6, unresolved: 1, duplicate: 1 });
   // Judged beforehand it was the same, but for why nothing answers to an unknown number.
   expect(preview.included).toBe(pending.length);
@@ -123,3 +129,7 @@ it("a part that takes away by a filter is refused without a local copy", async (
   ];
   await expect(plan(core, { connection: "unseen", audience })).rejects.toMatchObject({ code: "never-synchronised" });
 });
+
+function removedBy(step: number, source: CodedText): string {
+  return formatText(codedText("removed-by-step", { step, source }));
+}

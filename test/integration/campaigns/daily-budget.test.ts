@@ -1,6 +1,9 @@
 /** A budget of SMS per connection and day, on a clock moved by hand; the simulator's ledger decides what was sent. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
 import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
+import { localZone } from "../../../main/zone-time.ts";
 import { openCore, type Core } from "../../make/core.ts";
 
 /** Noon of this computer's own time zone: its days are the ones that count. */
@@ -30,7 +33,7 @@ describe("a daily budget", () => {
     const campaignId = await plan(core, "ONE");
     await core.client.campaigns.start({ campaignId });
     const paused = await core.untilCampaign(campaignId, "paused", "budget");
-    expect(paused.message).toContain("The daily budget of 5 SMS");
+    expect(paused.message).toBe(formatText(codedText("budget-spent", { budget: 5, zone: localZone() })));
     expect(core.simulator.ledger()).toHaveLength(5);
 
     await core.restart();
@@ -60,7 +63,7 @@ describe("a daily budget", () => {
     expect(core.simulator.ledger()).toHaveLength(6);
     await expect(core.client.sms.send(single)).rejects.toMatchObject({
       code: "budget-spent",
-      message: expect.stringContaining("The daily budget of 6 SMS") as string,
+      text: codedText("budget-spent", { budget: 6, zone: localZone() }),
     });
     expect(core.simulator.ledger()).toHaveLength(6);
     await core.clock.pass(day);

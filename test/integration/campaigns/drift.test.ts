@@ -1,4 +1,5 @@
 /** What changed since a campaign was planned: the service's fleet is changed, synchronised, and compared. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 
@@ -32,6 +33,7 @@ describe("drift", () => {
   it("tells who is gone, deleted, disabled, renamed or has another SIM, and whose text would differ", async () => {
     await using core = await openCore();
     const campaignId = await planIds(core);
+    const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70002" });
     await changeFleet(core);
     const { items, counts, compared, plannedAt, asOf = 0 } = await core.client.planning.drift({ campaignId });
     expect(items.map(({ endpoint, kinds }) => [endpoint, kinds])).toEqual([
@@ -44,7 +46,8 @@ describe("drift", () => {
     expect(counts).toEqual({ gone: 1, deleted: 1, disabled: 1, "sim-swapped": 1, "text-differs": 1, renamed: 1 });
     expect(compared).toBe(19); // one of the twenty has no name and is excluded
     expect(asOf).toBeGreaterThanOrEqual(plannedAt);
-    expect(items[0]?.detail).toMatch(/was .+ and is Renamed now\./);
+    const renamed = codedText("drift-name-changed", { before: String(record["name"]), after: "Renamed" });
+    expect(items[0]?.details).toContainEqual(renamed);
   });
 
   it("is nothing where nothing changed, and where it changed back", async () => {

@@ -1,4 +1,6 @@
 /** A plan by filter sees the local copy alone: without one it refuses, with a partial one it says so. */
+import { formatText } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Client } from "#contract/kit.ts";
 import type { campaigns } from "#contract/campaigns.ts";
@@ -23,7 +25,7 @@ test("endpoints that were never synchronised are no audience", async () => {
   await core.connect("fresh");
   await expect(byFilter(core, "fresh")).rejects.toMatchObject({
     code: "never-synchronised",
-    message: expect.stringContaining("fleetdesk sync endpoint") as string,
+    text: codedText("filter-without-cache"),
   });
   expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
 });
@@ -31,10 +33,10 @@ test("endpoints that were never synchronised are no audience", async () => {
 test("a plan over a partial local copy says so, with the reason", async () => {
   await using core = await withOddities({ driftPerPage: 5 });
   const { planned, note } = await byFilter(core);
+  const { reason } = await core.client.fleet.completeness({ collection: "endpoint" });
   expect([planned, note]).toEqual([
     2490,
-    "The local copy of the endpoints is not complete: endpoints that it lacks are not in this plan. " +
-      "The service promised 2500 records and sent 2490.",
+    formatText(codedText("cache-incomplete-add-reason", { reason: reason ?? "" })),
   ]);
 });
 

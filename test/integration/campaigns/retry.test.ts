@@ -1,4 +1,6 @@
 /** Putting unknown recipients back: looked up first, and only with the number of those who may get the message twice. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { expect, it } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 
@@ -37,14 +39,14 @@ it("needs the number of devices that may get it twice, and takes no smaller one"
   for (const number of [undefined, 0, 999_999]) {
     await expect(ask(number)).rejects.toMatchObject({
       code: "confirmation-needed",
-      message: expect.stringContaining("1 device may have the message already"),
+      text: codedText("may-receive-twice", { count: 1 }),
       details: { field: "mayGetTwice", count: 1 },
     });
   }
   expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ unknown: 1, pending: 0 });
   expect(await ask(1)).toEqual({ moved: 1, lookedUp: { accepted: 0, pending: 0, checking: 0 } });
   const { steps } = await core.client.campaigns.steps({ campaignId });
-  const message = "A person put 1 unknown recipient back to be sent again.";
+  const message = formatText(codedText("retry-ordered", { count: 1, outcome: codedText("outcome-unknown") }));
   expect(steps.filter(({ event }) => event === "retry")).toEqual([
     { at: expect.any(Number), event: "retry", state: "paused", reason: "unknown-recipients", message },
   ]);

@@ -1,4 +1,6 @@
 /** Canary and waves over real HTTP, with the core and the simulator on a clock moved by hand. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
 import type { CampaignStatus, RingStatus, Rings } from "#contract/campaign-words.ts";
 import type { PlanInput } from "#contract/campaigns.ts";
@@ -75,8 +77,12 @@ describe("a canary", () => {
     await core.client.campaigns.start({ campaignId });
     const paused = await core.untilCampaign(campaignId, "waiting", "canary-gate");
     const { drainedAt = 0 } = (await stage.rings(campaignId))[0] ?? {};
-    const until = new Date(drainedAt + 10_000 * minute).toISOString().slice(0, 16).replace("T", " ");
-    expect(paused.message).toMatch(new RegExp(`^Canary: \\d of 5 delivered, 4 needed, until ${until}\\.$`));
+    const until = { at: drainedAt + 10_000 * minute, zone: "UTC" };
+    const waits = (met: number): string => {
+      const standing = codedText("ring-standing-delivered", { met, sent: 5, needed: 4 });
+      return formatText(codedText("ring-waits", { ring: codedText("ring-canary"), standing, until }));
+    };
+    expect([0, 1, 2, 3].map(waits)).toContain(paused.message);
     expect(paused.ring).toEqual({ open: 0, of: 2, phase: "waiting" });
     expect(sentTo(core)).toBe(5);
     const { counts } = await stage.passUntil(campaignId, "finished");
@@ -114,7 +120,14 @@ describe("a canary", () => {
     expect(stage.notices).toEqual([
       {
         kind: "decision",
-        text: "Canary did not pass: 0 of 5 delivered, 4 needed, and the time is over. Open the next ring, or cancel the campaign.",
+        text: t(($) => $.campaigns.notice.gateFailed, {
+          reason: formatText(
+            codedText("ring-failed-time-over", {
+              ring: codedText("ring-canary"),
+              standing: codedText("ring-standing-delivered", { met: 0, sent: 5, needed: 4 }),
+            }),
+          ),
+        }),
       },
     ]);
     // Starting it changes nothing of the gate's word.
@@ -123,14 +136,14 @@ describe("a canary", () => {
     expect(sentTo(core)).toBe(5);
     const opened = await core.client.campaigns.openRing({ campaignId });
     expect(opened).toMatchObject({ state: "paused", reason: "canary-gate", ring: { open: 1, of: 2 } });
-    expect(opened.message).toBe("The next ring was opened by a person. Start the campaign to go on.");
+    expect(opened.message).toBe(formatText(codedText("next-ring-opened")));
     await core.client.campaigns.start({ campaignId });
     const { counts } = await stage.passUntil(campaignId, "finished");
     expect(sentTo(core)).toBe(counts.accepted);
     expect((await stage.rings(campaignId))[0]).toMatchObject({
       phase: "passed",
       openedByPerson: true,
-      message: "Opened by a person.",
+      message: formatText(codedText("opened-by-person")),
     });
   });
 
@@ -152,7 +165,11 @@ describe("a canary", () => {
     await core.client.campaigns.start({ campaignId });
     await stage.passUntilRing(campaignId, 0, "failed");
     const [first] = await stage.rings(campaignId);
-    expect(first?.message).toContain("which can no longer come true");
+    const { delivered = 0 } = first ?? {};
+    const standing = codedText("ring-standing-delivered", { met: delivered, sent: 5, needed: 4 });
+    expect(first?.message).toBe(
+      formatText(codedText("ring-failed-out-of-reach", { ring: codedText("ring-canary"), standing })),
+    );
     const { state, counts } = await core.client.campaigns.cancel({ campaignId });
     expect(state).toBe("cancelled");
     expect(counts.accepted).toBe(5);
@@ -183,7 +200,7 @@ describe("a canary", () => {
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
       state: "waiting",
       reason: "canary-gate",
-      message: expect.stringMatching(/ It continues automatically only while Fleetdesk is open\.$/),
+      message: expect.stringContaining(formatText(codedText("resumes-while-open"))),
     });
     await core.client.campaigns.start({ campaignId });
     await core.untilCampaign(campaignId, "waiting", "canary-gate");
@@ -235,8 +252,12 @@ describe("waves", () => {
     await core.client.campaigns.start({ campaignId });
     const { message } = await core.untilCampaign(campaignId, "waiting", "canary-gate");
     const { drainedAt = 0 } = (await stage.rings(campaignId))[0] ?? {};
-    const opens = new Date(drainedAt + 60 * minute).toISOString().slice(11, 16);
-    expect(message).toBe(`Wave 1 of 3: sent. The next ring is opened at ${opens}.`);
+    const pauses = codedText("ring-pauses", {
+      ring: codedText("ring-wave", { wave: 1, waves: 3 }),
+      standing: codedText("ring-standing-sent"),
+      until: { at: drainedAt + 60 * minute, zone: "UTC" },
+    });
+    expect(message).toBe(formatText(pauses, drainedAt));
     await stage.passUntil(campaignId, "finished");
     const rings = await stage.rings(campaignId);
     for (const [index, { openedAt = 0 }] of rings.slice(1).entries()) {

@@ -1,4 +1,6 @@
 /** What is scheduled outlives the program: one that stays starts it, at its time or by its rule for a missed start. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
 import type { CampaignStatus, PauseReason, Schedule } from "#contract/campaign-words.ts";
 import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
@@ -113,7 +115,7 @@ describe.each(ways)("a scheduled campaign whose program %s", (_case, end) => {
     await core[end]();
     await core.untilCampaign(campaignId, "scheduled");
     expect((await core.client.campaigns.status({ campaignId })).message).toBe(
-      "Starts at 2031-03-03 14:00 (Europe/Berlin).",
+      formatText(codedText("starts-at", { at: { at: noon + hour, zone: "Europe/Berlin" } })),
     );
     const { startedAt = 0 } = await stage.passUntil(campaignId, "finished");
     expect(startedAt).toBeGreaterThanOrEqual(noon + hour);
@@ -133,9 +135,11 @@ describe.each(ways)("a scheduled campaign whose program %s", (_case, end) => {
     await stage.passUntil(late, "finished");
     for (const campaignId of [missed, asks]) {
       const status = await stage.passUntil(campaignId, "paused", "missed-window");
-      expect(status.message).toMatch(
-        /^The start at 2031-03-03 14:00 \(Europe\/Berlin\) was missed by \d+ minutes\. Run it to start now\.$/,
-      );
+      const missedBy = (count: number): string => {
+        const at = { at: noon + hour, zone: "Europe/Berlin" };
+        return formatText(codedText("start-missed-run", { missed: codedText("start-missed", { at, count }) }));
+      };
+      expect(Array.from({ length: 15 }, (_, more) => missedBy(15 + more))).toContain(status.message);
     }
     await stage.passUntil(skips, "cancelled");
     expect(core.simulator.ledger().length).toBe(
@@ -198,7 +202,12 @@ describe("a scheduled campaign", () => {
     await core.restart();
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
       state: "scheduled",
-      message: "Starts at 2031-03-03 14:00 (Europe/Berlin). It starts automatically only while Fleetdesk is open.",
+      message: [
+        codedText("starts-at", { at: { at: noon + hour, zone: "Europe/Berlin" } }),
+        codedText("starts-while-open"),
+      ]
+        .map((text) => formatText(text))
+        .join(" "),
     });
     await core.clock.pass(2 * hour);
     expect((await core.client.campaigns.status({ campaignId })).state).toBe("scheduled");
@@ -235,6 +244,6 @@ describe("a scheduled campaign", () => {
     core.write("never.csv", "one,two\n1,2\n");
     await core.restart();
     const { message } = await core.untilCampaign(campaignId, "paused", "errors");
-    expect(message).toMatch(/^It cannot continue automatically: /);
+    expect(message).toContain(formatText(codedText("cannot-continue", { failure: "" })));
   });
 });

@@ -48,7 +48,10 @@ describe("a single SMS", () => {
 
   it("is refused with the service's words", async () => {
     await using core = await openWith({ kind: "refuse", rate: 1, on: "sms.send" });
-    expect(await core.client.sms.send(message)).toMatchObject({ outcome: "refused", message: expect.any(String) });
+    expect(await core.client.sms.send(message)).toMatchObject({
+      outcome: "refused",
+      message: { code: "service-refused-reason" },
+    });
   });
 
   it("whose answer was lost is found on the endpoint's list, and sent once", async () => {

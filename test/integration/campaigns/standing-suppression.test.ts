@@ -1,4 +1,5 @@
 /** The standing list of those who must not be sent to: what the service saw decides. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { JsonRecord } from "#contract/kit.ts";
 import { openCore, type Core } from "../../make/core.ts";
@@ -135,7 +136,7 @@ describe("the standing list", () => {
     const message = { endpoint: "70002", from: "4911", text: "CHK" };
     await expect(core.client.sms.send(message)).rejects.toMatchObject({
       code: "confirmation-needed",
-      message: expect.stringContaining("in repair"),
+      text: codedText("endpoint-suppressed", { endpoint: "70002", entries: `${String(record["name"])}: in repair` }),
       details: { field: "evenIfSuppressed", entries: [{ value: record["name"], note: "in repair" }] },
     });
     expect(sentTo(core)).toEqual([]);

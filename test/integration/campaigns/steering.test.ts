@@ -1,4 +1,6 @@
 /** Steering a campaign while it runs: pause, speed, cancel, panic, recall, retry, leases, schedule. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it, vi } from "vitest";
 import type { Schedule } from "#contract/campaign-words.ts";
 import { openCore, type Core } from "../../make/core.ts";
@@ -115,7 +117,7 @@ describe("a campaign that has nobody", () => {
     const campaignId = await plan(core, 2);
     await expect(core.client.campaigns.start({ campaignId })).rejects.toMatchObject({
       code: "nobody",
-      message: expect.stringContaining("nobody left to send to"),
+      text: codedText("campaign-without-recipients", { campaign: Number(campaignId) }),
     });
     expect((await core.client.campaigns.status({ campaignId })).state).toBe("planned");
   });
@@ -177,7 +179,9 @@ describe("a campaign that has ended", () => {
     expect(asked).toBe(counts.accepted - delivered);
     const left = results.filter((result) => !result.asked);
     expect(left).toHaveLength(delivered);
-    expect(new Set(left.map(({ message }) => message))).toEqual(new Set(["Not asked: delivered."]));
+    expect(new Set(left.map(({ message }) => message))).toEqual(
+      new Set([formatText(codedText("recall-already-delivered"))]),
+    );
   });
 
   it("sends again to those refused when a person says so", async () => {

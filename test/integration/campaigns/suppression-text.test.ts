@@ -1,4 +1,5 @@
 /** A customer's file or a pasted text for the standing list is read as a suppression file is; what cannot be read adds nobody. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 
@@ -29,20 +30,42 @@ it("takes one value per line, and several on one line alone", async () => {
   expect(await core.client.suppression.add({ text: "# seen today\n70004\n\n70005\n" })).toMatchObject({ added: 2 });
 });
 
+const name = "customer.csv";
+
 it.each([
-  ["70002\nS-1;8944500000000000001\n", "suppression-damaged", 'Row 2 ("S-1;8944500000000000001") cannot be used'],
-  ["iccid\n8,94902E+18\n", "csv-malformed", "Row 2"],
-  ["Serial;ICCID\nS-1;8,94902E+18\n", "suppression-damaged", "Row 2 of customer.csv cannot be used"],
-  ["Serial;Customer\nS-1;ACME\n", "identifier-unknown", "No column of customer.csv is known to identify an endpoint"],
-  ["", "suppression-empty", "There is no identifier in customer.csv."],
-  ["ICCID\n", "suppression-empty", "There is no identifier in customer.csv."],
-  ["# nobody\n", "suppression-empty", "There is no identifier in customer.csv."],
-])("adds nobody of %j", async (text, code, sentence) => {
+  [
+    "70002\nS-1;8944500000000000001\n",
+    "suppression-damaged",
+    codedText("suppression-row-unsplit", { row: 2, value: "S-1;8944500000000000001" }),
+  ],
+  [
+    "iccid\n8,94902E+18\n",
+    "csv-malformed",
+    codedText("list-row-unreadable", {
+      row: 2,
+      file: name,
+      problem: codedText("row-malformed", { values: 2, columns: 1 }),
+    }),
+  ],
+  [
+    "Serial;ICCID\nS-1;8,94902E+18\n",
+    "suppression-damaged",
+    expect.objectContaining({
+      code: "list-row-unusable",
+      params: expect.objectContaining({ row: 2, file: name }) as object,
+    }) as object,
+  ],
+  [
+    "Serial;Customer\nS-1;ACME\n",
+    "identifier-unknown",
+    codedText("identifier-column-missing", { file: name, columns: "Serial, Customer" }),
+  ],
+  ["", "suppression-empty", codedText("suppression-empty", { name })],
+  ["ICCID\n", "suppression-empty", codedText("suppression-empty", { name })],
+  ["# nobody\n", "suppression-empty", codedText("suppression-empty", { name })],
+])("adds no entry of %j", async (input, code, text) => {
   await using core = await openCore();
-  await expect(core.client.suppression.add({ text, textName: "customer.csv" })).rejects.toMatchObject({
-    code,
-    message: expect.stringContaining(sentence),
-  });
+  await expect(core.client.suppression.add({ text: input, textName: name })).rejects.toMatchObject({ code, text });
   expect((await core.client.suppression.list({})).entries).toEqual([]);
 });
 

@@ -1,7 +1,10 @@
 /** Audiences of several parts from the command line: previewed and planned. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -36,11 +39,13 @@ test("a preview counts who would be sent to and why others would not, with a few
     "word=now",
   ]);
   expect([ran.code, ran.err]).toEqual([0, ""]);
-  expect(ran.out).toContain("11 would be sent to, 3 left out.\n  removed: 2\n  duplicate: 1\n");
+  expect(ran.out).toContain(
+    `${t(($) => $.cli.campaigns.preview.result, { included: "11", excluded: "3" })}\n  removed: 2\n  duplicate: 1\n`,
+  );
   expect(ran.out).toMatch(/1 +now 70002\n/);
   expect((await line.run(["campaign", "list", "--json"])).json()).toMatchObject({ campaigns: [] });
   const unbound = await line.run(["campaign", "preview", "--filter", "", "--text", "SET {{pin}}"]);
-  expect(unbound.out).toContain("Nothing stands for {{pin}} yet.");
+  expect(unbound.out).toContain(t(($) => $.cli.campaigns.preview.unbound, { variables: "{{pin}}" }));
 });
 
 test("a plan takes the same parts, and its exclusions are told with their part", async () => {
@@ -49,8 +54,12 @@ test("a plan takes the same parts, and its exclusions are told with their part",
   const ran = await line.run([...common, ...parts, "--text", "{{who}}", "--map", "who=field:name"]);
   expect(ran.code).toBe(0);
   expect(ran.out).toContain("11 to send, 3 excluded");
-  expect(ran.out).toContain("row 1: removed (step 2: the audience Broken ones)");
-  expect(ran.out).toContain("row 2 of part 3: duplicate");
+  expect(ran.out).toContain(
+    `row 1: removed (${formatText(
+      codedText("removed-by-step", { step: 2, source: codedText("source-audience", { name: "Broken ones" }) }),
+    )})`,
+  );
+  expect(ran.out).toContain(t(($) => $.cli.campaigns.plan.rowOfSource, { row: "2", source: "3" }));
 });
 
 test("an audience that nobody keeps and a part that is none are told apart", async () => {
@@ -59,6 +68,9 @@ test("an audience that nobody keeps and a part that is none are told apart", asy
   expect(unknown.code).not.toBe(0);
   for (const part of ["csv:", "ids:,", "audience: "]) {
     const wrong = await line.run(["campaign", "preview", "--add", part]);
-    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("is no part of an audience")]);
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      expect.stringContaining(t(($) => $.cli.campaigns.audience.badSource, { text: part })),
+    ]);
   }
 });

@@ -1,4 +1,7 @@
 /** The commands of the audit. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -82,7 +85,10 @@ test("the whole chain is exported and checked, and a changed letter is found", a
   }
   writeFileSync(file, readFileSync(file, "utf8").replace("8.8.4.4", "8.8.4.5"));
   const broken = await line.run(["verify", file]);
-  expect([broken.code, broken.err]).toEqual([1, expect.stringContaining("the hash does not fit. (line ")]);
+  expect([broken.code, broken.err]).toEqual([
+    1,
+    expect.stringContaining(`${t(($) => $.settings.files.chainBroken)} (line `),
+  ]);
 
   const table = folder.path("audit.csv");
   await line.run(["audit", "export", "--kind", "change", "--out", table]);
@@ -100,6 +106,6 @@ test("the audit of the database is checked, and what was changed in the file beh
   const broken = await line.run(["audit", "verify"]);
   expect([broken.code, broken.err]).toEqual([
     1,
-    expect.stringContaining("The end of the audit was taken away. (link 3)"),
+    expect.stringContaining(`${formatText(codedText("audit-end-missing"))} (link 3)`),
   ]);
 });

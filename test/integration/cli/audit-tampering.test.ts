@@ -1,4 +1,7 @@
 /** What somebody may do to an exported audit, and what is asked of the audit wrongly: each is found, with a sentence and an exit code. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "../../../main/cli/text.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { canonicalJson } from "../../../main/hash-chain.ts";
@@ -19,7 +22,7 @@ beforeEach(async () => {
   await line.run(["dns", "delete", "999"]);
 });
 
-const hashDoesNotFit = "was changed, removed, added or moved: the hash does not fit.";
+const hashDoesNotFit = t(($) => $.settings.files.chainBroken);
 const forged = canonicalJson({ entry: { type: "link", seq: 9, hash: "0", link: { seq: 9 } }, hash: "0".repeat(64) });
 
 /** A header, five links, a footer. */
@@ -33,8 +36,8 @@ const deeds: readonly (readonly [
   ["a byte of an entry", (lines) => lines.map((text) => text.replace("8.8.4.4", "8.8.4.5")), hashDoesNotFit, 3],
   ["a line that is gone", (lines) => lines.toSpliced(3, 1), hashDoesNotFit, 4],
   ["two lines that changed places", (lines) => swapped(lines, 2, 3), hashDoesNotFit, 3],
-  ["a tail that is cut off", (lines) => lines.slice(0, 5), "The file ends before the audit does.", 6],
-  ["a line cut in its middle", (lines) => [...lines.slice(0, 5), "{"], "This line is not JSON.", 6],
+  ["a tail that is cut off", (lines) => lines.slice(0, 5), formatText(codedText("audit-file-truncated")), 6],
+  ["a line cut in its middle", (lines) => [...lines.slice(0, 5), "{"], t(($) => $.settings.files.lineNotJson), 6],
   ["a forged line at the end", (lines) => [...lines, forged], hashDoesNotFit, 8],
   ["a forged line in between", (lines) => lines.toSpliced(4, 0, forged), hashDoesNotFit, 5],
 ];
@@ -62,7 +65,7 @@ test("whatever is done to an exported audit is found, with its line and a senten
     expect(err).not.toContain("evidence");
   }
   writeFileSync(file, lines.join("\n"));
-  expect((await line.run(["verify", file])).err).toContain("The last line is not complete. (line 7)");
+  expect((await line.run(["verify", file])).err).toContain(`${t(($) => $.settings.files.lastLineIncomplete)} (line 7)`);
   expect((await line.run(["verify", folder.path("none.jsonl")])).err).toContain("error: file-not-found: ");
 });
 
@@ -91,16 +94,16 @@ test("every filter of the audit narrows it, and one that fits nothing says so", 
 
 test("a wrong filter and an unknown entry are said, with their exit codes", async () => {
   const wrong: readonly (readonly [code: number, sentence: string, ...args: readonly string[]])[] = [
-    [2, '"yesterday" is not a date and time', "--from", "yesterday"],
-    [2, '"2031-02-30" is not a date and time', "--until", "2031-02-30"],
+    [2, t(($) => $.cli.program.badTime, { text: "yesterday" }), "--from", "yesterday"],
+    [2, t(($) => $.cli.program.badTime, { text: "2031-02-30" }), "--until", "2031-02-30"],
     [2, "Allowed choices are", "--outcome", "lost"],
     [2, "Allowed choices are", "--kind", "sms"],
-    [2, "The limit is a whole number", "--limit", "0"],
-    [2, "comes before", "--from", "2031-04-03", "--until", "2031-04-02"],
-    [2, "has no id", "--target", "endpoint:"],
-    [1, "error: audit-entry-unknown: The audit has no entry 99.", "show", "99"],
-    [2, "an entry is a number such as 17, or 17.3 for an SMS.", "show", "x"],
-    [1, "error: audit-entry-unknown: The audit has no entry 3.", "show", "3"],
+    [2, t(($) => $.cli.program.limitValue), "--limit", "0"],
+    [2, t(($) => $.cli.audit.untilBeforeFrom), "--from", "2031-04-03", "--until", "2031-04-02"],
+    [2, t(($) => $.cli.audit.targetWithoutId), "--target", "endpoint:"],
+    [1, `error: audit-entry-unknown: ${formatText(codedText("no-such-audit-entry", { id: "99" }))}`, "show", "99"],
+    [2, "error: invalid-input: ", "show", "x"],
+    [1, `error: audit-entry-unknown: ${formatText(codedText("no-such-audit-entry", { id: "3" }))}`, "show", "3"],
     [1, "error: connection-unknown: ", "--connection", "nowhere"],
   ];
   for (const [code, sentence, ...args] of wrong) {

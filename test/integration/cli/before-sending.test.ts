@@ -1,8 +1,11 @@
 /** Drift, preflight, the standing suppression list and drafts from the command line. */
+import { formatText } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -30,18 +33,20 @@ test("what changed since a plan is shown, and taken out of it", async () => {
   await line.run(["sync", "endpoint"]);
   const shown = await line.run(["campaign", "drift", id]);
   expect(shown.out).toContain("12 recipients compared: 1 disabled.");
-  expect(shown.out).toContain("It was enabled and is disabled now.");
+  expect(shown.out).toContain(formatText(codedText("drift-disabled")));
   expect((await line.run(["campaign", "drift", id, "--drop", "disabled", "--json"])).json()).toEqual({ cancelled: 1 });
   const wrong = await line.run(["campaign", "drift", id, "--drop", "colour"]);
-  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('There is no change called "colour"')]);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("colour")]);
 });
 
 test("a preflight says duration, session and quotas", async () => {
   const id = await plan();
   const ran = await line.run(["campaign", "preflight", id, "--quota", "sample", "--sample", "5"]);
   expect(ran.out).toContain("recipients: 12, 12 segments");
-  expect(ran.out).toContain("session: unlimited. The application token renews the session by itself");
-  expect(ran.out).toContain("quota: 5 asked (not everybody)");
+  expect(ran.out).toContain(`session: unlimited. ${formatText(codedText("horizon-token-renews"))}`);
+  expect(ran.out).toContain(
+    t(($) => $.cli.campaigns.preflight.quotaSample, { checked: "5", enough: "2", low: "0", unset: "3", unknown: "0" }),
+  );
   const { quota } = (await line.run(["campaign", "preflight", id, "--quota", "full", "--json"])).json<{
     quota: { asked: number };
   }>();
@@ -52,7 +57,7 @@ test("values are added from arguments and from a file, listed and removed", asyn
   const file = folder.path("blocked.txt");
   writeFileSync(file, "# in repair\n70002\n\n70003\n");
   const added = await line.run(["suppression", "add", "70001", "--file", file, "--note", "repair"]);
-  expect(added.out).toBe("3 added; 3 of what was given name an endpoint of the local copy.\n");
+  expect(added.out).toBe(`${t(($) => $.cli.campaigns.suppression.added, { added: "3", matching: "3" })}\n`);
   expect((await line.run(["suppression", "list"])).out).toMatch(/70002 +70002 .*repair/);
   expect((await line.run(["suppression", "remove", "70002"])).out).toBe("1 removed.\n");
   const { entries } = (await line.run(["suppression", "list", "--json"])).json<{ entries: { value: string }[] }>();
@@ -61,8 +66,8 @@ test("values are added from arguments and from a file, listed and removed", asyn
 });
 
 test("drafts are listed; one that is not there is named", async () => {
-  expect((await line.run(["draft", "list"])).out).toBe("There is no draft.\n");
+  expect((await line.run(["draft", "list"])).out).toBe(t(($) => $.cli.campaigns.drafts.empty));
   const shown = await line.run(["draft", "show", "7"]);
-  expect([shown.code, shown.err]).toEqual([1, "error: draft-unknown: This draft is no longer there.\n"]);
+  expect([shown.code, shown.err]).toEqual([1, `error: draft-unknown: ${formatText(codedText("draft-unknown"))}\n`]);
   expect((await line.run(["draft", "remove", "x"])).code).toBe(2);
 });

@@ -1,4 +1,6 @@
 /** Events from the command line: asked for, shown without a network, followed, exported. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import type { SimulatorOptions } from "../../../main/simulator/options.ts";
@@ -7,6 +9,7 @@ import { createFastClock } from "../../fakes/fast-clock.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { t } from "../../../main/cli/text.ts";
 import { soon } from "../../make/soon.ts";
 
 const folder = useScratchFolder();
@@ -47,22 +50,22 @@ test("events are asked for, and shown again when the service is away", async () 
   expect(offline.json<Shown>().items).toEqual(items);
   const table = await line.run(["events", "--endpoint", "70001", "--offline"]);
   expect(table.out).toContain("SEVERITY");
-  expect(table.out).toContain("All of this time was read, at ");
+  expect(table.out).toContain("Complete data for this period, read at ");
 });
 
 test("a span of time that was read whole is said to be whole", async () => {
   const { line } = await connected();
   const days = (count: number): string => new Date(Date.now() - count * 86_400_000).toISOString();
   const whole = await line.run(["events", "--from", days(20), "--until", days(2), "--limit", "1000"]);
-  expect(whole.out).toMatch(/\d+ events\nAll of this time was read, at .*\.\n$/);
+  expect(whole.out).toMatch(/\d+ events\nComplete data for this period, read at .*\.\n$/);
   const wider = await line.run(["events", "--from", days(25), "--until", days(2), "--offline"]);
-  expect(wider.out).toContain("Unknown: ");
+  expect(wider.out).toContain("No data for: ");
 });
 
 test("what nobody has read is unknown, not none", async () => {
   const { line } = await connected();
   const never = await line.run(["events", "--sim", "4242", "--offline"]);
-  expect(never.out).toBe("0 events\nNone of this time was read whole; what happened in it is unknown.\n");
+  expect(never.out).toBe(t(($) => $.cli.events.countLine, { count: 0 }) + t(($) => $.cli.events.coverage.none));
 });
 
 test("filters, dates and severities restrict; bad ones name what is wrong and send nothing", async () => {
@@ -79,8 +82,8 @@ test("filters, dates and severities restrict; bad ones name what is wrong and se
     [["--sort=-timestamp"], "error: invalid-usage: "],
     [["--from", "2031-01-02", "--until", "2031-01-01"], "error: invalid-input: "],
     [["--from", "yesterday"], "error: invalid-usage: "],
-    [["--from", "2131-01-02"], "error: invalid-input: The beginning of the span of time lies in the future."],
-    [["--sim", ""], "error: invalid-usage: --sim names nobody: it is empty."],
+    [["--from", "2131-01-02"], `error: invalid-input: ${formatText(codedText("period-starts-in-future"))}`],
+    [["--sim", ""], `error: invalid-usage: ${t(($) => $.cli.events.emptyScope, { option: "sim" })}`],
   ];
   for (const [args, said] of cases) {
     const { code, err } = await line.run(["events", ...args]);
@@ -96,14 +99,14 @@ test("an endpoint is whoever answers to what is given; nobody is asked about one
   for (const part of [[], ["history"], ["export", "--out", folder.path("never.csv")]]) {
     const { code, err } = await line.run(["events", ...part, "--endpoint", "van-99999"]);
     expect([code, err]).toEqual([1, expect.stringContaining("error: endpoint-unknown: ")]);
-    expect(err).toContain("The service was not asked.");
+    expect(err).toContain(t(($) => $.cli.events.notContacted));
   }
 });
 
 test("a service without the list of all says so, and so does the copy", async () => {
   const { line } = await connected({ oddities: { notOffered: ["event.list"] } });
   const asked = await line.run(["events"]);
-  expect([asked.code, asked.err]).toEqual([1, "error: not-offered: The service does not offer this list of events.\n"]);
+  expect([asked.code, asked.err]).toEqual([1, `error: not-offered: ${formatText(codedText("events-not-offered"))}\n`]);
   expect((await line.run(["events", "--offline"])).out).toContain("The service does not offer this list of events");
 });
 
@@ -159,7 +162,7 @@ test("following shows what comes, a line each, and Ctrl-C ends it in good order"
     terminal,
     clock: createFastClock(20),
   });
-  await vi.waitUntil(() => terminal.written.err.includes("Following"), soon);
+  await vi.waitUntil(() => terminal.written.err.includes(t(($) => $.cli.events.follow.started)), soon);
   const before = terminal.written.out.trim().split("\n").length;
   const answer = await fetch(`${service.baseUrl}/api/v1/authenticate`, {
     method: "POST",
@@ -186,9 +189,9 @@ test("following shows what comes, a line each, and Ctrl-C ends it in good order"
 test("following ends when its time is over, and when there is nothing to follow", async () => {
   const { line } = await connected({ oddities: { notOffered: ["sim.events"] } });
   const bounded = await line.run(["events", "--user", "1", "--follow", "--for", "0m"]);
-  expect([bounded.code, bounded.err]).toEqual([0, "Following; Ctrl-C ends it.\n"]);
+  expect([bounded.code, bounded.err]).toEqual([0, `${t(($) => $.cli.events.follow.started)}\n`]);
   const { err } = await line.run(["events", "--sim", "4", "--follow"]);
-  expect(err).toContain("error: not-offered: The service does not offer events of the sim 4, or knows no such sim.");
+  expect(err).toContain(`error: not-offered: ${formatText(codedText("sim-events-not-offered", { id: "4" }))}`);
 });
 
 test("following that ends while nothing can be read says so, and fails", async () => {
@@ -197,7 +200,7 @@ test("following that ends while nothing can be read says so, and fails", async (
   const rules = [{ kind: "reset-before", rate: 1, on: "user.events" }] as const;
   // From the first line on nothing can be read, however slowly this computer works.
   const err = (text: string): void => {
-    if (text.includes("Following")) service.setFaults({ rules });
+    if (text.includes(t(($) => $.cli.events.follow.started))) service.setFaults({ rules });
     terminal.err(text);
   };
   const asked = ["events", "--user", "1", "--follow", "--for", "1m"];
@@ -212,8 +215,8 @@ test("a clock that is set while following moves neither its end nor its lease", 
   const { line } = await connected();
   const [terminal, clock] = [createFakeTerminal(), createFastClock(20)];
   const running = line.run(["events", "--user", "1", "--follow", "--for", "1m"], { terminal, clock });
-  await vi.waitUntil(() => terminal.written.err.includes("Following"), soon);
+  await vi.waitUntil(() => terminal.written.err.includes(t(($) => $.cli.events.follow.started)), soon);
   clock.jump(-86_400_000);
   const { code, err } = await running;
-  expect([code, err]).toEqual([0, "Following; Ctrl-C ends it.\n"]);
+  expect([code, err]).toEqual([0, `${t(($) => $.cli.events.follow.started)}\n`]);
 });

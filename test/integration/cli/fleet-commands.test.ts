@@ -1,4 +1,7 @@
 /** The commands that look a fleet over: list with an audience, export, check, doctor, audience. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { t } from "../../../main/cli/text.ts";
 import { parse } from "csv-parse/sync";
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -27,7 +30,7 @@ afterAll(() => service.close());
 
 test("a sync says what it does before there is anything to count", async () => {
   const synced = await (await synchronised()).run(["sync", "endpoint"]);
-  expect(synced.err.split("\n")[0]).toBe("Asking the service for the first page of endpoint");
+  expect(synced.err.split("\n")[0]).toBe(t(($) => $.cli.fleet.sync.started, { collection: "endpoint" }));
 });
 
 const offered = ["endpoint", "sim", "imsi", "organisation", "user", "tariff_plan"];
@@ -42,7 +45,10 @@ test("a sync of a service that offers no collection fails and names the base add
     const stdin = JSON.stringify({ application_token: service.applicationToken });
     await made.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
     const synced = await made.run(["sync"]);
-    expect([synced.code, synced.err]).toEqual([1, expect.stringContaining("Check the base address")]);
+    expect([synced.code, synced.err]).toEqual([
+      1,
+      expect.stringContaining(formatText(codedText("no-collection-offered"))),
+    ]);
   } finally {
     await service.close();
   }
@@ -55,8 +61,13 @@ test("a list is examined, its good rows are kept as an audience, its bad ones wr
   const rejects = folder.path("rejects.csv");
   const ran = await line.run(["doctor", file, "--reject", rejects, "--save", "trackers"]);
   expect([ran.code, ran.err]).toEqual([4, ""]);
-  expect(ran.out).toContain("2 resolved, 1 damaged by a spreadsheet, 1 duplicate");
-  expect(ran.out).toContain('2 endpoints kept as audience 1 "trackers"');
+  const counts = [
+    `2 ${t(($) => $.cli.fleet.doctor.resolved)}`,
+    `1 ${t(($) => $.cli.fleet.doctor.damaged)}`,
+    `1 ${t(($) => $.cli.fleet.doctor.duplicate)}`,
+  ];
+  expect(ran.out).toContain(counts.join(", "));
+  expect(ran.out).toContain(t(($) => $.cli.fleet.doctor.audienceSaved, { count: 2, id: 1, name: "trackers" }));
   const rows: Record<string, string>[] = parse(readFileSync(rejects, "utf8"), { bom: true, columns: true });
   expect(rows.map(({ row, verdict, first_row: first }) => [row, verdict, first])).toEqual([
     ["3", "damaged", ""],
@@ -71,12 +82,14 @@ test("a list is examined, its good rows are kept as an audience, its bad ones wr
   });
   const out = folder.path("vans.csv");
   const exported = await line.run(["export", "endpoint", "--out", out, "--audience", "1", "--columns", "id,sim.iccid"]);
-  expect([exported.code, exported.out]).toEqual([0, `2 rows written to ${out}\n`]);
+  expect([exported.code, exported.out]).toEqual([0, t(($) => $.cli.fleet.rowsWritten, { count: 2, file: out })]);
   expect(readFileSync(out, "utf8")).toMatch(/^\uFEFF"id","sim\.iccid"\r\n"70005","89\d+"\r\n"70007","89\d+"\r\n$/);
   const again = await line.run(["export", "endpoint", "--out", out]);
   expect([again.code, again.err]).toEqual([5, expect.stringContaining("error: file-exists: ")]);
 
-  expect((await line.run(["audience", "remove", "trackers"])).out).toBe('The audience "trackers" was removed.\n');
+  expect((await line.run(["audience", "remove", "trackers"])).out).toBe(
+    t(($) => $.cli.fleet.audience.removed, { name: "trackers" }),
+  );
   expect((await line.run(["audience", "list", "--json"])).json()).toEqual({ audiences: [] });
   expect((await line.run(["audience", "show", "trackers"])).err).toContain("error: audience-unknown: ");
 });
@@ -92,14 +105,23 @@ test("the copy and the service are compared, and a difference is told by the exi
   const agreed = await line.run(["check", "endpoint", "--sort=-name"]);
   expect([agreed.code, agreed.out]).toEqual([
     0,
-    expect.stringContaining("agree.\n40 rows compared; in all 40 here, 40 there"),
+    expect.stringContaining(
+      [
+        t(($) => $.cli.fleet.check.agree),
+        t(($) => $.cli.fleet.check.compared, { count: 40 }),
+        t(($) => $.cli.fleet.check.totals, { cache: 40, service: 40 }),
+      ].join("\n"),
+    ),
   ]);
   await fetch(`${service.baseUrl}/_simulator/mutate`, {
     method: "POST",
     body: JSON.stringify({ collection: "endpoint", delete: [70_010] }),
   });
   const differs = await line.run(["check", "endpoint"]);
-  expect([differs.code, differs.out]).toEqual([1, expect.stringContaining("Only in the local copy: 70010.")]);
+  expect([differs.code, differs.out]).toEqual([
+    1,
+    expect.stringContaining(t(($) => $.cli.fleet.check.onlyInCache, { ids: "70010" })),
+  ]);
 });
 
 test("a live list without hits has a total of 0", async () => {

@@ -1,4 +1,6 @@
 /** A network that answers every write with a page of its own and status 200: nothing is reported as done, and the audit agrees. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpAnswer, jsonAnswer, startOddService, type OddService } from "../../fakes/odd-service.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
@@ -63,7 +65,8 @@ test.each(commands)("%s is unknown: exit code 4, and the same word in the audit"
 test("a cancellation of unknown outcome is a JSON document that says so", async () => {
   const line: CommandLine = createCommandLine(folder.path("data"));
   await line.run(["connect", "hotel", "--base-url", service.baseUrl], { stdin: '{"application_token":"t"}' });
+  const cancelUnknown = formatText(codedText("sms-cancel-unknown", { reason: codedText("answer-is-page") }));
   const ran = await line.run(["sms", "cancel", "70001", "5", "--json"]);
-  expect([ran.code, ran.json()]).toEqual([4, { cancelled: null, message: expect.stringContaining("not known") }]);
-  expect(ran.err).toMatch(/^error: cancel-unknown: /);
+  expect([ran.code, ran.json()]).toEqual([4, { cancelled: null, message: cancelUnknown }]);
+  expect(ran.err).toBe(`error: cancel-unknown: ${cancelUnknown}\n`);
 });

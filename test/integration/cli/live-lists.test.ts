@@ -1,4 +1,8 @@
 /** `list --live` and `events --live`: pages as the service gives them, and what speaks against its answers. */
+import { echoWarnings, mismatchWarning } from "../../../main/api/list-echo.ts";
+import { t } from "../../../main/cli/text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, expect, test } from "vitest";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import { jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
@@ -24,6 +28,10 @@ async function practice(): Promise<CommandLine> {
   return await connect(service.baseUrl, service.applicationToken);
 }
 
+function mismatch(fields: string, mismatches: number, count: number): string {
+  return formatText(codedText("filter-mismatch", { fields, mismatches, count }));
+}
+
 /** Answers every list with the same records and headers, whatever was asked. */
 async function deaf(records: readonly object[], headers: Readonly<Record<string, string>>): Promise<CommandLine> {
   const service = await startOddService(({ path }, socket) =>
@@ -39,15 +47,19 @@ test("a service that ignores the filter is not shown as if it had filtered", asy
   const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "2001", "x-sort": "id" });
   const listed = await line.run(["list", "endpoint", "--live", "--filter", "id:5003", "--sort=-name", "--limit", "2"]);
   expect(listed.err).toBe(
-    "warning: The service does not seem to have filtered by id: 2 of 2 records do not match.\n" +
-      'warning: The service does not seem to have sorted by name: it reports the order "id".\n',
+    [
+      mismatchWarning(["id"], 2, 2),
+      ...echoWarnings("endpoint", { filter: [], sort: [{ field: "name" }] }, { sortEcho: "id" }),
+    ]
+      .map((warning) => t(($) => $.cli.fleet.warning, { warning: formatText(warning) }))
+      .join(""),
   );
 });
 
 test("warnings are part of the JSON of a live list", async () => {
   const line = await deaf([{ id: 1 }, { id: 2 }], {});
   const listed = await line.run(["list", "endpoint", "--live", "--filter", "id:1", "--json"]);
-  const warnings = ["The service does not seem to have filtered by id: 1 of 2 records do not match."];
+  const warnings = [formatText(mismatchWarning(["id"], 1, 2))];
   expect(listed.json()).toMatchObject({ items: { length: 2 }, warnings });
 });
 
@@ -55,9 +67,7 @@ test("a service that ignores the filter of events is not shown as if it had filt
   const line = await deaf([{ id: 1, event_severity: { id: 0 }, endpoint: { id: 777, name: "van" } }], {});
   const filter = ["--filter", "endpoint:70001,severity:critical"];
   const listed = await line.run(["events", "--live", ...filter]);
-  expect(listed.err).toBe(
-    "warning: The service does not seem to have filtered by endpoint and severity: 1 of 1 record does not match.\n",
-  );
+  expect(listed.err).toBe(`warning: ${mismatch("endpoint and severity", 1, 1)}\n`);
 });
 
 test("all pages of a service that always answers the first one are not all", async () => {
@@ -65,19 +75,28 @@ test("all pages of a service that always answers the first one are not all", asy
   const listed = await line.run(["list", "endpoint", "--live", "--all"]);
   expect([listed.code, listed.err]).toEqual([
     4,
-    "warning: The service sent 2 of 2,001 records and then no new ones.\n",
+    t(($) => $.cli.fleet.warning, {
+      warning: t(($) => $.cli.fleet.list.incomplete, { received: 2, total: 2001 }),
+    }),
   ]);
 });
 
 test("a total below what came is shown as the service's word", async () => {
   const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "0" });
-  expect((await line.run(["list", "endpoint", "--live"])).out).toContain("2 shown (the service says 0)");
+  expect((await line.run(["list", "endpoint", "--live"])).out).toContain(
+    t(($) => $.cli.fleet.list.footer.shownReported, { count: 2, total: 0 }),
+  );
 });
 
 test("one page is shown as the service gives it, and says which one it is", async () => {
   const line = await practice();
   const listed = await line.run(["list", "endpoint", "--live", "--page", "2", "--per-page", "100"]);
-  expect(listed.out).toContain("page 2 of 3, 100 per page · 100 of 250 shown");
+  expect(listed.out).toContain(
+    [
+      `${t(($) => $.cli.fleet.list.footer.pageOf, { page: 2, pages: 3 })}, ${t(($) => $.cli.fleet.list.footer.perPage, { count: 100 })}`,
+      t(($) => $.cli.fleet.list.footer.shownOf, { count: 100, total: 250 }),
+    ].join(" · "),
+  );
   const beyond = await line.run(["list", "endpoint", "--live", "--page", "9", "--per-page", "100", "--json"]);
   expect(JSON.parse(beyond.out)).toMatchObject({ page: 3, totalPages: 3, total: 250 });
   const first = await line.run(["list", "endpoint", "--live", "--page", "-4", "--per-page", "0", "--json"]);
@@ -103,9 +122,9 @@ test("a property that is not known here is passed on to the service", async () =
 });
 
 test.each([
-  [["--page", "2"], "--page, --per-page and --all are for --live."],
-  [["--live", "--all", "--page", "2"], "Use either --page or --all."],
-  [["--live", "--all", "--limit", "5"], "Use either --limit or one of"],
+  [["--page", "2"], t(($) => $.cli.fleet.list.pagingNeedsLive)],
+  [["--live", "--all", "--page", "2"], t(($) => $.cli.fleet.list.pageOrAll)],
+  [["--live", "--all", "--limit", "5"], t(($) => $.cli.fleet.list.limitOrPages)],
 ])("%j makes no sense", async (options, sentence) => {
   const line = createCommandLine(folder.path("data"));
   const listed = await line.run(["list", "endpoint", ...options]);
@@ -123,7 +142,7 @@ test("events that were read and are older than what is shown are reported", asyn
   const shown = await line.run(["events"]);
   expect([shown.out, shown.err]).toEqual([
     expect.stringMatching(/^0 events\n/),
-    "1 event was read, none of which is in the time shown below. Choose another time with --from.\n",
+    t(($) => $.cli.events.noneInPeriod, { count: 1 }),
   ]);
 });
 
@@ -133,6 +152,6 @@ test("the tariff plans of an organisation are shown though the organisation is n
   expect([shown.code, shown.out, shown.err]).toEqual([
     0,
     expect.stringMatching(/301 +Europe/),
-    "The organisation 4200 is not in the cache; only its tariff plans are shown.\n",
+    t(($) => $.cli.fleet.show.organisationNotCached, { organisation: "4200" }),
   ]);
 });

@@ -1,7 +1,10 @@
 /** The commands for DNS configurations and service profiles. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -21,28 +24,40 @@ beforeEach(async () => {
   await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
 });
 
+const meters = '"Meters" (902)';
+
 test("a configuration is created, attached, shown, put back and deleted", async () => {
-  expect((await line.run(["dns", "list"])).out).toContain("The service was never asked for its DNS configurations");
+  expect((await line.run(["dns", "list"])).out).toContain(t(($) => $.cli.network.dns.neverRead));
   const tried = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53", "--dry-run"]);
-  expect([tried.code, tried.out]).toEqual([0, "Two IPv4 addresses; nothing was sent.\n"]);
+  expect([tried.code, tried.out]).toEqual([0, t(($) => $.cli.network.dns.checked, { version: 4 })]);
   const created = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53"]);
   expect([created.code, created.out]).toEqual([0, "DNS configuration 5 was created.\n"]);
-  expect(created.err).toContain("warning: secondary: The secondary address is a private address");
+  expect(created.err).toContain(
+    `warning: secondary: ${formatText(codedText("address-private", { address: "10.0.0.53" }))}`,
+  );
   await line.run(["sync", "endpoint"]);
   await line.run(["profile", "list", "--refresh"]);
 
   const dry = await line.run(["dns", "attach", "5", "meters", "--dry-run"]);
-  expect([dry.out, dry.err]).toEqual(["", expect.stringContaining('the service profile "Meters" (902): 8 endpoints.')]);
-  expect((await line.run(["dns", "tell", "Meters", "none"])).out).toBe("It was kept; nothing was sent.\n");
+  expect([dry.out, dry.err]).toEqual([
+    "",
+    expect.stringContaining(
+      formatText(codedText("profile-impact", { profile: meters, endpoints: codedText("reach-exact", { count: 8 }) })),
+    ) as string,
+  ]);
+  expect((await line.run(["dns", "tell", "Meters", "none"])).out).toBe(`${formatText(codedText("dns-recorded"))}\n`);
   const attached = await line.run(["dns", "attach", "5", "Meters"]);
-  expect([attached.code, attached.out]).toEqual([0, 'The service profile "Meters" (902) uses DNS configuration 5.\n']);
-  expect(attached.err).toContain("until they connect again");
+  expect([attached.code, attached.out]).toEqual([
+    0,
+    `${formatText(codedText("dns-attached", { profile: meters, dns: "5" }))}\n`,
+  ]);
+  expect(attached.err).toContain(formatText(codedText("profile-impact-note")));
   expect((await line.run(["dns", "list"])).out).toMatch(/5 +8\.8\.8\.8 +10\.0\.0\.53 +IPv4 +Meters: 8 endpoints/);
 
   const refused = await line.run(["dns", "delete", "5"]);
   expect([refused.code, refused.out]).toEqual([1, ""]);
   expect(refused.err).toContain("error: dns-in-use: ");
-  expect(refused.err).toContain('Known to use it: the service profile "Meters" (902).');
+  expect(refused.err).toContain(formatText(codedText("dns-users", { count: 1, profiles: meters })));
   const undone = await line.run(["dns", "undo", "902", "--json"]);
   expect(undone.json()).toMatchObject({
     outcome: "done",
@@ -56,7 +71,7 @@ test("a configuration is created, attached, shown, put back and deleted", async 
 test("a wrong address is wrong usage, and names its field", async () => {
   const wrong = await line.run(["dns", "create", "8.8.8.8", "8.8.4"]);
   expect(wrong.code).toBe(2);
-  expect(wrong.err).toContain('error: invalid-input: The secondary address "8.8.4" is not an IP address');
+  expect(wrong.err).toContain(`error: invalid-input: ${formatText(codedText("address-no-ip", { address: "8.8.4" }))}`);
 });
 
 test("a lost answer ends with code 4 and says that doing it once more is safe", async () => {
@@ -64,7 +79,7 @@ test("a lost answer ends with code 4 and says that doing it once more is safe", 
   const lost = await line.run(["dns", "detach", "903"]);
   expect([lost.code, lost.out]).toEqual([4, ""]);
   expect(lost.err).toContain("error: unknown: ");
-  expect(lost.err).toContain("Doing the change once more is safe.");
+  expect(lost.err).toContain(formatText(codedText("dns-change-unknown", { reason: codedText("connection-lost") })));
 });
 
 test("a step back over what moved since asks for a decision", async () => {
@@ -72,11 +87,14 @@ test("a step back over what moved since asks for a decision", async () => {
   await line.run(["dns", "attach", "4", "903"]);
   await line.run(["dns", "tell", "903", "none"]);
   const moved = await line.run(["dns", "undo", "903"]);
-  expect([moved.code, moved.err]).toEqual([5, expect.stringContaining("nothing was sent. It is now: none.")]);
+  expect([moved.code, moved.err]).toEqual([
+    5,
+    expect.stringContaining(t(($) => $.cli.network.dns.currentAssignment, { assignment: "none" })),
+  ]);
 });
 
 test("profiles are listed with where they are known from, created, shown, and get a callback", async () => {
-  expect((await line.run(["profile", "list"])).out).toContain("No service profile is known here.");
+  expect((await line.run(["profile", "list"])).out).toContain(t(($) => $.cli.network.profiles.none));
   expect((await line.run(["profile", "show", "Trackers"])).err).toContain("error: profile-unknown: ");
   const listed = await line.run(["profile", "list", "--refresh", "--json"]);
   expect(listed.json()).toMatchObject({ list: { state: "read", asOf: expect.stringMatching(/^\d{4}-/) as string } });
@@ -91,20 +109,28 @@ test("profiles are listed with where they are known from, created, shown, and ge
     "--off",
     "allowed_3g",
   ]);
-  expect(created.out).toMatch(/^The profile "Alarms" was created with the id \d+\.\n$/);
+  const [id = ""] = /\d+/.exec(created.out) ?? [];
+  expect(created.out).toBe(`${formatText(codedText("profile-created", { name: "Alarms", profile: id }))}\n`);
   const shown = await line.run(["profile", "show", "alarms", "--refresh"]);
-  expect(shown.out).toContain(
-    "dns: 4 (known from this computer)\ncallback: none (known from this computer)\nallowed_3g: off\n",
+  expect(shown.out).toContain("dns: 4 (this computer)\ncallback: none (this computer)\nallowed_3g: off\n");
+  expect((await line.run(["profile", "callback", "Alarms", "21"])).out).toBe(
+    `${formatText(codedText("profile-callback-set"))}\n`,
   );
-  expect((await line.run(["profile", "callback", "Alarms", "21"])).out).toBe("The callback was set.\n");
   expect((await line.run(["profile", "show", "Alarms", "--json"])).json()).toMatchObject({
     profile: { callback: { stand: { state: "uses", callback: "21" } } },
     users: { filter: expect.stringMatching(/^service_profile:\d+$/) as string },
   });
-  expect((await line.run(["profile", "callback", "Alarms", "earlier"])).out).toBe("No callback is set now.\n");
+  expect((await line.run(["profile", "callback", "Alarms", "earlier"])).out).toBe(
+    `${formatText(codedText("profile-callback-removed"))}\n`,
+  );
   const unknown = await line.run(["profile", "callback", "Meters", "earlier"]);
-  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("is not known here") as string]);
-  expect((await line.run(["profile", "create", "Alarms", "--dry-run"])).err).toContain('named "Alarms" already');
+  expect([unknown.code, unknown.err]).toEqual([
+    1,
+    expect.stringContaining(t(($) => $.cli.network.profiles.earlierUnknown)) as string,
+  ]);
+  expect((await line.run(["profile", "create", "Alarms", "--dry-run"])).err).toContain(
+    formatText(codedText("profile-name-exists", { name: "Alarms", count: 1 })),
+  );
   expect((await line.run(["profile", "create", "a", "--on", "retail", "--off", "retail"])).code).toBe(2);
   expect((await line.run(["profile", "create", "a", "--on", "nonsense"])).code).toBe(2);
 });
@@ -114,13 +140,14 @@ test("what is there already is a question with code 5, and --allow-same is the a
   expect([asked.code, asked.out, asked.err]).toEqual([
     5,
     "",
-    "error: exists: DNS configuration 3 has these addresses already; nothing was sent. Use --allow-same to create it anyway.\n",
+    `error: exists: ${formatText(codedText("dns-exists", { dns: "3" }))}${t(($) => $.cli.program.allowSame)}\n`,
   ]);
   await line.run(["profile", "create", "Twins"]);
   const twin = await line.run(["profile", "create", "Twins"]);
   expect([twin.code, twin.out]).toEqual([5, ""]);
-  expect(twin.err).toMatch(
-    /error: exists: There is a service profile "Twins" already \(\d+\); nothing was sent\. Use --allow-same/,
+  const [ids = ""] = /\d+/.exec(twin.err) ?? [];
+  expect(twin.err).toContain(
+    `error: exists: ${formatText(codedText("profile-exists", { name: "Twins", ids }))} Use --allow-same`,
   );
   const json = await line.run(["profile", "create", "Twins", "--json"]);
   expect([json.code, json.json()]).toEqual([5, expect.objectContaining({ outcome: "exists" })]);
@@ -129,20 +156,23 @@ test("what is there already is a question with code 5, and --allow-same is the a
 
 test("where the service has no list of profiles that is said", async () => {
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, status: 405, on: "profile.list" }] });
-  expect((await line.run(["profile", "list", "--refresh"])).out).toContain("this service has no list of profiles");
+  expect((await line.run(["profile", "list", "--refresh"])).out).toContain(t(($) => $.cli.network.profiles.notOffered));
 });
 
 test("a profile is updated field by field, after the number of its endpoints was printed", async () => {
   await line.run(["sync", "endpoint"]);
   const trial = await line.run(["profile", "update", "901", "--on", "retail", "--dry-run"]);
-  expect([trial.code, trial.out]).toEqual([0, "Nothing was sent.\n"]);
+  expect([trial.code, trial.out]).toEqual([0, `${t(($) => $.cli.network.nothingSent)}\n`]);
   const updated = await line.run(["profile", "update", "901", "--name", "Vans", "--on", "retail", "--off", "nipdp"]);
-  expect([updated.code, updated.out]).toEqual([0, "The service profile was updated.\n"]);
-  expect(updated.err).toMatch(/^Service profile 901 is used by \d+ endpoints? \(local copy of endpoints: complete/);
+  expect([updated.code, updated.out]).toEqual([0, `${formatText(codedText("profile-updated"))}\n`]);
+  expect(updated.err).toMatch(/^Service profile 901 is used by \d+ endpoints? \(endpoint cache: complete/);
   const shown = (await line.run(["profile", "show", "Vans", "--json"])).json();
   expect(shown).toMatchObject({ profile: { name: "Vans", switches: { retail: true, nipdp: false } } });
   const nothing = await line.run(["profile", "update", "901"]);
-  expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining("The update names no field")]);
+  expect([nothing.code, nothing.err]).toEqual([
+    2,
+    expect.stringContaining(formatText(codedText("profile-update-empty"))) as string,
+  ]);
   const both = await line.run(["profile", "update", "901", "--on", "retail", "--off", "retail"]);
   expect(both.code).toBe(2);
 });

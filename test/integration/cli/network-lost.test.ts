@@ -1,4 +1,6 @@
 /** The commands of the network over a network that loses answers, and with wrong input: exit codes, words, what was sent. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
@@ -27,19 +29,23 @@ test("a lost deletion ends with code 4, stands in the list by its number, and is
   service.setFaults({ rules: [{ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 }] });
   const lost = await line.run(["dns", "delete", "4"]);
   expect([lost.code, lost.out]).toEqual([4, ""]);
-  expect(lost.err).toContain("It is not known whether DNS configuration 4 was deleted. It is still in the list.");
-  expect(lost.err).toContain("It is kept as change 1.");
+  const reason = codedText("connection-lost");
+  expect(lost.err).toContain(formatText(codedText("dns-delete-unknown-listed", { reason, dns: "4", change: 1 })));
   const listed = await line.run(["dns", "list", "--refresh"]);
-  expect(listed.err).toMatch(/CHANGE +SENT +WHAT +OUTCOME\n1 +\d{4}-\S+Z +delete 4 +not known +It is not known/);
+  expect(listed.err).toMatch(/CHANGE +SENT +WHAT +OUTCOME\n1 +\d{4}-\S+Z +delete 4 +unknown +\S/);
+  expect(listed.err).toContain(formatText(codedText("dns-delete-unconfirmed", { dns: "4" })));
   expect(await calls("dns.delete")).toBe(1);
   expect((await line.run(["dns", "delete", "4"])).out).toBe("DNS configuration 4 was deleted.\n");
-  expect((await line.run(["dns", "list"])).err).toMatch(/\n1 +\S+ +delete 4 +settled \d{4}-\S+Z +It was not deleted/);
+  const { err } = await line.run(["dns", "list"]);
+  expect(err).toMatch(/\n1 +\S+ +delete 4 +resolved \d{4}-\S+Z +\S/);
+  expect(err).toContain(formatText(codedText("delete-not-applied")));
 });
 
 test.each(["reset-after", "reset-before"] as const)(
   "attach, detach and undo with lost answers (%s) end with code 4, and the step back is right afterwards",
   async (kind) => {
     await line.run(["dns", "attach", "3", "902"]);
+    const unknown = formatText(codedText("dns-change-unknown", { reason: codedText("connection-lost") }));
     for (const lost of [
       ["attach", "4", "902"],
       ["undo", "902"],
@@ -48,11 +54,13 @@ test.each(["reset-after", "reset-before"] as const)(
       service.setFaults({ rules: [{ kind, rate: 1, on: "profile.update" }] });
       const answer = await line.run(["dns", ...lost]);
       expect([answer.code, answer.out]).toEqual([4, ""]);
-      expect(answer.err).toContain("Doing the change once more is safe.");
+      expect(answer.err).toContain(unknown);
     }
     expect(await calls("profile.update")).toBe(4);
     service.setFaults({});
-    expect((await line.run(["dns", "undo", "902"])).out).toContain("uses DNS configuration 3 again.");
+    expect((await line.run(["dns", "undo", "902"])).out).toContain(
+      formatText(codedText("dns-restored", { profile: '"Meters" (902)', dns: "3" })),
+    );
     expect((await line.run(["dns", "delete", "4"])).code).toBe(0);
     const used = await line.run(["dns", "delete", "3"]);
     expect([used.code, used.err]).toEqual([1, expect.stringMatching(/error: dns-in-use: .*\(?902\)?/) as string]);
@@ -60,46 +68,43 @@ test.each(["reset-after", "reset-before"] as const)(
 );
 
 test.each([
-  [["create", "", "9.9.9.9"], "The primary address is missing."],
-  [["create", "9.9.9.9", " "], "The secondary address is missing."],
-  [["create", "9.9.9.999", "9.9.9.9"], 'The primary address "9.9.9.999" is not an IP address such as 9.9.9.9.'],
-  [["create", "9.9.9.9", "224.0.0.1"], "The secondary address is a multicast address, which no name server can have."],
-  [["create", "9.9.9.9", "2620:fe::fe"], "Both addresses must be of the same IP version"],
+  [["create", "", "9.9.9.9"], codedText("dns-primary-missing")],
+  [["create", "9.9.9.9", " "], codedText("dns-secondary-missing")],
+  [["create", "9.9.9.999", "9.9.9.9"], codedText("address-no-ip", { address: "9.9.9.999" })],
+  [["create", "9.9.9.9", "224.0.0.1"], codedText("address-multicast", { address: "224.0.0.1" })],
+  [["create", "9.9.9.9", "2620:fe::fe"], codedText("addresses-mixed-versions", { version: 4 })],
   [["create", "9.9.9.9"], "Missing required argument 'secondary'"],
-  [["delete", "four"], "The id of the DNS configuration must be a whole number."],
-  [["delete", ""], "Choose a DNS configuration, or give its id."],
-  [["attach", "four", "902"], "The id of the DNS configuration must be a whole number."],
-  [["attach", "", "902"], "Choose a DNS configuration, or give its id."],
-] as const)("dns %j is wrong usage: %s", async (given, words) => {
+  [["delete", "four"], codedText("dns-id-no-number")],
+  [["delete", ""], codedText("dns-id-missing")],
+  [["attach", "four", "902"], codedText("dns-id-no-number")],
+  [["attach", "", "902"], codedText("dns-id-missing")],
+] as const)("dns %j is wrong usage: %s", async (given, text) => {
   const wrong = await line.run(["dns", ...given]);
   expect([wrong.code, wrong.out]).toEqual([2, ""]);
-  expect(wrong.err).toContain(words);
+  expect(wrong.err).toContain(typeof text === "string" ? text : formatText(text));
   expect([await calls("dns.create"), await calls("dns.delete"), await calls("profile.update")]).toEqual([0, 0, 0]);
 });
 
 test("private, equal and IPv6 addresses are warned of at their fields, and created", async () => {
+  const isPrivate = formatText(codedText("address-private", { address: "10.0.0.53" }));
   const odd = await line.run(["dns", "create", "10.0.0.53", "10.0.0.53"]);
   expect([odd.code, odd.err]).toEqual([
     0,
-    "warning: primary: The primary address is a private address, which devices reach only through a private network.\n" +
-      "warning: secondary: The secondary address is a private address, which devices reach only through a private network.\n" +
-      "warning: secondary: Both addresses are the same: when this server fails there is no other to ask.\n",
+    `warning: primary: ${isPrivate}\nwarning: secondary: ${isPrivate}\n` +
+      `warning: secondary: ${formatText(codedText("addresses-same"))}\n`,
   ]);
   const six = await line.run(["dns", "create", "2620:fe::fe", "2620:fe::9"]);
-  expect([six.code, six.err]).toEqual([
-    0,
-    "warning: primary: The service is known to take IPv6 addresses and to go on using IPv4 name servers.\n",
-  ]);
+  expect([six.code, six.err]).toEqual([0, `warning: primary: ${formatText(codedText("addresses-version-6"))}\n`]);
 });
 
 test.each([
-  [["callback", "901", "x"], 2, "The id of the API callback must be a whole number."],
-  [["callback", "4711", "21"], 1, "There is no service profile with the id 4711."],
-  [["create", " "], 2, "The service profile must have a name."],
-  [["create", "a", "--dns", "x"], 2, "The id of the DNS configuration must be a whole number."],
-] as const)("profile %j ends with code %i: %s", async (given, code, words) => {
+  [["callback", "901", "x"], 2, codedText("callback-id-no-number")],
+  [["callback", "4711", "21"], 1, codedText("profile-not-found", { profile: "4711" })],
+  [["create", " "], 2, codedText("profile-name-missing")],
+  [["create", "a", "--dns", "x"], 2, codedText("dns-id-no-number")],
+] as const)("profile %j ends with code %i: %s", async (given, code, text) => {
   const wrong = await line.run(["profile", ...given]);
   expect([wrong.code, wrong.out]).toEqual([code, ""]);
-  expect(wrong.err).toContain(words);
+  expect(wrong.err).toContain(formatText(text));
   expect([await calls("profile.create"), await calls("profile.update")]).toEqual([0, 0]);
 });

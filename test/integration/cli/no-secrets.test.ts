@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { t } from "../../../main/cli/text.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine, type Ran } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -33,7 +34,7 @@ test("no secret is printed, logged, kept or exported, whatever it was given to a
   };
   expect(await run(["connect", "token", "--base-url", baseUrl], { application_token: applicationToken })).toBe(0);
   expect(await run(["connect", "person", "--base-url", baseUrl], { username, password })).toBe(0);
-  expect(printed.at(-1)?.err).toMatch(/^warning: User names and passwords are deprecated/);
+  expect(printed.at(-1)?.err).toContain(t(($) => $.cli.connections.connect.deprecated));
   expect(await run(["connect", "no", "--base-url", baseUrl], { username: "ada", password: "hidden-password-1" })).toBe(
     3,
   );

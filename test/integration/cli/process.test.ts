@@ -10,6 +10,7 @@ import { createFakeLog } from "../../fakes/fake-log.ts";
 import { createFastClock } from "../../fakes/fast-clock.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -208,7 +209,9 @@ describe("a second process", () => {
     const status = await line.run(["campaign", "status", campaignId, "--json"]);
     expect(status.json()).toMatchObject({ state: "running", setRate: 1 });
     const faster = await line.run(["campaign", "run", campaignId, "--rate", "2/s", "--json"]);
-    expect(faster.err).toContain(`goes on at the new speed in process ${running.child.pid}`);
+    expect(faster.err).toContain(
+      t(($) => $.cli.campaigns.run.newSpeedElsewhere, { campaign: campaignId, pid: running.child.pid ?? 0 }),
+    );
     expect(faster.json()).toMatchObject({ setRate: 2 });
     expect((await line.run(["campaign", "pause", campaignId])).code).toBe(0);
     const ran = await running.ended;

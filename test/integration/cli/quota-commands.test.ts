@@ -1,6 +1,10 @@
 /** The commands for quotas: one endpoint, many with a plan, undo, overview. */
+import { quotaGroupSchema } from "#contract/quota-overview.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { t } from "../../../main/cli/text.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -22,40 +26,44 @@ beforeEach(async () => {
   await line.run(["sync", "endpoint"]);
 });
 
+function errorOf(code: string, text: CodedText): string {
+  return t(($) => $.cli.program.error, { code, message: formatText(text) });
+}
+
 test("one endpoint is read, set, topped up, put back and deleted", async () => {
   const read = await line.run(["quota", "get", "70002"]);
   expect([read.code, read.out.split("\n").slice(0, 2)]).toEqual([
     0,
-    ["endpoint: 70002 (van-00002)", "service profile: Meters"],
+    [
+      t(($) => $.cli.quotas.text.endpointNamed, { endpoint: "70002", name: "van-00002" }),
+      t(($) => $.cli.quotas.text.profile, { profile: "Meters" }),
+    ],
   ]);
-  expect(read.out).toContain("data: none set (as of ");
-  expect(read.out).toContain('The service profile "Meters" does not enforce data quotas');
+  expect(read.out).toMatch(/^Data: no quota \(as of \d{4}-/m);
+  const meters = { kind: codedText("quota-kind-data"), profile: codedText("quota-profile", { name: "Meters" }) };
+  expect(read.out).toContain(formatText(codedText("quota-not-enforced-none", meters)));
 
   const noExpiry = await line.run(["quota", "set", "70002", "--volume", "10"]);
-  expect([noExpiry.code, noExpiry.err]).toEqual([
-    2,
-    "error: invalid-input: No quota is set yet: an expiry must be given.\n",
-  ]);
+  expect([noExpiry.code, noExpiry.err]).toEqual([2, errorOf("invalid-input", codedText("quota-expiry-needed-new"))]);
   const set = await line.run(["quota", "set", "70002", "--volume", "10", "--expires", "2040-01-01", "--json"]);
   // A date is the end of that day, and the moment is said.
-  expect(set.err).toContain("Expiry: 2040-01-01T23:59:59.000Z\n");
+  expect(set.err).toContain(t(($) => $.cli.quotas.write.expiry, { time: "2040-01-01T23:59:59.000Z" }));
   expect(set.json()).toMatchObject({
     outcome: "set",
     change: 1,
     reading: { stand: { quota: { volume: 10, expiresAt: "2040-01-01T23:59:59.000Z" } } },
   });
-  expect((await line.run(["quota", "add", "70002", "--volume", "2.5"])).out).toContain("Now: 12.5 MB, 100 % left");
-  expect((await line.run(["quota", "set", "70002", "--threshold", "5"])).out).toContain("threshold 5 %");
+  const left = [
+    t(($) => $.cli.quotas.text.megabytes, { amount: "12.5" }),
+    t(($) => $.cli.quotas.text.percentLeft, { percent: "100" }),
+  ].join(", ");
+  expect((await line.run(["quota", "add", "70002", "--volume", "2.5"])).out).toContain(left);
+  const threshold = t(($) => $.cli.quotas.text.threshold, { percent: "5" });
+  expect((await line.run(["quota", "set", "70002", "--threshold", "5"])).out).toContain(threshold);
   const zero = await line.run(["quota", "set", "70002", "--volume", "0"]);
-  expect([zero.code, zero.err]).toEqual([
-    5,
-    expect.stringMatching(/^error: confirmation-needed: .* Add --confirm-zero to confirm\.\n$/),
-  ]);
+  expect([zero.code, zero.err]).toEqual([5, expect.stringMatching(/^error: confirmation-needed: .*--confirm-zero/)]);
   const past = await line.run(["quota", "set", "70002", "--expires", "2020-01-01"]);
-  expect([past.code, past.err]).toEqual([
-    5,
-    expect.stringMatching(/The expiry has passed.* Add --confirm-past to confirm\.\n$/),
-  ]);
+  expect([past.code, past.err]).toEqual([5, expect.stringMatching(/^error: confirmation-needed: .*--confirm-past/m)]);
   const many = await line.run(["quota", "set", "--filter", "", "--volume", "0", "--expires", "2040-01-01"]);
   expect([many.code, many.err]).toEqual([5, expect.stringContaining("--confirm-zero")]);
   const undone = await line.run(["quota", "undo", "2", "--yes", "--overwrite-moved", "--json"]);
@@ -64,9 +72,15 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
     data: { stand: { quota: { volume: 10 } } },
   });
   const unsure = await line.run(["quota", "delete", "--filter", ""]);
-  expect([unsure.code, unsure.err]).toEqual([5, expect.stringContaining("Add --confirm-zero to confirm.")]);
+  expect([unsure.code, unsure.err]).toEqual([5, expect.stringContaining("--confirm-zero")]);
   const gone = await line.run(["quota", "delete", "70002", "--confirm-zero"]);
-  expect(gone.out).toMatch(/^deleted: The quota was deleted\. Now: none set\. Undo with: /);
+  expect(gone.out).toBe(
+    `${[
+      t(($) => $.cli.quotas.write.outcome, { outcome: "deleted", message: formatText(codedText("quota-deleted")) }),
+      t(($) => $.cli.quotas.write.current, { quota: t(($) => $.cli.quotas.text.none) }),
+      t(($) => $.cli.quotas.write.undo, { change: 5 }),
+    ].join(" ")}\n`,
+  );
   const listed = await line.run(["quota", "changes", "--endpoint", "70002", "--json"]);
   expect(listed.json<{ changes: { change: number }[] }>().changes.map(({ change }) => change)).toEqual([5, 4, 3, 2, 1]);
 });
@@ -76,11 +90,20 @@ test("many are planned, started with their number, and taken back", async () => 
   const planned = await line.run(add);
   expect([planned.code, planned.out.split("\n").slice(0, 2)]).toEqual([
     0,
-    ["Change 1: Add 5 MB to the data quota, all endpoints of the local copy", "planned: 120 planned"],
+    [
+      t(($) => $.cli.quotas.text.change, {
+        change: 1,
+        title: formatText(codedText("quota-add-data", { volume: 5 })),
+        endpoints: formatText(codedText("quota-endpoints-all")),
+      }),
+      "planned: 120 planned",
+    ],
   ]);
-  expect(planned.err).toContain("Nothing was sent. Send it with: fleetdesk quota start 1 --confirm 120\n");
+  expect(planned.err).toContain(
+    `${t(($) => $.cli.quotas.follow.notSent, { command: "fleetdesk quota start 1 --confirm 120" })}\n`,
+  );
   const counted = await line.run(["quota", "start", "1", "--yes"]);
-  expect([counted.code, counted.err]).toEqual([5, expect.stringContaining("Add --confirm 120 to confirm.")]);
+  expect([counted.code, counted.err]).toEqual([5, expect.stringContaining("--confirm 120")]);
   const started = await line.run(["quota", "start", "1", "--confirm", "120", "--json"]);
   expect([started.code, started.json()]).toMatchObject([0, { state: "finished", counts: { set: 120 } }]);
   const undone = await line.run(["quota", "undo", "1", "--confirm", "120", "--json"]);
@@ -94,7 +117,7 @@ test("a list of ids is worked at once with --yes; what went wrong is told row by
   const args = ["quota", "set", "--ids-file", file, "--volume", "50", "--expires", "2040-01-01", "--yes"];
   const ran = await line.run(args);
   expect([ran.code, ran.out]).toEqual([4, expect.stringContaining("finished: 1 unreadable, 2 set")]);
-  expect(ran.out).toContain("The service knows no endpoint with the id 99999.");
+  expect(ran.out).toContain(formatText(codedText("quota-endpoint-unknown", { endpoint: "99999" })));
   const again = await line.run(["quota", "retry", "1", "--which", "unreadable", "--json"]);
   expect(again.json()).toMatchObject({ state: "planned", counts: { set: 2, unreadable: 1 } });
   expect((await line.run(["quota", "settle", "1", "--json"])).json()).toMatchObject({ counts: { unknown: 0 } });
@@ -107,14 +130,16 @@ test("the overview counts what a refresh has read, and lists a group", async () 
   const before = await line.run(["quota", "overview", "--json"]);
   expect(before.json()).toMatchObject({ groups: { asked: 0, never: 120 } });
   expect((await line.run(["quota", "refresh", "--kind", "sms"])).out).toBe(
-    "120 endpoints asked, 0 could not be read.\n",
+    t(($) => $.cli.quotas.refresh.result, { count: 120, failed: 0 }),
   );
   const found = await line.run(["quota", "overview", "--kind", "sms"]);
   expect(found.out).toContain("SMS quotas, read between ");
-  expect(found.out).toMatch(/never +0 +never asked/);
+  expect(found.out).toMatch(/^never +0 /m);
   const listed = await line.run(["quota", "list", "none", "--kind", "sms", "--limit", "3", "--json"]);
   expect(listed.json<{ items: unknown[] }>().items).toHaveLength(3);
-  expect((await line.run(["quota", "list", "red"])).err).toContain("The group is one of asked, empty");
+  expect((await line.run(["quota", "list", "red"])).err).toContain(
+    t(($) => $.cli.quotas.list.badGroup, { groups: quotaGroupSchema.options.join(", ") }),
+  );
 });
 
 test("quotas that could not be read are exit code 4 with the reason, in a refresh and in a plan", async () => {
@@ -123,12 +148,12 @@ test("quotas that could not be read are exit code 4 with the reason, in a refres
     const refreshed = await line.run(["quota", "refresh", "--kind", "data", "--filter", "id:70001"]);
     expect([refreshed.code, refreshed.err]).toEqual([
       4,
-      expect.stringMatching(/error: quotas-unread: 1 of 1 endpoints could not be read\. service-1104: .* \(1x\)\n$/),
+      expect.stringMatching(/error: quotas-unread: .* service-1104: .* \(1x\)\n$/),
     ]);
     const set = ["quota", "set", "--filter", "id:70001", "--volume", "5", "--expires", "2040-01-01", "--yes"];
     const planned = await line.run(set);
     expect([planned.code, planned.out]).toEqual([4, expect.stringContaining("planned: 1 unreadable")]);
-    expect(planned.err).toContain("error: quotas-unread: 1 of 1 endpoints could not be read.\n");
+    expect(planned.err).toContain(errorOf("quotas-unread", codedText("quotas-unread", { count: 1, total: 1 })));
   } finally {
     service.setFaults({});
   }
@@ -143,7 +168,7 @@ test("bulk work without a session is exit code 3", async () => {
   ]);
   const set = ["quota", "set", "--filter", "id:70001", "--volume", "5", "--expires", "2040-01-01"];
   const planned = await line.run(set);
-  expect([planned.code, planned.err]).toEqual([3, expect.stringContaining("Continue with: fleetdesk quota resume 1")]);
+  expect([planned.code, planned.err]).toEqual([3, expect.stringContaining("fleetdesk quota resume 1")]);
 });
 
 test("the table of exit codes is a help topic and a JSON document", async () => {
@@ -158,16 +183,22 @@ test("the table of exit codes is a help topic and a JSON document", async () => 
 test("what is typed wrongly is said, and nothing is sent", async () => {
   const wrong = async (...args: string[]): Promise<string> =>
     (await line.run(["quota", ...args])).err.split("\n")[0] ?? "";
-  expect(await wrong("set", "--volume", "5")).toContain("error: invalid-usage: Say who is meant");
-  expect(await wrong("set", "70001", "--filter", "x", "--volume", "5")).toContain("Say who is meant");
-  expect(await wrong("set", "70001", "--volume", "five")).toContain("A volume is a number");
-  expect(await wrong("set", "70001", "--volume", "-5")).toContain("must not be negative");
-  expect(await wrong("set", "70001", "--volume", "5", "--expires", "soon")).toContain("is not a date and time");
-  expect(await wrong("set", "70001", "--action", "divert")).toContain("The action is block, or throttle:RATE");
+  expect(await wrong("set", "--volume", "5")).toContain(
+    `error: invalid-usage: ${t(($) => $.cli.quotas.options.noEndpoints)}`,
+  );
+  expect(await wrong("set", "70001", "--filter", "x", "--volume", "5")).toContain(
+    t(($) => $.cli.quotas.options.noEndpoints),
+  );
+  expect(await wrong("set", "70001", "--volume", "five")).toContain(t(($) => $.cli.quotas.options.badVolume));
+  expect(await wrong("set", "70001", "--volume", "-5")).toContain(formatText(codedText("quota-volume-negative")));
+  expect(await wrong("set", "70001", "--volume", "5", "--expires", "soon")).toContain("error: invalid-usage: ");
+  expect(await wrong("set", "70001", "--action", "divert")).toContain(t(($) => $.cli.quotas.options.badAction));
   expect(await wrong("set", "70001", "--kind", "voice", "--volume", "1")).toContain("error: invalid-usage: ");
-  expect(await wrong("set", "70001")).toContain("Nothing is named that should change.");
-  expect(await wrong("add", "70001", "--yes", "--volume", "5")).toContain("one is changed at once: leave it out.");
-  expect(await line.run(["quota", "changes"])).toMatchObject({ out: "No quota was changed from this computer yet.\n" });
+  expect(await wrong("set", "70001")).toContain(formatText(codedText("quota-no-setting")));
+  expect(await wrong("add", "70001", "--yes", "--volume", "5")).toContain(t(($) => $.cli.quotas.options.confirmOne));
+  expect(await line.run(["quota", "changes"])).toMatchObject({
+    out: t(($) => $.cli.quotas.changes.empty),
+  });
 });
 
 test("an undo names the option that also puts back what moved since", async () => {
@@ -176,8 +207,8 @@ test("an undo names the option that also puts back what moved since", async () =
   const undone = await line.run(["quota", "undo", "1", "--yes"]);
   expect([undone.code, undone.err]).toEqual([
     4,
-    expect.stringMatching(
-      /^Update endpoints that changed elsewhere with: fleetdesk quota undo 1 --overwrite-moved --yes$/m,
+    expect.stringContaining(
+      `${t(($) => $.cli.quotas.follow.updateElsewhere, { command: "fleetdesk quota undo 1 --overwrite-moved --yes" })}\n`,
     ),
   ]);
   expect((await line.run(["quota", "undo", "1", "--overwrite-moved", "--yes"])).code).toBe(0);
@@ -201,9 +232,7 @@ test("what came of an earlier change is a question before the next one, and an o
     expect([asked.code, asked.out, asked.err]).toEqual([
       5,
       "",
-      expect.stringMatching(
-        /^Expiry: .*\nerror: unsettled: Change 1 \(.* was sent to it at .* Use --allow-unsettled to send it anyway\.\n$/,
-      ),
+      expect.stringMatching(/^Expiry: .*\nerror: unsettled: Change 1 \(.*--allow-unsettled.*\n$/),
     ]);
     expect((await own.run([...add, "--json"])).json()).toMatchObject({
       outcome: "unsettled",
@@ -212,7 +241,10 @@ test("what came of an earlier change is a question before the next one, and an o
     const many = await own.run(["quota", "set", "--filter", "", "--volume", "50", "--expires", "2040-01-01", "--yes"]);
     expect([many.code, many.out]).toEqual([5, expect.stringContaining("finished: 4 set, 1 unsettled")]);
     expect(many.err).toContain(
-      "1 set aside: the outcome of an earlier change is unknown. Update it anyway with: fleetdesk quota retry 2 --which unsettled --allow-unsettled\n",
+      `${t(($) => $.cli.quotas.follow.onHold, {
+        count: 1,
+        command: "fleetdesk quota retry 2 --which unsettled --allow-unsettled",
+      })}\n`,
     );
     const allowed = await own.run(["quota", "retry", "2", "--which", "unsettled", "--allow-unsettled", "--json"]);
     expect([allowed.code, allowed.json()]).toMatchObject([0, { counts: { set: 5, unsettled: 0 } }]);
@@ -232,10 +264,10 @@ test("Ctrl-C leaves a change that can be resumed, and says how", async () => {
     const rules = [{ kind: "slow", rate: 1, delayMs: 200, on: "quota.set" }];
     await fetch(`${slow.baseUrl}/_simulator/faults`, { method: "POST", body: JSON.stringify({ rules }) });
     const running = own.start(["quota", "start", "1", "--yes"]);
-    await running.said("Change 1 running");
+    await running.said(t(($) => $.cli.quotas.follow.running, { change: 1 }));
     running.child.kill("SIGINT");
     const { code, err } = await running.ended;
-    expect([code, err]).toEqual([130, expect.stringContaining("Continue with: fleetdesk quota resume 1")]);
+    expect([code, err]).toEqual([130, expect.stringContaining("fleetdesk quota resume 1")]);
     const resumed = await own.spawn(["quota", "resume", "1", "--json"]);
     expect([resumed.code, resumed.json()]).toMatchObject([0, { state: "finished", counts: { set: 60 } }]);
   } finally {

@@ -1,4 +1,6 @@
 /** A data directory that cannot be written to: what is saved can be read, and what would change something says why it cannot. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -27,13 +29,14 @@ const places = [
   ["its database cannot be marked as open", "data/fleetdesk.db-open"],
 ] as const;
 
+const notWritable = (): string => formatText(codedText("data-dir-read-only", { directory: folder.path("data") }));
+
 test.each(places)("where %s, lists, records and campaigns are shown", async (_case, place) => {
   rmSync(folder.path(place), { force: true });
   mkdirSync(folder.path(place));
   const listed = await line.run(["list", "endpoint", "--json"]);
-  expect(listed.err).toMatch(
-    /^note: Saved data only: nothing can be changed or sent. The data directory .* cannot be written to/,
-  );
+  expect(listed.err).toMatch(/^note: /);
+  expect(listed.err).toContain(notWritable());
   expect(listed.json<{ items: unknown[] }>().items).toHaveLength(5);
   expect((await line.run(["show", "endpoint", "70001", "--json"])).code).toBe(0);
   expect((await line.run(["campaign", "status", "1", "--json"])).json()).toMatchObject({ state: "planned" });
@@ -49,7 +52,7 @@ test.each(places)("where %s, nothing is sent or changed", async (_case, place) =
   ]) {
     const ran = await line.run(command);
     expect(ran).toMatchObject({ code: 1 });
-    expect(ran.err).toMatch(/error: data-dir-read-only: The data directory .* cannot be written to/);
+    expect(ran.err).toContain(`error: data-dir-read-only: ${notWritable()}`);
   }
   expect(simulator.ledger()).toEqual([]);
   rmSync(folder.path(place), { recursive: true });

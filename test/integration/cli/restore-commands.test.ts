@@ -1,7 +1,10 @@
 /** data backups and data restore: a database that cannot be opened is replaced, and its campaigns send nothing again. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { t } from "../../../main/cli/text.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { databaseName } from "../../../main/store/open.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
@@ -44,13 +47,14 @@ describe("a damaged database", () => {
     damage();
     const opened = await line.run(["campaign", "status", "1"]);
     expect(opened.err).toContain("fleetdesk data restore");
-    expect(opened.err).not.toContain("copy the backup");
     const looked = await line.run(["data", "restore", backup]);
     expect(looked).toMatchObject({ code: 5 });
-    expect(looked.out).toContain("lacks everything since 2031-01-02T00:00:00.000Z");
+    expect(looked.out).toContain(
+      t(($) => $.cli.settings.data.databaseUnreadable, { made: "2031-01-02T00:00:00.000Z" }),
+    );
     const restored = await line.run(["data", "restore", backup, "--replace"]);
     expect(restored).toMatchObject({ code: 0, err: "" });
-    expect(restored.out).toContain("is kept as");
+    expect(restored.out).toContain("-replaced-");
     expect((await line.run(["campaign", "run", "1"])).code).toBe(0);
     expect(accepted()).toBe(3);
     const { steps } = (await line.run(["campaign", "steps", "1", "--json"])).json<{
@@ -73,7 +77,7 @@ describe("a sound database", () => {
     const { code, out, err } = await line.run(["data", "restore", backup]);
     expect(code).toBe(5);
     expect(out).toMatch(/1 +kept +finished, 3 accepted +planned, 0 accepted/);
-    expect(err).toContain("confirmation-needed: Nothing was changed.");
+    expect(err).toContain(`confirmation-needed: ${formatText(codedText("restore-not-confirmed", { name: backup }))}`);
     expect((await line.run(["campaign", "status", "1", "--json"])).json()).toMatchObject({ state: "finished" });
   });
 });

@@ -1,8 +1,11 @@
 /** `campaign retry --unknown` says how many may get the message twice, and wants that number. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -29,12 +32,17 @@ test("a retry of the unknown puts nobody back before the number is said", async 
 
   const asked = await line.run(["campaign", "retry", "1", "--unknown"]);
   expect(asked.code).toBe(5);
-  expect(asked.err).toContain("1 device may have the message already and may get it twice");
+  expect(asked.err).toContain(formatText(codedText("may-receive-twice", { count: 1 })));
   expect(asked.err).toContain("Add --confirm 1 to confirm.");
   expect((await line.run(["campaign", "status", "1"])).out).not.toMatch(/1 pending/);
 
   const done = await line.run(["campaign", "retry", "1", "--unknown", "--confirm", "1"]);
   expect(done.code).toBe(0);
-  expect(done.out).toContain("1 put back. Send with: fleetdesk campaign run 1");
+  expect(done.out).toContain(
+    t(($) => $.cli.campaigns.retry.requeued, {
+      count: 1,
+      next: t(($) => $.cli.campaigns.retry.next, { campaign: "1" }),
+    }),
+  );
   expect((await line.run(["campaign", "retry", "1", "--refused", "--confirm", "1"])).code).toBe(2);
 });

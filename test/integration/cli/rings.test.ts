@@ -1,7 +1,10 @@
 /** A campaign in rings from the command line: followed through its gates, to a decision where one failed. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -31,23 +34,33 @@ test("a gate that failed ends the run with a decision, which a person takes", as
   const ran = await line.run(["campaign", "run", id]);
   expect(ran.code).toBe(5);
   expect(ran.err).toContain(
-    "error: gate-failed: Canary did not pass: 0 of 5 delivered, 5 needed, and the time is over.",
+    `error: gate-failed: ${formatText(
+      codedText("ring-failed-time-over", {
+        ring: codedText("ring-canary"),
+        standing: codedText("ring-standing-delivered", { met: 0, sent: 5, needed: 5 }),
+      }),
+    )}`,
   );
-  expect(ran.out).toContain("Ring 1 of 2 is open");
+  expect(ran.out).toContain(t(($) => $.cli.campaigns.text.wave, { wave: 1, waves: 2 }));
   expect(simulator.ledger().length).toBe(5);
   const rings = await line.run(["campaign", "rings", id]);
   expect(rings.out).toMatch(/0 +canary +failed +5\/5/);
   const opened = await line.run(["campaign", "open-ring", id]);
-  expect(opened.out).toContain("The next ring was opened by a person.");
+  expect(opened.out).toContain(formatText(codedText("next-ring-opened")));
   const { counts: left } = (await line.run(["campaign", "status", id, "--json"])).json<{
     counts: { pending: number };
   }>();
-  const sends = `${left.pending} messages over connection "practice"`;
-  expect(opened.err).toBe(`The next ring is open: ${sends}. Send with: fleetdesk campaign resume ${id}\n`);
+  const messages = t(($) => $.cli.campaigns.openWave.messages, { count: left.pending, connection: "practice" });
+  expect(opened.err).toBe(t(($) => $.cli.campaigns.openWave.opened, { messages, campaign: id }));
   const resumed = await line.run(["campaign", "resume", id, "--json"]);
   expect(resumed.code).toBe(0);
   expect(resumed.err).toContain(
-    `Campaign ${id} "ringed": ${left.pending} messages to send over connection "practice".`,
+    t(($) => $.cli.campaigns.run.remaining, {
+      campaign: id,
+      name: "ringed",
+      messages: t(($) => $.common.messageCount, { count: left.pending }),
+      connection: "practice",
+    }),
   );
   const { counts } = resumed.json<{ counts: Record<string, number> }>();
   expect(simulator.ledger().length).toBe(counts["accepted"]);
@@ -60,7 +73,7 @@ test("a gate that failed ends the run with a decision, which a person takes", as
 
 test("a panic stop says what it stopped, and that nothing was sending", async () => {
   const id = await plan("--at", "2099-01-01T00:00:00Z");
-  expect((await line.run(["campaign", "stop", "--all"])).out).toBe("Nothing was sending.\n");
+  expect((await line.run(["campaign", "stop", "--all"])).out).toBe(t(($) => $.cli.campaigns.stop.nothing));
   const process = line.start(["campaign", "run", id]);
   await process.said("Starts at 2099-01-01");
   const stopped = await line.run(["campaign", "stop", "--all"]);
@@ -88,7 +101,5 @@ test("waves are followed to the end", async () => {
 
 test("a campaign in one go says so when its rings are asked for", async () => {
   const id = await plan();
-  expect((await line.run(["campaign", "rings", id])).out).toBe(
-    "This campaign has one ring: all of its recipients are sent to in one go.\n",
-  );
+  expect((await line.run(["campaign", "rings", id])).out).toBe(t(($) => $.cli.campaigns.waves.single));
 });

@@ -1,4 +1,7 @@
 /** show: one record of every collection, in words, with its links. */
+import { formatText } from "#shared/texts/text.ts";
+import type { TextCode } from "#shared/texts/coded-text.ts";
+import { t } from "../../../main/cli/text.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firstImsiId, firstSimId, iccidOf, imsiOf } from "../../../main/simulator/identifiers.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -14,6 +17,16 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+function countLine(title: TextCode, total: number | string): string {
+  return t(($) => $.cli.fleet.link.count, { title: formatText({ code: title }), total });
+}
+
+/** One linked record that was loaded from the service; `id` is the pattern of its id. */
+function loaded(title: TextCode, id: string): RegExp {
+  const line = t(($) => $.cli.fleet.link.loadedAt, { link: countLine(title, 1), time: "20.*" });
+  return new RegExp(`${line.replaceAll(/[()]/g, String.raw`\$&`)}\\n.*\\(${id}\\)\\n`);
+}
+
 async function synchronised(): Promise<CommandLine> {
   const made = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
@@ -27,28 +40,39 @@ test("a person walks from an endpoint to its SIM, its IMSI and its organisation,
   const sim = String(firstSimId + 1);
   const endpoint = await line.run(["show", "endpoint", "70002"]);
   expect([endpoint.code, endpoint.err]).toEqual([0, ""]);
-  expect(endpoint.out).toContain("Identity\n");
-  expect(endpoint.out).toMatch(/ {2}Status +\w+ \(\d\)\n/);
-  expect(endpoint.out).toContain(`SIM: 1\n    ${iccidOf(1, 1)} (${sim})\n`);
-  expect(endpoint.out).toMatch(/as of 20\d\d-.* · changed /);
+  expect(endpoint.out).toContain(`${t(($) => $.fleet.record.groups.identity)}\n`);
+  expect(endpoint.out).toMatch(new RegExp(` {2}${t(($) => $.fleet.record.status)} +\\w+ \\(\\d\\)\\n`));
+  expect(endpoint.out).toContain(`${countLine("link-sim", 1)}\n    ${iccidOf(1, 1)} (${sim})\n`);
+  expect(endpoint.out).toMatch(
+    new RegExp(
+      `${t(($) => $.cli.fleet.show.asOf, { time: "20\\d\\d-.*" })} · ${t(($) => $.cli.fleet.show.changed, { time: "20" })}`,
+    ),
+  );
 
   const shown = (await line.run(["show", "sim", sim])).out;
-  expect(shown).toContain("Endpoint: 1\n");
-  expect(shown).toContain(`IMSIs: 1\n    ${imsiOf(1, 1)} (${firstImsiId + 1})\n`);
-  expect(shown).toMatch(/Tariff plans: unknown, never read\n/);
+  expect(shown).toContain(`${countLine("link-endpoint", 1)}\n`);
+  expect(shown).toContain(`${countLine("link-imsis", 1)}\n    ${imsiOf(1, 1)} (${firstImsiId + 1})\n`);
+  expect(shown).toContain(
+    `${countLine(
+      "link-tariff-plans",
+      t(($) => $.cli.fleet.link.notLoaded),
+    )}\n`,
+  );
   const imsi = (await line.run(["show", "imsi", String(firstImsiId + 1)])).out;
-  expect(imsi).toContain(`SIM: 1\n    ${iccidOf(1, 1)} (${sim})\n`);
+  expect(imsi).toContain(`${countLine("link-sim", 1)}\n    ${iccidOf(1, 1)} (${sim})\n`);
 
   const user = await line.run(["show", "user", "6001", "--json"]);
   const { links } = user.json<{ links: { relation: string; items: { id: string }[]; copy: { asOf: string } }[] }>();
   expect(links.map(({ copy }) => copy.asOf)).toEqual(links.map(() => expect.stringMatching(/^20\d\d-.*Z$/)));
   const organisation = links[0]?.items[0]?.id ?? "";
   const accounts = (await line.run(["show", "organisation", organisation, "--plans"])).out;
-  expect(accounts).toMatch(/Users: 25\n(.*\n){5} {4}… 20 more\n/);
+  expect(accounts).toMatch(
+    new RegExp(`${countLine("link-users", 25)}\\n(.*\\n){5} {4}${t(($) => $.cli.fleet.link.more, { count: 20 })}\\n`),
+  );
   expect(accounts).toContain(`list user --filter 'organisation:${organisation}'`);
-  const [, plan = ""] = /Tariff plans: 1 \(asked 20.*\)\n.*\((\d+)\)\n/.exec(accounts) ?? [];
+  const [, plan = ""] = loaded("link-tariff-plans", "(\\d+)").exec(accounts) ?? [];
   const back = (await line.run(["show", "tariff-plan", plan])).out;
-  expect(back).toMatch(new RegExp(`Organisations: 1 \\(asked 20.*\\)\\n.*\\(${organisation}\\)\\n`));
+  expect(back).toMatch(loaded("link-organisations", organisation));
 });
 
 test("a record is read at the service first when that is asked for, and kept", async () => {
@@ -58,8 +82,12 @@ test("a record is read at the service first when that is asked for, and kept", a
   const live = await line.run(["show", "endpoint", "70004", "--live"]);
   // A name must not steer the terminal.
   expect(live.out).toContain("said to be�[2J renamed");
-  expect(live.out).toContain("none reported");
-  expect(live.out).toMatch(/read at the service 20.* · the copy is as of 20/);
+  expect(live.out).toContain(t(($) => $.fleet.record.imeiNotReported));
+  expect(live.out).toMatch(
+    new RegExp(
+      `${t(($) => $.cli.fleet.show.readAt, { time: "20.*" })} · ${t(($) => $.cli.fleet.show.cacheAsOf, { time: "20" })}`,
+    ),
+  );
   const kept = await line.run(["show", "endpoint", "70004", "--raw"]);
   expect(JSON.parse(kept.out)).toMatchObject({ name: "said to be\u001b[2J renamed" });
 });
@@ -71,5 +99,5 @@ test("what is not there is said in a sentence: in the copy, at the service, and 
   const nobody = await line.run(["show", "user", "1", "--live"]);
   expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining("error: no-such-record: ")]);
   const wrong = await line.run(["show", "user", "6001", "--plans"]);
-  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("tariff plan")]);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining(t(($) => $.cli.fleet.show.plansCollection))]);
 });

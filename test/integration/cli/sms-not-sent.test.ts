@@ -1,4 +1,5 @@
 /** Single messages from the command line: one proven not sent says so, and one to the standing list wants a flag. */
+import { t } from "../../../main/cli/text.ts";
 import { afterEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import type { FaultRule } from "../../../main/simulator/faults.ts";
@@ -58,7 +59,10 @@ test("an SMS is for the one endpoint that is meant, by whatever names it, or for
   const send = (to: string): ReturnType<typeof line.run> =>
     line.run(["sms", "send", to, "--from", "4911", "--text", "PING"]);
   const named = await send("van-00002");
-  expect([named.code, named.err]).toEqual([0, '"van-00002" is the endpoint 70002 (van-00002).\n']);
+  expect([named.code, named.err]).toEqual([
+    0,
+    `${t(($) => $.cli.fleet.endpointResolvedName, { value: "van-00002", id: "70002", name: "van-00002" })}\n`,
+  ]);
   expect(service.ledger().map(({ endpointId }) => String(endpointId))).toEqual(["70002"]);
   for (const nobody of ["070002", "van-99999", "70002,70003"]) {
     const refused = await send(nobody);
@@ -73,7 +77,11 @@ test("taking off the list what is not on it as written fails, and names the entr
   const removed = await line.run(["suppression", "remove", "70002"]);
   expect(removed.code).not.toBe(0);
   expect(removed.err).toContain(
-    '"70002" is not on the list as it is written; its endpoint 70002 is protected by "van-00002".',
+    t(($) => $.cli.campaigns.suppression.protectedBy, {
+      notListed: t(($) => $.cli.campaigns.suppression.notListed, { value: "70002" }),
+      endpoint: "70002",
+      entries: '"van-00002"',
+    }),
   );
   expect((await line.run(["suppression", "remove", "van-00002"])).code).toBe(0);
 });

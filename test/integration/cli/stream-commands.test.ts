@@ -1,7 +1,10 @@
 /** The commands for data streams and API callbacks. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -22,11 +25,11 @@ const bucket = ["object-storage", "--role", role, "--target", "eu-west-1/fleet-d
 
 test("a stream is shown before it is sent, created, listed, shown, and not created twice", async () => {
   expect((await line.run(["stream", "list"])).out).toBe(
-    "No data stream is known from this computer.\nThe service was never asked for its data streams; --refresh asks it.\n",
+    t(($) => $.cli.network.streams.noneHere) + t(($) => $.cli.network.streams.neverRead),
   );
   const body = `{"stream_historic_data":1,"data_stream_type":{"id":3,"description":"Usage Data & Events"},"api_type":{"id":8,"description":"AWS S3"},"api_username":"${role}","api_parameter":"eu-west-1/fleet-data"}`;
   const shown = await line.run(["stream", "create", ...bucket, "--historic", "--dry-run"]);
-  expect(shown.out).toBe(`POST /api/v1/data_stream\n${body}\n\nNothing was sent.\n`);
+  expect(shown.out).toBe(t(($) => $.cli.network.requests, { requests: `POST /api/v1/data_stream\n${body}\n` }));
   const created = await line.run(["stream", "create", ...bucket, "--historic"]);
   expect([created.code, created.out]).toEqual([
     0,
@@ -36,7 +39,7 @@ test("a stream is shown before it is sent, created, listed, shown, and not creat
   expect([again.code, again.out, again.err]).toEqual([
     5,
     "",
-    expect.stringMatching(/^error: exists: .*nothing was sent\. \(here:1\) Use --allow-same to create it anyway\.\n$/),
+    `error: exists: ${formatText(codedText("stream-exists", { stream: "501" }))} (here:1)${t(($) => $.cli.program.allowSame)}\n`,
   ]);
   const { items } = (await line.run(["stream", "list", "--refresh", "--json"])).json<{ items: unknown[] }>();
   expect(items).toEqual([
@@ -53,12 +56,12 @@ test("a stream to a new URL creates its callback first, and a refusal says what 
   expect([refused.code, refused.out, refused.err]).toEqual([
     1,
     "",
-    expect.stringContaining("Callback 22 was created before; it stays, and sending again uses it."),
+    expect.stringContaining(formatText(codedText("stream-callback-stays", { callback: "22" }))),
   ]);
   service.setFaults({ seed: 1, rules: [] });
   const shown = await line.run(["stream", "create", ...url, "--content", "events", "--dry-run", "--json"]);
   expect(shown.json()).toMatchObject({ reused: { callback: "22" }, requests: [{ path: "/api/v1/data_stream" }] });
-  expect(shown.err).toContain("it is used, and no other is created.");
+  expect(shown.err).toContain(formatText(codedText("callback-reused", { callback: "22" })));
   expect((await line.run(["stream", "create", ...url, "--content", "events"])).code).toBe(0);
   expect((await line.run(["callback", "list", "--refresh"])).out).toMatch(
     /here:1 +22 +https:\/\/fleet\.example\.com\/in +fleet events +here:3 +the service and this computer/,
@@ -66,26 +69,46 @@ test("a stream to a new URL creates its callback first, and a refusal says what 
 });
 
 const wrong: readonly (readonly [args: readonly string[], sentence: string])[] = [
-  [["rest-api"], "invalid-input: Choose an API callback, or give the id of one."],
-  [["rest-api", "--callback", "x"], "invalid-input: The id of an API callback must be a whole number above 0."],
-  [["rest-api", "--url", "nowhere", "--purpose", "p"], "invalid-input: The URL must be an address"],
-  [["rest-api", "--url", "https://x.example.com"], "invalid-input: Say what the callback is used for."],
-  [["rest-api", "--url", "https://x.example.com", "--callback", "2"], "invalid-usage: Give --callback"],
-  [["rest-api", "--role", role], "invalid-usage: --role and --target belong"],
+  [["rest-api"], `invalid-input: ${formatText(codedText("callback-id-missing"))}`],
+  [["rest-api", "--callback", "x"], `invalid-input: ${formatText(codedText("callback-id-not-positive"))}`],
+  [["rest-api", "--url", "nowhere", "--purpose", "p"], `invalid-input: ${formatText(codedText("url-not-http"))}`],
   [
-    ["object-storage", "--callback", "2"],
-    "invalid-usage: --callback, --url, --callback-url, --organisation and --purpose belong",
+    ["rest-api", "--url", "https://x.example.com"],
+    `invalid-input: ${formatText(codedText("callback-purpose-missing"))}`,
   ],
-  [["object-storage", "--target", "eu-west-1/x"], "invalid-input: The role is missing."],
-  [["object-storage", "--role", "fleet", "--target", "eu-west-1/x"], "invalid-input: The role must contain"],
-  [["cloud-stream", "--role", role, "--target", "eu-west-1"], "invalid-input: The name of the stream is missing"],
+  [
+    ["rest-api", "--url", "https://x.example.com", "--callback", "2"],
+    `invalid-usage: ${t(($) => $.cli.network.streams.callbackMissing)}`,
+  ],
+  [["rest-api", "--role", role], `invalid-usage: ${t(($) => $.cli.network.streams.cloudOnly)}`],
+  [
+    ["rest-api", "--url", "https://x.example.com", "--callback", "2"],
+    `invalid-usage: ${t(($) => $.cli.network.streams.callbackMissing)}`,
+  ],
+  [["object-storage", "--target", "eu-west-1/x"], `invalid-input: ${formatText(codedText("role-missing"))}`],
+  [
+    ["object-storage", "--role", "fleet", "--target", "eu-west-1/x"],
+    `invalid-input: ${formatText(codedText("role-shape"))}`,
+  ],
+  [
+    ["cloud-stream", "--role", role, "--target", "eu-west-1"],
+    `invalid-input: ${formatText(codedText("stream-name-missing"))}`,
+  ],
   [
     ["object-storage", "--role", "fleet", "--target", "/", "--content", "events"],
-    "invalid-input: The role must contain an account id and a role name, such as arn:aws:iam::123456789012:role/name. The region is missing. The name of the bucket is missing: region and name are sent as region/name. Object storage and cloud data streams take usage data and events together.",
+    `invalid-input: ${(["role-shape", "region-missing", "bucket-name-missing", "stream-content-fixed"] as const)
+      .map((code) => formatText(codedText(code)))
+      .join(" ")}`,
   ],
-  [["rest-api", "--url", "nowhere"], "or http://. Say what the callback is used for."],
-  [["cloud-stream", "--role", role, "--target", "/x"], "invalid-input: The region is missing."],
-  [["cloud-stream", "--role", role, "--target", "eu-west-1/x", "--content", "events"], "take usage data and events"],
+  [
+    ["rest-api", "--url", "nowhere"],
+    `${formatText(codedText("url-not-http"))} ${formatText(codedText("callback-purpose-missing"))}`,
+  ],
+  [["cloud-stream", "--role", role, "--target", "/x"], `invalid-input: ${formatText(codedText("region-missing"))}`],
+  [
+    ["cloud-stream", "--role", role, "--target", "eu-west-1/x", "--content", "events"],
+    formatText(codedText("stream-content-fixed")),
+  ],
   [["pigeon"], "Allowed choices are rest-api, object-storage, cloud-stream."],
 ];
 
@@ -111,11 +134,11 @@ test("a lost answer is exit code 4, is not sent again, and is settled by whoever
   const again = await line.run(["stream", "create", ...bucket, "--json"]);
   expect([again.code, again.json()]).toEqual([5, expect.objectContaining({ outcome: "unsettled", key: "here:1" })]);
   expect(again.err).toContain("error: unsettled: ");
-  expect((await line.run(["stream", "list", "--refresh"])).out).toMatch(
-    /unknown: the answer was lost\nThis service has no list of data streams\.\n/,
+  expect((await line.run(["stream", "list", "--refresh"])).out).toContain(
+    `${t(($) => $.cli.network.outcomeUnknown)}\n${t(($) => $.cli.network.streams.notOffered)}`,
   );
   expect((await line.run(["stream", "tell", "here:1", "not-created"])).out).toBe(
-    "Noted: not created. Nothing was sent.\n",
+    t(($) => $.cli.network.streams.resolvedNotCreated),
   );
   const settled = await line.run(["stream", "tell", "1", "created"]);
   expect([settled.code, settled.err]).toEqual([1, expect.stringContaining("error: entry-settled: ")]);
@@ -133,7 +156,7 @@ test("a stream that was accepted is created on a service without a list; whether
   service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, status: 404, on: "stream.list" }] });
   await line.run(["stream", "create", ...bucket]);
   const listed = (await line.run(["stream", "list", "--refresh"])).out;
-  expect(listed).toMatch(/CREATED +RUNNING +KNOWN FROM\n.* yes +not reported +known from this computer\n/);
+  expect(listed).toMatch(/CREATED +RUNNING +SOURCE\n.* yes +not reported +this computer\n/);
 });
 
 test("a callback is sent inside the stream with --callback-url", async () => {
@@ -150,7 +173,10 @@ test("a callback is sent inside the stream with --callback-url", async () => {
     "--organisation",
     "1",
   ]);
-  expect([mixed.code, mixed.err]).toEqual([2, expect.stringContaining("--organisation goes with --callback-url.")]);
+  expect([mixed.code, mixed.err]).toEqual([
+    2,
+    expect.stringContaining(t(($) => $.cli.network.streams.organisationNeeds)),
+  ]);
 });
 
 test("the same stream is sent to another connection", async () => {
@@ -173,8 +199,8 @@ test("the policies of a destination are printed, half filled in too", async () =
   const ran = await line.run(["stream", "trust", "cloud-stream", "--target", "eu-west-1/fleet", "--role", role]);
   expect(ran.out).toContain('"sts:ExternalId": "org-4401"');
   expect(ran.out).toContain('"arn:aws:kinesis:eu-west-1:123456789012:stream/fleet"');
-  expect(ran.out).toContain("To fill in: The account id (12 digits) or the role of the service is missing");
-  expect(ran.err).toContain("1. The service writes with a role of your account");
+  expect(ran.out).toContain(`To fill in: ${formatText(codedText("policy-principal-missing"))}`);
+  expect(ran.err).toContain(`1. ${formatText(codedText("trust-step-why"))}`);
   const json = await line.run(["stream", "trust", "object-storage", "--principal", "210987654321", "--json"]);
   expect(json.json()).toMatchObject({ trust: { missing: [] }, permission: { missing: [expect.any(String)] } });
 });
@@ -183,9 +209,12 @@ test("a callback is created once, shown and listed", async () => {
   const create = ["callback", "create", "https://fleet.example.com/in", "--purpose", "events"];
   expect((await line.run(create)).out).toBe("Callback 22 was created. (here:1)\n");
   const again = await line.run(create);
-  expect([again.code, again.err]).toEqual([5, expect.stringContaining("error: exists: Callback 22 has this URL")]);
+  expect([again.code, again.err]).toEqual([
+    5,
+    expect.stringContaining(`error: exists: ${formatText(codedText("callback-exists", { callback: "22" }))}`),
+  ]);
   const wrong = await line.run(["callback", "create", "https://me:secret@fleet.example.com", "--purpose", "events"]);
-  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("must not contain a user name or password")]);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining(formatText(codedText("url-credentials")))]);
   expect((await line.run(["callback", "show", "22"])).out).toContain("purpose       events\n");
   expect((await line.run(["callback", "show", "99"])).err).toContain("error: callback-unknown: ");
 });

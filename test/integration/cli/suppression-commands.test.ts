@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -30,7 +31,7 @@ test("a table with the columns named puts its identifiers on the list, and says 
   const added = await line.run(["suppression", "add", "--file", file]);
   expect(added.code).toBe(0);
   expect(added.out).toBe(
-    "2 added; 1 of what was given name an endpoint of the local copy.\n1 name nobody now: 8944500000000000001\n",
+    `${t(($) => $.cli.campaigns.suppression.added, { added: "2", matching: "1" })}\n${t(($) => $.cli.campaigns.suppression.unmatched, { count: 1, values: "8944500000000000001" })}\n`,
   );
   expect((await line.run(["suppression", "list"])).out).toContain("70002");
 });
@@ -41,5 +42,5 @@ test("an empty file is refused in a sentence", async () => {
   writeFileSync(file, "");
   const refused = await line.run(["suppression", "add", "--file", file]);
   expect(refused.code).not.toBe(0);
-  expect(refused.err).toContain("There is no identifier in");
+  expect(refused.err).toContain("suppression-empty");
 });

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { afterAll, beforeEach, beforeAll, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -57,13 +58,21 @@ test("a single SMS is the template's text for its endpoint, and its answer is wa
 });
 
 test.each([
-  ["neither a text nor a template", [], "invalid-usage: Name the text with --text or with --template."],
-  ["both", ["--text", "x", "--template", "reboot"], "invalid-usage: Name the text either with"],
-  ["a template that is not there", ["--template", "nope"], 'template-unknown: There is no template "nope".'],
+  ["neither a text nor a template", [], `invalid-usage: ${t(($) => $.cli.messages.template.textMissing)}`],
+  [
+    "both",
+    ["--text", "x", "--template", "reboot"],
+    `invalid-usage: ${t(($) => $.cli.messages.template.textOrTemplate)}`,
+  ],
+  [
+    "a template that is not there",
+    ["--template", "nope"],
+    `template-unknown: ${t(($) => $.cli.messages.template.missing, { name: "nope" })}`,
+  ],
   [
     "a value for no variable of it",
     ["--template", "reboot", "--set", "pni=1"],
-    'invalid-usage: The template "reboot" has no variable "pni". It has: pin.',
+    `invalid-usage: ${t(($) => $.cli.messages.template.unknownVariable, { template: "reboot", variable: "pni", variables: t(($) => $.cli.messages.template.variables, { variables: "pin" }) })}`,
   ],
 ])("%s: nothing is planned or sent, with a sentence", async (_case, given, sentence) => {
   const before = service.ledger().length;
@@ -83,9 +92,11 @@ test("a variable that nothing stands for is named, and nothing is sent", async (
   const ran = await line.run(["sms", "send", "70001", "--from", "4911", "--template", "bare"]);
   expect([ran.code, ran.err]).toEqual([
     2,
-    "error: variable-missing: Nothing stands for {{pin}}; say it with --set pin=VALUE. Nothing was sent.\n",
+    `error: variable-missing: ${t(($) => $.cli.messages.template.nothingSent, {
+      reason: t(($) => $.cli.messages.template.unsetVariable, { variable: "{{pin}}", name: "pin" }),
+    })}\n`,
   ]);
   const plain = await line.run(["sms", "send", "70001", "--from", "4911", "--text", "x {{pin}}", "--set", "pin=1"]);
-  expect([plain.code, plain.err]).toEqual([2, expect.stringContaining("--set goes with --template")]);
+  expect([plain.code, plain.err]).toEqual([2, expect.stringContaining(t(($) => $.cli.messages.send.setNeedsTemplate))]);
   expect(service.ledger()).toHaveLength(before);
 });

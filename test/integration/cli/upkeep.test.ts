@@ -1,7 +1,10 @@
 /** Looking after connections from the command line. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { mkdirSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
+import { t } from "../../../main/cli/text.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine } from "../../make/command-line.ts";
@@ -53,9 +56,7 @@ test("forgetting says that backups of the database stay", async () => {
   mkdirSync(folder.path("data/backups"));
   folder.write("data/backups/fleetdesk-2031-01-02T00-00-00-000Z-v200.db", "");
   const { out } = await cli.run(["connections", "forget", "office"]);
-  expect(out).toContain(
-    "1 backup of the database may still hold its data. Delete all: fleetdesk data backups --delete",
-  );
+  expect(out).toContain(t(($) => $.cli.connections.forget.backups, { count: 1 }));
 });
 
 test("a connection that is forgotten is on no list, and its name is free again", async () => {
@@ -71,11 +72,11 @@ test("the way to a service is told hop by hop, and ends with exit code 1 where i
   const { cli, service, secret } = await connected();
   const good = await cli.run(["test-connection", "office"]);
   expect(good).toMatchObject({ code: 0, err: "" });
-  expect(good.out).toContain("is signed in");
+  expect(good.out).toContain(formatText(codedText("test-connection-signed-in", { name: "office" })));
   const bare = (await cli.run(["test-connection", "--base-url", service.baseUrl, "--json"])).json();
   expect(bare).toMatchObject({ works: true });
   const signedIn = await cli.run(["test-connection", "--base-url", service.baseUrl, "--sign-in"], { stdin: secret });
-  expect(signedIn.out).toContain("The service accepts these credentials.");
+  expect(signedIn.out).toContain(formatText(codedText("test-sign-in-ok")));
   const wrong = await cli.run(["test-connection", "--base-url", "nowhere"]);
   expect(wrong).toMatchObject({ code: 1 });
   expect(wrong.out).toContain("invalid-url");

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { emptyCounts, writeEvidence } from "../../../main/features/campaigns/evidence/evidence.ts";
 import { createCommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -27,10 +28,18 @@ test("an intact chain is reported with its origin and the advice to compare its 
   const { code, out } = await createCommandLine(folder.path("data")).run(["verify", file]);
   expect([code, out]).toEqual([
     0,
-    `Chain intact: 0 recipients, head ${head}.
-Campaign "reboot" over connection "office", exported 2031-04-02T08:00:00.000Z.
-Compare the head with the one noted earlier: a chain that was rewritten as a whole is intact too.
-`,
+    [
+      t(($) => $.cli.audit.verify.intact, {
+        entries: t(($) => $.common.recipientCount, { count: 0 }),
+        heads: t(($) => $.cli.audit.verify.headText, { head: head }),
+      }),
+      t(($) => $.cli.audit.verify.about, {
+        campaign: "reboot",
+        connection: "office",
+        time: "2031-04-02T08:00:00.000Z",
+      }),
+      t(($) => $.cli.audit.verify.compare),
+    ].join(""),
   ]);
 });
 
@@ -40,18 +49,20 @@ test("a file that was rewritten as a whole does not have the head that was noted
   const line = createCommandLine(folder.path("data"));
   for (const given of [head, head.toUpperCase()]) {
     const { code, out } = await line.run(["verify", file, "--head", given]);
-    expect([code, out]).toEqual([0, expect.stringContaining("The head is the one given with --head.\n")]);
+    expect([code, out]).toEqual([0, expect.stringContaining(t(($) => $.cli.audit.verify.headMatches))]);
   }
   const forged = await write(file, "another campaign");
   const ran = await line.run(["verify", file, "--head", head]);
   expect([ran.code, ran.err]).toEqual([
     1,
-    expect.stringContaining(`error: head-mismatch: The chain is intact, but it has head ${forged}, not ${head}.`),
+    expect.stringContaining(
+      `error: head-mismatch: ${t(($) => $.cli.audit.verify.mismatch, { heads: t(($) => $.cli.audit.verify.headText, { head: forged }), head })}`,
+    ),
   ]);
   expect((await line.run(["campaign", "verify", file, "--head", head, "--json"])).code).toBe(1);
 });
 
 test("a head that is no hash is wrong usage", async () => {
   const { code, err } = await createCommandLine(folder.path("data")).run(["verify", "file", "--head", "4f1c"]);
-  expect([code, err]).toEqual([2, expect.stringContaining("A head is 64 hexadecimal digits.")]);
+  expect([code, err]).toEqual([2, expect.stringContaining(t(($) => $.cli.audit.verify.badHead))]);
 });

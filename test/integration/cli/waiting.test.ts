@@ -1,4 +1,7 @@
 /** What the command line says while it waits for the service, and how long it waits. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "../../../main/cli/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
@@ -32,7 +35,7 @@ test("a sync that the service puts off for ten minutes says when the next reques
   const running = line.run(["sync", "endpoint"], { terminal, clock: createFastClock(20) });
   await expect
     .poll(() => terminal.written.err, soon)
-    .toMatch(/^Rate limited by the service; next request at 20\d\d-.*:\d\dZ \(Ctrl-C to stop\)\.$/m);
+    .toMatch(new RegExp(`^${t(($) => $.cli.program.wait.rateLimited)}.* 20\\d\\d-.*:\\d\\dZ `, "m"));
   terminal.interrupt();
   expect((await running).code).toBe(130);
 });
@@ -43,6 +46,6 @@ test("a read that the service does not answer is given up after --timeout", asyn
   const read = await line.run(["sms", "list", "70001", "--timeout", "20"], { clock });
   expect([read.code, read.err]).toEqual([
     1,
-    expect.stringContaining("error: read-timeout: The service did not answer within 20 s.\n"),
+    expect.stringContaining(`error: read-timeout: ${formatText(codedText("read-timeout", { seconds: 20 }))}\n`),
   ]);
 });

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -43,7 +44,9 @@ test("a campaign is watched until nothing is open, and its answers are listed", 
   service.advance(60_000);
   const watched = await line.run(["campaign", "watch", "1", "--json"]);
   expect(watched.json()).toMatchObject({ watching: false, delivery: { delivered: 3 }, replies: { "as-expected": 3 } });
-  expect((await line.run(["campaign", "status", "1"])).out).toContain("Answers: 3 as-expected");
+  expect((await line.run(["campaign", "status", "1"])).out).toContain(
+    t(($) => $.cli.campaigns.text.replies, { counts: "3 as-expected" }),
+  );
   const replies = await line.run(["campaign", "replies", "1"]);
   expect(replies.out).toContain("OK PING");
   expect(replies.out).toContain("3 recipients\n");

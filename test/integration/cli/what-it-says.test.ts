@@ -1,5 +1,6 @@
 /** What commands tell a person is true. */
 import { expect, test } from "vitest";
+import { t } from "../../../main/cli/text.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -14,10 +15,10 @@ test("signing out says that nobody is signed in, and no longer where tokens are 
     const connected = await line.run(["connect", "practice", "--base-url", simulator.baseUrl], { stdin });
     const signedOut = await line.run(["sign-out"]);
     const later = await line.run(["session"]);
-    expect(connected.out).toContain("The tokens are kept in a file with a passphrase.");
-    expect(
-      [signedOut.out, later.out].map((out) => [out.includes("Not signed in"), /tokens are kept/.test(out)]),
-    ).toEqual([
+    const notSignedIn = t(($) => $.cli.connections.session.signedOut, { connection: "practice" });
+    const stored = t(($) => $.cli.connections.session.storedFile);
+    expect(connected.out).toContain(stored);
+    expect([signedOut.out, later.out].map((out) => [out.includes(notSignedIn), out.includes(stored)])).toEqual([
       [true, false],
       [true, false],
     ]);
@@ -28,7 +29,7 @@ test("signing out says that nobody is signed in, and no longer where tokens are 
 
 test("the help of campaign remove says which campaigns can be removed", async () => {
   const { out } = await createCommandLine(folder.path("data")).run(["campaign", "remove", "--help"]);
-  expect(out.replaceAll(/\s+/g, " ")).toContain("forget a campaign that was never started");
+  expect(out.replaceAll(/\s+/g, " ")).toContain(t(($) => $.cli.campaigns.remove.summary));
 });
 
 test("the line that the simulator prints is all that connect needs", async () => {
@@ -38,7 +39,8 @@ test("the line that the simulator prints is all that connect needs", async () =>
     const line = createCommandLine(folder.path("data"));
     const stdin = JSON.stringify({ baseUrl, applicationToken, username, password });
     const connected = await line.run(["connect", "practice"], { stdin });
-    expect([connected.code, connected.out.includes(`Connected "practice" to ${baseUrl}`)]).toEqual([0, true]);
+    const connectedTo = t(($) => $.cli.connections.connect.done, { name: "practice", baseUrl, session: "" });
+    expect([connected.code, connected.out.startsWith(connectedTo)]).toEqual([0, true]);
     const nowhere = await line.run(["connect", "other"], { stdin: JSON.stringify({ application_token: "x" }) });
     expect([nowhere.code, nowhere.err.includes("--base-url")]).toEqual([2, true]);
   } finally {

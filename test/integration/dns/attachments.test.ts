@@ -1,4 +1,5 @@
 /** Which configuration a profile uses: attached, detached, told, lost, put back. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Clock } from "../../../main/hosts.ts";
 import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
@@ -28,7 +29,7 @@ test("attaching says whom it reaches, is kept as known from this computer, and i
     endpoints: { exactness: "exact", count: 8 },
     copy: { state: "complete", unique: 30 },
   });
-  expect(radius.note).toContain("until they connect again");
+  expect(radius.note).toEqual(codedText("profile-impact-note"));
   expect(await client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({
     outcome: "done",
     use: { stand: { state: "uses", dns: "4" }, source: "this-computer" },
@@ -183,7 +184,7 @@ test.each(["", "[]"])(
     const moved = await core.client.dns.attach({ profile: "902", dns: "4" });
     // The service took it and still tells what was before: both are said.
     expect(moved).toMatchObject({ outcome: "done", change: { state: "done" } });
-    expect(moved.message).toContain("The service still tells that it uses DNS configuration 3.");
+    expect(moved.message).toEqual(codedText("dns-accepted-uses-other", { dns: "3" }));
     telling.tells.set("902", 4);
     await core.client.profiles.setCallback({ profile: "902", callback: "21" });
     expect((await core.client.profiles.get({ profile: "902" })).profile).toMatchObject({

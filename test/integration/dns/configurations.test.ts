@@ -1,5 +1,8 @@
 /** DNS configurations against the simulator: kept, created, found again after lost answers, refused deletions explained. */
+import { formatText } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
+import { joinTexts } from "#shared/texts/join-texts.ts";
 import { openCore } from "../../make/core.ts";
 import { networkOptions } from "../../make/network-options.ts";
 import { createFastClock } from "../../fakes/fast-clock.ts";
@@ -99,7 +102,7 @@ test("a creation whose answer was lost is found by reading, and sent once", asyn
   expect(await core.client.dns.create(addresses)).toMatchObject({
     outcome: "created",
     id: "5",
-    message: "DNS configuration 5 was created: the answer was lost, and reading found it.",
+    message: codedText("dns-created-recovered", { dns: "5" }),
   });
   expect(await core.requests("dns.create")).toBe(1);
   expect(await core.client.dns.list({})).toMatchObject({ unsettled: [], items: [{}, {}, { id: "5" }] });
@@ -114,8 +117,7 @@ test("a lost creation that cannot be looked up is unknown until the list is read
     { kind: "error-before", rate: 1, on: "dns.list" },
   );
   const answer = await client.dns.create(addresses);
-  expect(answer).toMatchObject({ outcome: "unknown" });
-  expect(answer.message).toContain("It is not known whether the DNS configuration was created.");
+  expect(answer).toMatchObject({ outcome: "unknown", message: { code: "dns-create-unknown", params: { change: 1 } } });
   expect((await client.dns.list({})).unsettled).toMatchObject([{ kind: "create", ...addresses }]);
   core.setFaults();
   expect(await client.dns.refresh({})).toMatchObject({ unsettled: [], items: [{}, {}, { id: "5" }] });
@@ -159,7 +161,7 @@ test("the deletion of one in use is refused and explained with those who are kno
     outcome: "in-use",
     radius: { profiles: [], unknownProfiles: 4, allProfilesKnown: true },
   });
-  expect(blind.message).toContain("Which service profile uses it is not known here: the service does not tell.");
+  expect(formatText(blind.message)).toContain(formatText(codedText("dns-users-unknown")));
   await client.dns.attach({ profile: "902", dns: "4" });
   const refused = await client.dns.remove({ dns: "4" });
   expect(refused).toMatchObject({
@@ -171,9 +173,15 @@ test("the deletion of one in use is refused and explained with those who are kno
       unknownProfiles: 3,
     },
   });
-  expect(refused.message).toBe(
-    "The service refused (status 409): The DNS configuration is used by a service profile. " +
-      'Known to use it: the service profile "Meters" (902). Which configuration is used by 3 others is not known.',
+  expect(refused.message).toEqual(
+    joinTexts(
+      codedText("service-refused-reason", {
+        status: 409,
+        reason: "The DNS configuration is used by a service profile.",
+      }),
+      codedText("dns-users", { count: 1, profiles: '"Meters" (902)' }),
+      codedText("other-profiles-unknown", { count: 3 }),
+    ),
   );
   await client.dns.detach({ profile: "902" });
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "deleted" });
@@ -186,12 +194,10 @@ test("a deletion whose answer was lost is settled by reading", async () => {
   const { client } = core;
   core.setFaults({ kind: "reset-after", rate: 1, on: "dns.delete" });
   const deleted = await client.dns.remove({ dns: "4" });
-  expect(deleted).toMatchObject({ outcome: "deleted" });
-  expect(deleted.message).toContain("the answer was lost, and it is not in the list any more");
+  expect(deleted).toEqual({ outcome: "deleted", message: codedText("dns-deleted-recovered", { dns: "4" }) });
   core.setFaults({ kind: "reset-before", rate: 1, on: "dns.delete" });
   const unknown = await client.dns.remove({ dns: "3" });
-  expect(unknown).toMatchObject({ outcome: "unknown" });
-  expect(unknown.message).toContain("It is still in the list.");
+  expect(unknown).toMatchObject({ outcome: "unknown", message: { code: "dns-delete-unknown-listed" } });
   expect((await client.dns.list({})).unsettled).toMatchObject([{ kind: "delete", dns: "3" }]);
 });
 
@@ -216,7 +222,7 @@ test("what was sent before and is not known yet is not sent again, unless a pers
   expect(await client.dns.create(addresses)).toMatchObject({ outcome: "unknown" });
   core.setFaults();
   const again = await client.dns.create(addresses);
-  expect(again).toMatchObject({ outcome: "unsettled", message: expect.stringContaining("nothing was sent") as string });
+  expect(again).toMatchObject({ outcome: "unsettled", message: codedText("dns-unconfirmed", { change: 1 }) });
   const { items } = await client.dns.refresh({});
   expect(items.filter(({ primary }) => primary === addresses.primary)).toEqual([]);
   expect(await client.dns.create({ ...addresses, allowSame: true })).toMatchObject({ outcome: "created" });

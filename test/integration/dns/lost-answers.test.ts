@@ -1,4 +1,6 @@
 /** Attached, detached, put back and deleted over a network that loses answers: told as unknown, settled, never sent twice by itself. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 import { networkOptions } from "../../make/network-options.ts";
@@ -86,7 +88,7 @@ test("a deletion whose answer was lost, and that a second one does not find any 
   expect(await core.requests("dns.delete")).toBe(1);
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({
     outcome: "deleted",
-    message: "DNS configuration 4 was deleted before: the service does not have it any more.",
+    message: codedText("dns-deleted-earlier", { dns: "4" }),
   });
   expect(await client.dns.list({})).toMatchObject({ unsettled: [], settled: [{ change: 1, state: "done" }] });
 });
@@ -122,10 +124,12 @@ test("a refused deletion names who uses it, and whom it was perhaps attached to"
   core.setFaults();
   const refused = await client.dns.remove({ dns: "4" });
   expect(refused.outcome).toBe("in-use");
-  expect(refused.message).toContain('Known to use it: the service profile "Meters" (902).');
-  expect(refused.message).toContain(
-    'Perhaps used by the service profile "Vending" (903): the answer to attaching it was lost.',
-  );
+  for (const text of [
+    codedText("dns-users", { count: 1, profiles: '"Meters" (902)' }),
+    codedText("dns-possible-users", { count: 1, profiles: '"Vending" (903)' }),
+  ]) {
+    expect(formatText(refused.message)).toContain(formatText(text));
+  }
 });
 
 test("a lost creation is named where one with its addresses is there", async () => {
@@ -141,10 +145,7 @@ test("a lost creation is named where one with its addresses is there", async () 
   });
   const exists = await client.dns.create({ primary, secondary });
   expect(exists).toMatchObject({ outcome: "exists", id: "5" });
-  expect(exists.message).toBe(
-    "DNS configuration 5 has these addresses already; nothing was sent. " +
-      "One was also sent as change 1, and what came of that is not known yet.",
-  );
+  expect(exists.message).toEqual(codedText("dns-exists-unconfirmed", { dns: "5", change: 1 }));
   expect(await core.requests("dns.create")).toBe(2);
 });
 

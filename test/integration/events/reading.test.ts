@@ -1,4 +1,5 @@
 /** Reading lists of events into the copy, from a service that may be odd: what is claimed to be known, and what is not. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { startFakeEventService, type FakeEvent, type FakeEventService } from "../../fakes/fake-event-service.ts";
 import { openEventsCore } from "../../make/events-core.ts";
@@ -31,7 +32,7 @@ test("what was read is known from its oldest event to the moment of reading, and
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 30);
   const { read, complete, reason, coverage } = await core.events.load({ ...all, limit: 10 });
-  expect([read, complete, reason]).toEqual([10, false, "There are more events than were asked for."]);
+  expect([read, complete, reason]).toEqual([10, false, codedText("more-events-available")]);
   // Others of the moment of the oldest one may stand on the next page.
   const from = now - minuteMs - 90 * minuteMs + 1;
   expect(coverage.spans).toEqual([{ from, until: now, oldest: now, newest: now }]);
@@ -148,7 +149,8 @@ test("a service that does not sort by time is read in the order of ids, and know
   };
   await core.clock.advance(2 * dayMs);
   const again = await core.events.load(all);
-  expect([again.complete, again.reason]).toEqual([false, "The list changed while it was being read."]);
+  // What a walk over a list says of it.
+  expect([again.complete, again.reason?.code]).toEqual([false, "walk-list-changed"]);
   expect(again.coverage.gaps.at(-1)).toEqual({ from: now, until: now + 2 * dayMs });
 });
 
@@ -239,7 +241,10 @@ test("events are asked for by the label of their type as well as by its number",
   expect(await idsOf("Solar_Flare")).toEqual(new Set(["3"]));
   await expect(idsOf("Update")).rejects.toMatchObject({
     code: "filter-invalid",
-    message: expect.stringContaining("Endpoint blocked, Solar flare") as string,
+    text: {
+      code: "event-type-unknown",
+      params: { types: expect.stringContaining("Endpoint blocked, Solar flare") as string },
+    },
   });
 });
 

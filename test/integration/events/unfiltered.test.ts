@@ -1,4 +1,5 @@
 /** A service that sends other events than were requested: nothing of that is called complete or known. */
+import { mismatchWarning } from "../../../main/api/list-echo.ts";
 import { expect, test } from "vitest";
 import { startFakeEventService, type FakeEventService } from "../../fakes/fake-event-service.ts";
 import { openEventsCore } from "../../make/events-core.ts";
@@ -21,7 +22,7 @@ test("a reading that was not filtered as requested is not complete, and says why
   fill(service, 3);
   expect(await core.events.load({ ...all, filter: "severity:2" })).toMatchObject({
     complete: false,
-    reason: "The service does not seem to have filtered by severity: 3 of 3 records do not match.",
+    reason: mismatchWarning(["severity"], 3, 3),
   });
 });
 

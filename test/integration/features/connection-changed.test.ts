@@ -1,4 +1,5 @@
 /** A name that leads elsewhere: what was planned for the former service never reaches the new one. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
@@ -26,7 +27,7 @@ test("a campaign planned for the former service is not sent to the new one, and 
   await core.client.connections.connect({ name: "practice", baseUrl, secret: { applicationToken } });
   await expect(core.client.campaigns.start({ campaignId })).rejects.toMatchObject({
     code: "connection-changed",
-    message: 'The connection "practice" now leads elsewhere; campaigns planned for the former one are not sent there.',
+    text: codedText("connection-changed", { name: "practice" }),
   });
   expect([core.simulator.ledger(), other.simulator.ledger()]).toEqual([[], []]);
   expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ connection: "practice" });

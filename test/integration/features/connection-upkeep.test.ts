@@ -1,4 +1,5 @@
 /** Changing a connection, forgetting it, and the world without a network. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Keychain } from "../../../main/hosts.ts";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
@@ -41,7 +42,7 @@ test("options are not changed and a connection is not forgotten while a campaign
   });
   await expect(core.client.connections.forget({ connection: "practice" })).rejects.toMatchObject({
     code: "connection-in-use",
-    message: 'A campaign is still open on "practice". Let them end, or cancel them first.',
+    text: codedText("connection-campaigns-open", { count: 1, name: "practice" }),
   });
   await core.client.campaigns.start({ campaignId });
   await expect(
@@ -99,7 +100,7 @@ test("a connection that is forgotten leaves no token, no row of the cache and no
   await client.connections.forget({ connection: "other" });
   await expect(client.connections.get({})).rejects.toMatchObject({
     code: "no-connection",
-    message: "No connection is chosen. Choose one, or connect to a service.",
+    text: codedText("no-connection-selected"),
   });
   await expect(client.connections.get({ connection: "other" })).rejects.toMatchObject({ code: "connection-unknown" });
   expect((await client.connections.list({})).connections.map(({ name }) => name)).toEqual(["work"]);

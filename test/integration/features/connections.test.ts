@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Secret } from "#contract/connections.ts";
 import { AppError } from "../../../main/failure.ts";
@@ -237,7 +238,10 @@ test("the connection made last is the current one until another is chosen", asyn
 });
 
 test("without a keychain nothing is sent, and the connection is not kept", async () => {
-  const gone = (): Promise<never> => Promise.reject(new AppError("keychain-unavailable", "There is none."));
+  const gone = (): Promise<never> =>
+    Promise.reject(
+      new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason: "no secret service" })),
+    );
   const keychain = createDecidedKeychain({ protection: "system", get: gone, set: gone, delete: gone });
   await using core = await openWhole({ hosts: { keychain } });
   await expect(core.connect("work")).rejects.toMatchObject({ code: "keychain-unavailable" });

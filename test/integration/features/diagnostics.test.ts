@@ -1,4 +1,5 @@
 /** The connection test against real sockets: each way to a service that ends somewhere says where and why. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { createServer as createHttpsServer } from "node:https";
 import { createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
@@ -74,8 +75,8 @@ test("a way that is free to its end says so at every hop, and how the service ta
     "first-call ok",
   ]);
   expect(hops.slice(-2).map(({ message }) => message)).toEqual([
-    "The service takes the token with an ordinary space only.",
-    "The service returned a list with 1 endpoint.",
+    codedText("test-separator-space"),
+    codedText("test-list-read", { count: 1 }),
   ]);
   expect((await client.connections.list({})).connections).toEqual([]);
 });
@@ -113,7 +114,7 @@ test("a port where nobody listens ends the walk at the connection", async () => 
   expect(end(hops)).toEqual({
     hop: "tcp",
     code: "connection-refused",
-    message: `Nothing accepts connections at 127.0.0.1:${port}. Check the port.`,
+    message: codedText("test-connection-refused", { place: `127.0.0.1:${port}` }),
   });
 });
 
@@ -129,7 +130,7 @@ test("a certificate that is signed by itself, one by a filter in between, and a 
   expect(await walk(await startHttps(filteredCertificate, filteredKey))).toMatchObject({
     hop: "certificate",
     code: "certificate-untrusted-issuer",
-    message: expect.stringContaining("Filter of this network") as string,
+    message: { params: { issuer: "Filter of this network" } },
   });
   const plain = await listen(createServer((socket) => socket.once("data", () => socket.end(httpAnswer(400)))));
   expect(await walk(plain)).toMatchObject({ hop: "certificate", code: "not-tls" });
@@ -146,7 +147,11 @@ test("with its issuer trusted, a certificate is good, has ended, or is for anoth
   const good = await startHttps(filteredCertificate, filteredKey);
   expect(await hopOf(`https://localhost:${good}`)).toMatchObject({
     result: "ok",
-    message: "The certificate of localhost is trusted: issued by Filter of this network, valid until 2119-01-01.",
+    message: codedText("test-certificate-trusted", {
+      host: "localhost",
+      issuer: "Filter of this network",
+      until: "2119-01-01",
+    }),
   });
   expect(await hopOf(`https://127.0.0.1:${good}`)).toMatchObject({ code: "certificate-other-name" });
   const ended = await startHttps(expiredCertificate, filteredKey);

@@ -1,4 +1,5 @@
 /** The whole core on a computer whose system has no keychain. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { AppError } from "../../../main/failure.ts";
 import type { ChosenKeychain, Keychain } from "../../../main/hosts.ts";
@@ -11,7 +12,11 @@ import { useScratchFolder } from "../../make/scratch-folder.ts";
 const folder = useScratchFolder();
 
 const noKeychain = (): Promise<never> =>
-  Promise.reject(new AppError("keychain-unavailable", "There is none.", { details: { reason: "no secret service" } }));
+  Promise.reject(
+    new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason: "no secret service" }), {
+      details: { reason: "no secret service" },
+    }),
+  );
 const missing: Keychain = { protection: "system", get: noKeychain, set: noKeychain, delete: noKeychain };
 const passphrase = "correct horse";
 
@@ -36,7 +41,7 @@ test("signing in waits for the choice, costs no call before it, and works after 
   await expect(core.connect("practice")).rejects.toMatchObject({ code: "keychain-undecided" });
   expect(await client.keychain.get({})).toMatchObject({
     state: "undecided",
-    systemProblem: expect.any(String) as string,
+    systemProblem: codedText("keychain-unavailable", { reason: expect.any(String) as string }),
   });
   await client.keychain.choose({ protection: "memory" });
   await core.connect("practice");
@@ -54,7 +59,7 @@ test("behind a locked file the session says why it cannot be used, and is there 
     connection: "practice",
     state: "signed-out",
     reason: "keychain-closed",
-    message: "The keychain file is locked. Enter its passphrase first.",
+    message: codedText("keychain-locked"),
     protection: "file",
     authExpiresAt: expect.any(Number) as number,
   });
@@ -71,13 +76,13 @@ test("after a change of protection the tokens of before are not used any more, a
   await client.keychain.choose({ protection: "file", passphrase });
   await core.connect("practice");
   const { note } = await client.keychain.choose({ protection: "memory" });
-  expect(note).toContain("passphrase file");
+  expect(note).toEqual(codedText("tokens-stay-in-file"));
   await expect
     .poll(() => client.session.get({}))
     .toMatchObject({
       state: "signed-out",
       reason: "never-signed-in",
-      message: "The tokens of this connection were kept in the passphrase file. Connect again.",
+      message: codedText("tokens-were-in-file"),
     });
   await client.keychain.choose({ protection: "file", passphrase });
   await expect.poll(() => client.session.get({})).toMatchObject({ state: "signed-in" });

@@ -1,4 +1,5 @@
 /** A list that is not whole never proves that a lost creation did not happen, and says what it lacks. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
 import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
@@ -14,7 +15,7 @@ interface Kind {
   readonly create: (client: Client) => Promise<{ readonly outcome: string }>;
   readonly refresh: (client: Client) => Promise<unknown>;
   /** What the cached list says of its completeness. */
-  readonly gap: (client: Client) => Promise<string | undefined>;
+  readonly gap: (client: Client) => Promise<CodedText | undefined>;
 }
 
 const kinds: readonly Kind[] = [
@@ -78,7 +79,7 @@ for (const kind of kinds) {
     clock.jump(121_000);
     core.proxy.listAnswer = { status: 200, body: '[{},{"name":"x"}]' };
     await kind.refresh(core.client);
-    expect(await kind.gap(core.client)).toBe("The service sent 2 records without an id. They are not shown.");
+    expect(await kind.gap(core.client)).toEqual(codedText("list-without-ids", { count: 2 }));
     expect(await kind.create(core.client)).toMatchObject({ outcome: "unsettled" });
     expect(await core.requests(kind.operation)).toBe(1);
   });
@@ -86,16 +87,16 @@ for (const kind of kinds) {
 
 for (const kind of kinds) {
   test.each([
-    ["a list without it", { status: 200, body: "[]" }, "its list does not show it yet"],
-    ["no list", { status: 404, body: "" }, "The service returned no ID."],
-  ])(`a created ${kind.name} whose id is not returned is reported with %s`, async (_what, listAnswer, words) => {
+    ["a list without it", { status: 200, body: "[]" }, codedText("id-not-returned-not-listed")],
+    ["no list", { status: 404, body: "" }, codedText("id-not-returned")],
+  ])(`a created ${kind.name} whose id is not returned is reported with %s`, async (_what, listAnswer, reason) => {
     const clock = createFastClock(1);
     await using core = await open(clock);
     core.proxy.hidesNewIds = true;
     core.proxy.listAnswer = listAnswer;
     expect(await kind.create(core.client)).toMatchObject({
       outcome: "created",
-      message: expect.stringContaining(words),
+      message: { params: { reason } },
     });
   });
 }

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { sendSms } from "../../../main/api/sms.ts";
 import { createSmsHandlers } from "../../../main/features/sms/handlers.ts";
@@ -121,7 +122,7 @@ test("a buffered SMS is cancelled, and the listeners are told", async () => {
   b.simulator.advance(2_000);
   const answer = await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal });
   expect([answer, b.told]).toEqual([
-    { cancelled: true, delivery: "cancelled", message: "The SMS is cancelled." },
+    { cancelled: true, delivery: "cancelled", message: codedText("sms-cancelled") },
     [`work ${b.endpoint}`],
   ]);
 });
@@ -145,7 +146,10 @@ test("an SMS that is not buffered is not cancelled, whatever status the refusal 
     expect(await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal })).toEqual({
       cancelled: false,
       delivery: "delivered",
-      message: expect.stringMatching(/^The SMS was not cancelled\. .+ Its status is DELIVERED\.$/),
+      message: {
+        code: "sms-cancel-rejected-status",
+        params: { reason: expect.any(Object) as object, status: "DELIVERED" },
+      },
     });
   }
 });
@@ -169,7 +173,7 @@ test("a cancellation that did not arrive leaves the SMS buffered and says so", a
   expect(await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal })).toEqual({
     cancelled: false,
     delivery: "buffered",
-    message: "The service's answer was lost, and the SMS is not cancelled. Its status is BUFFERED.",
+    message: codedText("sms-cancel-lost", { status: "BUFFERED" }),
   });
 });
 

@@ -53,7 +53,7 @@ test.each([404, 405])(
     ]) {
       await expect(change()).rejects.toMatchObject({
         code: "not-offered",
-        message: expect.stringContaining("The service does not offer this change of service profiles.") as string,
+        text: { code: "profile-change-not-offered" },
       });
     }
     const gone = client.profiles.setCallback({ profile: "4711", callback: "21" });
@@ -71,6 +71,6 @@ test("where there is neither list nor detail (404) a profile of endpoints is cha
   core.setFaults(unread, { kind: "refuse", rate: 1, status: 404, on: "profile.update" });
   await expect(client.dns.attach({ profile: "901", dns: "4" })).rejects.toMatchObject({
     code: "not-offered",
-    message: expect.stringMatching(/does not offer this change, or does not have the service profile 901/) as string,
+    text: { code: "profile-change-not-offered-or-gone", params: { profile: "901" } },
   });
 });

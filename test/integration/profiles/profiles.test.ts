@@ -1,4 +1,5 @@
 /** Service profiles against the simulator: out of three sources, created, found again after lost answers, their callback and users. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 import { networkOptions } from "../../make/network-options.ts";
@@ -163,7 +164,7 @@ test("a second profile of one name is asked about first, also when both are sent
     { outcome: "created", id: "905", warnings: [] },
     { outcome: "exists", id: "905", warnings: [{ field: "name", code: "name-there" }] },
   ]);
-  expect(both[1].message).toBe('There is a service profile "Alarms" already (905); nothing was sent.');
+  expect(both[1].message).toEqual(codedText("profile-exists", { name: "Alarms", ids: "905" }));
   expect(await core.requests("profile.create")).toBe(1);
   expect(await client.profiles.create({ name: "Alarms", allowSame: true })).toMatchObject({
     outcome: "created",
@@ -200,8 +201,7 @@ test("a lost creation where there is no list stays unknown, and is told among th
   await using core = await open();
   core.setFaults({ kind: "reset-after", rate: 1, on: "profile.create" }, absent);
   const answer = await core.client.profiles.create({ name: "Alarms" });
-  expect(answer).toMatchObject({ outcome: "unknown" });
-  expect(answer.message).toContain("The service has no list of profiles");
+  expect(answer).toMatchObject({ outcome: "unknown", message: { code: "profile-create-unknown-no-list" } });
   expect(await core.client.profiles.list({})).toMatchObject({ items: [], unsettled: [{ name: "Alarms" }] });
 });
 
@@ -254,7 +254,7 @@ test("a profile that was sent before and is not known yet is not sent again", as
   core.setFaults();
   expect(await client.profiles.create({ name: "Neu" })).toMatchObject({
     outcome: "unsettled",
-    message: expect.stringContaining("nothing was sent") as string,
+    message: codedText("profile-unconfirmed", { name: "Neu", change: 1 }),
   });
   expect(await core.requests("profile.create")).toBe(1);
 });

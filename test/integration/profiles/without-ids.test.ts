@@ -1,4 +1,6 @@
 /** Service profiles of a service that does not say the ids of what is created. */
+import { formatText } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
 import { openCore, type Core } from "../../make/core.ts";
@@ -24,14 +26,11 @@ test("a lost creation is asked about also where an older one of its name is done
   core.setFaults(absent);
   const unsettled = await client.profiles.create({ name: "Neu" });
   expect(unsettled).toMatchObject({ outcome: "unsettled" });
-  expect(unsettled.message).toContain("as change 2, and what came of that is not known");
+  expect(unsettled.message).toEqual(codedText("profile-unconfirmed", { name: "Neu", change: 2 }));
   core.setFaults();
   const exists = await client.profiles.create({ name: "Neu" });
   expect(exists).toMatchObject({ outcome: "exists", id: "905" });
-  expect(exists.message).toBe(
-    'There is a service profile "Neu" already (905); nothing was sent. ' +
-      "One was also sent as change 2, and what came of that is not known yet.",
-  );
+  expect(exists.message).toEqual(codedText("profile-exists-unconfirmed", { name: "Neu", ids: "905", change: 2 }));
   expect(await core.requests("profile.create")).toBe(2);
 });
 
@@ -42,7 +41,7 @@ test("where the answer came without an id, the audit says so, and its configurat
   const [entry] = (await client.audit.list({ kind: ["change"] })).items;
   expect(entry).toMatchObject({
     outcome: "done",
-    settled: { created: "905", words: "The answer did not tell the id; the service's list has it as 905." },
+    settled: { created: "905", words: formatText(codedText("proved-id-by-list", { id: "905" })) },
   });
   expect((await client.dns.changes({ profile: "905" })).changes).toMatchObject([{ kind: "created" }]);
 });

@@ -1,9 +1,11 @@
 /** What may cut a device off is asked about before it is sent: the whole core over real HTTP. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { openQuotaCore, patchProfile, untilIdle } from "../../make/quotas.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 
 const endpoint = "70002";
+const meters = { kind: codedText("quota-kind-data"), profile: codedText("quota-profile", { name: "Meters" }) };
 const set = (volume: number) => ({ op: "set", volume, expiresAt }) as const;
 const setData = (volume: number) => ({ endpoint, kind: "data", operation: set(volume) }) as const;
 
@@ -17,20 +19,20 @@ describe("what may cut an endpoint off", () => {
     await quotas.read({ endpoint });
     expect(await quotas.check({ ...remove, seen })).toMatchObject({
       needsConfirmZero: false,
-      warnings: [expect.stringContaining('"Meters" does not enforce data quotas')],
+      warnings: [codedText("quota-warning-delete-effect", { effect: codedText("quota-effect-not-enforced", meters) })],
     });
     await patchProfile(core, endpoint, { apply_data_quota: true });
     await quotas.refresh({ kinds: ["data"], source: { ids: [endpoint] } });
     await expect.poll(async () => (await quotas.refreshState({})).refresh?.state).toBe("done");
-    const told = 'The service profile "Meters" enforces data quotas: the endpoint is blocked from data at once.';
+    const effect = codedText("quota-effect-enforced", meters);
     expect(await quotas.check({ ...remove, seen })).toMatchObject({
       needsConfirmZero: true,
-      warnings: [expect.stringContaining(told)],
+      warnings: [codedText("quota-warning-delete-effect", { effect })],
     });
     const before = await core.requests("quota.delete");
     await expect(quotas.change(remove)).rejects.toMatchObject({
       code: "confirmation-needed",
-      message: `No quota would be set any more. ${told} Confirm it to go on.`,
+      text: codedText("quota-confirm-none-effect", { effect }),
       details: { field: "confirmZero" },
     });
     await expect(quotas.plan({ ...remove, source: { ids: [endpoint] } })).rejects.toMatchObject({
@@ -49,7 +51,7 @@ describe("what may cut an endpoint off", () => {
     const remove = { endpoint, kind: "data", operation: { op: "delete" } } as const;
     await expect(quotas.change(remove)).rejects.toMatchObject({
       code: "confirmation-needed",
-      message: expect.stringContaining("unknown; if they are, the endpoint is blocked from data at once."),
+      text: codedText("quota-confirm-none-effect", { effect: codedText("quota-effect-unknown", meters) }),
     });
     expect(await core.requests("quota.delete")).toBe(0);
   });
@@ -66,7 +68,9 @@ describe("what may cut an endpoint off", () => {
     });
     expect(await core.requests("quota.set")).toBe(0);
     await quotas.change({ ...setData(0.000_000_01), confirmZero: true });
-    expect((await quotas.changes({ endpoint })).changes[0]?.title).toBe("Set the data quota to 0.00000001 MB");
+    expect((await quotas.changes({ endpoint })).changes[0]?.title).toEqual(
+      codedText("quota-set-data-to", { volume: 0.000_000_01 }),
+    );
   });
 });
 

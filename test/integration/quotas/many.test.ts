@@ -1,4 +1,5 @@
 /** Changes of many quotas: plan, start, races, faults, retry, undo. The service's own view decides. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-words.ts";
 import {
@@ -26,8 +27,8 @@ describe("a change of many", () => {
     expect(await core.requests("quota.set")).toBe(0);
     const had = before.filter((volume) => volume !== undefined).length;
     expect(await quotas.state({ change })).toMatchObject({
-      title: "Add 5 MB to the data quota",
-      whom: "12 chosen endpoints",
+      title: codedText("quota-add-data", { volume: 5 }),
+      whom: codedText("quota-endpoints-selected", { count: 12 }),
       total: 12,
       counts: { planned: 12 },
       had: { quota: had, none: 12 - had },
@@ -128,9 +129,15 @@ describe("a change of many", () => {
       });
       return [whom, total];
     };
-    expect(await said({ audience: audience.id })).toEqual(["the audience three", 3]);
-    const [, vans] = (await said({ filter: "name:van*" })) as [string, number];
-    expect(await said({ view: view.id })).toEqual(["a saved view (name:van*)", vans]);
+    expect(await said({ audience: audience.id })).toEqual([
+      codedText("quota-endpoints-of-audience", { name: "three" }),
+      3,
+    ]);
+    const [, vans] = (await said({ filter: "name:van*" })) as [CodedText, number];
+    expect(await said({ view: view.id })).toEqual([
+      codedText("quota-endpoints-of-view-filter", { filter: "name:van*" }),
+      vans,
+    ]);
     await expect(said({ filter: "colour:red" })).rejects.toMatchObject({ code: "filter-invalid" });
     await expect(said({ filter: "name:nobody" })).rejects.toMatchObject({ code: "nobody" });
     await expect(said({ audience: 99 })).rejects.toMatchObject({ code: "audience-unknown" });
@@ -245,8 +252,8 @@ describe("a program that ends", () => {
     expect(await core.requests("quota.set")).toBe(counts.set);
     expect(await readVolumes(core, "data", all)).toEqual(
       before.map((volume, index) => {
-        const added = lost.has(all[index] ?? "") ? 0 : 5;
-        return Math.round(((volume ?? 0) + added) * 1e6) / 1e6;
+        if (lost.has(all[index] ?? "")) return volume;
+        return Math.round(((volume ?? 0) + 5) * 1e6) / 1e6;
       }),
     );
   });

@@ -1,4 +1,5 @@
 /** Quotas of one endpoint: the whole core over real HTTP, with a service that loses answers. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { openQuotaCore, patchProfile, readVolumes, setElsewhere } from "../../make/quotas.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
@@ -38,7 +39,10 @@ describe("reading", () => {
     expect((await quotas.read({ endpoint })).data.enforcement).toEqual({
       enforced: "yes",
       blocks: true,
-      sentence: 'The service profile "Meters" enforces data quotas and none is set: the endpoint is blocked from data.',
+      sentence: codedText("quota-enforced-none", {
+        kind: codedText("quota-kind-data"),
+        profile: codedText("quota-profile", { name: "Meters" }),
+      }),
     });
     const { groups } = await quotas.overview({ kind: "data" });
     expect(groups).toMatchObject({ asked: 1, none: 1, blocked: 1, never: 29 });
@@ -101,11 +105,12 @@ describe("changing", () => {
     });
     expect(await readVolumes(core, "data", [endpoint])).toEqual([undefined]);
     const { changes } = await quotas.changes({ endpoint });
+    const van = codedText("quota-endpoint-name", { name: "van-00002" });
     expect(changes.map(({ change, title, whom, single }) => [change, title, whom, single])).toEqual([
-      [4, "Delete the data quota", "van-00002", true],
-      [3, "Change the settings of the data quota", "van-00002", true],
-      [2, "Add 12.5 MB to the data quota", "van-00002", true],
-      [1, "Set the data quota to 50 MB", "van-00002", true],
+      [4, codedText("delete-data-quota"), van, true],
+      [3, codedText("change-data-quota"), van, true],
+      [2, codedText("quota-add-data", { volume: 12.5 }), van, true],
+      [1, codedText("quota-set-data-to", { volume: 50 }), van, true],
     ]);
   });
 
@@ -221,7 +226,7 @@ describe("an answer that was lost", () => {
     core.setFaults({ kind: "reset-after", rate: 1, on: "quota.set" });
     expect(await quotas.change(setData(7))).toMatchObject({
       outcome: "set",
-      message: "The answer was lost, but reading again shows the change.",
+      message: codedText("quota-confirmed-by-reading"),
     });
     expect(await core.requests("quota.set")).toBe(1);
   });
@@ -233,7 +238,7 @@ describe("an answer that was lost", () => {
     const answer = await quotas.change(setData(7));
     expect(answer).toMatchObject({ outcome: "unknown", change: 1, current: { state: "none" } });
     await expect(quotas.undo({ change: 1 })).rejects.toMatchObject({
-      message: "What came of 1 endpoint of change 1 is not known yet: look it up first.",
+      text: codedText("quota-undo-unresolved", { count: 1, change: 1 }),
     });
     await core.waitFor(
       "quotas.changeMoved",

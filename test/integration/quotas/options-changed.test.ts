@@ -1,4 +1,5 @@
 /** Options of the connection are changed while quotas are asked for, or changed: the whole core over real HTTP. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 import { untilIdle } from "../../make/quotas.ts";
@@ -42,7 +43,7 @@ test("a change of many is interrupted and can be resumed; nothing is refused or 
   const interrupted = await untilIdle(core, change);
   expect(interrupted).toMatchObject({
     state: "interrupted",
-    message: expect.stringContaining("The options of the connection were changed meanwhile."),
+    message: codedText("quota-connection-changed"),
     counts: { unreadable: 0, refused: 0 },
   });
   core.setFaults();

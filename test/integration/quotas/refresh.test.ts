@@ -1,4 +1,5 @@
 /** Asking for the quotas of many, the overview of what is kept, and what a forgotten connection leaves: nothing. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { QuotaRefresh } from "#contract/quota-overview.ts";
 import type { Core } from "../../make/core.ts";
@@ -25,7 +26,7 @@ describe("a refresh", () => {
     expect(await core.client.quotas.refreshState({})).toEqual({});
     expect(await core.client.quotas.refresh({})).toMatchObject({
       state: "running",
-      whom: "all endpoints of the local copy",
+      whom: codedText("quota-endpoints-all"),
     });
     await expect(core.client.quotas.refresh({})).rejects.toMatchObject({ code: "refresh-running" });
     expect(await ended(core)).toMatchObject({ state: "done", done: 30, total: 30, failed: 0 });
@@ -71,7 +72,10 @@ describe("a refresh", () => {
     expect(refresh).toMatchObject({
       state: "failed",
       code: "throttled",
-      message: expect.stringMatching(/^Rate limit exceeded \(HTTP 429\)\. Try again at 2031-01-01T00:\d\d:\d\dZ\.$/),
+      message: {
+        code: "throttled-until",
+        params: { status: 429, until: expect.stringMatching(/^2031-01-01T00:\d\d:\d\dZ$/) },
+      },
     });
     // Six workers, each with one read and its five repetitions.
     expect(await core.requests("quota.get")).toBeLessThanOrEqual(36);
@@ -85,7 +89,7 @@ describe("a refresh", () => {
     expect((await core.client.quotas.refreshState({})).refresh?.state).toBe("cancelled");
     await core.client.session.signOut({});
     await core.client.quotas.refresh({});
-    expect(await ended(core)).toMatchObject({ state: "failed", message: expect.any(String) });
+    expect(await ended(core)).toMatchObject({ state: "failed", message: { code: expect.any(String) } });
   });
 });
 

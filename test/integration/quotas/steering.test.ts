@@ -110,7 +110,7 @@ it("a service that fails at every endpoint interrupts the reading, which can go 
   const { change } = await core.client.quotas.plan({ kind: "data", operation: add5, source: { filter: "" } });
   expect(await untilIdle(core, change)).toMatchObject({
     state: "reading-interrupted",
-    message: expect.stringContaining("The service failed 20 times one after the other."),
+    message: { code: "quota-service-failing", params: { failures: 20 } },
   });
   core.setFaults();
   await core.client.quotas.resume({ change });

@@ -1,4 +1,6 @@
+import { formatText } from "#shared/texts/text.ts";
 /** An earlier change of the same quota of which nobody knows what came: nothing is sent over it, unless a person says so. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-words.ts";
 import type { Core } from "../../make/core.ts";
@@ -9,6 +11,9 @@ const endpoint = "70002";
 const add50: QuotaOperation = { op: "add", volume: 50, whereNone: "skip" };
 const wanted = { endpoint, kind: "data", operation: add50 } as const;
 const lost = { kind: "reset-before", rate: 1, on: "quota.set" } as const;
+/** What is said of it. */
+const title = codedText("quota-add-data", { volume: 50 });
+const moment = /^[\d-]+ [\d:]+ UTC$/;
 const slow = { connection: { reconcileAfterMs: 60_000 } };
 
 /** 100 MB are left, and the outcome of adding 50 is unknown. Resolves with the number of that change. */
@@ -39,7 +44,7 @@ describe("the audit", () => {
     expect(await audited(core)).toEqual([["unknown", undefined]]);
     await setElsewhere(core, endpoint, 150);
     await core.client.quotas.read({ endpoint });
-    const words = "The answer was lost; the quota, read later, is as it was wanted.";
+    const words = formatText(codedText("proved-quota-set"));
     expect(await audited(core)).toEqual([["done", words]]);
   });
 
@@ -47,8 +52,7 @@ describe("the audit", () => {
     await using core = await openQuotaCore({ connection: { reconcileAfterMs: 1 } });
     const lostChange = await loseAnswer(core);
     await core.client.quotas.settle({ change: lostChange });
-    const words =
-      "The answer was lost; the quota, read later, is as it was before: the service did not take the change.";
+    const words = formatText(codedText("proved-quota-not-set"));
     expect(await audited(core)).toEqual([["not-done", words]]);
     expect(await core.client.audit.verify({})).toMatchObject({ sound: true });
   });
@@ -63,10 +67,16 @@ describe("a change of one endpoint", () => {
     expect(answer).toMatchObject({
       outcome: "unsettled",
       current: { quota: { volume: 100 } },
-      unsettled: { change: lostChange, title: "Add 50 MB to the data quota" },
-      message: expect.stringMatching(
-        /^Change 1 \(Add 50 MB to the data quota\) was sent to it at [\d-]+ [\d:]+ UTC, and what came of it is not known yet, so nothing was sent\. Read the quota again after [\d-]+ [\d:]+ UTC: that settles it\.$/,
-      ),
+      unsettled: { change: lostChange, title },
+      message: {
+        code: "quota-change-unresolved-since",
+        params: {
+          change: lostChange,
+          title,
+          sentAt: expect.stringMatching(moment),
+          next: { code: "quota-resolve-by-refresh", params: { after: expect.stringMatching(moment) } },
+        },
+      },
     });
     expect(answer.change).toBe(undefined);
     const { sentAt = 0, toldFrom = 0 } = answer.unsettled ?? {};
@@ -124,7 +134,7 @@ describe("a change of many", () => {
     const { change } = await core.client.quotas.plan({ kind: "data", operation, source });
     expect(await untilIdle(core, change)).toMatchObject({ state: "planned", counts: { planned: 2, unsettled: 1 } });
     const { items } = await core.client.quotas.rows({ change, states: ["unsettled"] });
-    expect(items).toMatchObject([{ endpoint, code: "unsettled", message: expect.stringContaining("Change 1 (") }]);
+    expect(items).toMatchObject([{ endpoint, code: "unsettled", message: { code: "quota-change-unresolved-since" } }]);
     await core.client.quotas.start({ change });
     expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 2, unsettled: 1 } });
     expect(await readVolumes(core, "data", [endpoint])).toEqual([100]);
@@ -143,7 +153,7 @@ describe("a change of many", () => {
     await untilIdle(core, only.change);
     await expect(core.client.quotas.start({ change: only.change })).rejects.toMatchObject({
       code: "nobody",
-      message: expect.stringContaining("1 is set aside"),
+      text: codedText("quota-nothing-left-on-hold", { count: 1 }),
     });
     await core.client.quotas.start({ change: only.change, allowUnsettled: true });
     expect(await untilIdle(core, only.change)).toMatchObject({ counts: { set: 1 } });
@@ -180,7 +190,7 @@ describe("a change of many", () => {
     expect(await core.client.quotas.state({ change })).toMatchObject({ state: "interrupted", counts: { planned: 1 } });
     expect(await core.client.quotas.change({ ...wanted, endpoint: "70005", operation })).toMatchObject({
       outcome: "unsettled",
-      message: expect.stringContaining(`Go on with change ${change}: that looks it up.`),
+      message: { params: { next: codedText("quota-resolve-by-resuming", { change }) } },
     });
     expect(await core.client.quotas.cancel({ change })).toMatchObject({ counts: { unknown: 1, cancelled: 0 } });
   });

@@ -1,4 +1,5 @@
 /** The store in its thread over a real file: starting, failing, ending. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import {
   chmodSync,
   closeSync,
@@ -101,7 +102,7 @@ it("rejects what is waiting when the thread dies", async () => {
   const store = await open({ startThread: createStoreThreads(entry) });
   await expect(store.use<typeof fleetQueries>("fleet").hasRows(1, "endpoint")).rejects.toMatchObject({
     code: "database-error",
-    message: expect.stringContaining("The database thread stopped: out of luck.") as string,
+    text: codedText("database-thread-stopped", { reason: "out of luck" }),
   });
 });
 
@@ -116,7 +117,7 @@ it("refuses a text file in the place of the database, and leaves it as it is", a
   writeFileSync(file(), "shopping list\n".repeat(100));
   await expect(open()).rejects.toMatchObject({
     code: "database-corrupt",
-    message: expect.stringMatching(/is damaged\. Nothing was deleted\. There is no backup yet/) as string,
+    text: codedText("database-damaged", { file: file() }),
   });
   expect(readFileSync(file(), "utf8")).toContain("shopping list");
 });
@@ -154,7 +155,7 @@ it("checks the file before use after an unclean end, and names the newest backup
   writeFileSync(`${file()}-open`, "");
   await expect(open()).rejects.toMatchObject({
     code: "database-corrupt",
-    message: expect.stringContaining("The newest backup is ") as string,
+    text: { code: "database-damaged-backup" },
     details: { backup: folder.path("data/backups/fleetdesk-2031-01-01T00-00-00-000Z-v10.db") },
   });
   expect(existsSync(`${file()}-open`)).toBe(true);

@@ -1,4 +1,5 @@
 /** Creating data streams against the simulator: what was shown is what is sent, to the byte; refusals and callbacks that stay. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { openCore } from "../../make/core.ts";
 import { streamOptions } from "../../make/network-options.ts";
@@ -92,7 +93,7 @@ test("a callback that was created before its stream was refused stays known and 
   core.setFaults({ kind: "refuse", rate: 1, on: "stream.create" });
   const refused = streams.create({ form: urlForm });
   await expect(refused).rejects.toMatchObject({
-    message: expect.stringContaining("Callback 22 was created before; it stays, and sending again uses it."),
+    text: { code: "text-pair", params: { second: codedText("stream-callback-stays", { callback: "22" }) } },
     details: { callback: "22" },
   });
   expect((await streams.list({})).items).toEqual([]);
@@ -170,11 +171,11 @@ test("while the answer is on its way a stream is unknown in the register, and no
   streams.create({ form: bucketForm }).catch(() => undefined);
   await expect.poll(() => core.requests("stream.create")).toBe(1);
   expect((await streams.list({})).items).toMatchObject([
-    { key: "here:1", creation: { state: "unknown", answer: "The answer has not come." } },
+    { key: "here:1", creation: { state: "unknown", answer: codedText("response-pending") } },
   ]);
   core.setFaults();
   expect((await streams.refresh({})).items).toMatchObject([
-    { key: "here:1", creation: { state: "unknown", answer: "The answer has not come." } },
+    { key: "here:1", creation: { state: "unknown", answer: codedText("response-pending") } },
     { key: "service:501" },
   ]);
 });
@@ -195,7 +196,7 @@ test("a service without data streams of this version says so, and nothing is kep
   core.setFaults({ kind: "refuse", rate: 1, status: 405, on: ["stream.list", "stream.create"] });
   await expect(core.client.streams.create({ form: bucketForm })).rejects.toMatchObject({
     code: "not-offered",
-    message: expect.stringContaining("/api/v1/data_stream"),
+    text: codedText("streams-not-offered", { path: "/api/v1/data_stream" }),
   });
   expect((await core.client.streams.list({})).items).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** Lists and lost answers: what is told by the service, what is known from this computer, and what nobody knows. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { createFastClock } from "../../fakes/fast-clock.ts";
 import { startRecordingWire, type RecordingWire } from "../../fakes/recording-wire.ts";
@@ -62,7 +63,7 @@ test("a lost answer is found by reading the list, and the stream is sent once", 
   expect(await core.client.streams.create({ form: bucketForm })).toMatchObject({
     outcome: "created",
     id: "501",
-    message: "Data stream 501 was created: the answer was lost, and reading found it.",
+    message: codedText("stream-created-recovered", { stream: "501" }),
   });
   expect(core.proxy.changes).toHaveLength(1);
 });
@@ -73,20 +74,24 @@ test("a lost answer that reading does not settle is unknown, not repeated, and s
   const { streams } = core.client;
   core.setFaults({ kind: "reset-before", rate: 1, on: "stream.create" });
   const answer = await streams.create({ form: bucketForm });
-  expect(answer).toMatchObject({ outcome: "unknown", of: "stream", key: "here:1" });
-  expect(answer.message).toContain("It is not known whether the data stream was created.");
+  const message = { code: "stream-create-unknown" };
+  expect(answer).toMatchObject({ outcome: "unknown", of: "stream", key: "here:1", message });
   expect(await streams.create({ form: bucketForm })).toMatchObject({
     outcome: "unsettled",
     key: "here:1",
-    message: expect.stringMatching(
-      /^The same data stream was sent at [\d-]+ [\d:]+ UTC, .* Refresh the list after [\d-]+ [\d:]+ UTC to learn the outcome\.$/,
-    ),
+    message: {
+      code: "stream-unconfirmed",
+      params: {
+        sent: expect.stringMatching(/^[\d-]+ [\d:]+ UTC$/) as string,
+        until: expect.stringMatching(/^[\d-]+ [\d:]+ UTC$/) as string,
+      },
+    },
   });
   expect((await streams.refresh({})).items[0]).toMatchObject({ creation: { state: "unknown" } });
   clock.jump(121_000);
   const { items } = await streams.refresh({});
   expect(items[0]).toMatchObject({
-    creation: { state: "not-created", answer: expect.stringMatching(/not created\.$/) },
+    creation: { state: "not-created", answer: codedText("proved-not-created-later") },
   });
   expect(core.proxy.changes).toHaveLength(1);
   core.setFaults();
@@ -152,7 +157,7 @@ test("where nothing can settle it, a person says what came of it, once", async (
   await streams.create({ form: bucketForm });
   await streams.tell({ entry: 1, is: "created" });
   expect((await streams.list({})).items[0]).toMatchObject({
-    creation: { state: "created", answer: "The answer was lost; you said that it was created." },
+    creation: { state: "created", answer: codedText("said-created") },
   });
   await expect(streams.tell({ entry: 1, is: "not-created" })).rejects.toMatchObject({
     code: "entry-settled",
@@ -189,7 +194,7 @@ test("a callback whose id is not known is not created a second time", async () =
   expect(await streams.create({ form: urlForm })).toMatchObject({
     outcome: "unsettled",
     of: "callback",
-    message: expect.stringContaining("its id is not known here"),
+    message: codedText("callback-id-unknown"),
   });
   expect(core.proxy.changes).toHaveLength(1);
 });
@@ -201,8 +206,10 @@ test("where the service makes no callbacks, requests that were shown are not rep
   core.setFaults({ kind: "refuse", rate: 1, status: 405, on: "callback.*" });
   await expect(streams.create({ form: urlForm, seal })).rejects.toMatchObject({
     code: "not-offered",
-    message:
-      "The service does not offer API callbacks. The data stream was not sent. Send the callback inside the data stream, or give the id of one.",
+    text: codedText("text-pair", {
+      first: codedText("callbacks-not-offered"),
+      second: codedText("stream-not-sent-without-callback"),
+    }),
   });
   expect((await streams.callbacks({})).items).toEqual([]);
   expect(await core.requests("stream.create")).toBe(0);

@@ -1,4 +1,5 @@
-import { formatText } from "#shared/texts/format-text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, isTextCode } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import {
   acceptedOf,
@@ -96,19 +97,18 @@ test.each([
   [coded("ECONNREFUSED"), "lost", "connection-refused"],
   [coded("CERT_HAS_EXPIRED"), "lost", "tls-refused"],
   [coded("HPE_INVALID_CONSTANT"), "unexpected", "unexpected-answer"],
-  [new ExchangeError("written-twice", "x"), "lost", "connection-lost"],
-  [new ExchangeError("answer-too-large", "x"), "unexpected", "answer-too-large"],
-  [new ExchangeError("aborted", "x"), "aborted", "aborted"],
+  [new ExchangeError("written-twice"), "lost", "connection-lost"],
+  [new ExchangeError("answer-too-large"), "unexpected", "answer-too-large"],
+  [new ExchangeError("aborted"), "aborted", "aborted"],
 ])("once the request was begun, %s may have been accepted", (error, kind, code) => {
   expect(failureOfLoss(error, true, "host.example")).toMatchObject({ kind, code, accepted: "unknown" });
 });
 
-test("every sentence is whole and names the host where it is to blame", () => {
+test("every loss has a text of the catalogue, which names the host where it is to blame", () => {
   const messages = losses.map(([error]) => failureOfLoss(error, false, "host.example").message);
-  expect(messages.every((message) => /^[A-Z].*\.$/.test(formatText(message)))).toBe(true);
-  expect(formatText(failureOfLoss(coded("ENOTFOUND"), false, "host.example").message)).toBe(
-    "The name host.example could not be found.",
-  );
+  expect(messages.every(({ code }) => isTextCode(code))).toBe(true);
+  const { message } = failureOfLoss(coded("ENOTFOUND"), false, "host.example");
+  expect(message).toEqual(codedText("dns-failed", { host: "host.example" }));
 });
 
 test("reads Retry-After as seconds and as a date, on the service's clock", () => {
@@ -156,10 +156,9 @@ test("reads problem details, with the field where the message does not name it",
 
 test("the service's words end in a full stop, so that a sentence can follow them", () => {
   const message = (words: string): string => formatText(failureOfAnswer(answer(500, { message: words }), now).message);
-  expect([message("Internal error"), message("Really?")]).toEqual([
-    "The service failed (status 500): Internal error.",
-    "The service failed (status 500): Really?",
-  ]);
+  expect(message("Internal error")).toContain("Internal error.");
+  expect(message("Really?")).toContain("Really?");
+  expect(message("Really?")).not.toContain("Really?.");
 });
 
 test("a 503 with Retry-After alone carries how long to wait, though its outcome is unknown", () => {
@@ -170,10 +169,9 @@ test("a 503 with Retry-After alone carries how long to wait, though its outcome 
 });
 
 test("plain HTTP behind an https address is no matter of certificates", () => {
-  expect(formatText(failureOfLoss(coded("ERR_SSL_WRONG_VERSION_NUMBER"), false, "host.example").message)).toBe(
-    "No TLS connection to host.example could be established (ERR_SSL_WRONG_VERSION_NUMBER). " +
-      "Check that the port of the address speaks https.",
-  );
+  const reason = "ERR_SSL_WRONG_VERSION_NUMBER";
+  const { message } = failureOfLoss(coded(reason), false, "host.example");
+  expect(message).toEqual(codedText("tls-failed", { host: "host.example", reason }));
 });
 
 test("a thrown failure carries what a caller needs to know and nothing else", () => {
@@ -185,5 +183,9 @@ test("a thrown failure carries what a caller needs to know and nothing else", ()
     serviceCode: 1105,
     retryAfterMs: 3_000,
   });
-  expect([acceptedOf(error), acceptedOf(new AppError("x", "y")), acceptedOf(7)]).toEqual(["no", undefined, undefined]);
+  expect([acceptedOf(error), acceptedOf(new AppError("x", codedText("internal"))), acceptedOf(7)]).toEqual([
+    "no",
+    undefined,
+    undefined,
+  ]);
 });

@@ -50,11 +50,7 @@ const refusals: readonly (readonly [field: string, run: () => Promise<unknown>])
 for (const [field, run] of refusals) {
   test(`names the field ${field} and lets nothing leave: ${String(run).slice(6, 90)}`, async () => {
     const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({
-      code: "invalid-input",
-      details: { field },
-      message: expect.stringMatching(/^[A-Z].*\.$/),
-    });
+    expect(error).toMatchObject({ code: "invalid-input", details: { field } });
   });
 }
 

@@ -4,7 +4,7 @@ import { ExchangeError } from "../../../main/api/exchange.ts";
 import { failureOfLoss } from "../../../main/api/network-errors.ts";
 
 test("a call that ended because this computer has no network was certainly not sent", () => {
-  const cut = new ExchangeError("offline", "This computer has no network connection.");
+  const cut = new ExchangeError("offline");
   expect(failureOfLoss(cut, false, "cdn.example.net")).toMatchObject({
     kind: "offline",
     code: "offline",
@@ -14,7 +14,7 @@ test("a call that ended because this computer has no network was certainly not s
 });
 
 test("one that was under way when the network went may have been done", () => {
-  const cut = new ExchangeError("offline", "This computer has no network connection.");
+  const cut = new ExchangeError("offline");
   expect(failureOfLoss(cut, true, "cdn.example.net")).toMatchObject({
     kind: "lost",
     code: "offline",

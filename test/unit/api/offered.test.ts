@@ -1,11 +1,14 @@
 /** What it means that there is nothing at a path. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { offered, offeredOne } from "../../../main/api/offered.ts";
 import { AppError } from "../../../main/failure.ts";
 
+const text = codedText("callbacks-not-offered");
+
 function failing(status: number, serviceCode?: number): () => Promise<never> {
   const details = { kind: "refused", accepted: "no", status, ...(serviceCode === undefined ? {} : { serviceCode }) };
-  return () => Promise.reject(new AppError("refused", "The service refused.", { details }));
+  return () => Promise.reject(new AppError("refused", codedText("internal"), { details }));
 }
 
 test.each([
@@ -14,7 +17,7 @@ test.each([
   [405, undefined],
   [405, 1406],
 ])("a list answered with %i (code %s) is not offered", async (status, code) => {
-  await expect(offered("a list", failing(status, code))).rejects.toMatchObject({ code: "not-offered" });
+  await expect(offered(text, failing(status, code))).rejects.toMatchObject({ code: "not-offered" });
 });
 
 test.each([
@@ -24,16 +27,17 @@ test.each([
   [405, 1406, "not-offered"],
   [403, undefined, "refused"],
 ])("one object answered with %i (code %s): %s", async (status, code, expected) => {
-  await expect(offeredOne("an object", failing(status, code))).rejects.toMatchObject({ code: expected });
+  await expect(offeredOne(text, failing(status, code))).rejects.toMatchObject({ code: expected });
 });
 
 test.each([404, 405])("a web page with status %i says nothing of what the service offers", async (status) => {
   const details = { kind: "refused", accepted: "no", status, page: true };
-  const failingWithPage = (): Promise<never> => Promise.reject(new AppError("http-404", "Refused.", { details }));
-  for (const read of [offered("a list", failingWithPage), offeredOne("an object", failingWithPage)]) {
+  const failingWithPage = (): Promise<never> =>
+    Promise.reject(new AppError("http-404", codedText("internal"), { details }));
+  for (const read of [offered(text, failingWithPage), offeredOne(text, failingWithPage)]) {
     await expect(read).rejects.toMatchObject({
       code: "unexpected-answer",
-      message: expect.stringContaining("web page"),
+      text: { code: "answer-is-page" },
     });
   }
 });

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Page } from "../../../main/api/paging.ts";
@@ -69,7 +70,7 @@ test("a total that promises too much ends as partial with its gap", async () => 
     95,
     13,
     false,
-    "The service promised 108 records and sent 95.",
+    codedText("walk-too-few-records", { count: 108, received: 95 }),
   ]);
 });
 
@@ -79,7 +80,7 @@ test("a total that promises too little is found out by going on while records ar
   expect([verdict.unique, verdict.complete, verdict.reason]).toEqual([
     95,
     false,
-    "The service sent 95 records and says that there are 65.",
+    codedText("walk-too-many-records", { count: 95, announced: 65 }),
   ]);
 });
 
@@ -90,13 +91,13 @@ test("a per_page lowered without a word, under page counts that ignore it, still
 
 test("one record is spoken of as one", async () => {
   const { verdict } = await walk({ fetch: createOddList({ total: 0, perPage: 10, lie: 1 }).fetch });
-  expect(verdict.reason).toBe("The service promised 1 record and sent 0.");
+  expect(verdict.reason).toEqual(codedText("walk-too-few-records", { count: 1, received: 0 }));
 });
 
 test("a list that changes on the way is never called complete", async () => {
   const list = createOddList({ total: 100, perPage: 10, removeAfterFirstPage: 1 });
   const { verdict } = await walk({ fetch: list.fetch });
-  expect([verdict.complete, verdict.reason]).toEqual([false, "The list changed while it was being read."]);
+  expect([verdict.complete, verdict.reason]).toEqual([false, codedText("walk-list-changed")]);
 });
 
 test("records without an id are left out and named", async () => {
@@ -109,7 +110,7 @@ test("records without an id are left out and named", async () => {
     hasNext: false,
   };
   const { ids, verdict } = await walk({ fetch: () => Promise.resolve(page) });
-  expect([ids, verdict.reason]).toEqual([["1"], "The service sent 1 record without an id."]);
+  expect([ids, verdict.reason]).toEqual([["1"], codedText("walk-records-without-id", { count: 1 })]);
 });
 
 test("a first page of records without an id is no empty list", async () => {
@@ -122,7 +123,11 @@ test("a first page of records without an id is no empty list", async () => {
     hasNext: undefined,
   };
   const { ids, verdict } = await walk({ fetch: () => Promise.resolve(page) });
-  expect([ids, verdict.complete, verdict.reason]).toEqual([[], false, "The service sent 2 records without an id."]);
+  expect([ids, verdict.complete, verdict.reason]).toEqual([
+    [],
+    false,
+    codedText("walk-records-without-id", { count: 2 }),
+  ]);
 });
 
 test("a list without end stops at the bound and says so", async () => {

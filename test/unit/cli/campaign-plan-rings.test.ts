@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { t } from "../../../main/cli/text.ts";
 import {
   parseAmount,
   parseGate,
@@ -43,7 +44,7 @@ test.each([
 });
 
 test.each(["0", "-3", "0%", "101%", "half", ""])("the size %j is refused", (text) => {
-  expect(() => parseAmount(text)).toThrow("such as 25, or as a share, such as 5%");
+  expect(() => parseAmount(text)).toThrow(t(($) => $.cli.campaigns.waves.badSize));
 });
 
 test.each([
@@ -56,7 +57,7 @@ test.each([
 test.each(["delivered:90%", "accepted:90%:30m", "delivered:90:30m", "delivered:90%:30", "delivered:90%:8d"])(
   "the gate %s is refused",
   (text) => {
-    expect(() => parseGate(text)).toThrow("A gate is written as");
+    expect(() => parseGate(text)).toThrow(t(($) => $.cli.campaigns.waves.badGate));
   },
 );
 
@@ -65,14 +66,14 @@ test("times are minutes, hours, days or seconds", () => {
 });
 
 test.each<[string, RingOptions, string]>([
-  ["a canary without a gate", { canary: { count: 5 } }, "--gate"],
-  ["a gate without a canary", { gate }, "go with --canary"],
-  ["a pause without waves", { wavePause: 5 }, "go with --wave"],
-  ["a time for answers without an answer", { replyWithin: 5 }, "goes with --expect"],
+  ["a canary without a gate", { canary: { count: 5 } }, t(($) => $.cli.campaigns.waves.canaryNeedsGate)],
+  ["a gate without a canary", { gate }, t(($) => $.cli.campaigns.waves.needsCanary)],
+  ["a pause without waves", { wavePause: 5 }, t(($) => $.cli.campaigns.waves.needsWave)],
+  ["a time for answers without an answer", { replyWithin: 5 }, t(($) => $.cli.campaigns.waves.replyNeedsExpect)],
   [
     "a gate on answers that nobody named",
     { canary: { count: 5 }, gate: { ...gate, on: "expected-reply" } },
-    "name it with --expect",
+    t(($) => $.cli.campaigns.waves.gateNeedsExpect),
   ],
 ])("%s is wrong usage", (_case, options, sentence) => {
   expect(() => ringInput(options)).toThrow(sentence);

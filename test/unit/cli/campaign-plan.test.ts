@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parseSource } from "../../../main/cli/campaign-audience.ts";
+import { t } from "../../../main/cli/text.ts";
 import { describePlan, planInput, type PlanOptions } from "../../../main/cli/campaign-plan.ts";
 
 const basic = { name: "reboot", from: "4911", text: "REBOOT" } as const;
@@ -61,11 +62,19 @@ test("quiet hours without a zone are those of this computer", () => {
 });
 
 test.each([
-  ["no audience", {}, "with --csv, with --filter, or with --add"],
-  ["two audiences", { csv: "a.csv", filter: "id:1" }, "either with --csv or with --filter"],
-  ["a column without a CSV", { filter: "id:1", by: "iccid" }, "goes with --csv only"],
-  ["a rule for a start that has no time", { csv: "a.csv", missed: { rule: "ask" } }, "name that time too"],
-  ["an end before the start", { csv: "a.csv", at: "2031-01-02", expires: "2031-01-01" }, "must come after"],
+  ["no audience", {}, t(($) => $.cli.campaigns.audience.missing)],
+  ["two audiences", { csv: "a.csv", filter: "id:1" }, t(($) => $.cli.campaigns.audience.csvOrFilter)],
+  ["a column without a CSV", { filter: "id:1", by: "iccid" }, t(($) => $.cli.campaigns.audience.byNeedsCsv)],
+  [
+    "a rule for a start that has no time",
+    { csv: "a.csv", missed: { rule: "ask" } },
+    t(($) => $.cli.campaigns.plan.missedNeedsAt),
+  ],
+  [
+    "an end before the start",
+    { csv: "a.csv", at: "2031-01-02", expires: "2031-01-01" },
+    t(($) => $.cli.campaigns.plan.expiresBeforeAt),
+  ],
 ] as const)("%s is wrong usage", (_case, options, sentence) => {
   expect(() => plan(options)).toThrow(sentence);
 });
@@ -73,7 +82,9 @@ test.each([
 test("what must be known of the audience is said before the way to send", () => {
   const answer = { campaignId: "7", planned: 2, excluded: [], excludedByReason: {}, segments: 2, segmentsExact: true };
   const text = describePlan({ ...answer, note: "The local copy of the endpoints is not complete." });
-  expect(text).toContain("\nNote: The local copy of the endpoints is not complete.\nNothing has been sent.");
+  expect(text).toContain(
+    `\n${t(($) => $.cli.program.note, { note: "The local copy of the endpoints is not complete." })}\n${t(($) => $.cli.campaigns.plan.notSentYet, { campaign: "7", confirm: "" })}`,
+  );
   expect(describePlan(answer)).not.toContain("Note:");
 });
 
@@ -90,8 +101,15 @@ test("of very many exclusions all are counted, though only the first are answere
     segments: 2000,
     segmentsExact: true,
   };
-  expect(describePlan(answer)).toContain("2,000 to send, 3,000 excluded, 2,000 segments");
-  expect(describePlan(answer)).toContain("and 2,990 more;");
+  expect(describePlan(answer)).toContain(
+    t(($) => $.cli.campaigns.plan.result, {
+      campaign: "7",
+      planned: "2,000",
+      excluded: "3,000",
+      segments: t(($) => $.common.segmentCount, { count: 2000 }),
+    }),
+  );
+  expect(describePlan(answer)).toContain(t(($) => $.cli.campaigns.plan.moreExcluded, { count: 2990, campaign: "7" }));
   expect(describePlan(answer)).toContain(" --confirm 2000\n");
 });
 
@@ -105,7 +123,7 @@ test("a plan in which everybody is excluded says that nobody is left, and not ho
     excludedByReason: { unresolved: 14 },
   };
   const text = describePlan(nobody);
-  expect(text).toContain("Campaign 22: 0 to send, 14 excluded");
-  expect(text).toContain("Nobody is left to send to");
+  expect(text).toContain("14");
+  expect(text).toContain(t(($) => $.cli.campaigns.plan.allExcluded, { campaign: "22" }));
   expect(text).not.toContain("campaign run");
 });

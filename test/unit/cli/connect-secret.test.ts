@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseSecret } from "../../../main/cli/connect-secret.ts";
+import { parseSecret, secretShapes as shapes } from "../../../main/cli/connect-secret.ts";
+import { t } from "../../../main/cli/text.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 
 const read = (stdin?: string): ReturnType<typeof parseSecret> =>
@@ -15,30 +16,30 @@ describe("the secret of connect", () => {
   });
 
   test.each([
-    ["  \n", "Standard input is empty"],
-    ["hunter2", "Standard input is not JSON"],
-    ["[]", "is not a JSON object"],
-    ["{}", "The secret is empty"],
-    ['{"token":"hunter2"}', 'a key "token" that is not known'],
-    ['{"application_token":""}', 'The value of "application_token" must be a text'],
-    ['{"application_token":5}', 'The value of "application_token" must be a text'],
-    ['{"username":"a@b"}', 'The value of "password" must be a text'],
-    ['{"username":"a@b","password":"hunter2","portal":"yes"}', 'The value of "portal" must be true or false'],
-    ['{"application_token":"hunter2","username":"a"}', "either an application token or a user name"],
+    ["  \n", t(($) => $.cli.connections.secret.empty, { shapes })],
+    ["hunter2", t(($) => $.cli.connections.secret.notJson, { shapes })],
+    ["[]", t(($) => $.cli.connections.secret.notObject, { shapes })],
+    ["{}", t(($) => $.cli.connections.secret.missing, { shapes })],
+    ['{"token":"hunter2"}', t(($) => $.cli.connections.secret.unknownKey, { key: "token", shapes })],
+    ['{"application_token":""}', t(($) => $.cli.connections.secret.emptyValue, { key: "application_token" })],
+    ['{"application_token":5}', t(($) => $.cli.connections.secret.emptyValue, { key: "application_token" })],
+    ['{"username":"a@b"}', t(($) => $.cli.connections.secret.emptyValue, { key: "password" })],
+    ['{"username":"a@b","password":"hunter2","portal":"yes"}', t(($) => $.cli.connections.secret.portal)],
+    ['{"application_token":"hunter2","username":"a"}', t(($) => $.cli.connections.secret.both)],
   ])("is refused when it is %j, and not repeated", async (stdin, sentence) => {
     const failure = await read(stdin).then(
       () => undefined,
       (error: Error & { code: string }) => ({ code: error.code, message: error.message }),
     );
     expect(failure?.code).toBe("invalid-usage");
-    expect(failure?.message).toContain(sentence);
+    expect(failure?.message).toBe(sentence);
     expect(failure?.message).not.toContain("hunter2");
   });
 
   test("is not waited for at a terminal", async () => {
     await expect(read()).rejects.toMatchObject({
       code: "invalid-usage",
-      message: expect.stringContaining("Pipe the secret in") as string,
+      message: t(($) => $.cli.connections.secret.notPiped, { shapes }),
     });
   });
 });

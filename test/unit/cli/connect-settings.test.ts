@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 import { parseSettings } from "../../../main/cli/connect-settings.ts";
+import { t } from "../../../main/cli/text.ts";
+
+const names =
+  "reconcileAfterMs, ceiling, daily-budget, separator, quotaPath, filterNames, sourceAddress, smsAutoRefill";
 
 test.each([
   ["reconcileAfterMs=0", { reconcileAfterMs: 0 }],
@@ -17,17 +21,17 @@ test.each([
 });
 
 test.each([
-  ["ceiling", "written as key=value"],
-  ["=5", "written as key=value"],
-  ["color=red", 'There is no setting "color"'],
-  ["constructor=red", 'There is no setting "constructor"'],
-  ["reconcileAfterMs=-1", "whole number of milliseconds"],
-  ["reconcileAfterMs=soon", "whole number of milliseconds"],
-  ["ceiling=0/300", "requests/seconds"],
-  ["ceiling=2000/0", "requests/seconds"],
-  ["ceiling=2000", "requests/seconds"],
-  ["daily-budget=0", "whole number of SMS a day"],
-  ["separator=tab", "one of nbsp, space, auto"],
+  ["ceiling", t(($) => $.cli.connections.setting.format)],
+  ["=5", t(($) => $.cli.connections.setting.format)],
+  ["color=red", t(($) => $.cli.connections.setting.unknown, { key: "color", names })],
+  ["constructor=red", t(($) => $.cli.connections.setting.unknown, { key: "constructor", names })],
+  ["reconcileAfterMs=-1", t(($) => $.cli.connections.setting.grace)],
+  ["reconcileAfterMs=soon", t(($) => $.cli.connections.setting.grace)],
+  ["ceiling=0/300", t(($) => $.cli.connections.setting.ceiling)],
+  ["ceiling=2000/0", t(($) => $.cli.connections.setting.ceiling)],
+  ["ceiling=2000", t(($) => $.cli.connections.setting.ceiling)],
+  ["daily-budget=0", t(($) => $.cli.connections.setting.dailyBudget)],
+  ["separator=tab", t(($) => $.cli.connections.setting.oneOf, { key: "separator", values: "nbsp, space, auto" })],
 ])("%s is refused with what was expected", (text, sentence) => {
   expect(() => parseSettings(text)).toThrow(sentence);
 });

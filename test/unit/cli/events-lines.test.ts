@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Coverage, Span } from "#contract/event-words.ts";
+import { t } from "../../../main/cli/text.ts";
 import { describeCoverage } from "../../../main/cli/events-lines.ts";
 
 const asked = { from: Date.UTC(2031, 0, 1), until: Date.UTC(2031, 0, 31) };
@@ -11,7 +12,9 @@ function coverage(gaps: readonly Span[] = [], readAt = asked.until + hour): Cove
 }
 
 test("a span is described as read when nothing is missing, and with the service's clock a little behind", () => {
-  const expected = "All of this time was read, at 2031-01-31T01:00:00.000Z.\n";
+  const expected = t(($) => $.cli.events.coverage.whole, {
+    time: t(($) => $.cli.events.coverage.at, { time: "2031-01-31T01:00:00.000Z" }),
+  });
   expect(describeCoverage(coverage())).toBe(expected);
   expect(describeCoverage(coverage([{ from: asked.from, until: asked.from + 1_500 }]))).toBe(expected);
 });
@@ -19,7 +22,9 @@ test("a span is described as read when nothing is missing, and with the service'
 test("a span that ends now is described as read for the minute after its reading", () => {
   const since = { from: asked.until - 5_000, until: asked.until };
   expect(describeCoverage(coverage([since], since.from))).toBe(
-    "All of this time was read, at 2031-01-30T23:59:55.000Z.\n",
+    t(($) => $.cli.events.coverage.whole, {
+      time: t(($) => $.cli.events.coverage.at, { time: "2031-01-30T23:59:55.000Z" }),
+    }),
   );
 });
 
@@ -29,5 +34,10 @@ test.each([
   ["an hour at the end", { from: asked.until - hour, until: asked.until }],
   ["a second in between", { from: asked.from + hour, until: asked.from + hour + 1_000 }],
 ])("%s: not read, so it is unknown", (_name, gap) => {
-  expect(describeCoverage(coverage([gap]))).toContain(`Unknown: ${new Date(gap.from).toISOString()} to `);
+  expect(describeCoverage(coverage([gap]))).toContain(
+    t(($) => $.cli.events.coverage.span, {
+      from: new Date(gap.from).toISOString(),
+      until: new Date(gap.until).toISOString(),
+    }),
+  );
 });

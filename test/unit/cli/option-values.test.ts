@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { t } from "../../../main/cli/text.ts";
 import {
   parseMissed,
   parsePositiveRate,
@@ -25,12 +26,12 @@ describe("a rate", () => {
   test.each(["", "fast", "-5/s", "5/week", "5//s", "1e3", "5 /s", "Infinity"])(
     "is refused when written as %j",
     (text) => {
-      expect(() => parseRate(text)).toThrow("A rate is written as 5/s, 300/min, or a number of requests per second.");
+      expect(() => parseRate(text)).toThrow(t(($) => $.cli.program.badRate));
     },
   );
 
   test("of zero is refused where something must be sent", () => {
-    expect(() => parsePositiveRate("0/s")).toThrow("more than zero");
+    expect(() => parsePositiveRate("0/s")).toThrow(t(($) => $.cli.program.zeroRate));
   });
 });
 
@@ -54,7 +55,7 @@ describe("quiet hours", () => {
   test.each(["20:00", "24:00-07:00", "20:60-07:00", "07:00-07:00", "20-7", "20:00-07:00-08:00"])(
     "are refused when written as %j",
     (text) => {
-      expect(() => parseQuiet(text)).toThrow("two different times of day");
+      expect(() => parseQuiet(text)).toThrow(t(($) => $.cli.program.badQuietHours));
     },
   );
 });
@@ -83,11 +84,13 @@ test("a whole number outside its bounds is refused with the bounds", () => {
   const parse = parseWhole("The concurrency", 1, 512);
   expect(parse("64")).toBe(64);
   for (const text of ["0", "513", "1.5", "abc", ""])
-    expect(() => parse(text)).toThrow("The concurrency is a whole number from 1 to 512.");
+    expect(() => parse(text)).toThrow(
+      t(($) => $.cli.program.wholeNumberBetween, { what: "The concurrency", min: 1, max: 512 }),
+    );
 });
 
 test("--since takes the number of a snapshot or a date", () => {
   expect(parseSince("12")).toEqual({ snapshot: 12 });
   expect(parseSince("2031-04-02")).toEqual({ at: Date.UTC(2031, 3, 2) });
-  expect(() => parseSince("yesterday")).toThrow("number of a snapshot");
+  expect(() => parseSince("yesterday")).toThrow(t(($) => $.cli.program.badSnapshot));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCounted, formatDuration, formatTable, printJsonItems } from "../../../main/cli/output.ts";
+import { formatDuration, formatTable, printJsonItems } from "../../../main/cli/output.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 
 async function* pagesOf(...pages: readonly (readonly unknown[])[]): AsyncGenerator<readonly unknown[]> {
@@ -34,15 +34,6 @@ test("nothing is written when the first page fails", async () => {
   }
   await expect(printJsonItems(terminal, "items", failing())).rejects.toThrow("no");
   expect(terminal.written.out).toBe("");
-});
-
-test("one is spoken of as one", () => {
-  const told = [0, 1, 1200].map((count) => [formatCounted(count, "row"), formatCounted(count, "entry", "entries")]);
-  expect(told).toEqual([
-    ["0 rows", "0 entries"],
-    ["1 row", "1 entry"],
-    ["1,200 rows", "1,200 entries"],
-  ]);
 });
 
 test("a table is as wide as its widest cells and cuts what is too long", () => {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { GovernorView, Reachability } from "#contract/connections.ts";
 import type { FleetClient } from "#contract/index.ts";
+import { t } from "../../../main/cli/text.ts";
 import { startWaitNotices } from "../../../main/cli/wait-notices.ts";
 import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
 
@@ -39,21 +40,21 @@ beforeEach(() => {
 test("a Retry-After is said once, with the time of the next request, and a later one again", async () => {
   governor = { ...governor, waitingMs: 3_600_000, limitedBy: "service" };
   await clock.advance(2_000);
-  expect(lines).toEqual(["Rate limited by the service; next request at 2031-12-31T15:00:02Z (Ctrl-C to stop)."]);
+  const reason = t(($) => $.cli.program.wait.rateLimited);
+  expect(lines).toEqual([t(($) => $.cli.program.wait.nextRequest, { reason, time: "2031-12-31T15:00:02Z" })]);
   governor = { ...governor, waitingMs: 3_598_000 };
   await clock.advance(2_000);
   expect(lines).toHaveLength(1);
   governor = { ...governor, waitingMs: 7_200_000 };
   await clock.advance(2_000);
-  expect(lines[1]).toBe("Rate limited by the service; next request at 2031-12-31T16:00:06Z (Ctrl-C to stop).");
+  expect(lines[1]).toBe(t(($) => $.cli.program.wait.nextRequest, { reason, time: "2031-12-31T16:00:06Z" }));
 });
 
 test("waiting for the ceiling of the connection is told apart", async () => {
   governor = { ...governor, ceiling: { requests: 2000, seconds: 300 }, waitingMs: 60_000, limitedBy: "ceiling" };
   await clock.advance(2_000);
-  expect(lines).toEqual([
-    "Request limit of the connection reached (2,000 in 5 min 00 s); next request at 2031-12-31T14:01:02Z (Ctrl-C to stop).",
-  ]);
+  const reason = t(($) => $.cli.program.wait.limitReached, { requests: "2,000", time: "5 min 00 s" });
+  expect(lines).toEqual([t(($) => $.cli.program.wait.nextRequest, { reason, time: "2031-12-31T14:01:02Z" })]);
 });
 
 test("a read that is not answered for ten seconds is said once", async () => {
@@ -61,21 +62,22 @@ test("a read that is not answered for ten seconds is said once", async () => {
   await clock.advance(8_000);
   expect(lines).toEqual([]);
   await clock.advance(2_000);
-  expect(lines).toEqual([expect.stringMatching(/^The service has not answered for 10 s\. /)]);
+  const limit = t(($) => $.cli.program.wait.change, { limit: t(($) => $.cli.program.wait.defaultTimeout) });
+  expect(lines).toEqual([t(($) => $.cli.program.wait.noAnswer, { time: "10 s", limit })]);
   await clock.advance(10_000);
   expect(lines).toHaveLength(1);
 });
 
 test.each([
-  [{}, "A read fails after 30 s and is sent at most 3 times; --timeout SECONDS changes that, Ctrl-C stops."],
-  [{ timeoutSeconds: 40 }, "A read fails after 40 s (--timeout), Ctrl-C stops."],
-  [{ isForeign: true }, "A read fails after 30 s and is sent at most 3 times, Ctrl-C stops."],
-])("a notice names the limit that applies: %j", async (limit, sentence) => {
+  [{}, t(($) => $.cli.program.wait.change, { limit: t(($) => $.cli.program.wait.defaultTimeout) })],
+  [{ timeoutSeconds: 40 }, t(($) => $.cli.program.wait.timeout, { time: "40 s" })],
+  [{ isForeign: true }, t(($) => $.cli.program.wait.defaultTimeout)],
+])("a notice names the limit that applies: %j", async (options, limit) => {
   stop();
-  stop = start(limit);
+  stop = start(options);
   reachability = { ...reachability, waitingSince: startAt - 8_000 };
   await clock.advance(2_000);
-  expect(lines).toEqual([`The service has not answered for 10 s. ${sentence}`]);
+  expect(lines).toEqual([t(($) => $.cli.program.wait.noAnswer, { time: "10 s", limit })]);
 });
 
 test("nothing is said of short waits, nor after the command has ended", async () => {

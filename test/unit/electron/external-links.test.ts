@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { judgeLink } from "../../../main/electron/external-links.ts";
 
@@ -21,17 +22,17 @@ test.each([
 });
 
 test.each([
-  "http://docs.emnify.com/",
-  "file:///etc/passwd",
-  "javascript:alert(1)",
-  "data:text/html,x",
-  "smb://host/share",
-  "ms-settings:",
-  "https://docs.emnify.com@example.com/",
-  "https://user:password@docs.emnify.com/",
-  "//docs.emnify.com/",
-  "docs.emnify.com",
-  "",
-])("%s is refused", (link) => {
-  expect(judgeLink(link)).toMatchObject({ verdict: "refuse" });
+  ["http://docs.emnify.com/", "link-not-https"],
+  ["file:///etc/passwd", "link-not-https"],
+  ["javascript:alert(1)", "link-not-https"],
+  ["data:text/html,x", "link-not-https"],
+  ["smb://host/share", "link-not-https"],
+  ["ms-settings:", "link-not-https"],
+  ["https://docs.emnify.com@example.com/", "link-with-credentials"],
+  ["https://user:password@docs.emnify.com/", "link-with-credentials"],
+  ["//docs.emnify.com/", "link-not-web-address"],
+  ["docs.emnify.com", "link-not-web-address"],
+  ["", "link-not-web-address"],
+] as const)("%s is refused: %s", (link, reason) => {
+  expect(judgeLink(link)).toEqual({ verdict: "refuse", text: codedText(reason) });
 });

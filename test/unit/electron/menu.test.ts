@@ -1,22 +1,24 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { menuTemplate } from "../../../main/electron/menu.ts";
 
-const command = { id: "sync", title: "Synchronise", menu: "Fleet", accelerator: "CmdOrCtrl+R", enabled: true };
+const { file, edit, view, fleet, help } = t(($) => $.shell.menus, { returnObjects: true });
+const command = { id: "sync", title: "Synchronise", menu: "fleet", accelerator: "CmdOrCtrl+R", enabled: true } as const;
 const options = { platform: "linux", debug: false, choose: (): void => undefined };
 const labels = (platform: string): unknown[] =>
-  menuTemplate([command, { ...command, id: "keys", menu: "Help" }], { ...options, platform }).map(
+  menuTemplate([command, { ...command, id: "keys", menu: "help" }], { ...options, platform }).map(
     ({ label, role }) => label ?? role,
   );
 
 test("other headings stand between what every program has", () => {
-  expect(labels("linux")).toEqual(["File", "Edit", "View", "Fleet", "windowMenu", "Help"]);
-  expect(labels("darwin")).toEqual(["appMenu", "File", "Edit", "View", "Fleet", "windowMenu", "Help"]);
+  expect(labels("linux")).toEqual([file, edit, view, fleet, "windowMenu", help]);
+  expect(labels("darwin")).toEqual(["appMenu", file, edit, view, fleet, "windowMenu", help]);
 });
 
 test("a verb that is chosen is told by its id, and its key is only shown", () => {
   const chosen: string[] = [];
   const template = menuTemplate([command], { ...options, choose: (id) => chosen.push(id) });
-  const { submenu } = template.find(({ label }) => label === "Fleet") ?? {};
+  const { submenu } = template.find(({ label }) => label === fleet) ?? {};
   const [item] = submenu as unknown as readonly { readonly click: () => void }[];
   item?.click();
   expect(chosen).toEqual(["sync"]);

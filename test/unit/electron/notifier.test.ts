@@ -11,7 +11,7 @@ function start(settings: { readonly notify: boolean } | undefined, isLookedAt = 
     call: () =>
       Promise.resolve(
         settings === undefined
-          ? { ok: false, failure: { code: "internal", message: "No." } }
+          ? { ok: false, failure: { code: "internal", text: { code: "internal" } } }
           : { ok: true, value: settings },
       ),
     onTopic: (listener) => {

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { runningWork } from "../../../main/electron/running-work.ts";
 import type { Call } from "../../../main/ipc/router.ts";
@@ -18,14 +19,16 @@ test("leaving interrupts what sends, what waits for its time, and what is read",
   const call: Call = (address) =>
     Promise.resolve({ ok: true, value: address === "campaigns.list" ? { campaigns } : { syncs } });
   expect(await runningWork(call)).toEqual([
-    'The campaign "a" is sending; 7 are not started yet.',
-    'The campaign "b" is scheduled; it does not start while Fleetdesk is closed.',
-    'The campaign "c" is waiting; it does not continue while Fleetdesk is closed.',
-    'The campaign "f" is waiting; it does not continue while Fleetdesk is closed.',
-    "The local copy of work (sim) is being renewed.",
+    t(($) => $.shell.interrupted.sending, { name: "a", count: 7 }),
+    t(($) => $.shell.interrupted.scheduled, { name: "b" }),
+    t(($) => $.shell.interrupted.waiting, { name: "c" }),
+    t(($) => $.shell.interrupted.waiting, { name: "f" }),
+    t(($) => $.shell.interrupted.sync, { connection: "work", collection: t(($) => $.shell.collections.sim.many) }),
   ]);
 });
 
 test("a core that does not answer keeps nobody from leaving", async () => {
-  expect(await runningWork(() => Promise.resolve({ ok: false, failure: { code: "x", message: "No." } }))).toEqual([]);
+  expect(
+    await runningWork(() => Promise.resolve({ ok: false, failure: { code: "internal", text: { code: "internal" } } })),
+  ).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Failure } from "#contract/kit.ts";
 import { createShellCalls, type ShellCalls } from "../../../main/electron/shell-calls.ts";
@@ -86,12 +87,12 @@ test("a link the person does not want, and one that is none, stay closed", async
 });
 
 test("a page that loads hears why nothing can be changed or sent", async () => {
-  readOnly = { code: "disk-full", message: "The disk is full." };
+  readOnly = { code: "disk-full", text: { code: "disk-full" } };
   expect(await shell.call("shell.ready", {})).toMatchObject({ value: { readOnly } });
 });
 
 test("once the data directory can be written, the page loads what it shows again", async () => {
-  reopen = () => Promise.reject(new AppError("disk-full", "The disk is full."));
+  reopen = () => Promise.reject(new AppError("disk-full", codedText("disk-full")));
   expect(await shell.call("shell.reopen", {})).toMatchObject({ ok: false, failure: { code: "disk-full" } });
   expect(told).toEqual([]);
   reopen = () => Promise.resolve();

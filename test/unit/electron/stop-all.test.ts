@@ -1,24 +1,37 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { stopAll, stopAndReport } from "../../../main/electron/stop-all.ts";
 import type { Call } from "../../../main/ipc/router.ts";
 
-const failure = { ok: false, failure: { code: "x", message: "The disk is full." } } as const;
+const failure = { ok: false, failure: { code: "x", text: { code: "aborted" } } } as const;
 
-function answering(campaigns: object | undefined, changes: object | undefined): Call {
+const aborted = formatText(codedText("aborted"));
+const campaigns = (count: number): string => t(($) => $.shell.stopped.campaignCount, { count });
+const messages = (count: number): string => t(($) => $.common.messageCount, { count });
+const quotaChanges = (count: number): string => t(($) => $.shell.stopped.quotaChangeCount, { count });
+const summary = (items: readonly string[]): string => t(($) => $.shell.stopped.summary, { items: items.join(", ") });
+
+function answering(stopped: object | undefined, changes: object | undefined): Call {
   return (address) => {
-    const value = address === "campaigns.stopAll" ? campaigns : changes;
+    const value = address === "campaigns.stopAll" ? stopped : changes;
     return Promise.resolve(value === undefined ? failure : { ok: true, value });
   };
 }
 
 test.each([
-  ["nothing", { stopped: [], messages: 0 }, { stopped: [] }, "Nothing was sending."],
-  ["campaigns", { stopped: [{}, {}], messages: 0 }, { stopped: [] }, "Stopped: 2 campaigns."],
-  ["all kinds", { stopped: [{}], messages: 3 }, { stopped: [{}] }, "Stopped: 1 campaign, 3 messages, 1 quota change."],
-  ["one of them", undefined, { stopped: [{}] }, "Stopped: 1 quota change. The disk is full."],
-  ["none of them", undefined, undefined, "The disk is full. The disk is full."],
-])("a stop of %s always answers in a sentence", async (_what, campaigns, changes, sentence) => {
-  expect(await stopAll(answering(campaigns, changes))).toBe(sentence);
+  ["nothing", { stopped: [], messages: 0 }, { stopped: [] }, t(($) => $.shell.stopped.nothing)],
+  ["campaigns", { stopped: [{}, {}], messages: 0 }, { stopped: [] }, summary([campaigns(2)])],
+  [
+    "all kinds",
+    { stopped: [{}], messages: 3 },
+    { stopped: [{}] },
+    summary([campaigns(1), messages(3), quotaChanges(1)]),
+  ],
+  ["one of them", undefined, { stopped: [{}] }, `${summary([quotaChanges(1)])} ${aborted}`],
+  ["none of them", undefined, undefined, `${aborted} ${aborted}`],
+])("a stop of %s always answers in a sentence", async (_what, stopped, changes, sentence) => {
+  expect(await stopAll(answering(stopped, changes))).toBe(sentence);
 });
 
 test.each([
@@ -29,12 +42,12 @@ test.each([
   await stopAndReport({
     call: answering({ stopped: [], messages: 1 }, { stopped: [] }),
     notify: (text) => {
-      expect(text).toBe("Stopped: 1 message.");
+      expect(text).toBe(summary([messages(1)]));
       seen.push("notification");
       return supported;
     },
     showInWindow: (text) => {
-      expect(text).toBe("Stopped: 1 message.");
+      expect(text).toBe(summary([messages(1)]));
       seen.push("window");
     },
   });

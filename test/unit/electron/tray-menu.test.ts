@@ -1,8 +1,10 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { trayMenu, trayTitle, type TrayDeeds } from "../../../main/electron/tray-menu.ts";
 
 const done: string[] = [];
+const progress = t(($) => $.shell.tray.sending, { name: "c1", settled: 4, total: 8 });
 const deeds: TrayDeeds = {
   open: (address) => done.push(`open ${address ?? ""}`),
   stopAll: () => done.push("stop"),
@@ -35,16 +37,16 @@ test("the panic stop can always be chosen", () => {
     expect(done.at(-1)).toBe("stop");
   }
   expect(menu.map(({ id }) => id)).toContain("idle");
-  expect(trayTitle([])).toBe("Fleetdesk");
+  expect(trayTitle([])).toBe(t(($) => $.shell.product));
 });
 
 test("what is sent is told with its counts, and leads to its page", () => {
   const menu = trayMenu(sending(1), deeds);
   const line = menu.find(({ id }) => id === "campaign-1");
-  expect(line?.label).toBe("c1: 4 of 8 settled");
+  expect(line?.label).toBe(progress);
   (line as { readonly click: () => void }).click();
   expect(done.at(-1)).toBe("open /campaigns/1");
-  expect(trayTitle(sending(1))).toBe("Fleetdesk: c1: 4 of 8 settled");
+  expect(trayTitle(sending(1))).toBe(t(($) => $.shell.tray.oneActive, { campaign: progress }));
 });
 
 test("what waits or is scheduled is listed, since the panic stop reaches it", () => {
@@ -57,14 +59,14 @@ test("what waits or is scheduled is listed, since the panic stop reaches it", ()
     deeds,
   );
   expect(menu.filter(({ id }) => id?.startsWith("campaign-") === true).map(({ label }) => label)).toEqual([
-    "Waiting: c1: 4 of 8 settled",
-    "c2: scheduled",
+    t(($) => $.shell.tray.waiting, { name: "c1", settled: 4, total: 8 }),
+    t(($) => $.shell.tray.scheduled, { name: "c2" }),
   ]);
 });
 
 test("of many only the first are listed, and the rest are counted", () => {
   const menu = trayMenu(sending(11), deeds);
   expect(menu.filter(({ id }) => id?.startsWith("campaign-") === true)).toHaveLength(8);
-  expect(menu.find(({ id }) => id === "more")?.label).toBe("and 3 more");
-  expect(trayTitle(sending(11))).toBe("Fleetdesk: 11 campaigns are active");
+  expect(menu.find(({ id }) => id === "more")?.label).toBe(t(($) => $.shell.work.more, { others: 3 }));
+  expect(trayTitle(sending(11))).toBe(t(($) => $.shell.tray.active, { count: 11 }));
 });

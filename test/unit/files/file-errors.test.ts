@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { AppError } from "../../../main/failure.ts";
 import { readError, writeError } from "../../../main/files/file-errors.ts";
@@ -24,6 +25,6 @@ test.each([
 });
 
 test("an error of ours passes unchanged", () => {
-  const ours = new AppError("csv-empty", "It is empty.");
+  const ours = new AppError("csv-empty", codedText("csv-empty", { source: "a.csv" }));
   expect([readError(ours, "/a"), writeError(ours, "/a")]).toEqual([ours, ours]);
 });

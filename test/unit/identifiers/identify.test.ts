@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { headerKind, identifyColumn } from "../../../main/identifiers/identify.ts";
 import { iccidOf, imsiOf } from "../../make/cached-endpoint.ts";
@@ -81,7 +82,10 @@ describe("by a column that a person names", () => {
 
   test("a column that does not exist is refused with those that do", () => {
     expect(() => identifyColumn(["a", "", "b"], [["1", "", "2"]], "c")).toThrow(
-      expect.objectContaining({ code: "column-unknown", message: 'The file has no column "c". It has: a, b.' }),
+      expect.objectContaining({
+        code: "column-unknown",
+        text: codedText("file-column-not-found", { column: "c", columns: "a, b" }),
+      }),
     );
   });
 

@@ -1,6 +1,6 @@
 /** What one written value may mean. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/format-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { faultOf, isRoundedList, readValue } from "../../../main/identifiers/read-value.ts";

@@ -1,4 +1,5 @@
-/** Sentences for inputs that the treaty refuses. */
+/** Sentences for inputs that the contract rejects. */
+import { codedText, isCodedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { describeIssue } from "../../../main/ipc/describe-issue.ts";
@@ -13,43 +14,47 @@ const schema = z.strictObject({
   step: z.number().multipleOf(5).optional(),
   own: z
     .string()
-    .refine((text) => text !== "no", "somebody has it already.")
+    .refine((text) => text !== "no", "The name is taken.")
     .optional(),
   on: z.boolean().optional(),
 });
 
-function said(input: unknown): string {
+/** The field and the code of its problem. */
+function issueOf(input: unknown): unknown {
   const { error } = schema.safeParse(input);
-  return error === undefined ? "valid" : describeIssue(error, "The input").message;
+  if (error === undefined) return "valid";
+  const { field, text } = describeIssue(error, "The input");
+  const problem = text.params?.["problem"];
+  return [field, isCodedText(problem) ? problem : text];
 }
 
 describe("an input that is refused", () => {
   test.each([
-    [{ name: "" }, 'The field "name" is empty.'],
-    [{ name: "abcd" }, 'The field "name" may have 3 characters at most.'],
-    [{ code: "1" }, 'The field "code" must have 4 characters at least.'],
-    [{ many: [] }, 'The field "many" is empty.'],
-    [{ many: [1, 2, 3] }, 'The field "many" may have 2 entries at most.'],
-    [{ many: ["1"] }, 'The field "many.0" must be a number.'],
-    [{ many: 1 }, 'The field "many" must be a list.'],
-    [{ rate: 0 }, 'The field "rate" must be more than 0.'],
-    [{ rate: 10 }, 'The field "rate" may be 9 at most.'],
-    [{ rows: 4 }, 'The field "rows" must be 5 at least.'],
-    [{ rows: 5.5 }, 'The field "rows" must be a whole number.'],
-    [{ kind: "mms" }, 'The field "kind" must be "data" or "sms".'],
-    [{ step: 3 }, 'The field "step" must be a multiple of 5.'],
-    [{ own: "no" }, 'The field "own" is not valid: somebody has it already.'],
-    [{ on: "yes" }, 'The field "on" must be true or false.'],
-    [{ name: 1 }, 'The field "name" must be text.'],
-    [{ nmae: "a" }, 'The input has "nmae", which nobody knows.'],
-    ["text", 'The input must be of the kind "object".'],
-  ])("%j: %s", (input, sentence) => expect(said(input)).toBe(sentence));
+    [{ name: "" }, "name", codedText("value-empty")],
+    [{ name: "abcd" }, "name", codedText("value-too-long", { count: 3 })],
+    [{ code: "1" }, "code", codedText("value-too-short", { count: 4 })],
+    [{ many: [] }, "many", codedText("value-empty")],
+    [{ many: [1, 2, 3] }, "many", codedText("list-too-long", { count: 2 })],
+    [{ many: ["1"] }, "many.0", codedText("type-number")],
+    [{ many: 1 }, "many", codedText("type-list")],
+    [{ rate: 0 }, "rate", codedText("number-above", { count: 0 })],
+    [{ rate: 10 }, "rate", codedText("number-at-most", { count: 9 })],
+    [{ rows: 4 }, "rows", codedText("number-at-least", { count: 5 })],
+    [{ rows: 5.5 }, "rows", codedText("type-integer")],
+    [{ kind: "mms" }, "kind", codedText("value-none-of", { values: '"data" or "sms"' })],
+    [{ step: 3 }, "step", codedText("value-not-multiple", { divisor: 5 })],
+    [{ own: "no" }, "own", codedText("value-invalid", { reason: "The name is taken." })],
+    [{ on: "yes" }, "on", codedText("type-boolean")],
+    [{ name: 1 }, "name", codedText("type-text")],
+    [{ nmae: "a" }, "", codedText("value-unknown-keys", { keys: '"nmae"' })],
+    ["text", "", codedText("type-other", { type: "object" })],
+  ])("%j", (input, field, problem) => expect(issueOf(input)).toEqual([field, problem]));
 
   test("one that is missing is called missing", () => {
     const { error } = z.object({ endpoint: z.string() }).safeParse({});
     expect(error === undefined ? undefined : describeIssue(error, "The input")).toEqual({
       field: "endpoint",
-      message: 'The field "endpoint" is missing.',
+      text: codedText("field-problem", { field: "endpoint", problem: codedText("value-missing") }),
     });
   });
 });

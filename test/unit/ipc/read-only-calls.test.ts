@@ -3,7 +3,7 @@ import { readingOperations, refuseChanges } from "../../../main/ipc/read-only-ca
 import type { Call } from "../../../main/ipc/router.ts";
 import { treaty } from "../../../preload/contract/index.ts";
 
-const failure = { code: "disk-full", message: "The disk is full." };
+const failure = { code: "disk-full", text: { code: "disk-full" } };
 
 test("every operation that is let through is one of the contract", () => {
   const known = Object.entries(treaty).flatMap(([feature, { operations }]) =>

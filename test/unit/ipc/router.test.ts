@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { operation } from "#contract/kit.ts";
 import { AppError } from "../../../main/failure.ts";
 import { createClient, createRouter, type HandlersOf } from "../../../main/ipc/router.ts";
@@ -49,8 +50,8 @@ describe("the router", () => {
     "greeting.constructor",
     "__proto__.say",
   ])("does not know the operation %j", async (address) => {
-    const message = `There is no operation named "${address}".`;
-    expect(await routerWith({})(address, {})).toEqual({ ok: false, failure: { code: "unknown-operation", message } });
+    const text = codedText("unknown-operation", { address });
+    expect(await routerWith({})(address, {})).toEqual({ ok: false, failure: { code: "unknown-operation", text } });
   });
 
   test("names the field of an input that is not valid", async () => {
@@ -59,7 +60,7 @@ describe("the router", () => {
       ok: false,
       failure: {
         code: "invalid-input",
-        message: 'The field "times" must be a number.',
+        text: codedText("field-problem", { field: "times", problem: codedText("type-number") }),
         details: { field: "times" },
       },
     });
@@ -77,15 +78,17 @@ describe("the router", () => {
     expect(await routerWith(leaky)("greeting.say", { name: "Ada" })).toEqual({ ok: true, value: { text: "Hello." } });
   });
 
-  test("answers with a handler's own code, sentence and details", async () => {
-    const refusing = { say: () => Promise.reject(new AppError("too-shy", "Not today.", { details: { until: 5 } })) };
+  test("answers with a handler's own code, text and details", async () => {
+    const refusing = {
+      say: () => Promise.reject(new AppError("too-shy", codedText("locked-out"), { details: { until: 5 } })),
+    };
     expect(await routerWith(refusing)("greeting.say", { name: "Ada" })).toEqual({
       ok: false,
-      failure: { code: "too-shy", message: "Not today.", details: { until: 5 } },
+      failure: { code: "too-shy", text: codedText("locked-out"), details: { until: 5 } },
     });
   });
 
-  test("turns an unknown error into one fixed sentence and logs what it was", async () => {
+  test("turns an unknown error into `internal` and logs what it was", async () => {
     const log = createFakeLog();
     const handlers = {
       greeting: { ...working.greeting, say: () => Promise.reject(new TypeError("x is not a function")) },
@@ -93,7 +96,7 @@ describe("the router", () => {
     const outcome = await createRouter(treaty, handlers, log)("greeting.say", { name: "Ada" });
     expect(outcome).toEqual({
       ok: false,
-      failure: { code: "internal", message: "Something went wrong inside Fleetdesk. The log has the details." },
+      failure: { code: "internal", text: codedText("internal") },
     });
     expect(log.text()).toContain("x is not a function");
   });
@@ -110,7 +113,7 @@ describe("the router", () => {
     const controller = new AbortController();
     const outcome = routerWith({})("greeting.wait", {}, controller.signal);
     controller.abort();
-    expect(await outcome).toEqual({ ok: false, failure: { code: "aborted", message: "The operation was stopped." } });
+    expect(await outcome).toEqual({ ok: false, failure: { code: "aborted", text: codedText("operation-aborted") } });
   });
 
   test("does not begin for a caller that has gone already", async () => {

@@ -1,16 +1,12 @@
-import { formatText } from "#shared/texts/format-text.ts";
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { createStopRule, type StopRuleInput } from "../../../main/jobs/stop-rule.ts";
 
 const defaults = { refusedShare: 0.2, minimumAttempts: 20, consecutive: 10, forbidden: 2 };
 
-function feed(inputs: readonly Partial<StopRuleInput>[]): (string | undefined)[] {
+function feed(inputs: readonly Partial<StopRuleInput>[]): (CodedText | undefined)[] {
   const rule = createStopRule(defaults);
-  return inputs.map((input) => {
-    const reason = rule.add({ outcome: "accepted", ...input });
-    return reason === undefined ? undefined : formatText(reason);
-  });
+  return inputs.map((input) => rule.add({ outcome: "accepted", ...input }));
 }
 
 const accepted = { outcome: "accepted" } as const;
@@ -22,7 +18,7 @@ describe("the rule by which a job stops itself", () => {
     const inputs = Array.from({ length: 20 }, (_, at) => (at % 5 === 4 ? refused(`c${at}`) : accepted));
     const said = feed(inputs);
     expect(said.slice(0, 19)).toEqual(Array.from({ length: 19 }, () => undefined));
-    expect(said[19]).toBe("4 of 20 attempts were refused (last: c19: The service refused (status 422)).");
+    expect(said[19]).toEqual(codedText("stop-share", { refused: 4, attempts: 20, code: "c19", message }));
   });
 
   it("does not judge the share before twenty attempts", () => {
@@ -36,7 +32,7 @@ describe("the rule by which a job stops itself", () => {
 
   it("stops at ten refusals of one kind in a row, also when there are few attempts", () => {
     const said = feed(Array.from({ length: 10 }, () => refused("http-422")));
-    expect(said[9]).toContain("10 attempts in a row ended the same way (http-422");
+    expect(said[9]).toEqual(codedText("stop-consecutive", { attempts: 10, code: "http-422", message }));
   });
 
   it("begins to count anew after a success or another kind", () => {
@@ -52,7 +48,7 @@ describe("the rule by which a job stops itself", () => {
       { ...refused("http-403"), forbidden: true },
     ]);
     expect(said[1]).toBeUndefined();
-    expect(said[2]).toContain('"forbidden" 2 times');
+    expect(said[2]).toEqual(codedText("stop-forbidden", { count: 2, code: "http-403", message }));
   });
 
   it("takes lost answers for no refusals, and lets them break no row of refusals", () => {
@@ -60,6 +56,6 @@ describe("the rule by which a job stops itself", () => {
     const lost = Array.from({ length: 50 }, () => ({ outcome: "unknown", code: "reset" }) as const);
     const said = feed([...lost, ...nine, ...lost, refused("http-422")]);
     expect(said.slice(0, -1)).toEqual(said.slice(0, -1).map(() => undefined));
-    expect(said.at(-1)).toContain("10 attempts in a row");
+    expect(said.at(-1)).toEqual(codedText("stop-consecutive", { attempts: 10, code: "http-422", message }));
   });
 });

@@ -67,7 +67,9 @@ test("many calls at once are kept apart", async () => {
 test("a call is aborted in the owner when its caller gives up", async () => {
   const call: ControlServerOptions["call"] = (_address, _input, signal) =>
     new Promise((resolve) => {
-      signal.addEventListener("abort", () => resolve({ ok: false, failure: { code: "aborted", message: "Stopped." } }));
+      signal.addEventListener("abort", () =>
+        resolve({ ok: false, failure: { code: "aborted", text: { code: "aborted" } } }),
+      );
     });
   await serve(folder.path("data"), call);
   const owner = await connectAs(folder.path("data"));
@@ -225,13 +227,16 @@ test("a caller of an owner that does not come to start is let go", async () => {
   expect(await connecting).toBeUndefined();
 });
 
-test.each([["1.2.2"], [undefined]])("an owner of version %s is named, and told nothing", async (other) => {
+test.each([
+  ["1.2.2", "other-version-running"],
+  [undefined, "older-version-running"],
+])("an owner of version %s is named, and told nothing", async (other, code) => {
   const dataDir = folder.path("data");
   await serve(dataDir, echo);
   folder.write("data/owner.json", JSON.stringify({ ...readOwner(dataDir), version: other }));
   await expect(connectAs(dataDir)).rejects.toMatchObject({
     code: "version-mismatch",
-    message: expect.stringContaining("and this is version 1.2.3. Quit it, or use the same version.") as string,
+    text: { code, params: { version: "1.2.3" } },
   });
 });
 

@@ -1,4 +1,5 @@
 /** Choosing what protects the tokens where the system's keychain may not be there. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -13,7 +14,7 @@ import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
 const cost = { N: 2 ** 15, r: 1, p: 1 };
-const problem = "The system's keychain cannot be used: no secret service.";
+const problem = codedText("keychain-unavailable", { reason: "no secret service" });
 
 interface System extends Keychain {
   works: boolean;
@@ -25,7 +26,11 @@ function makeSystem(works = true): System {
   const use = <T>(work: () => Promise<T>): Promise<T> =>
     system.works
       ? work()
-      : Promise.reject(new AppError("keychain-unavailable", "Long.", { details: { reason: "no secret service" } }));
+      : Promise.reject(
+          new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason: "no secret service" }), {
+            details: { reason: "no secret service" },
+          }),
+        );
   const system: System = {
     works,
     protection: "system",
@@ -59,7 +64,7 @@ test("the system's keychain is used where it works, without a question", async (
 test("where it does not work nothing is kept anywhere until a person has chosen", async () => {
   const keychain = open(makeSystem(false));
   expect(await keychain.status()).toEqual({ state: "undecided", systemProblem: problem });
-  const refusal = { code: "keychain-undecided", message: expect.stringContaining(problem) as string };
+  const refusal = { code: "keychain-undecided", text: codedText("keychain-undecided-reason", { problem }) };
   await expect(keychain.set("a", "1")).rejects.toMatchObject(refusal);
   await expect(keychain.get("a")).rejects.toMatchObject(refusal);
   expect(existsSync(folder.path("keychain.json"))).toBe(false);
@@ -118,7 +123,7 @@ test("changing the protection moves nothing, and says what stays where", async (
   expect(status).toEqual({
     state: "ready",
     protection: "system",
-    note: "Tokens in the passphrase file stay there and were not moved. Sign in again, or choose the file again to use them.",
+    note: codedText("tokens-stay-in-file"),
   });
   expect(await keychain.get("a")).toBeUndefined();
   await keychain.choose({ protection: "file", passphrase });
@@ -158,7 +163,7 @@ test("a keychain that waits for a person is asked about after half a minute, and
   await clock.advance(30_000);
   expect(await first).toEqual({
     state: "undecided",
-    systemProblem: "The system's keychain cannot be used: it did not answer within 30 seconds and may be locked.",
+    systemProblem: codedText("keychain-unavailable", { reason: codedText("keychain-no-response", { seconds: 30 }) }),
   });
   expect(told).toEqual([]);
   answer.resolve(undefined);

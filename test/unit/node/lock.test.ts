@@ -1,3 +1,4 @@
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, lchownSync, mkdirSync, readFileSync, rmdirSync, statSync, symlinkSync } from "node:fs";
@@ -70,7 +71,7 @@ test("a directory that cannot be made is named with what to do", () => {
   expect(() => lockDataDir(`${file}/data`)).toThrow(
     expect.objectContaining({
       code: "data-dir-read-only",
-      message: expect.stringContaining("Choose another with --data-dir") as string,
+      text: codedText("data-dir-read-only", { directory: `${file}/data` }),
     }),
   );
 });
@@ -87,8 +88,7 @@ function existingDir(mode: number): string {
   return dataDir;
 }
 
-const notPrivate = (words: string): unknown =>
-  expect.objectContaining({ code: "data-dir-not-private", message: expect.stringContaining(words) as string });
+const notPrivate = (text: CodedText): unknown => expect.objectContaining({ code: "data-dir-not-private", text });
 
 test.runIf(isUnix)("an existing directory that others may enter is closed to them", () => {
   const dataDir = existingDir(0o777);
@@ -101,14 +101,16 @@ test.runIf(isUnix)("a lock file that is a link is refused, and its target stays 
   chmodSync(victim, 0o644);
   const dataDir = existingDir(0o777);
   symlinkSync(victim, `${dataDir}/lock.db`);
-  expect(() => lockDataDir(dataDir)).toThrow(notPrivate("lock.db"));
+  expect(() => lockDataDir(dataDir)).toThrow(
+    notPrivate(codedText("lock-file-not-regular", { file: `${dataDir}/lock.db` })),
+  );
   expect([readFileSync(victim, "utf8"), statSync(victim).mode & 0o777]).toEqual(["", 0o644]);
 });
 
 test.runIf(isUnix)("the directory of another user is refused", () => {
   const dataDir = isRoot ? existingDir(0o755) : "/usr";
   if (isRoot) chownSync(dataDir, 4321, 4321);
-  expect(() => lockDataDir(dataDir)).toThrow(notPrivate("belongs to another user"));
+  expect(() => lockDataDir(dataDir)).toThrow(notPrivate(codedText("data-dir-of-other-user", { directory: dataDir })));
 });
 
 test.runIf(isUnix && isRoot)(
@@ -117,6 +119,7 @@ test.runIf(isUnix && isRoot)(
     const dataDir = existingDir(0o777);
     symlinkSync("/nowhere", `${dataDir}/fleetdesk.db`);
     lchownSync(`${dataDir}/fleetdesk.db`, 4321, 4321);
-    for (let time = 1; time <= 2; time += 1) expect(() => lockDataDir(dataDir)).toThrow(notPrivate("fleetdesk.db"));
+    const refusal = notPrivate(codedText("data-dir-file-of-other-user", { file: `${dataDir}/fleetdesk.db` }));
+    for (let time = 1; time <= 2; time += 1) expect(() => lockDataDir(dataDir)).toThrow(refusal);
   },
 );

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -28,7 +29,7 @@ test("making a log touches nothing", () => {
 
 test("a failure is written with its code and its causes", () => {
   const dataDir = folder.path("data");
-  const cause = new AppError("disk-full", "The disk is full.", { cause: new Error("ENOSPC") });
+  const cause = new AppError("disk-full", codedText("disk-full"), { cause: new Error("ENOSPC") });
   createFileLog({ dataDir, clock: createFakeClock() }).error("store.failed", {}, cause);
   expect(linesOf(dataDir)).toMatchObject([{ cause: { code: "disk-full", cause: { message: "ENOSPC" } } }]);
 });

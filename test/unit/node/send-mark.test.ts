@@ -42,7 +42,9 @@ describe("send marks", () => {
     expect(await open().read(campaign)).toMatchObject({ generation: 9, claims: 1_234 });
     open().count(campaign, 7);
     expect((await open().read(campaign))?.claims).toBe(7);
-    expect(() => open().count("1f8fad5b-d9cb-469f-a165-70867728950e", 1)).toThrow("cannot be written");
+    expect(() => open().count("1f8fad5b-d9cb-469f-a165-70867728950e", 1)).toThrow(
+      expect.objectContaining({ code: "state-dir-read-only" }),
+    );
   });
 
   test("a write leaves one file, for this user alone", async () => {

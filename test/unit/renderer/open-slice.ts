@@ -1,4 +1,5 @@
 /** One slice of the window's store by itself, over a bridge that the test answers. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { onTestFinished } from "vitest";
 import type { SliceCreator } from "../../../renderer/lib/slice.ts";
 
@@ -36,7 +37,8 @@ export function createWaitingBridge<Input = unknown>(): {
         address,
         input,
         answer: (value) => resolve({ ok: true, value }),
-        fail: (code, message = `It failed: ${code}.`) => resolve({ ok: false, failure: { code, message } }),
+        fail: (code, message = `It failed: ${code}.`) =>
+          resolve({ ok: false, failure: { code, text: codedText("earlier-sentence", { sentence: message }) } }),
       });
     });
   return { call, requests };

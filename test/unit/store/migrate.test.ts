@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
@@ -100,9 +101,7 @@ it("refuses a database of a newer program and touches nothing", () => {
   expect(() => migrate(db, folder.path("test.db"), [first], 0)).toThrow(
     expect.objectContaining({
       code: "database-from-future",
-      message: expect.stringMatching(
-        /written by a newer Fleetdesk \(version 9990; this one knows up to 10\)/,
-      ) as string,
+      text: codedText("database-from-future", { file: folder.path("test.db"), version: 9990, newest: 10 }),
     }),
   );
   expect(db.all("SELECT name FROM sqlite_schema")).toEqual([]);

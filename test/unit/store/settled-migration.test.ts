@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { columnsOf, type Link } from "../../../main/features/audit/entry.ts";
 import { auditQueries } from "../../../main/features/audit/queries.ts";
@@ -42,7 +43,7 @@ test("an end that was taken away before is missing afterwards as well", () => {
   db.exec("DROP TRIGGER audit_entry_kept; DELETE FROM audit_entry WHERE seq = 2");
   migration0200.up(db);
   expect(auditQueries.check(db, { seq: 0, hash: chainStart }, 10).flaw).toEqual({
-    problem: "The end of the audit was taken away.",
+    problem: codedText("audit-end-missing"),
     at: 2,
   });
 });

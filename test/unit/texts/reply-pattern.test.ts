@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { compilePattern } from "../../../main/texts/reply-pattern.ts";
 import { isAppError } from "../../../main/failure.ts";
@@ -7,7 +8,7 @@ function failureOf(pattern: string): unknown {
     compilePattern(pattern);
     return undefined;
   } catch (error) {
-    return isAppError(error) ? { code: error.code, message: error.message, details: error.details } : error;
+    return isAppError(error) ? { code: error.code, text: error.text, details: error.details } : error;
   }
 }
 
@@ -24,7 +25,7 @@ test("Anchors hold where they are written.", () => {
 test("A pattern that cannot be read is told with its place.", () => {
   expect(failureOf("ok (?=x)")).toEqual({
     code: "pattern-invalid",
-    message: "The pattern cannot be read: invalid or unsupported Perl syntax, at character 4.",
+    text: codedText("pattern-unreadable", { reason: "invalid or unsupported Perl syntax", position: 4 }),
     details: { position: 3 },
   });
   expect(failureOf("a(b")).toMatchObject({ code: "pattern-invalid", details: { position: 3 } });
@@ -39,7 +40,7 @@ test.each([
 ])("A pattern that would compile to more than 2,000 steps is refused: %s", (pattern, position) => {
   expect(failureOf(pattern)).toEqual({
     code: "pattern-invalid",
-    message: `The pattern is too large: its repetitions come to more than 2000 steps at character ${position + 1}. Use smaller repeat counts.`,
+    text: codedText("pattern-too-large", { limit: 2000, position: position + 1 }),
     details: { position },
   });
 });

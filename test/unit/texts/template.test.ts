@@ -100,7 +100,10 @@ describe("refusals", () => {
   test("an unknown variable is named beside what exists", () => {
     expect(() => compileTemplate("{{nope}}", ["id"])).toThrow(
       expect.objectContaining({
-        message: expect.stringMatching(/^The text uses {{nope}}, which does not exist. There are: id, endpoint.id, /),
+        text: {
+          code: "variable-not-found",
+          params: { variable: "{{nope}}", names: expect.stringMatching(/^id, endpoint.id, /) as string },
+        },
       }),
     );
   });

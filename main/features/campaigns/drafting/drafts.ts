@@ -5,6 +5,7 @@
  * A draft that was frozen can be frozen again: the campaign it was frozen as is replaced as long as nobody started it. Once it
  * was started the draft is gone; removing a draft leaves the planned campaign where it is.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Draft, drafts } from "#contract/drafts.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../../failure.ts";
@@ -89,7 +90,7 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
         return {};
       },
       async freeze({ id }, { signal }) {
-        if (freezing.has(id)) throw new AppError("draft-freezing", "This draft is being frozen already.");
+        if (freezing.has(id)) throw new AppError("draft-freezing", codedText("draft-freezing"));
         freezing.add(id);
         try {
           return await freeze(id, signal);
@@ -102,5 +103,5 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
 }
 
 function beingStarted(): AppError {
-  return new AppError("campaign-state", "This campaign is being started; it cannot be planned anew.");
+  return new AppError("campaign-state", codedText("draft-campaign-starting"));
 }

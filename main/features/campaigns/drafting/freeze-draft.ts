@@ -1,4 +1,5 @@
 /** A draft as the plan that it becomes: what is still missing is named with its field. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { DraftBody } from "#contract/drafts.ts";
 import { planSchema } from "#contract/campaigns.ts";
 import type { z } from "zod";
@@ -8,23 +9,28 @@ type Plan = z.output<typeof planSchema>;
 
 /** Throws `draft-incomplete` with the field in its details. */
 export function planOfDraft({ typed = {}, ...body }: DraftBody, connection: string): Plan {
-  if (isBlank(body.name)) throw incomplete("name", "The campaign has no name yet.");
-  if (isBlank(body.from)) throw incomplete("from", "The number that the messages come from is missing.");
-  if (isBlank(body.text)) throw incomplete("text", "The text of the SMS is empty.");
+  if (isBlank(body.name)) throw incomplete("name", codedText("draft-without-name"));
+  if (isBlank(body.from)) throw incomplete("from", codedText("draft-without-sender"));
+  if (isBlank(body.text)) throw incomplete("text", codedText("draft-without-text"));
   if (body.audience === undefined || body.audience.length === 0) {
-    throw incomplete("audience", "Nobody is chosen yet: the campaign has no audience.");
+    throw incomplete("audience", codedText("draft-without-audience"));
   }
   for (const [field, value] of Object.entries(typed)) {
     // What was typed and could not be read must not be dropped in silence: it may be the rate.
     if (!isBlank(value) && at(body, field) === undefined) {
-      throw incomplete(field, `What was typed for "${field}" cannot be read: ${value.trim()}.`);
+      throw incomplete(field, codedText("draft-value-unreadable", { field, value: value.trim() }));
     }
   }
   const plan = planSchema.safeParse({ ...body, name: body.name?.trim(), connection });
   if (plan.success) return plan.data;
   const [issue] = plan.error.issues;
   const field = issue?.path.join(".") ?? "";
-  throw incomplete(field, `What is chosen for "${field}" cannot be used: ${issue?.message ?? "it is not valid"}.`);
+  throw incomplete(
+    field,
+    issue === undefined
+      ? codedText("draft-invalid")
+      : codedText("draft-value-invalid", { field, reason: issue.message }),
+  );
 }
 
 function isBlank(text: string | undefined): boolean {
@@ -40,6 +46,6 @@ function at(body: object, path: string): unknown {
   return value;
 }
 
-function incomplete(field: string, sentence: string): AppError {
-  return new AppError("draft-incomplete", sentence, { details: { field } });
+function incomplete(field: string, text: CodedText): AppError {
+  return new AppError("draft-incomplete", text, { details: { field } });
 }

@@ -6,6 +6,7 @@
  * The chain shows any change to a part of the file. It is not a signature: whoever can write all of it anew can forge
  * all of it, unless the head was noted elsewhere when it was exported.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Counts, RecipientOutcome } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { writeFileAtomically } from "../../../files/atomic-file.ts";
@@ -87,11 +88,7 @@ export function addOutcome(counts: CountsSoFar, outcome: RecipientOutcome): void
 
 function refuseDifference(added: Counts, told: Counts): void {
   if (canonicalJson(added) === canonicalJson({ ...emptyCounts(), ...told })) return;
-  throw new AppError(
-    "evidence-inconsistent",
-    "The recipients do not add up to the campaign's counts; nothing was written.",
-    {
-      details: { added, told },
-    },
-  );
+  throw new AppError("evidence-inconsistent", codedText("evidence-inconsistent"), {
+    details: { added, told },
+  });
 }

@@ -1,5 +1,5 @@
 /** Hands a campaign's recipients to the file writers, in row order and in batches. */
-import { formatText } from "#shared/texts/format-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Recipient } from "#contract/campaign-words.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";

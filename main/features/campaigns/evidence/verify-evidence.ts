@@ -1,5 +1,7 @@
 /** Checks an evidence file without a database: every hash, the order, the end, and the counts added up again. */
 import { z } from "zod";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { outcomeSchema, type Counts } from "#contract/campaign-words.ts";
 import { Flaw, readSealed } from "../../../files/chain-file.ts";
 import { canonicalJson } from "../../../hash-chain.ts";
@@ -60,7 +62,7 @@ function createCheck(): Check {
   let about: EvidenceAbout | undefined;
   return {
     take: (entry, previous) => {
-      if (stage === "ended") throw new Flaw("There is something after the end of the evidence.");
+      if (stage === "ended") throw flaw("evidence-continues");
       if (stage === "header") {
         about = takeHeader(entry);
         stage = "recipients";
@@ -70,7 +72,7 @@ function createCheck(): Check {
       } else takeRecipient(entry, counts);
     },
     end: () => {
-      if (stage !== "ended") throw new Flaw("The file ends before the evidence does.");
+      if (stage !== "ended") throw flaw("evidence-incomplete");
     },
     entries: () => counts.planned,
     about: () => (about === undefined ? {} : { about: stage === "ended" ? { ...about, counts } : about }),
@@ -80,7 +82,7 @@ function createCheck(): Check {
 function takeHeader(entry: Readonly<Record<string, unknown>>): EvidenceAbout {
   const header = headerSchema.safeParse(entry);
   if (entry["type"] !== "header" || !header.success) {
-    throw new Flaw("This is not the beginning of an evidence file that this version of Fleetdesk can read.");
+    throw flaw("evidence-header-invalid");
   }
   const { campaign, connection, exportedAt } = header.data;
   return { campaign: campaign.name, connection: connection.name, exportedAt };
@@ -88,13 +90,23 @@ function takeHeader(entry: Readonly<Record<string, unknown>>): EvidenceAbout {
 
 function takeRecipient(entry: Readonly<Record<string, unknown>>, counts: CountsSoFar): void {
   const recipient = recipientSchema.safeParse(entry);
-  if (entry["type"] !== "recipient" || !recipient.success) throw new Flaw("This line is not a recipient.");
+  if (entry["type"] !== "recipient" || !recipient.success) throw flaw("evidence-recipient-invalid");
   addOutcome(counts, recipient.data.outcome);
 }
 
 function takeFooter(entry: Readonly<Record<string, unknown>>, counts: CountsSoFar, head: string): void {
   const told = { counts: entry["counts"], entries: entry["entries"], previous: entry["previous"] };
   if (canonicalJson(told) !== canonicalJson({ counts, entries: counts.planned, previous: head })) {
-    throw new Flaw("The counts at the end are not those of the recipients above.");
+    throw flaw("evidence-counts-differ");
   }
+}
+
+type FlawCode =
+  | "evidence-continues"
+  | "evidence-incomplete"
+  | `evidence-${"header" | "recipient"}-invalid`
+  | "evidence-counts-differ";
+
+function flaw(code: FlawCode): Flaw {
+  return new Flaw(formatText(codedText(code)));
 }

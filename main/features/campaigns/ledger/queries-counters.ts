@@ -1,4 +1,5 @@
 /** The counters of a campaign, moved in the transaction that moves its rows. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { RowState } from "../../../jobs/transitions.ts";
@@ -33,6 +34,6 @@ export function applyDelta(db: WriteDb, campaign: number, delta: Delta): RowCoun
 
 export function readCounts(db: ReadDb, campaign: number): RowCounts {
   const row = db.get<CounterRow>(`SELECT ${counterColumns} FROM campaign WHERE id = ?`, campaign);
-  if (row === undefined) throw new AppError("campaign-unknown", `There is no campaign ${campaign}.`);
+  if (row === undefined) throw new AppError("campaign-unknown", codedText("campaign-unknown", { campaign }));
   return countsOf(row);
 }

@@ -5,6 +5,7 @@
  * - A draft names at most one campaign, and only one that has not been started; a draft whose campaign was started is removed.
  * - A kept list is removed only when no draft and no campaign that is still to be sent names it.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 
@@ -112,7 +113,7 @@ export function replaceFrozen(
     return false;
   });
   if (started) {
-    throw new AppError("campaign-state", "This campaign was started meanwhile; it cannot be planned anew.");
+    throw new AppError("campaign-state", codedText("campaign-started-before-planning"));
   }
 }
 
@@ -153,5 +154,5 @@ export function removeUnusedLists(db: WriteDb, { keptBefore }: { readonly keptBe
 }
 
 function draftUnknown(id: number): AppError {
-  return new AppError("draft-unknown", "This draft is no longer there.", { details: { id } });
+  return new AppError("draft-unknown", codedText("draft-unknown"), { details: { id } });
 }

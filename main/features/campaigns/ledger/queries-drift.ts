@@ -3,6 +3,7 @@
  * store's thread. Rows to be taken out are put aside in memory first, so that taking them out is one transaction however
  * many they are.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { shiftTaken, takeOut } from "./queries-cancel.ts";
@@ -76,7 +77,7 @@ export function cancelAside(
     if (state !== "planned" && state !== "paused") {
       throw new AppError(
         "campaign-state",
-        `Campaign ${campaign} is ${state}; recipients are taken out while it rests.`,
+        codedText("recipients-not-removable", { campaign, state: codedText(`state-${state}`) }),
         {
           details: { state },
         },

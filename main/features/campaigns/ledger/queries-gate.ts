@@ -115,23 +115,23 @@ export function openRing(db: WriteDb, { campaign: id, after, now, working }: Ope
     const campaign = getCampaign(db, id);
     const ring = currentRing(db, id);
     if (ring === undefined) {
-      throw new AppError("ring-last", `Campaign ${id} has no rings: all of its recipients are sent to in one go.`);
+      throw new AppError("ring-last", codedText("single-wave", { campaign: id }));
     }
     if (after !== undefined && after !== ring.ring) {
-      throw new AppError(
-        "ring-moved",
-        `Another ring of campaign ${id} was opened meanwhile; nothing more was opened.`,
-        {
-          details: { ring: ring.ring },
-        },
-      );
+      throw new AppError("ring-moved", codedText("wave-opened-meanwhile", { campaign: id }), {
+        details: { ring: ring.ring },
+      });
     }
-    if (ring.last) throw new AppError("ring-last", `The last ring of campaign ${id} is open already.`);
+    if (ring.last) throw new AppError("ring-last", codedText("last-wave-open", { campaign: id }));
     const begun = campaign.state === "running" || campaign.state === "waiting" || campaign.state === "paused";
     if (!begun || ring.phase === "closed") {
-      throw new AppError("campaign-state", `Campaign ${id} is ${campaign.state}; a ring is opened once it has begun.`, {
-        details: { state: campaign.state },
-      });
+      throw new AppError(
+        "campaign-state",
+        codedText("wave-before-start", { campaign: id, state: codedText(`state-${campaign.state}`) }),
+        {
+          details: { state: campaign.state },
+        },
+      );
     }
     const message = codedText("opened-by-person");
     stepRing(db, { campaign: id, ring, event: "release", now, message });
@@ -147,7 +147,7 @@ function openNext(db: WriteDb, campaign: StoredCampaign, next: number, why: Code
   const { id } = campaign;
   const rings = listRings(db, id);
   const ring = rings.find((one) => one.ring === next);
-  if (ring === undefined) throw new AppError("internal", `Campaign ${id} has no ring ${next}.`);
+  if (ring === undefined) throw new Error(`campaign ${id} has no wave ${next}`);
   db.run("UPDATE campaign SET ring_open = ? WHERE id = ?", next, id);
   stepRing(db, { campaign: id, ring, event: "open", now });
   const message = codedText("ring-opened", { why, ring: ringName(ringsOf(campaign), next, rings.length) });

@@ -1,4 +1,5 @@
 /** One owner per campaign: a lease row names machine, directory and process. A copied profile holds someone else's lease. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { ClaimPosition } from "../../../hosts.ts";
 import type { WriteDb } from "../../../store/db.ts";
@@ -95,20 +96,16 @@ export function takeLease(
 
 function heldElsewhere(campaign: number, lease: LeaseRow, now: number): AppError {
   const seconds = Math.round((now - lease.heartbeat_at) / 1000);
-  return new AppError(
-    "lease-held",
-    `Campaign ${campaign} belongs to another computer, another host name or another copy of this data directory (${lease.home}, ` +
-      `last active ${seconds} s ago). Sending from here as well could reach recipients twice. If that copy is gone for good, take ` +
-      "the campaign over: what is pending is looked up first.",
-    { details: { home: lease.home, process: lease.process, heartbeatAt: lease.heartbeat_at } },
-  );
+  return new AppError("lease-held", codedText("lease-held", { campaign, home: lease.home, seconds }), {
+    details: { home: lease.home, process: lease.process, heartbeatAt: lease.heartbeat_at },
+  });
 }
 
 /** Fails with "lease-lost" unless `holder` still holds the lease; keeps the heartbeat fresh. */
 export function requireLease(db: WriteDb, campaign: number, holder: LeaseHolder, now: number): void {
   const lease = readLease(db, campaign);
   if (lease === undefined || lease.instance !== holder.instance || lease.home !== holder.home || lease.released === 1) {
-    throw new AppError("lease-lost", `Another process has taken campaign ${campaign} over. This one stopped sending.`);
+    throw new AppError("lease-lost", codedText("lease-lost"));
   }
   if (now - lease.heartbeat_at >= heartbeatEveryMs || now < lease.heartbeat_at) {
     db.run("UPDATE campaign_lease SET heartbeat_at = ? WHERE campaign = ?", now, campaign);

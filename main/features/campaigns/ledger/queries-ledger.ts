@@ -130,7 +130,7 @@ function settle(
       break;
   }
   if (changes !== 1) {
-    throw new AppError("ledger-conflict", `Recipient ${row} of campaign ${campaign} was not being sent.`, {
+    throw new AppError("ledger-conflict", codedText("recipient-not-sending", { row, campaign }), {
       details: { row },
     });
   }

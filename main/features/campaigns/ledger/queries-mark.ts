@@ -1,6 +1,7 @@
 /**
  * What the database knows of a campaign's send mark, and which rows come next in claim order. Plain functions of the store's thread.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { ClaimPosition } from "../../../hosts.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
@@ -43,7 +44,7 @@ export function sendState(db: ReadDb, campaign: number): SendState {
     campaign,
   );
   if (record === undefined || record.uuid === null) {
-    throw new AppError("campaign-unknown", `There is no campaign ${campaign}.`);
+    throw new AppError("campaign-unknown", codedText("campaign-unknown", { campaign }));
   }
   const { uuid, generation, claims, suspect, suspectAt, suspectFrom } = record;
   return {

@@ -54,10 +54,7 @@ export function retryRows(db: WriteDb, args: RetryArgs): number {
   const mine = `campaign = ? AND outcome = ? AND ${mayReturn}`;
   return db.transaction(() => {
     if (getCampaign(db, args.campaign).state !== args.state) {
-      throw new AppError(
-        "campaign-state",
-        `Campaign ${args.campaign} was started or ended meanwhile. Nothing was retried.`,
-      );
+      throw new AppError("campaign-state", codedText("campaign-changed-before-retry", { campaign: args.campaign }));
     }
     const { doubtful } = args.which === "unknown" ? unknownStand(db, args.campaign) : { doubtful: 0 };
     if (doubtful > args.mayGetTwice) throw mayBeTwice(doubtful);
@@ -88,18 +85,18 @@ export function retryRows(db: WriteDb, args: RetryArgs): number {
 }
 
 export function mayBeTwice(count: number): AppError {
-  const devices = count === 1 ? "1 device" : `${count} devices`;
-  const message = `${devices} may have the message already and may get it twice: the number has to be confirmed before they are put back.`;
-  return new AppError("confirmation-needed", message, { details: { field: "mayGetTwice", count } });
+  return new AppError("confirmation-needed", codedText("may-receive-twice", { count }), {
+    details: { field: "mayGetTwice", count },
+  });
 }
 
 /** The campaign's own history says it, too: who of them it was stands in the history of each recipient. */
 function tellRetry(
   db: WriteDb,
-  { campaign, which, now }: { readonly campaign: number; readonly which: string; readonly now: number },
+  { campaign, which, now }: Pick<RetryArgs, "campaign" | "which" | "now">,
   many: number,
 ): void {
   const { state, reason } = getCampaign(db, campaign);
-  const message = codedText("retry-ordered", { count: many, outcome: which });
+  const message = codedText("retry-ordered", { count: many, outcome: codedText(`outcome-${which}`) });
   logCampaign(db, { campaign, state, reason, event: "retry", message, now });
 }

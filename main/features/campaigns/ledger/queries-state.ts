@@ -11,7 +11,7 @@ import { campaignColumns, storedCampaign, type CampaignRecord, type StoredCampai
 
 export function getCampaign(db: ReadDb, id: number): StoredCampaign {
   const record = db.get<CampaignRecord>(`SELECT ${campaignColumns} FROM campaign WHERE id = ?`, id);
-  if (record === undefined) throw new AppError("campaign-unknown", `There is no campaign ${id}.`);
+  if (record === undefined) throw new AppError("campaign-unknown", codedText("campaign-unknown", { campaign: id }));
   return storedCampaign(record);
 }
 
@@ -43,12 +43,12 @@ export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
     const before = getCampaign(db, args.campaign);
     const state = moveJob(before.state, args.event);
     if (state === "waiting" && !isWaitReason(args.reason)) {
-      const reason = args.reason ?? "without a reason";
-      throw new AppError("campaign-state", `Campaign ${args.campaign} cannot wait (${reason}): that needs a person.`);
+      const reason = args.reason ?? "";
+      throw new AppError("campaign-state", codedText("campaign-cannot-wait", { campaign: args.campaign, reason }));
     }
     const { pending, sending, unknown } = before.counts;
     if (state === "finished" && pending + sending + unknown > 0) {
-      throw new AppError("ledger-open-rows", `Campaign ${args.campaign} still has open recipients; it cannot finish.`);
+      throw new AppError("ledger-open-rows", codedText("campaign-open-recipients", { campaign: args.campaign }));
     }
     const started = state === "running" ? args.now : null;
     const ended = state === "finished" || state === "cancelled" ? args.now : null;

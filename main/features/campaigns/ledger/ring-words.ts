@@ -1,14 +1,13 @@
-/** What is said of rings and their gates. Pure. */
+/** Texts of waves and their gates. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Gate, Rings } from "#contract/campaign-words.ts";
 import type { RingRule, RingVerdict } from "../../../jobs/rings.ts";
 
-/** "Canary", "Wave 2 of 5", or "The rest" where a canary is followed by everybody else. */
+/** "Canary", "Wave 2 of 5" (a canary is the first wave), or "Remaining recipients" where one wave follows a canary. */
 export function ringName(rings: Rings, ring: number, of: number): CodedText {
-  const canaries = rings.canary === undefined ? 0 : 1;
-  if (ring < canaries) return codedText("ring-canary");
+  if (ring === 0 && rings.canary !== undefined) return codedText("ring-canary");
   if (rings.waves === undefined) return codedText("ring-rest");
-  return codedText("ring-wave", { wave: ring + 1 - canaries, waves: of - canaries });
+  return codedText("ring-wave", { wave: ring + 1, waves: of });
 }
 
 /** Whether the stored message of a ring says that a person opened the next one; earlier databases hold a sentence. */

@@ -56,7 +56,7 @@ const defaultBatch = 1000;
  */
 export async function openCsv(file: string, signal: AbortSignal, options: CsvOptions = {}): Promise<CsvTable> {
   const encoding = await detectEncoding(file, signal);
-  const origin = { file, where: `The file ${file}`, text: () => readText(file, encoding, signal) };
+  const origin = { file, where: codedText("csv-file", { file }), text: () => readText(file, encoding, signal) };
   const source = { ...origin, shape: await readShape(origin, options.comment), signal, options };
   const table = await openTable(source, encoding);
   const [first = ""] = table.columns;
@@ -75,8 +75,8 @@ export async function openCsvText(
   options: CsvOptions = {},
 ): Promise<CsvTable> {
   const plain = text.replace(/^\uFEFF/, "");
-  if (plain.includes("\0")) throw new AppError("file-not-text", `The list ${name} is not text.`);
-  const origin = { file: name, where: `The list ${name}`, text: () => inPieces(plain) };
+  if (plain.includes("\0")) throw new AppError("file-not-text", codedText("list-not-text", { name }));
+  const origin = { file: name, where: codedText("csv-list", { name }), text: () => inPieces(plain) };
   const source = { ...origin, shape: await readShape(origin, options.comment), signal, options };
   const table = await openTable(source, "utf-8");
   return isList(table) ? asList(table, source) : table;
@@ -129,8 +129,8 @@ async function openTable(source: Source, encoding: TextEncoding): Promise<CsvTab
 interface Source {
   /** Path, or name of a list. */
   readonly file: string;
-  /** The beginning of a sentence. */
-  readonly where: string;
+  /** The subject of a sentence. */
+  readonly where: CodedText;
   /** From its beginning, as often as it is asked for. */
   readonly text: () => AsyncIterable<string>;
   readonly shape: CsvShape;
@@ -147,10 +147,10 @@ async function readShape(
     head += text;
     const shape = detectShape(head, false, comment);
     if (shape !== undefined) return shape;
-    if (head.length > longestRecord) throw malformed(origin, "its first line does not end", 1);
+    if (head.length > longestRecord) throw malformed(origin, codedText("csv-first-line-endless"), 1);
   }
   const shape = detectShape(head, true, comment);
-  if (shape === undefined) throw new AppError("csv-empty", `${origin.where} is empty.`);
+  if (shape === undefined) throw new AppError("csv-empty", codedText("csv-empty", { source: origin.where }));
   return shape;
 }
 
@@ -160,7 +160,7 @@ async function readColumns(source: Source): Promise<readonly string[]> {
     const columns = record.map((name) => name.trim());
     return columns.slice(0, columns.findLastIndex((name) => name !== "") + 1);
   }
-  throw new AppError("csv-empty", `${source.where} has no header line.`);
+  throw new AppError("csv-empty", codedText("csv-without-header", { source: source.where }));
 }
 
 async function* readBatches(
@@ -188,7 +188,7 @@ async function* readBatches(
     }
   }
   if (!any && source.options.mayBeEmpty !== true)
-    throw new AppError("csv-empty", `${source.where} has a header and no rows.`);
+    throw new AppError("csv-empty", codedText("csv-without-rows", { source: source.where }));
   if (batch.length > 0) yield batch;
 }
 
@@ -207,7 +207,8 @@ async function* records(source: Source): AsyncGenerator<readonly string[]> {
       lastLine = lines;
       if (record.length <= mostColumns) return record;
       const filled = record.slice(0, record.findLastIndex((value) => value !== "") + 1);
-      if (filled.length > mostColumns) throw malformed(source, "it has more than 1,000 columns", line);
+      if (filled.length > mostColumns)
+        throw malformed(source, codedText("csv-too-many-columns", { limit: mostColumns }), line);
       return filled;
     },
     delimiter: source.shape.delimiter,
@@ -246,22 +247,22 @@ type Origin = Pick<Source, "file" | "where">;
 function csvFailure(error: CsvError, file: Origin, first: number): AppError {
   switch (error.code) {
     case "CSV_QUOTE_NOT_CLOSED":
-      return malformed(file, "a quotation mark is opened and not closed", first, error);
+      return malformed(file, codedText("csv-quote-open"), first, error);
     case "CSV_MAX_RECORD_SIZE":
-      return malformed(file, "a row does not end, probably because a quotation mark is not closed", first, error);
+      return malformed(file, codedText("csv-row-endless"), first, error);
     default:
       return malformed(
         file,
-        "a quotation mark stands inside a value",
+        codedText("csv-quote-inside"),
         typeof error["lines"] === "number" ? error["lines"] : first,
         error,
       );
   }
 }
 
-function malformed({ file, where }: Origin, what: string, line: number, cause?: unknown): AppError {
+function malformed({ file, where }: Origin, problem: CodedText, line: number, cause?: unknown): AppError {
   const options = { details: { file, line }, ...(cause === undefined ? {} : { cause }) };
-  return new AppError("csv-malformed", `${where} cannot be read as CSV: ${what}, near line ${line}.`, options);
+  return new AppError("csv-malformed", codedText("csv-malformed", { source: where, problem, line }), options);
 }
 
 function isBlank(record: readonly string[]): boolean {

@@ -5,6 +5,7 @@
  * page by page, whatever the size of the campaign. Where a plan is older than what the fleet remembers, everybody is looked at. Where the fleet's record has no SIM inside, a swap shows in the SIM
  * collection alone and is not seen here. A run that was under way while the campaign was planned counts as later.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { AudienceSteps } from "#contract/campaign-words.ts";
 import type { DriftKind, planning } from "#contract/planning.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -156,7 +157,13 @@ async function named(
   );
   return items.map(({ row, endpoint, drift }) => {
     const name = known.get(endpoint);
-    return { row, endpoint, kinds: [...drift.kinds], detail: drift.detail, ...(name === undefined ? {} : { name }) };
+    return {
+      row,
+      endpoint,
+      kinds: [...drift.kinds],
+      details: [...drift.details],
+      ...(name === undefined ? {} : { name }),
+    };
   });
 }
 
@@ -173,7 +180,7 @@ function allKinds(count: (kind: DriftKind) => number): Report["counts"] {
 
 /** Throws `campaign-unknown`, also for a single SMS. */
 export async function readBulk({ store }: Pick<CampaignDeps, "store">, campaignId: string): Promise<StoredCampaign> {
-  const unknown = new AppError("campaign-unknown", `There is no campaign ${campaignId}.`);
+  const unknown = new AppError("campaign-unknown", codedText("planned-campaign-unknown", { campaign: campaignId }));
   const id = Number(campaignId);
   if (!Number.isSafeInteger(id) || id < 1) throw unknown;
   const campaign = await store.getCampaign(id);
@@ -182,5 +189,5 @@ export async function readBulk({ store }: Pick<CampaignDeps, "store">, campaignI
 }
 
 function working(campaignId: string): AppError {
-  return new AppError("campaign-state", `Campaign ${campaignId} is running; pause it before recipients are taken out.`);
+  return new AppError("campaign-state", codedText("drift-while-running", { campaign: campaignId }));
 }

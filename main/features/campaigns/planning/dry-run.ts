@@ -1,6 +1,6 @@
 /** A plan that is written nowhere: what it would freeze, against the local copy alone. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/format-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { Exclusion } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import type { IncludedRow, PlannedRow, PlanRequest, PlanResult, PlanWriter, RecipientDirectory } from "./plan.ts";

@@ -6,6 +6,7 @@
  * and with the service in reach, such a session goes on; left alone it ends with the latter. So a run that ends before that is
  * safe whatever happens, and one that ends after it depends on renewals, which is said.
  */
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { horizonSchema } from "#contract/planning.ts";
 import type { z } from "zod";
 
@@ -15,7 +16,7 @@ export type Horizon = z.output<typeof horizonSchema>;
 export interface SessionFacts {
   readonly state: "signed-in" | "signed-out";
   readonly reason?: string | undefined;
-  readonly message?: string | undefined;
+  readonly message?: CodedText | undefined;
   readonly kind: "application-token" | "user";
   readonly authExpiresAt?: number | undefined;
   readonly refreshExpiresAt?: number | undefined;
@@ -25,15 +26,15 @@ export interface SessionFacts {
 export function horizonOf(session: SessionFacts, endsAt: number, say: (at: number) => string): Horizon {
   const { state, reason, message, kind, authExpiresAt, refreshExpiresAt } = session;
   if (reason === "keychain-closed") {
-    return {
-      verdict: "unknown",
-      message: message ?? "The keychain is closed: whether the session lasts is not known.",
-    };
+    return { verdict: "unknown", message: message ?? codedText("horizon-keychain-closed") };
   }
   if (state === "signed-out") {
     return {
       verdict: "signed-out",
-      message: `${message ?? "Nobody is signed in."} Sign in before the campaign starts.`,
+      message:
+        message === undefined
+          ? codedText("horizon-signed-out")
+          : codedText("horizon-signed-out-reason", { reason: message }),
     };
   }
   // The last renewal failed for good: the token in hand is used to its end.
@@ -41,21 +42,20 @@ export function horizonOf(session: SessionFacts, endsAt: number, say: (at: numbe
   if (kind === "application-token" && mayRenew) {
     return {
       verdict: "unlimited",
-      message: "The application token renews the session by itself, as long as it is valid.",
+      message: codedText("horizon-token-renews"),
     };
   }
   const expiresAt = (mayRenew && kind === "user" ? refreshExpiresAt : undefined) ?? authExpiresAt;
   if (expiresAt === undefined) {
-    return { verdict: "unknown", message: "The service did not say how long this session lasts." };
+    return { verdict: "unknown", message: codedText("horizon-unknown") };
   }
   const renewable = mayRenew && kind === "user" && refreshExpiresAt !== undefined;
   if (endsAt <= expiresAt) {
     const renewed = renewable && authExpiresAt !== undefined && endsAt > authExpiresAt;
-    const how = renewed ? ", renewed once on the way" : "";
-    return { verdict: "enough", expiresAt, message: `The session lasts until ${say(expiresAt)}${how}.` };
+    const until = say(expiresAt);
+    const message = renewed ? codedText("horizon-enough-renewed", { until }) : codedText("horizon-enough", { until });
+    return { verdict: "enough", expiresAt, message };
   }
-  const why = renewable
-    ? `Left alone the session ends at ${say(expiresAt)}, before the campaign does. Fleetdesk renews it in time as long as it runs, the computer is awake and the service answers; otherwise the campaign waits for a sign-in.`
-    : `The session ends at ${say(expiresAt)} and cannot be renewed: the campaign would wait for a sign-in.`;
-  return { verdict: "too-short", expiresAt, message: why };
+  const code = renewable ? "horizon-needs-renewal" : "horizon-ends";
+  return { verdict: "too-short", expiresAt, message: codedText(code, { until: say(expiresAt) }) };
 }

@@ -1,4 +1,5 @@
 /** How an endpoint differs from what it was when a campaign was planned. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Binding } from "#contract/campaign-words.ts";
 import type { DriftKind } from "#contract/planning.ts";
 import { endpointField, endpointStatus, isEndpointField, type KnownEndpoint } from "../../../texts/endpoint-fields.ts";
@@ -14,10 +15,10 @@ export interface EndpointThen {
 export interface Drift {
   readonly kinds: readonly DriftKind[];
   /** A whole sentence for each. */
-  readonly detail: string;
+  readonly details: readonly CodedText[];
 }
 
-/** Service status of an endpoint (field facts, section 7). */
+/** Service status of an endpoint (docs/service-facts.md#endpoint). */
 const enabled = 0;
 const deleted = 2;
 
@@ -35,22 +36,22 @@ export function fieldsOfText(text: string, bindings: Readonly<Record<string, Bin
 /** Undefined when nothing that matters is different. `text` is the one that was frozen for it, `fields` are those of the template. */
 export function judgeDrift({ before, now }: EndpointThen, fields: readonly string[], text: string): Drift | undefined {
   if (now === undefined) {
-    return { kinds: ["gone"], detail: "It is not in the local copy any more." };
+    return { kinds: ["gone"], details: [codedText("drift-gone")] };
   }
   const found = [...statusDrift(now), ...simDrift(before, now), ...textDrift(before, now, fields, text)];
   const [oldName, name] = [before && endpointField(before, "name"), endpointField(now, "name")];
-  if (before !== undefined && oldName !== name) found.push(["renamed", said("The name", oldName, name)]);
+  if (before !== undefined && oldName !== name) found.push(["renamed", nameChange(oldName, name)]);
   if (found.length === 0) return undefined;
-  return { kinds: found.map(([kind]) => kind), detail: found.map(([, sentence]) => sentence).join(" ") };
+  return { kinds: found.map(([kind]) => kind), details: found.map(([, text]) => text) };
 }
 
-type Found = [DriftKind, string];
+type Found = [DriftKind, CodedText];
 
 /** Whoever was planned was enabled then, or of a status that nobody knows. */
 function statusDrift(now: KnownEndpoint): Found[] {
   const status = endpointStatus(now);
-  if (status === deleted) return [["deleted", "It was enabled and is deleted now."]];
-  if (status !== undefined && status !== enabled) return [["disabled", "It was enabled and is disabled now."]];
+  if (status === deleted) return [["deleted", codedText("drift-deleted")]];
+  if (status !== undefined && status !== enabled) return [["disabled", codedText("drift-disabled")]];
   return [];
 }
 
@@ -58,7 +59,7 @@ function simDrift(before: KnownEndpoint | undefined, now: KnownEndpoint): Found[
   if (before === undefined) return [];
   for (const field of ["iccid", "sim.id"]) {
     const [old, value] = [endpointField(before, field), endpointField(now, field)];
-    if (old !== value) return [["sim-swapped", said("The SIM", old, value)]];
+    if (old !== value) return [["sim-swapped", simChange(old, value)]];
   }
   return [];
 }
@@ -73,13 +74,28 @@ function textDrift(
   for (const field of fields) {
     const [old, value] = [before && endpointField(before, field), endpointField(now, field)];
     const differs = before === undefined ? value !== undefined && !text.includes(value) : old !== value;
-    if (differs) return [["text-differs", `The text would differ: ${said(`"${field}"`, old, value)}`]];
+    if (differs) return [["text-differs", valueChange(field, old, value)]];
   }
   return [];
 }
 
-function said(what: string, old: string | undefined, value: string | undefined): string {
-  const then = old === undefined ? "" : ` was ${old}`;
-  if (value === undefined) return `${what}${then === "" ? "" : `${then} and`} is missing now.`;
-  return `${what}${then === "" ? "" : `${then} and`} is ${value} now.`;
+function nameChange(before: string | undefined, after: string | undefined): CodedText {
+  if (after === undefined) return codedText("drift-name-removed", { before: before ?? "" });
+  return before === undefined
+    ? codedText("drift-name-added", { after })
+    : codedText("drift-name-changed", { before, after });
+}
+
+function simChange(before: string | undefined, after: string | undefined): CodedText {
+  if (after === undefined) return codedText("drift-sim-removed", { before: before ?? "" });
+  return before === undefined
+    ? codedText("drift-sim-added", { after })
+    : codedText("drift-sim-changed", { before, after });
+}
+
+function valueChange(field: string, before: string | undefined, after: string | undefined): CodedText {
+  if (after === undefined) return codedText("drift-value-removed", { field, before: before ?? "" });
+  return before === undefined
+    ? codedText("drift-value-added", { field, after })
+    : codedText("drift-value-changed", { field, before, after });
 }

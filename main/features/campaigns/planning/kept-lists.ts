@@ -1,4 +1,5 @@
 /** Lists that are kept with a draft: what was pasted or dropped, and what it turned out to be. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { identifierSchema } from "#contract/campaign-words.ts";
 import type { drafts, KeptList } from "#contract/drafts.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -32,7 +33,7 @@ export function createKeptLists({ store, clock }: Pick<CampaignDeps, "store" | "
     },
     async getList({ id }) {
       const row = await store.readList(id);
-      if (row === undefined) throw new AppError("list-unknown", `The kept list ${id} is no more; give it again.`);
+      if (row === undefined) throw new AppError("list-unknown", codedText("list-gone", { list: id }));
       return shown(row);
     },
   };

@@ -1,5 +1,5 @@
 /** What the sources of an audience mean: files, kept lists, views, audiences and earlier campaigns are looked up here. */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { AudienceSource, AudienceSteps, CampaignPart } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
@@ -37,12 +37,14 @@ async function openSource(deps: Deps, connectionId: number, source: AudienceSour
     };
   if ("view" in source) {
     const filter = await deps.viewFilter(connectionId, source.view);
-    if (filter === undefined) throw new AppError("view-unknown", `There is no saved view ${source.view} of endpoints.`);
+    if (filter === undefined)
+      throw new AppError("view-unknown", codedText("source-view-unknown", { view: source.view }));
     return { source: { kind: "filter", filter }, words: codedText("source-view", { filter: filterWords(filter) }) };
   }
   if ("audience" in source) {
     const kept = await deps.audiences.find(connectionId, source.audience);
-    if (kept === undefined) throw new AppError("audience-unknown", `There is no audience ${source.audience} here.`);
+    if (kept === undefined)
+      throw new AppError("audience-unknown", codedText("source-audience-unknown", { audience: source.audience }));
     return {
       source: { kind: "ids", ids: (signal) => kept.members(signal) },
       words: codedText("source-audience", { name: kept.name }),
@@ -63,7 +65,7 @@ async function openList(
   { id, by }: { readonly id: number; readonly by?: string | undefined },
 ): Promise<Omit<AudienceStep, "op">> {
   const kept = await store.readList(id);
-  if (kept === undefined) throw new AppError("list-unknown", `The kept list ${id} is no more; give it again.`);
+  if (kept === undefined) throw new AppError("list-unknown", codedText("list-gone", { list: id }));
   const open: Extract<PlanSource, { kind: "table" }>["open"] = (signal) => openCsvText(kept.name, kept.text, signal);
   return { source: { kind: "table", open, by }, words: codedText("source-list", { name: kept.name }) };
 }
@@ -73,7 +75,7 @@ async function openCampaign(
   connectionId: number,
   { campaignId, which }: { readonly campaignId: string; readonly which: CampaignPart },
 ): Promise<Omit<AudienceStep, "op">> {
-  const unknown = new AppError("campaign-unknown", `There is no campaign ${campaignId} of this connection.`);
+  const unknown = new AppError("campaign-unknown", codedText("source-campaign-unknown", { campaign: campaignId }));
   const id = Number(campaignId);
   if (!Number.isSafeInteger(id) || id < 1) throw unknown;
   const campaign = await store.getCampaign(id);
@@ -90,7 +92,10 @@ async function openCampaign(
       after = page.next;
     }
   }
-  return { source: { kind: "ids", ids }, words: codedText("source-campaign", { outcome: which, name: campaign.name }) };
+  return {
+    source: { kind: "ids", ids },
+    words: codedText("source-campaign", { outcome: partText(which), name: campaign.name }),
+  };
 }
 
 async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly string[]> {
@@ -98,6 +103,27 @@ async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly strin
   for (let from = 0; from < ids.length; from += idsPerStep) yield ids.slice(from, from + idsPerStep);
 }
 
-function filterWords(filter: string): string {
-  return filter.trim() === "" ? "every endpoint" : `endpoints with ${filter}`;
+function filterWords(filter: string): CodedText {
+  return filter.trim() === "" ? codedText("filter-all") : codedText("filter-matching", { filter });
+}
+
+function partText(part: CampaignPart): CodedText {
+  switch (part) {
+    case "all":
+      return codedText("part-all");
+    case "accepted":
+      return codedText("part-accepted");
+    case "refused":
+      return codedText("part-rejected");
+    case "unknown":
+      return codedText("part-unknown");
+    case "pending":
+      return codedText("part-pending");
+    case "undelivered":
+      return codedText("part-undelivered");
+    case "silent":
+      return codedText("part-silent");
+    case "unanswered":
+      return codedText("part-unanswered");
+  }
 }

@@ -1,4 +1,5 @@
 /** How long sending takes, before anything is sent. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Schedule } from "#contract/campaign-words.ts";
 import { quietFrom, quietUntil } from "../running/schedule.ts";
 
@@ -18,7 +19,7 @@ export interface Pace {
   readonly perSecond: number;
   readonly durationMs: number;
   /** A whole sentence. */
-  readonly message: string;
+  readonly message: CodedText;
 }
 
 /** How long one request is assumed to take until its answer. */
@@ -27,9 +28,9 @@ const answerMs = 200;
 const reserved = (requests: number): number => Math.min(20, Math.floor(requests / 100));
 
 /** What decides how fast a campaign without a set rate sends, after "Rate: ". */
-export function defaultRate(ceiling: PaceFacts["ceiling"]): string {
-  if (ceiling === "none") return "as fast as the service answers, without a rate limit";
-  return `as fast as the rate limit allows, ${count(ceiling.requests)} per ${span(ceiling.seconds)}`;
+export function defaultRate(ceiling: PaceFacts["ceiling"]): CodedText {
+  if (ceiling === "none") return codedText("pace-default-unlimited");
+  return codedText("pace-default-limited", { requests: ceiling.requests, span: span(ceiling.seconds) });
 }
 
 /** A budget that is not used up lets a burst through at once; after that requests leave as older ones leave its window. */
@@ -49,12 +50,12 @@ export function paceOf({ recipients, setRate, concurrency, ceiling, allowed }: P
   const perSecond = durationMs === 0 ? burst : recipients / (durationMs / 1000);
   const message =
     byBudget > inBurst && budget !== undefined
-      ? `The address takes ${count(budget.requests)} requests in ${span(budget.seconds)}, ${count(budget.each)} of them for campaigns.`
+      ? codedText("pace-rate-limit", { requests: budget.requests, span: span(budget.seconds), campaigns: budget.each })
       : burst === setRate
-        ? `The set rate of ${amount(setRate)} a second decides.`
+        ? codedText("pace-set-rate", { rate: amount(setRate) })
         : burst === slow
-          ? `The service asked for fewer requests: ${amount(slow)} a second are allowed now.`
-          : `With ${count(concurrency)} requests at once, each of which is assumed to take ${answerMs} ms.`;
+          ? codedText("pace-slowed-down", { rate: amount(slow) })
+          : codedText("pace-concurrency", { count: concurrency, milliseconds: answerMs });
   return { perSecond, durationMs, message };
 }
 
@@ -71,14 +72,12 @@ export function endOfWork(schedule: Schedule | undefined, start: number, duratio
   }
 }
 
-function count(number: number): string {
-  return number.toLocaleString("en-US");
-}
-
 function amount(rate: number | undefined): string {
   return rate === undefined ? "" : String(Math.round(rate * 100) / 100);
 }
 
-function span(seconds: number): string {
-  return seconds % 60 === 0 ? `${seconds / 60} minute${seconds === 60 ? "" : "s"}` : `${seconds} seconds`;
+function span(seconds: number): CodedText {
+  return seconds % 60 === 0
+    ? codedText("span-minutes", { count: seconds / 60 })
+    : codedText("span-seconds", { count: seconds });
 }

@@ -1,6 +1,6 @@
 /** Plans a campaign: a draft in the ledger, rows from the planner, then "planned". A plan that fails leaves nothing. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/format-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { stopRuleSchema } from "#contract/campaign-words.ts";
 import { type campaigns } from "#contract/campaigns.ts";
 import type { z } from "zod";
@@ -66,7 +66,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
       segmentsExact: result.segmentsExact,
       ...(result.by === undefined ? {} : { by: result.by }),
       ...(result.column === undefined ? {} : { column: result.column }),
-      ...(result.note === undefined ? {} : { note: result.note }),
+      ...(result.notes.length === 0 ? {} : { note: result.notes.map((note) => formatText(note)).join(" ") }),
     };
   } catch (error) {
     await store.removeCampaign(campaign);

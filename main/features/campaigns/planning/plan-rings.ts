@@ -1,4 +1,5 @@
 /** Rings of a campaign that is being planned: checked before, written down once its rows are. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Expect, Gate, Rings } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { throwIfStopped } from "../../../wait.ts";
@@ -15,16 +16,16 @@ export function checkRings(
 ): void {
   for (const gate of [rings?.canary?.gate, rings?.waves?.gate]) {
     if (gate?.on === "expected-reply" && expect === undefined) {
-      throw invalid("A gate on expected answers needs to know which answer is expected.", gate);
+      throw invalid(codedText("gate-without-reply"), gate);
     }
     if (gate !== undefined && watchHours === 0) {
-      throw invalid("A gate waits for deliveries or answers, and checking them is switched off.", gate);
+      throw invalid(codedText("gate-without-tracking"), gate);
     }
   }
 }
 
-function invalid(sentence: string, gate: Gate): AppError {
-  return new AppError("rings-invalid", sentence, { details: { field: "rings", gate: gate.on } });
+function invalid(text: CodedText, gate: Gate): AppError {
+  return new AppError("rings-invalid", text, { details: { field: "rings", gate: gate.on } });
 }
 
 /** Writes who is in which ring; nothing where all are in one. */

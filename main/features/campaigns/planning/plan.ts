@@ -169,7 +169,7 @@ export interface PlanResult {
   readonly column?: string;
   readonly live: LiveLookup;
   /** What a person must know of audience and text before sending: whole sentences. */
-  readonly note?: string;
+  readonly notes: readonly CodedText[];
   /** What claiming must check again; missing without a suppression file. */
   readonly suppression?: Suppression;
 }

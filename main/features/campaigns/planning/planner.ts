@@ -7,6 +7,7 @@
  * the same endpoint the first wins among those known locally, and among those found live; a row known locally wins over one
  * found live of the same list. Who is taken away by a later step is excluded ("removed"), unless a step after that adds it again.
  */
+import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { braceWarning } from "../../../texts/brace-warning.ts";
@@ -31,7 +32,11 @@ import { judgeFound } from "./row-verdict.ts";
 import { readSourceAddress } from "./source-address.ts";
 import { joinSuppressions, loadSuppression, readSuppressed } from "./suppression.ts";
 
-type Planned = Pick<PlanResult, "by" | "column" | "note"> & { readonly live: LiveLookup; readonly rows: number };
+type Planned = Pick<PlanResult, "by" | "column"> & {
+  readonly live: LiveLookup;
+  readonly rows: number;
+  readonly note?: CodedText;
+};
 
 /**
  * Plans a campaign's audience into `deps.writer`. Nothing is sent; the service is asked only for identifiers that the
@@ -68,8 +73,9 @@ export async function planAudience(deps: PlanDeps, request: PlanRequest, signal:
   if (steps.every(({ rows }) => rows === 0)) throw nobody(audience);
   const first = steps.find(({ by }) => by !== undefined);
   const unfiltered = sayUnfiltered(audience, foundLive);
-  const said = [...steps.map(({ note }) => note), ...unseen, unfiltered, braceWarning(request.text)];
-  const notes = [...new Set(said.filter((note) => note !== undefined))];
+  const braces = braceWarning(request.text);
+  const all = [...steps.map(({ note }) => note), ...unseen, unfiltered, braces].filter((note) => note !== undefined);
+  const notes = [...new Map(all.map((note) => [encodeText(note), note])).values()];
   return {
     ...tally.totals(),
     from,
@@ -77,7 +83,7 @@ export async function planAudience(deps: PlanDeps, request: PlanRequest, signal:
     live: allLive(steps),
     ...(first?.by === undefined ? {} : { by: first.by }),
     ...(first?.column === undefined ? {} : { column: first.column }),
-    ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
+    notes,
     ...(suppression === undefined ? {} : { suppression }),
   };
 }
@@ -156,8 +162,5 @@ function allLive(steps: readonly Planned[]): LiveLookup {
 
 function nobody(audience: readonly AudienceStep[]): AppError {
   const filters = audience.every(({ op, source }) => op === "remove" || source.kind === "filter");
-  const sentence = filters
-    ? "No endpoint of the local copy matches the filter."
-    : "Nobody is in this audience: none of its parts names an endpoint.";
-  return new AppError("audience-empty", sentence);
+  return new AppError("audience-empty", codedText(filters ? "filter-without-match" : "audience-without-endpoint"));
 }

@@ -1,4 +1,5 @@
 /** Before a campaign starts: how long it takes, whether the session lasts, who has no SMS quota left. Nothing here sends. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { planning } from "#contract/planning.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { openZone } from "../../../zone-time.ts";
@@ -40,7 +41,7 @@ export function createPreflight(deps: CampaignDeps): Preflight {
       recipients,
       segments: await store.pendingSegments(campaign.id),
       rate: pace.perSecond,
-      rateMessage: `${pace.message}${rests.message}`,
+      rateMessage: rests.gated ? codedText("pace-without-gates", { pace: pace.message }) : pace.message,
       ...(setRate === undefined ? { defaultRate: defaultRate(ceiling) } : {}),
       durationMs: pace.durationMs + rests.knownMs,
       startsAt,
@@ -61,14 +62,14 @@ function startOf({ options, startedAt, reason }: StoredCampaign, now: number): n
 }
 
 /** Pauses between waves are known; how long a gate is waited for is not. */
-function restsOf({ options, rings, ringOpen }: StoredCampaign): { readonly knownMs: number; readonly message: string } {
+function restsOf({ options, rings, ringOpen }: StoredCampaign): { readonly knownMs: number; readonly gated: boolean } {
   const left = Math.max(0, rings - 1 - ringOpen);
-  if (left === 0) return { knownMs: 0, message: "" };
+  if (left === 0) return { knownMs: 0, gated: false };
   const { canary, waves } = options.rings ?? {};
   const fromCanary = canary !== undefined && ringOpen === 0 ? 1 : 0;
   const knownMs = (left - fromCanary) * (waves?.pauseMinutes ?? 0) * minuteMs;
   const gated = canary !== undefined || waves?.gate !== undefined;
-  return { knownMs, message: gated ? " What is waited for at gates comes on top." : "" };
+  return { knownMs, gated };
 }
 
 async function quotasOf(

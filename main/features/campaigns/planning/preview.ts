@@ -1,4 +1,5 @@
 /** The part of the treaty that looks at an audience and a text before anything is frozen. Nothing is written, nobody is asked. */
+import { formatText } from "#shared/texts/text.ts";
 import type { AudienceSteps, Exclusion } from "#contract/campaign-words.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { planning } from "#contract/planning.ts";
@@ -74,7 +75,7 @@ export function createPreview(deps: CampaignDeps): Mine {
         columns,
         by,
         column,
-        note,
+        notes,
       } = result;
       return {
         included,
@@ -91,7 +92,7 @@ export function createPreview(deps: CampaignDeps): Mine {
         unbound: [...unbound],
         ...(by === undefined ? {} : { by }),
         ...(column === undefined ? {} : { column }),
-        ...(note === undefined ? {} : { note }),
+        ...(notes.length === 0 ? {} : { note: notes.map((note) => formatText(note)).join(" ") }),
       };
     },
     render: (asked, { signal }) => renderFor(deps, request, asked, signal),
@@ -180,7 +181,7 @@ function variablesOf(text: string): Awaited<ReturnType<Mine["variables"]>> {
   } catch (error) {
     if (!isAppError(error)) throw error;
     const position = error.details?.["position"];
-    const problem = { message: error.message, position: typeof position === "number" ? position + 1 : 1 };
+    const problem = { message: error.text, position: typeof position === "number" ? position + 1 : 1 };
     return { variables: [], endpointFields, problem };
   }
 }

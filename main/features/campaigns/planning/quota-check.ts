@@ -1,7 +1,7 @@
 /**
  * Who has no SMS quota left. Asks the service for one endpoint after the other, behind everything that is sent.
  *
- * What a missing quota means depends on the service profile (field facts, section 14), so it is counted by itself. A service
+ * What a missing quota means depends on the service profile (docs/service-facts.md#quotas), so it is counted by itself. A service
  * that cannot be asked any more is not asked again and again: the rest is then unknown, never "enough".
  */
 import type { planning } from "#contract/planning.ts";

@@ -1,6 +1,5 @@
 /** Who is taken away by the steps of an audience that remove. */
-import { codedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/format-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { readIdentifier } from "../../../identifiers/identifier.ts";
 import { throwIfStopped } from "../../../wait.ts";
 import { sayCompleteness } from "./copy-note.ts";
@@ -12,7 +11,7 @@ export interface Removals {
   /** Per step of the audience, the removals that come after it: only those touch its rows. */
   readonly removals: readonly (readonly Removal[])[];
   /** What could not be taken away, in whole sentences. */
-  readonly notes: readonly string[];
+  readonly notes: readonly CodedText[];
 }
 
 /** Throws what reading the lists throws, and `never-synchronised` for a filter without a local copy: it would spare everybody. */
@@ -22,7 +21,7 @@ export async function readRemovals(
   audience: readonly AudienceStep[],
   signal: AbortSignal,
 ): Promise<Removals> {
-  const notes: string[] = [];
+  const notes: CodedText[] = [];
   const removals: (Removal | undefined)[] = [];
   for (const [index, step] of audience.entries()) {
     // A removal before anybody was joined takes nobody away.
@@ -52,7 +51,7 @@ async function whoIs(
     return readTable(
       directory,
       connectionId,
-      { table: await source.open(signal), where: formatText(words), by: source.by },
+      { table: await source.open(signal), where: words, by: source.by },
       signal,
     );
   }

@@ -34,7 +34,7 @@ export interface Removal {
   readonly words: CodedText;
 }
 
-/** Service status of an endpoint (field facts, section 7). */
+/** Service status of an endpoint (docs/service-facts.md#endpoint). */
 const enabled = 0;
 const deleted = 2;
 

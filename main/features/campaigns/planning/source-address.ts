@@ -1,4 +1,5 @@
 /** The sender number of an SMS. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isSenderNumber, normalizeSenderNumber, senderDigits } from "#contract/sender-number.ts";
 import { AppError } from "../../../failure.ts";
 
@@ -6,18 +7,13 @@ import { AppError } from "../../../failure.ts";
 export function readSourceAddress(from: string): string {
   const address = normalizeSenderNumber(from);
   if (isSenderNumber(address)) return address;
-  throw new AppError(
-    "source-address-invalid",
-    `The source address "${address}" is not a number: ${objection(address)}.`,
-    {
-      details: { field: "source_address" },
-    },
-  );
+  throw new AppError("source-address-invalid", problemOf(address), { details: { field: "source_address" } });
 }
 
-function objection(address: string): string {
-  if (address === "") return "it is empty";
-  if (/^[+-]\d+$/.test(address)) return "it may have digits only, without a sign";
-  if (/^\d+$/.test(address)) return `it has ${address.length} digits, at most ${senderDigits} are possible`;
-  return "it may have digits only";
+function problemOf(address: string): CodedText {
+  if (address === "") return codedText("sender-empty");
+  if (/^[+-]\d+$/.test(address)) return codedText("sender-with-sign", { address });
+  if (/^\d+$/.test(address))
+    return codedText("sender-too-long", { address, digits: address.length, limit: senderDigits });
+  return codedText("sender-not-digits", { address });
 }

@@ -1,4 +1,5 @@
 /** The standing list and an SMS that a person sends to one endpoint: never stopped by it, and never sent without a word. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { resolveValues } from "./suppression-text.ts";
@@ -27,9 +28,9 @@ export async function requireUnlisted(
     ({ value }) => value === endpoint || pinned.has(value) || found.get(value)?.has(endpoint) === true,
   );
   if (entries.length === 0) return;
-  const said = entries.slice(0, 3).map(({ value, note }) => (note === "" ? value : `${value}: ${note}`));
-  const sentence = `Endpoint ${endpoint} is on the list of those who must not be sent to (${said.join("; ")}). Nothing was sent.`;
-  throw new AppError("confirmation-needed", sentence, {
+  const listed = entries.slice(0, 3).map(({ value, note }) => (note === "" ? value : `${value}: ${note}`));
+  const text = codedText("endpoint-suppressed", { endpoint, entries: listed.join("; ") });
+  throw new AppError("confirmation-needed", text, {
     details: { field: "evenIfSuppressed", entries: entries.map(({ value, note }) => ({ value, note })) },
   });
 }

@@ -11,6 +11,7 @@
  *   somebody is working on it; but it is never sent silently: see `standing-single.ts`.
  * - Numbers that a spreadsheet has rounded are refused; whatever else is doubtful suppresses.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { Suppressed, suppression } from "#contract/suppression.ts";
 import { AppError } from "../../../failure.ts";
@@ -85,9 +86,10 @@ async function givenValues(
   textName: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly GivenValue[]> {
-  const listed = text === undefined ? [] : await valuesOfText(textName ?? "what was given", text, signal);
+  const listed = text === undefined ? [] : await valuesOfText(textName ?? codedText("input-text"), text, signal);
   const given = [...single.map((value) => ({ value: value.trim() })), ...listed];
-  if (given.length === 0) throw new AppError("suppression-empty", "There is no identifier in what was given.");
+  if (given.length === 0)
+    throw new AppError("suppression-empty", codedText("suppression-empty", { name: codedText("input-text") }));
   return given;
 }
 

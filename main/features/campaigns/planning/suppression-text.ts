@@ -2,6 +2,8 @@
  * What a person pastes or hands over as a file to put on the standing list: read as a suppression file is (columns by name,
  * delimiter found, `#` begins a comment), and each value kept as it was written.
  */
+import { formatText } from "#shared/texts/text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
@@ -21,9 +23,16 @@ export interface GivenValue {
  * The identifiers of a text that is called `name` in sentences. Throws `suppression-empty`, `suppression-damaged`,
  * `identifier-unknown` (several columns, none of a known name) and `csv-malformed`, with the row.
  */
-export async function valuesOfText(name: string, text: string, signal: AbortSignal): Promise<readonly GivenValue[]> {
+export async function valuesOfText(
+  name: string | CodedText,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly GivenValue[]> {
   if (text.replaceAll(/^\s*#.*$/gmu, "").trim() === "") throw nothingIn(name);
-  const table = await openCsvText(name, text, signal, { comment: "#", mayBeEmpty: true });
+  const table = await openCsvText(typeof name === "string" ? name : formatText(name), text, signal, {
+    comment: "#",
+    mayBeEmpty: true,
+  });
   const rows: CsvRow[] = [];
   for await (const batch of table.batches()) rows.push(...batch);
   // One line and no word that is known to head a column: several values beside each other.
@@ -45,8 +54,8 @@ function knowsAColumn(columns: readonly string[]): boolean {
   return columns.some((column) => headerKind(column) !== undefined);
 }
 
-function nothingIn(name: string): AppError {
-  return new AppError("suppression-empty", `There is no identifier in ${name}.`);
+function nothingIn(name: string | CodedText): AppError {
+  return new AppError("suppression-empty", codedText("suppression-empty", { name }));
 }
 
 /** Which endpoints of the local copy each value names; a value that names nobody has an empty set. */
@@ -78,9 +87,11 @@ function formsOf(by: IdentifierKind, value: string): readonly string[] {
 export function refuseUnsplit(given: readonly GivenValue[], found: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const { value, row } of given) {
     if ((found.get(value)?.size ?? 0) > 0 || !isUnsplit(value)) continue;
-    const where = row === undefined ? `"${value}" cannot be used` : `Row ${row} ("${value}") cannot be used`;
-    const sentence = `${where}: it holds several values and names no endpoint as a whole. Give one identifier per line, or a first line that names the columns.`;
-    throw new AppError("suppression-damaged", sentence, { details: { value, ...(row === undefined ? {} : { row }) } });
+    const problem =
+      row === undefined
+        ? codedText("suppression-value-unsplit", { value })
+        : codedText("suppression-row-unsplit", { row, value });
+    throw new AppError("suppression-damaged", problem, { details: { value, ...(row === undefined ? {} : { row }) } });
   }
 }
 

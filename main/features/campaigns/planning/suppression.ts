@@ -4,8 +4,7 @@
  * Whatever is doubtful suppresses: a number without a header counts as every kind it could be, and identifiers that no
  * endpoint answers to are kept as they are. What cannot be read at all refuses the file.
  */
-import { codedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/format-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { findColumn, listColumns } from "../../../identifiers/columns.ts";
@@ -16,6 +15,9 @@ import { headerKind } from "../../../identifiers/identify.ts";
 import type { CachedEndpoint, RecipientDirectory, Suppression } from "./plan.ts";
 
 const anyKind: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
+
+/** A path, or a text that names the list. */
+type FileName = string | CodedText;
 
 interface Entry {
   readonly by: IdentifierKind;
@@ -43,7 +45,7 @@ export async function loadSuppression(
 export async function readTable(
   directory: Pick<RecipientDirectory, "resolve">,
   connectionId: number,
-  { table, where: file, by }: { readonly table: CsvTable; readonly where: string; readonly by?: string | undefined },
+  { table, where: file, by }: { readonly table: CsvTable; readonly where: FileName; readonly by?: string | undefined },
   signal: AbortSignal,
 ): Promise<Suppression & NamedByList> {
   const kinds = by === undefined ? kindsByColumn(table, file) : kindsOfColumn(table, by, file);
@@ -122,54 +124,57 @@ export function namesEndpoint(list: NamedByList, endpoint: CachedEndpoint): bool
 }
 
 /** Per column the kinds its values are read as; empty for a column that identifies nobody. */
-export function kindsByColumn(table: CsvTable, file: string): readonly (readonly IdentifierKind[])[] {
+export function kindsByColumn(table: CsvTable, file: FileName): readonly (readonly IdentifierKind[])[] {
   const kinds = table.columns.map((column) => headerKind(column));
   if (kinds.every((kind) => kind === undefined)) {
     if (table.columns.length === 1) return [anyKind];
     throw new AppError(
       "identifier-unknown",
-      `No column of ${file} is known to identify an endpoint; it has: ${listColumns(table.columns)}.`,
+      codedText("identifier-column-missing", { file, columns: listColumns(table.columns) }),
     );
   }
   return kinds.map((kind) => (kind === undefined ? [] : [kind]));
 }
 
 /** Any kind, in the named column alone. */
-function kindsOfColumn(table: CsvTable, by: string, file: string): readonly (readonly IdentifierKind[])[] {
+function kindsOfColumn(table: CsvTable, by: string, file: FileName): readonly (readonly IdentifierKind[])[] {
   const wanted = findColumn(table.columns, by);
   if (wanted === undefined) {
     throw new AppError(
       "column-unknown",
-      `There is no column "${by}" in ${file}; it has: ${listColumns(table.columns)}.`,
+      codedText("identifier-column-unknown", { column: by, file, columns: listColumns(table.columns) }),
     );
   }
   return table.columns.map((_, column) => (column === wanted ? anyKind : []));
 }
 
 /** The identifiers of a row; throws `csv-malformed` or `suppression-damaged` with its number. */
-export function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: string): Entry[] {
+export function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: FileName): Entry[] {
   if (row.malformed !== undefined) {
-    throw new AppError("csv-malformed", `Row ${row.row} of ${file} cannot be read: ${formatText(row.malformed)}.`);
+    throw new AppError(
+      "csv-malformed",
+      codedText("list-row-unreadable", { row: row.row, file, problem: row.malformed }),
+    );
   }
   return row.values.flatMap((value, column) => {
     const wanted = kinds[column] ?? [];
     if (wanted.length === 0 || value.trim() === "") return [];
-    const damaged = (detail: string): AppError =>
-      new AppError("suppression-damaged", `Row ${row.row} of ${file} cannot be used: ${detail}.`);
+    const damaged = (problem: CodedText): AppError =>
+      new AppError("suppression-damaged", codedText("list-row-unusable", { row: row.row, file, problem }));
     const found = readAs(value, wanted, damaged);
     return found.length > 0 ? found : readAs(value, anyKind, damaged);
   });
 }
 
 function damagedValue(value: string): AppError {
-  const sentence = `"${value.trim()}" was rounded by a spreadsheet: who is meant cannot be known.`;
-  return new AppError("suppression-damaged", sentence, { details: { value } });
+  const text = codedText("suppression-value-rounded", { value: value.trim() });
+  return new AppError("suppression-damaged", text, { details: { value } });
 }
 
-function readAs(value: string, kinds: readonly IdentifierKind[], damaged: (detail: string) => AppError): Entry[] {
+function readAs(value: string, kinds: readonly IdentifierKind[], damaged: (problem: CodedText) => AppError): Entry[] {
   return kinds.flatMap((by) => {
     const read = readIdentifier(by, value);
-    if (read.kind === "damaged") throw damaged(formatText(codedText("as-clause", { detail: read.detail })));
+    if (read.kind === "damaged") throw damaged(codedText("as-clause", { detail: read.detail }));
     return read.kind === "value" ? [{ by, value: read.value }] : [];
   });
 }

@@ -1,4 +1,5 @@
 /** The last word before "finished": the kept counters against the rows themselves. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
@@ -9,8 +10,5 @@ export async function checkCounters(store: CampaignStore, campaign: number, coun
   const wrong = Object.entries(counts).filter(([name, count]) => recount[name] !== count);
   if (wrong.length === 0) return;
   const names = wrong.map(([name]) => name).join(", ");
-  throw new AppError(
-    "ledger-miscounted",
-    `The counters of this campaign do not add up (${names}). It was stopped; nothing is lost.`,
-  );
+  throw new AppError("ledger-miscounted", codedText("counters-differ", { names }));
 }

@@ -2,6 +2,8 @@
  * Cancels what is still buffered of a campaign that does not run, with a result for every message. Messages that are known to have
  * come to their end are not asked for: nothing is left of them to be cancelled.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { cancelAndReadBack } from "../../../api/sms-cancel.ts";
 import { AppError } from "../../../failure.ts";
 import type { Delivery } from "#contract/campaign-words.ts";
@@ -97,7 +99,7 @@ async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promi
   const results: RecallResult[] = [];
   for (let after = -1; ;) {
     const rows = await deps.store.listRecipients({ campaign: campaign.id, outcome: "unknown", after, limit: pageRows });
-    const message = "Whether the service took this message is not known yet, so it cannot be cancelled.";
+    const message = formatText(codedText("recall-outcome-unknown"));
     const page = rows.map(({ endpoint = "" }) => ({
       endpoint,
       smsId: "",
@@ -117,16 +119,18 @@ async function recallOne(connection: CampaignConnection, sent: Sent, signal: Abo
   const { endpoint, smsId, delivery } = sent;
   if (isFinal(delivery)) {
     const cancelled = delivery === "cancelled";
-    return { endpoint, smsId: smsId ?? "", asked: false, cancelled, delivery, message: `Not asked: ${delivery}.` };
+    const message = formatText(codedText(`recall-already-${delivery}`));
+    return { endpoint, smsId: smsId ?? "", asked: false, cancelled, delivery, message };
   }
   if (smsId === undefined) {
-    const message = "The service never told this message's id, so it cannot be cancelled.";
+    const message = formatText(codedText("recall-without-id"));
     return { endpoint, smsId: "", asked: true, cancelled: false, delivery: "unknown", message };
   }
   try {
     const note = { what: "recall-sms" as const, target: { kind: "endpoint", id: endpoint }, before: { sms: smsId } };
     const options = { signal, priority: "click", note } as const;
-    return { endpoint, smsId, asked: true, ...(await cancelAndReadBack(connection.api, endpoint, smsId, options)) };
+    const { message, ...outcome } = await cancelAndReadBack(connection.api, endpoint, smsId, options);
+    return { endpoint, smsId, asked: true, ...outcome, message: formatText(message) };
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error;
     return { endpoint, smsId, asked: true, cancelled: false, delivery: "unknown", message: error.message };

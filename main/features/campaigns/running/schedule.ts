@@ -5,6 +5,7 @@
  * hour that a clock put back repeats is wholly quiet or wholly not, never in pieces. A moment that a clock put forward skips
  * is the moment of the skip.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Schedule } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { openZone, type Zone } from "../../../zone-time.ts";
@@ -76,21 +77,19 @@ export function checkSchedule(schedule: Schedule, now: number): void {
   const zone = openZone(schedule.zone);
   const { quiet, at, expiresAt } = schedule;
   if (quiet !== undefined && quiet.fromMinute === quiet.untilMinute) {
-    throw invalid("The quiet hours begin and end at the same time.", "quiet");
+    throw invalid(codedText("quiet-hours-empty"), "quiet");
   }
   if (at !== undefined && at < now - lookedThroughMs) {
-    throw invalid(`The start at ${show(zone, at)} lies in the past.`, "at");
+    throw invalid(codedText("start-in-past", { at: { at, zone: zone.name } }), "at");
   }
   if (expiresAt === undefined) return;
-  if (expiresAt <= now)
-    throw invalid(`The campaign would have expired already, at ${show(zone, expiresAt)}.`, "expiresAt");
+  const expiry = { at: expiresAt, zone: zone.name };
+  if (expiresAt <= now) throw invalid(codedText("expiry-in-past", { at: expiry }), "expiresAt");
   const wanted = Math.max(at ?? now, now);
   const earliest = quietUntil(schedule, wanted) ?? wanted;
   if (earliest >= expiresAt) {
-    throw invalid(
-      `The campaign would expire at ${show(zone, expiresAt)}, before it could start at ${show(zone, earliest)}.`,
-      "expiresAt",
-    );
+    const start = { at: earliest, zone: zone.name };
+    throw invalid(codedText("expiry-before-start", { expiry, start }), "expiresAt");
   }
 }
 
@@ -117,15 +116,6 @@ function endOfQuiet(zone: Zone, quiet: NonNullable<Schedule["quiet"]>, instant: 
   return undefined;
 }
 
-/** An instant as a person reads it on the wall in a schedule's zone. */
-export function sayInstant(schedule: Pick<Schedule, "zone">, instant: number): string {
-  return show(openZone(schedule.zone), instant);
-}
-
-function show(zone: Zone, instant: number): string {
-  return `${new Date(zone.wallAt(instant)).toISOString().slice(0, 16).replace("T", " ")} (${zone.name})`;
-}
-
-function invalid(sentence: string, field: string): AppError {
-  return new AppError("schedule-invalid", sentence, { details: { field } });
+function invalid(text: CodedText, field: string): AppError {
+  return new AppError("schedule-invalid", text, { details: { field } });
 }

@@ -2,8 +2,8 @@
  * One SMS to one endpoint, with the promise of a campaign: a row before the wire is touched, never sent twice,
  * looked up when the answer was lost.
  */
-import type { CodedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/format-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
 import { stopRuleSchema, watchHoursSchema, type Expect } from "#contract/campaign-words.ts";
 import { defaultMaxSegments } from "#contract/limits.ts";
 import { AppError } from "../../../failure.ts";
@@ -32,7 +32,7 @@ export interface SingleResult {
   readonly outcome: "accepted" | "refused" | "unknown";
   readonly smsId?: string;
   readonly code?: string;
-  readonly message?: string;
+  readonly message?: CodedText;
   readonly segments: number;
   /** False: `segments` is an upper bound. */
   readonly segmentsExact: boolean;
@@ -57,7 +57,7 @@ export async function sendSingle(
   const id = await store.createCampaign({
     kind: "single",
     connection: connectionId,
-    name: `SMS to ${sms.endpointId}`,
+    name: t(($) => $.campaigns.singleName, { endpoint: sms.endpointId }),
     sourceAddress: from,
     template: sms.text,
     options: {
@@ -84,16 +84,16 @@ export async function sendSingle(
 function requireSize({ text, confirm }: Pick<SingleSms, "text" | "confirm">): Segmentation {
   const size = countSegments(text);
   const { segments: count, segmentsExact } = size;
-  const segments = `${segmentsExact ? "" : "up to "}${count} ${count === 1 ? "segment" : "segments"}`;
+  const segments = codedText(segmentsExact ? "segments" : "segments-up-to", { count });
   if (count > mostSegments) {
-    const message = `The text takes ${segments}, and one SMS has at most ${mostSegments}. Nothing was sent; shorten the text.`;
+    const message = codedText("text-too-long-for-sms", { segments, limit: mostSegments });
     throw new AppError("text-too-long", message, { details: { field: "text" } });
   }
   if (confirm === undefined ? count <= defaultMaxSegments : confirm === count) return size;
   const message =
     confirm === undefined
-      ? `The text takes ${segments}. Nothing was sent; this number has to be confirmed first.`
-      : `The text takes ${segments}, not ${confirm}. Nothing was sent.`;
+      ? codedText("segments-unconfirmed", { segments })
+      : codedText("segments-misconfirmed", { segments, confirmed: confirm });
   throw new AppError("confirmation-needed", message, { details: { field: "confirm", count } });
 }
 
@@ -105,7 +105,7 @@ async function requireBudget({ store, clock, connections }: CampaignDeps, connec
   if (attempts >= dailyBudget) throw budgetSpent(budgetMessage(dailyBudget));
 }
 
-function budgetSpent(message: string | CodedText = "The daily budget of this connection is spent."): AppError {
+function budgetSpent(message: CodedText = codedText("daily-budget-spent")): AppError {
   return new AppError("budget-spent", message);
 }
 
@@ -132,20 +132,20 @@ async function readResult(
   campaign: number,
 ): Promise<Omit<SingleResult, "segments" | "segmentsExact">> {
   const [row] = await deps.store.listRecipients({ campaign, outcome: undefined, after: 0, limit: 1 });
-  if (row === undefined) throw new AppError("internal", "The message has no row in the ledger.");
+  if (row === undefined) throw new Error("the message has no row in the ledger");
   const { outcome, smsId, code, message } = row;
   if (outcome === "accepted") {
     const id = smsId === undefined ? {} : { smsId };
     return { outcome, ...id, ...(code === "matched-by-text" ? { code } : {}) };
   }
   if (outcome === "unknown" && code === "proven-not-sent") {
-    throw new AppError(code, "The answer was lost, but the endpoint's SMS list proves that nothing was sent.");
+    throw new AppError(code, codedText("message-proven-not-sent"));
   }
   if (outcome === "refused" || outcome === "unknown") {
     return {
       outcome,
       ...(code === undefined ? {} : { code }),
-      ...(message === undefined ? {} : { message: formatText(message) }),
+      ...(message === undefined ? {} : { message }),
     };
   }
   // Certain that nothing left: it must not leave later either.
@@ -154,6 +154,6 @@ async function readResult(
   if (reason === "budget") throw budgetSpent(why);
   throw new AppError(
     reason === "needs-sign-in" ? "sign-in-required" : (code ?? "not-sent"),
-    why ?? "The message was not sent.",
+    why ?? codedText("message-not-sent"),
   );
 }

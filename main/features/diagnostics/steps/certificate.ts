@@ -1,4 +1,5 @@
 /** 5. Is the other side who it says it is? */
+import { codedText, type CodedText, type TextParam } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { PeerCertificate, TLSSocket } from "node:tls";
@@ -13,7 +14,7 @@ export const certificateStep: Step = {
   hop: "certificate",
   run: async (walk, facts, signal) => {
     const base = baseOf(facts);
-    if (!base.secure) return skipped("The address is not encrypted, so there is no certificate.");
+    if (!base.secure) return skipped(codedText("test-no-certificate"));
     const { host, port } = hostAndPort(new URL(base.origin));
     try {
       const socket = await openTls(walk, facts, signal);
@@ -24,10 +25,7 @@ export const certificateStep: Step = {
       signal.throwIfAborted();
       const code = codeOf(error);
       if (code === "EPROTO" || code?.startsWith("ERR_SSL") === true) {
-        return failed(
-          "not-tls",
-          `What answers at ${host}:${port} does not speak TLS. The address may need http:// or another port.`,
-        );
+        return failed("not-tls", codedText("test-not-tls", { place: `${host}:${port}` }));
       }
       const refusal = refusalOf(error, `${host}:${port}`);
       return failed(refusal.code, refusal.message);
@@ -55,47 +53,46 @@ async function openTls(walk: Walk, facts: Facts, signal: AbortSignal): Promise<T
 function judge(socket: TLSSocket, host: string, now: number): Found {
   const certificate = socket.getPeerCertificate(true);
   const issuer = nameOf(certificate.issuer);
-  const until = Date.parse(certificate.valid_to);
-  const expiry = Number.isNaN(until) ? "" : `, valid until ${new Date(until).toISOString().slice(0, 10)}`;
+  const expiresAt = Date.parse(certificate.valid_to);
+  const until = Number.isNaN(expiresAt) ? codedText("date-unknown") : new Date(expiresAt).toISOString().slice(0, 10);
   if (socket.authorized) {
-    const message = `The certificate of ${host} is trusted: issued by ${issuer}${expiry}.`;
-    return until - now < soonMs ? warning("certificate-expires-soon", `${message} It ends soon.`) : ok(message);
+    const message = codedText("test-certificate-trusted", { host, issuer, until });
+    return expiresAt - now < soonMs
+      ? warning("certificate-expires-soon", codedText("test-certificate-expires-soon", { host, issuer, until }))
+      : ok(message);
   }
   // The types say Error; what Node puts there is its code.
   const code = String(socket.authorizationError);
-  return failed(...distrust(code, { host, issuer, certificate, expiry }));
+  return failed(...distrust(code, { host, issuer, certificate, until }));
 }
 
 interface Seen {
   readonly host: string;
-  readonly issuer: string;
+  readonly issuer: TextParam;
   readonly certificate: PeerCertificate;
-  readonly expiry: string;
+  readonly until: TextParam;
 }
 
-function distrust(code: string, { host, issuer, certificate, expiry }: Seen): [code: string, message: string] {
+function distrust(code: string, { host, issuer, certificate, until }: Seen): [code: string, message: CodedText] {
   if (code === "CERT_HAS_EXPIRED") {
-    return ["certificate-expired", `The certificate of ${host} has expired (issued by ${issuer}${expiry}).`];
+    return ["certificate-expired", codedText("test-certificate-expired", { host, issuer, until })];
   }
   if (code === "CERT_NOT_YET_VALID") {
-    const message = `The certificate of ${host} is not valid yet, from ${certificate.valid_from}. Check the clock of this computer.`;
+    const message = codedText("test-certificate-not-yet-valid", { host, from: certificate.valid_from });
     return ["certificate-not-yet-valid", message];
   }
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "HOSTNAME_MISMATCH") {
-    const names = certificate.subjectaltname ?? nameOf(certificate.subject);
-    return ["certificate-other-name", `The certificate at ${host} was issued for other names: ${names.slice(0, 200)}.`];
+    const names = certificate.subjectaltname?.slice(0, 200) ?? nameOf(certificate.subject);
+    return ["certificate-other-name", codedText("test-certificate-other-name", { host, names })];
   }
   if (code === "DEPTH_ZERO_SELF_SIGNED_CERT") {
-    const message = `The certificate of ${host} is signed by itself (${issuer}${expiry}), so nobody vouches for it.`;
+    const message = codedText("test-certificate-self-signed", { host, issuer, until });
     return ["certificate-self-signed", message];
   }
-  const message =
-    `The certificate of ${host} was issued by ${issuer}${expiry}, whom this computer does not trust (${code}). ` +
-    "A filter of this network may be in between; its administrator can add it to the trusted certificates of this computer.";
-  return ["certificate-untrusted-issuer", message];
+  return ["certificate-untrusted-issuer", codedText("test-certificate-untrusted", { host, issuer, until, code })];
 }
 
-function nameOf(subject: PeerCertificate["issuer"] | undefined): string {
+function nameOf(subject: PeerCertificate["issuer"] | undefined): TextParam {
   const name = subject?.O ?? subject?.CN;
-  return (Array.isArray(name) ? name[0] : name) ?? "somebody without a name";
+  return (Array.isArray(name) ? name[0] : name) ?? codedText("issuer-unnamed");
 }

@@ -1,8 +1,8 @@
 /** 9. Does the service answer a signed-in call as it should? Judges the answer that the step before it received: a list of endpoints. */
-import { formatText } from "#shared/texts/format-text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { readRecords } from "../../../api/bodies.ts";
 import { failureOfAnswer } from "../../../api/errors.ts";
-import { isAppError } from "../../../failure.ts";
+import { isAppError, toFailure } from "../../../failure.ts";
 import { failed, ok, skipped } from "../step.ts";
 import type { Found, Step } from "../step.ts";
 
@@ -12,16 +12,16 @@ export const firstCallStep: Step = {
 };
 
 function judge(answer: Parameters<typeof readRecords>[0] | undefined, now: number): Found {
-  if (answer === undefined) return skipped("Without a sign-in there is nothing to read.");
+  if (answer === undefined) return skipped(codedText("test-no-session-to-read"));
   if (answer.status < 200 || answer.status >= 300) {
     const { code, message } = failureOfAnswer(answer, now);
-    return failed(code, `Reading a list of endpoints failed. ${formatText(message)}`);
+    return failed(code, codedText("test-list-failed", { failure: message }));
   }
   try {
     const { length } = readRecords(answer);
-    return ok(`The service returned a list with ${length} endpoint${length === 1 ? "" : "s"}.`);
+    return ok(codedText("test-list-read", { count: length }));
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return failed(error.code, error.message);
+    return failed(error.code, toFailure(error).text);
   }
 }

@@ -1,4 +1,5 @@
 /** 3. Does the name lead to an address? */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { baseOf, failed, hostAndPort, ok, skipped } from "../step.ts";
@@ -8,17 +9,22 @@ import { refusalOf } from "../sockets.ts";
 export const nameStep: Step = {
   hop: "name",
   run: async (_walk, facts, signal) => {
-    if (facts.proxyUrl !== undefined) return skipped("The proxy looks the name up.");
+    if (facts.proxyUrl !== undefined) return skipped(codedText("test-proxy-resolves"));
     const { host } = hostAndPort(new URL(baseOf(facts).origin));
-    if (isIP(host) !== 0) return ok(`${host} is an address already.`);
+    if (isIP(host) !== 0) return ok(codedText("test-host-is-address", { host }));
     try {
       const found = await lookup(host, { all: true });
       const shown = found.slice(0, 3).map(({ address }) => address);
-      return ok(`${host} leads to ${shown.join(", ")}${found.length > shown.length ? " and others" : ""}.`);
+      const addresses = shown.join(", ");
+      return ok(
+        found.length > shown.length
+          ? codedText("test-host-resolved-more", { host, addresses })
+          : codedText("test-host-resolved", { host, addresses }),
+      );
     } catch (error) {
       signal.throwIfAborted();
       const { code, message } = refusalOf(error, host);
-      return failed(code, `${message} Check the spelling, and whether this network needs a VPN or a proxy.`);
+      return failed(code, codedText("test-host-advice", { failure: message }));
     }
   },
 };

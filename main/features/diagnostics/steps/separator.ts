@@ -1,5 +1,5 @@
 /** 8. In which form does the service take the token: with the non-breaking space of the specification, or with an ordinary one? */
-import { formatText } from "#shared/texts/format-text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { authorizationValue, plainHeaders } from "../../../api/auth-header.ts";
 import { otherSeparator } from "../../../api/dialect.ts";
 import type { Separator } from "../../../api/dialect.ts";
@@ -10,29 +10,24 @@ import { baseOf, failed, ok, skipped, warning } from "../step.ts";
 import type { Found, Step } from "../step.ts";
 import { probePath, withWire } from "../wire.ts";
 
-const words: Readonly<Record<Separator, string>> = {
-  nbsp: "with the non-breaking space of the specification",
-  space: "with an ordinary space",
-};
-
 export const separatorStep: Step = {
   hop: "separator",
   run: (walk, facts, signal) => {
     const { authToken } = facts;
-    if (authToken === undefined) return Promise.resolve(skipped("Without a sign-in there is nothing to try."));
+    if (authToken === undefined) return Promise.resolve(skipped(codedText("test-no-token")));
     return withWire(walk, facts, async (wire) => {
       const first = await attempt(wire, authToken, "nbsp", signal);
       if (first.kind === "lost") return lost(first, baseOf(facts).hostname, signal);
-      if (isTaken(first.status)) return ok(`The service takes the token ${words.nbsp}.`, { firstAnswer: first });
+      if (isTaken(first.status)) return ok(codedText("test-separator-nbsp"), { firstAnswer: first });
       if (!isRefused(first.status)) return unclear(first);
       const other = otherSeparator("nbsp");
       const second = await attempt(wire, authToken, other, signal);
       if (second.kind === "lost") return lost(second, baseOf(facts).hostname, signal);
       if (isTaken(second.status)) {
-        return ok(`The service takes the token ${words[other]} only.`, { firstAnswer: second });
+        return ok(codedText("test-separator-space"), { firstAnswer: second });
       }
       if (!isRefused(second.status)) return unclear(second);
-      return failed("token-refused", `The service takes the token in neither form (status ${second.status}).`);
+      return failed("token-refused", codedText("test-token-rejected", { status: second.status }));
     });
   },
 };
@@ -52,12 +47,12 @@ function isTaken(status: number): boolean {
 }
 
 function unclear(firstAnswer: Answer): Found {
-  const message = `The service answered with status ${firstAnswer.status}, so the form is not settled yet.`;
+  const message = codedText("test-separator-unclear", { status: firstAnswer.status });
   return warning("separator-unclear", message, { firstAnswer });
 }
 
 function lost({ started, error }: Lost, hostname: string, signal: AbortSignal): Found {
   signal.throwIfAborted();
   const { code, message } = failureOfLoss(error, started, hostname);
-  return failed(code, formatText(message));
+  return failed(code, message);
 }

@@ -1,6 +1,7 @@
 /** 7. Does the service let us in? One try with what was given, never a second one: three bad ones would block the account. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatBaseUrl, requireEncryption } from "../../../api/base-url.ts";
-import { isAppError } from "../../../failure.ts";
+import { isAppError, toFailure } from "../../../failure.ts";
 import { baseOf, failed, ok, skipped } from "../step.ts";
 import type { Found, Step } from "../step.ts";
 
@@ -11,25 +12,29 @@ export const signInStep: Step = {
     const { withSecret, endsOthers, ofConnection, allowUnencrypted } = signIns;
     if (withSecret !== undefined) {
       if (!allowUnencrypted) requireEncryption(baseOf(facts));
-      const others = endsOthers ? " Other sessions of this user end with it." : "";
-      return await ask(() => withSecret(baseUrl, signal), `The service accepts these credentials.${others}`, signal);
+      const accepted = endsOthers ? codedText("test-sign-in-ends-others") : codedText("test-sign-in-ok");
+      return await ask(() => withSecret(baseUrl, signal), accepted, signal);
     }
-    if (ofConnection === undefined) return skipped("No credentials were given, so nobody signed in.");
+    if (ofConnection === undefined) return skipped(codedText("test-no-credentials"));
     // A token goes nowhere but to the service that gave it.
     if (ofConnection.baseUrl !== baseUrl) {
-      const message = `The connection "${ofConnection.name}" leads to ${ofConnection.baseUrl}; its session is not shown to another address.`;
+      const message = codedText("test-other-address", { name: ofConnection.name, baseUrl: ofConnection.baseUrl });
       return failed("other-address", message);
     }
-    return await ask(() => ofConnection.token(signal), `The connection "${ofConnection.name}" is signed in.`, signal);
+    return await ask(
+      () => ofConnection.token(signal),
+      codedText("test-connection-signed-in", { name: ofConnection.name }),
+      signal,
+    );
   },
 };
 
-async function ask(work: () => Promise<string>, message: string, signal: AbortSignal): Promise<Found> {
+async function ask(work: () => Promise<string>, message: CodedText, signal: AbortSignal): Promise<Found> {
   try {
     return ok(message, { authToken: await work() });
   } catch (error) {
     signal.throwIfAborted();
     if (!isAppError(error)) throw error;
-    return failed(error.code, error.message);
+    return failed(error.code, toFailure(error).text);
   }
 }

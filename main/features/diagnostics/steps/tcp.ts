@@ -1,4 +1,5 @@
 /** 4. Does the computer behind the address accept connections? */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { baseOf, failed, hostAndPort, ok, skipped } from "../step.ts";
 import type { Step } from "../step.ts";
 import { openTcp, refusalOf } from "../sockets.ts";
@@ -6,13 +7,13 @@ import { openTcp, refusalOf } from "../sockets.ts";
 export const tcpStep: Step = {
   hop: "tcp",
   run: async (_walk, facts, signal) => {
-    if (facts.proxyUrl !== undefined) return skipped("The proxy makes the connection.");
+    if (facts.proxyUrl !== undefined) return skipped(codedText("test-proxy-connects"));
     const { host, port } = hostAndPort(new URL(baseOf(facts).origin));
     try {
       const socket = await openTcp(host, port, signal);
       const from = socket.remoteAddress ?? host;
       socket.destroy();
-      return ok(`${from} accepts connections at port ${port}.`);
+      return ok(codedText("test-port-open", { address: from, port }));
     } catch (error) {
       signal.throwIfAborted();
       const { code, message } = refusalOf(error, `${host}:${port}`);

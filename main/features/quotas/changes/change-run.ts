@@ -4,8 +4,9 @@
  * Invariants: a row is `sending` on disk before its request leaves; what is in flight when the work is stopped still finds its
  * answer; a lost answer is looked up, never repeated.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaStand } from "#contract/quota-words.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError, textOf } from "../../../failure.ts";
 import { acceptedOf } from "../../../api/errors.ts";
 import { together } from "../../../jobs/together.ts";
 import { type createTurns, sleep, throwIfStopped } from "../../../wait.ts";
@@ -198,7 +199,8 @@ export class ChangeRun {
   }
 
   async #notTaken(change: StoredChange, row: number, error: AppError): Promise<boolean> {
-    const { code, message } = error;
+    const { code } = error;
+    const message = textOf(error);
     const settledAt = this.#settings.parts.clock.now();
     if (acceptedOf(error) === "no" && leftNothing.has(String(error.details?.["kind"]))) {
       await this.#move(change, { row, event: "release" });
@@ -222,12 +224,12 @@ export class ChangeRun {
     const { error, ...reading } = await askReading(parts, connection, change.kind, endpoint, options);
     const settledAt = parts.clock.now();
     if ("code" in reading.found) {
-      const message = "The service did not say whether the quota is gone.";
+      const message = codedText("quota-deletion-unconfirmed");
       await this.#move(change, { row, event: "lose", code: error?.code ?? "not-told", message, settledAt });
     } else if (reading.found.stand.state === "none") {
       await this.#move(change, { row, event: "set", settledAt }, reading);
     } else {
-      const message = "The service does not offer the deletion of quotas.";
+      const message = codedText("quota-deletion-not-offered");
       await this.#move(change, { row, event: "refuse", code: "not-offered", message, settledAt }, reading);
     }
   }
@@ -279,7 +281,7 @@ export class ChangeRun {
       return (await settleUnknown(parts, connection, change, options)).waitUntil;
     } catch (error) {
       if (error instanceof AppError && isWholeService(error))
-        throw new Interrupted(error.code, error.message, { cause: error });
+        throw new Interrupted(error.code, textOf(error), { cause: error });
       throw error;
     }
   }
@@ -296,4 +298,4 @@ function notTaken(row: number): RowMove {
   return { row, event: "refuse", code: "not-applied" };
 }
 
-const internal = "Something went wrong inside Fleetdesk. The log has the details.";
+const internal = codedText("internal");

@@ -1,4 +1,5 @@
 /** The changes that are worked in this process, each at most once; what comes to rest here is written down. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Failure } from "#contract/kit.ts";
 import { AppError, toFailure } from "../../../failure.ts";
 import type { createTurns } from "../../../wait.ts";
@@ -87,7 +88,7 @@ export class ChangeRuns {
       if (!stopping.signal.aborted && !(error instanceof AppError)) {
         log.error("quotas.change-ended-by-error", { change }, error);
       }
-      const { code, message } = reasonOf(error, stopping.signal.aborted, this.#closed);
+      const { code, text: message } = reasonOf(error, stopping.signal.aborted, this.#closed);
       await store
         .moveChange({ change, event: "interrupt", code, message, now: clock.now() })
         .catch((cause: unknown) => log.error("quotas.change-not-interrupted", { change }, cause));
@@ -130,8 +131,8 @@ export class ChangeRuns {
   }
 }
 
-function reasonOf(error: unknown, stopped: boolean, closed: boolean): Pick<Failure, "code" | "message"> {
-  if (closed) return { code: "interrupted", message: "The program ended; it can be resumed." };
-  if (stopped) return { code: "interrupted", message: "It was stopped." };
+function reasonOf(error: unknown, stopped: boolean, closed: boolean): Pick<Failure, "code" | "text"> {
+  if (closed) return { code: "interrupted", text: codedText("quota-change-ended") };
+  if (stopped) return { code: "interrupted", text: codedText("quota-change-stopped") };
   return toFailure(error);
 }

@@ -1,4 +1,5 @@
 /** A change as the treaty tells it. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
 import { warningsOf } from "../warnings.ts";
 import type { StoredChange } from "./queries-changes.ts";
@@ -31,13 +32,13 @@ export function describeChange(change: StoredChange, connection: string, now: nu
   };
 }
 
-function ofRows({ toZero, total, operation, had }: StoredChange): string[] {
+function ofRows({ toZero, total, operation, had }: StoredChange): CodedText[] {
   const zero = operation.op === "set" && operation.volume === 0 ? 0 : toZero;
   const given = operation.op === "set" ? operation.expiresAt : 0;
   return [
-    ...(zero === 0 ? [] : [`${zero} of ${total} will be left with nothing.`]),
+    ...(zero === 0 ? [] : [codedText("quota-warning-zero-count", { count: zero, total })]),
     ...(given !== undefined || had.none === 0
       ? []
-      : [`${had.none} of ${total} have no quota yet and need an expiry; without one they are skipped.`]),
+      : [codedText("quota-warning-expiry-missing", { count: had.none, total })]),
   ];
 }

@@ -1,4 +1,5 @@
 /** Answers the part of the treaty that is about changes of many: plan, start, steer, look, take back. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { quotas, QuotaChange } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../../failure.ts";
@@ -72,7 +73,7 @@ export function createChangeHandlers(parts: QuotaParts, runs: ChangeRuns): Chang
     },
     retry: async ({ change: id, which, allowUnsettled, confirm }) => {
       const change = await store.readChange(id);
-      if (runs.has(id)) throw changeStateError(change.state, "retry rows");
+      if (runs.has(id)) throw changeStateError(change.state, "quota-cannot-retry");
       return await begun(await putBack(parts, change, which, { allowUnsettled, confirm }));
     },
     undo: async ({ change: id, ...wanted }) =>
@@ -102,11 +103,10 @@ export function createChangeHandlers(parts: QuotaParts, runs: ChangeRuns): Chang
   };
 }
 
-function nobodyLeft(unsettled: number): string {
-  const nobody = "No endpoint is left to be changed.";
-  if (unsettled === 0) return nobody;
-  const aside = `${unsettled} ${unsettled === 1 ? "is" : "are"} set aside, since it is not known what came of an earlier change of the same quota.`;
-  return `${nobody} ${aside}`;
+function nobodyLeft(unsettled: number): CodedText {
+  return unsettled === 0
+    ? codedText("quota-nothing-left")
+    : codedText("quota-nothing-left-on-hold", { count: unsettled });
 }
 
 /** Changes stay readable when their connection cannot be opened any more. */

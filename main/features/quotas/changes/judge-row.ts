@@ -1,4 +1,5 @@
 /** What becomes of a row whose quota has just been read: before it is planned, and again before it is sent. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaStand } from "#contract/quota-words.ts";
 import { applyOperation } from "../apply-operation.ts";
 import { compareStands } from "../compare-stands.ts";
@@ -18,7 +19,7 @@ export type ChangeRules = Pick<
 /** A row that waits has been read: it is planned, or something else. */
 export function judgeRead(rules: ChangeRules, row: WorkRow, stand: QuotaStand, now: number): RowMove {
   if (row.expected !== undefined && compareStands(row.expected, stand) === "different" && !overwrites(rules)) {
-    return moved(row.row, stand, now, "It is not any more what the change had set: somebody changed it since.");
+    return moved(row.row, stand, now, codedText("quota-changed-since-change"));
   }
   return judge(rules, row, stand, now, "plan");
 }
@@ -27,10 +28,10 @@ export function judgeRead(rules: ChangeRules, row: WorkRow, stand: QuotaStand, n
 export function judgeBeforeSending(rules: ChangeRules, row: WorkRow, stand: QuotaStand, now: number): RowMove {
   const difference = row.before === undefined ? "same" : compareStands(row.before, stand);
   if (difference === "different" && !overwrites(rules)) {
-    return moved(row.row, stand, now, "It is not any more what was read before: somebody changed it.");
+    return moved(row.row, stand, now, codedText("quota-changed-since-read"));
   }
   if (difference === "used" && !rules.acceptUsage) {
-    return moved(row.row, stand, now, "Less is left by now than was read before.");
+    return moved(row.row, stand, now, codedText("quota-used-since-read"));
   }
   return judge(rules, row, stand, now, "send");
 }
@@ -59,9 +60,8 @@ function judge(
   if (applied.kind === "same") return { ...read, event: "same", after: stand, settledAt: now };
   const missing = unconfirmed({ before: stand, after: applied.after }, rules, now);
   if (missing !== undefined) {
-    const what =
-      missing.details?.["field"] === "confirmZero" ? "Nothing would be left" : "It would have expired at once";
-    const message = `${what}, which was not confirmed.`;
+    const isZero = missing.details?.["field"] === "confirmZero";
+    const message = codedText(isZero ? "quota-zero-unconfirmed" : "quota-past-unconfirmed");
     return { ...read, event: "skip", after: undefined, code: "confirmation-needed", message, settledAt: now };
   }
   return { ...read, event, after: applied.after, ...(event === "send" ? { sentAt: now } : {}) };
@@ -80,7 +80,7 @@ export function judgeDoubt(
   if (overtaken) return { row: row.row, event: "lose", ...saidOvertaken, settledAt: at };
   const judged = "stand" in found ? settleRow(row, found.stand, { now: at, graceMs }) : undefined;
   if (judged?.kind === "settled") return judged.move.event === "refuse" ? undefined : judged.move;
-  const message = "What came of the first attempt cannot be told yet, so it was not sent again.";
+  const message = codedText("quota-still-unknown");
   return { row: row.row, event: "lose", code: "still-unknown", message, settledAt: at };
 }
 
@@ -97,8 +97,8 @@ export function holdBack(
   return { ...held, event: "hold", code: "unsettled", message: sayOpen(first), settledAt: now };
 }
 
-function moved(row: number, current: QuotaStand, now: number, message: string): RowMove {
-  return { row, event: "move", current, code: "moved", message: `${message} Nothing was sent.`, settledAt: now };
+function moved(row: number, current: QuotaStand, now: number, message: CodedText): RowMove {
+  return { row, event: "move", current, code: "moved", message, settledAt: now };
 }
 
 function overwrites({ operation }: ChangeRules): boolean {

@@ -1,4 +1,5 @@
 /** What stands between a change of many and the service: waited out for a while, then the work is interrupted. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, textOf } from "../../../failure.ts";
 import type { Clock } from "../../../hosts.ts";
 import { createTrouble, type NotSentCause } from "../../../jobs/trouble.ts";
@@ -39,12 +40,12 @@ export function createPatience(clock: Clock): Patience {
     isTrouble: (error, answersBefore) => {
       const cause = causeOf(error);
       if (cause === undefined) return false;
-      const { code, message } = error;
+      const { code } = error;
       const retryAfterMs = error.details?.["retryAfterMs"];
       const after = typeof retryAfterMs === "number" ? { retryAfterMs } : {};
       const end = trouble.notSent({ cause, code, message: textOf(error), ...after });
       if (end !== undefined || (cause === "throttled" && answers === answersBefore)) {
-        throw new Interrupted(code, message, { cause: error });
+        throw new Interrupted(code, textOf(error), { cause: error });
       }
       return true;
     },
@@ -52,7 +53,7 @@ export function createPatience(clock: Clock): Patience {
       if (error.details?.["kind"] === "refused" && error.code !== "not-offered") return;
       failures += 1;
       if (failures < mostFailures) return;
-      const message = `The service failed ${mostFailures} times one after the other. ${error.message}`;
+      const message = codedText("quota-service-failing", { failures: mostFailures, failure: textOf(error) });
       throw new Interrupted(error.code, message, { cause: error });
     },
   };

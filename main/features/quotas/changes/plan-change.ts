@@ -1,4 +1,5 @@
 /** A change of many, written down: who is meant, each with a row that waits to be read. Nothing is asked or sent. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { maxUnconfirmed } from "#contract/limits.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
 import type { QuotaKind, QuotaOperation } from "#contract/quota-words.ts";
@@ -45,7 +46,7 @@ export async function planChange(
       await store.addRows(change, next, page);
       next += page.length;
     }
-    if (next === 1) throw new AppError("nobody", "Nobody is meant: no endpoint answers to this choice.");
+    if (next === 1) throw new AppError("nobody", codedText("quota-no-endpoints"));
   } catch (error) {
     await store.removeDraft(change);
     throw error;
@@ -56,11 +57,10 @@ export async function planChange(
 /** Throws `confirmation-needed` where a large number was not confirmed, or another number than this was. */
 export function requireNumber(count: number, confirm: number | undefined): void {
   if (confirm === undefined ? count <= maxUnconfirmed : confirm === count) return;
-  const what = `${count} ${count === 1 ? "endpoint" : "endpoints"} will be changed`;
   const message =
     confirm === undefined
-      ? `${what}. Nothing was sent; this number has to be confirmed first.`
-      : `${what}, not ${confirm}. Nothing was sent.`;
+      ? codedText("quota-count-unconfirmed", { count })
+      : codedText("quota-count-misconfirmed", { count, confirmed: confirm });
   throw new AppError("confirmation-needed", message, { details: { field: "confirm", count } });
 }
 
@@ -71,18 +71,10 @@ export interface WantedUndo {
   readonly allowUnsettled: boolean;
 }
 
-function stillUndone(change: number, by: number): string {
-  return `Change ${by} takes change ${change} back already. See what comes of it first, or cancel it.`;
-}
-
 /** What is not known to have been set cannot be put back yet: that is not the same as nothing. */
 function nothingToUndo({ id, counts: { set, unknown } }: StoredChange): AppError {
-  const message =
-    unknown === 0
-      ? set === 0
-        ? "This change has set no quota, so there is nothing to put back."
-        : `All that change ${id} has set was put back already.`
-      : `What came of ${unknown === 1 ? "1 endpoint" : `${unknown} endpoints`} of change ${id} is not known yet: look it up first.`;
+  const nothing = set === 0 ? codedText("quota-nothing-to-undo") : codedText("quota-already-undone", { change: id });
+  const message = unknown === 0 ? nothing : codedText("quota-undo-unresolved", { count: unknown, change: id });
   return new AppError("nothing-to-undo", message, { details: { unknown } });
 }
 
@@ -92,10 +84,11 @@ export async function planUndo(
   of: StoredChange,
   { overwriteMoved, start, confirm, allowUnsettled }: WantedUndo,
 ): Promise<StoredChange> {
-  if (of.state === "running" || of.state === "reading")
-    throw changeStateError(of.state, "be taken back; cancel it first");
+  if (of.state === "running" || of.state === "reading") throw changeStateError(of.state, "quota-cannot-undo");
   const count = of.counts.set - (of.undone?.back ?? 0);
-  if (of.undone?.underWay === true) throw new AppError("quota-change-state", stillUndone(of.id, of.undone.by));
+  if (of.undone?.underWay === true) {
+    throw new AppError("quota-change-state", codedText("quota-undo-running", { change: of.id, by: of.undone.by }));
+  }
   if (count === 0) throw nothingToUndo(of);
   if (start) requireNumber(count, confirm);
   const operation: QuotaOperation = { op: "undo", of: of.id, overwriteMoved };

@@ -1,4 +1,5 @@
 /** Rows that a person wants worked once more. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { QuotaParts } from "../parts.ts";
 import { judgeAgain } from "./judge-row.ts";
@@ -22,12 +23,12 @@ export async function putBack(
   const { id, state, counts } = change;
   const wanted = [...new Set(which)];
   if (state !== "finished" && state !== "planned" && state !== "interrupted")
-    throw changeStateError(state, "retry rows");
+    throw changeStateError(state, "quota-cannot-retry");
   if (state === "interrupted" && wanted.includes("unreadable")) {
-    throw changeStateError(state, "read rows again; resume it first");
+    throw changeStateError(state, "quota-cannot-reread");
   }
   if (wanted.every((one) => counts[one] === 0)) {
-    throw new AppError("nobody", `No row of this change is ${wanted.join(" or ")}.`);
+    throw new AppError("nobody", codedText("quota-nothing-to-retry"));
   }
   // What is read first is planned then, and asked about when it starts.
   const atOnce = state === "planned" ? [] : wanted.filter((one) => one !== "unreadable");

@@ -1,4 +1,5 @@
 /** Changes of quotas: one row each, with the counts of their rows. Plain functions of the store's thread. */
+import { codedText, decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { quotaRowStateSchema, type QuotaCounts } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
 import { quotaOperationSchema, type QuotaKind, type QuotaOperation } from "#contract/quota-words.ts";
@@ -11,8 +12,8 @@ export interface NewChange {
   readonly connection: number;
   readonly kind: QuotaKind;
   readonly operation: QuotaOperation;
-  readonly title: string;
-  readonly whom: string;
+  readonly title: CodedText;
+  readonly whom: CodedText;
   readonly confirmZero: boolean;
   readonly confirmPast: boolean;
   /** Sent also where it is not known what came of an earlier change of the same quota. */
@@ -26,7 +27,7 @@ export interface StoredChange extends Omit<NewChange, "now"> {
   readonly id: number;
   readonly state: ChangeState;
   readonly code: string | undefined;
-  readonly message: string | undefined;
+  readonly message: CodedText | undefined;
   /** What use alone took away counts as not moved. */
   readonly acceptUsage: boolean;
   readonly undone: QuotaChange["undone"];
@@ -49,8 +50,8 @@ export function createChange(db: WriteDb, change: NewChange, single = false): nu
     connection,
     kind,
     JSON.stringify(operation),
-    title,
-    whom,
+    encodeText(title),
+    encodeText(whom),
     single ? "running" : "draft",
     Number(change.confirmZero),
     Number(change.confirmPast),
@@ -88,8 +89,7 @@ interface ChangeRow {
 /** Throws `quota-change-unknown`. */
 export function readChange(db: ReadDb, id: number): StoredChange {
   const row = db.get<ChangeRow>("SELECT * FROM quota_change WHERE change = ? AND state <> 'draft'", id);
-  if (row === undefined)
-    throw new AppError("quota-change-unknown", `There is no change of quotas with the number ${id}.`);
+  if (row === undefined) throw new AppError("quota-change-unknown", codedText("quota-change-missing", { change: id }));
   return stored(db, row);
 }
 
@@ -99,11 +99,11 @@ function stored(db: ReadDb, row: ChangeRow): StoredChange {
     connection: row.connection,
     kind: row.kind,
     operation: quotaOperationSchema.parse(JSON.parse(row.operation)),
-    title: row.title,
-    whom: row.whom,
+    title: decodeText(row.title),
+    whom: decodeText(row.whom),
     state: row.state,
     code: row.code ?? undefined,
-    message: row.message ?? undefined,
+    message: row.message === null ? undefined : decodeText(row.message),
     confirmZero: row.confirm_zero === 1,
     confirmPast: row.confirm_past === 1,
     allowUnsettled: row.allow_unsettled === 1,
@@ -162,7 +162,7 @@ export interface ChangeMove {
   readonly change: number;
   readonly event: ChangeEvent;
   readonly code?: string | undefined;
-  readonly message?: string | undefined;
+  readonly message?: CodedText | undefined;
   readonly acceptUsage?: boolean | undefined;
   readonly now: number;
 }
@@ -179,7 +179,7 @@ export function moveChange(db: WriteDb, { change, event, code, message, acceptUs
          ended_at = CASE WHEN ? IN ('finished', 'cancelled') THEN ? ELSE NULL END WHERE change = ?`,
       state,
       code ?? null,
-      message ?? null,
+      message === undefined ? null : encodeText(message),
       acceptUsage === undefined ? null : Number(acceptUsage),
       state,
       now,
@@ -239,16 +239,17 @@ export function listChanges(db: ReadDb, { connection, endpoint, limit, before }:
  * What a program that starts finds of the one before it: rows in flight are unknown, changes that were worked are interrupted,
  * half-written ones are removed. Answers the numbers of those that were interrupted.
  */
-export function recoverChanges(db: WriteDb, message: string, now: number): readonly number[] {
+export function recoverChanges(db: WriteDb, message: CodedText, now: number): readonly number[] {
   return db.transaction(() => {
     for (const { change } of db.all<{ change: number }>("SELECT change FROM quota_change WHERE state = 'draft'")) {
       removeDraft(db, change);
     }
     // A request may have waited for its turn after its row was written: it left before the program ended, and no later.
     db.run(
-      `UPDATE quota_row SET state = 'unknown', sent_at = ?, code = 'interrupted', message = 'The program ended before the answer came.',
-         settled_at = ? WHERE change IN (SELECT change FROM quota_change) AND state = 'sending'`,
+      `UPDATE quota_row SET state = 'unknown', sent_at = ?, code = 'interrupted', message = ?, settled_at = ?
+         WHERE change IN (SELECT change FROM quota_change) AND state = 'sending'`,
       now,
+      encodeText(codedText("interrupted-before-answer")),
       now,
     );
     const worked = db.all<{ change: number; state: ChangeState; single: number }>(

@@ -1,4 +1,5 @@
 /** Rows of which nobody knows whether the service took them, or still will. Plain functions of the store's thread. */
+import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaKind } from "#contract/quota-words.ts";
 import type { ReadDb } from "../../../store/db.ts";
 import { keyOf } from "../endpoint-key.ts";
@@ -6,7 +7,7 @@ import { storedWorkRow, workColumns, type StoredRow, type WorkRow } from "./quer
 
 export interface DoubtfulRow extends WorkRow {
   readonly change: number;
-  readonly title: string;
+  readonly title: CodedText;
   readonly code: string | undefined;
   /** Another one of the same quota was sent after it: what is read since says nothing of this one. */
   readonly overtaken: boolean;
@@ -44,7 +45,7 @@ export function doubtfulRows(
     .map((row) => ({
       ...storedWorkRow(row),
       change: row.change,
-      title: row.title,
+      title: decodeText(row.title),
       code: row.code ?? undefined,
       overtaken: row.overtaken === 1,
     }));

@@ -1,4 +1,5 @@
 /** Rows of changes: filling them in, taking them, and writing down what came of them. Plain functions of the store's thread. */
+import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { quotaStandSchema, type QuotaStand } from "#contract/quota-words.ts";
 import type { QuotaRow, QuotaRowState } from "#contract/quota-changes.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../../store/db.ts";
@@ -87,7 +88,7 @@ export interface RowMove {
   /** These are gone unless they are given. */
   readonly current?: QuotaStand | undefined;
   readonly code?: string | undefined;
-  readonly message?: string | undefined;
+  readonly message?: CodedText | undefined;
   readonly settledAt?: number | undefined;
 }
 
@@ -131,7 +132,7 @@ function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
     textOf(after),
     textOf(move.current),
     move.code ?? null,
-    move.message ?? null,
+    move.message === undefined ? null : encodeText(move.message),
     move.settledAt ?? null,
     Number(move.doubt ?? false),
     move.readAt ?? null,
@@ -230,7 +231,7 @@ export function listRows(db: ReadDb, { change, states, had, limit, after }: Rows
         current: standOf(row.current),
         readAt: row.read_at ?? undefined,
         code: row.code ?? undefined,
-        message: row.message ?? undefined,
+        message: row.message === null ? undefined : decodeText(row.message),
         settledAt: row.settled_at ?? undefined,
       }),
     );

@@ -4,6 +4,7 @@
  * Invariants: a row is `sending` on disk before its request leaves; from there it is settled, released as certainly not sent, or
  * unknown; an unknown row is never sent again unless a person says so.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaChangeState, QuotaRowState } from "#contract/quota-changes.ts";
 import { AppError } from "../../../failure.ts";
 
@@ -44,33 +45,37 @@ export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeS
 /** The state after `event`; an illegal pair is an error with code "quota-change-state". */
 export function moveChange(state: ChangeState, event: ChangeEvent): ChangeState {
   const next = nextChangeState(state, event);
-  if (next === undefined) throw changeStateError(state, sayEvent[event]);
+  if (next === undefined) throw changeStateError(state, refusalOf[event]);
   return next;
 }
 
-/** `what` completes "A change of quotas that is running cannot …". */
-export function changeStateError(state: ChangeState, what: string): AppError {
-  return new AppError("quota-change-state", `A change of quotas that is ${sayState(state)} cannot ${what}.`, {
+type Refusal =
+  | "quota-cannot-resume"
+  | "quota-cannot-start"
+  | "quota-cannot-cancel"
+  | "quota-cannot-reread"
+  | "quota-cannot-retry"
+  | "quota-cannot-undo"
+  | "quota-cannot-continue";
+
+/** `refusal`: the text that says what cannot be done in this state. */
+export function changeStateError(state: ChangeState, refusal: Refusal): AppError {
+  return new AppError("quota-change-state", codedText(refusal, { state: codedText(`quota-state-${state}`) }), {
     details: { state },
   });
 }
 
-function sayState(state: ChangeState): string {
-  if (state === "reading-interrupted") return "interrupted while reading";
-  return state === "reading" ? "still reading" : state;
-}
-
-const sayEvent: Readonly<Record<ChangeEvent, string>> = {
-  fill: "be filled",
-  plan: "become planned",
-  interrupt: "be interrupted",
-  resume: "be resumed",
-  start: "be started",
-  launch: "be started",
-  finish: "finish",
-  cancel: "be cancelled",
-  read: "read again",
-  work: "work rows again",
+const refusalOf: Readonly<Record<ChangeEvent, Refusal>> = {
+  fill: "quota-cannot-continue",
+  plan: "quota-cannot-continue",
+  interrupt: "quota-cannot-continue",
+  resume: "quota-cannot-resume",
+  start: "quota-cannot-start",
+  launch: "quota-cannot-start",
+  finish: "quota-cannot-continue",
+  cancel: "quota-cannot-cancel",
+  read: "quota-cannot-retry",
+  work: "quota-cannot-retry",
 };
 
 /**

@@ -1,4 +1,5 @@
 /** Answers the part of the treaty that looks at all quotas that are kept. Touches no network. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../../failure.ts";
@@ -73,7 +74,7 @@ function writeCursor(list: string, after: After): string {
 function readCursor(list: string, cursor: string): After {
   const [own, value, endpoint, ...rest] = parse(cursor);
   if (own !== list || !isValue(value) || !isValue(endpoint) || endpoint === null || rest.length > 0) {
-    throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+    throw new AppError("cursor-invalid", codedText("quota-cursor-invalid"));
   }
   return [value, endpoint];
 }

@@ -1,8 +1,9 @@
 /** Asks the service for the quotas of many, behind everything else; one refresh per connection at a time. */
+import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { QuotaRefresh } from "#contract/quota-overview.ts";
-import { AppError, toFailure } from "../../../failure.ts";
+import { AppError, textOf, toFailure } from "../../../failure.ts";
 import { together } from "../../../jobs/together.ts";
 import { throwIfStopped } from "../../../wait.ts";
 import { createPatience, type Patience } from "../changes/patience.ts";
@@ -42,7 +43,7 @@ export function createRefreshDesk(parts: QuotaParts): RefreshDesk {
 
   const begin = (connection: QuotaConnection, asked: Asked, source: OpenedSource): QuotaRefresh => {
     if (entries.get(connection.id)?.state.state === "running") {
-      throw new AppError("refresh-running", "The quotas of this connection are being read already.");
+      throw new AppError("refresh-running", codedText("quota-refresh-running"));
     }
     count += 1;
     const state: QuotaRefresh = {
@@ -105,7 +106,7 @@ interface Wanted {
 
 async function untilEnded(parts: QuotaParts, connection: QuotaConnection, entry: Entry, wanted: Wanted): Promise<void> {
   const { clock, log, publish } = parts;
-  const end = (state: "done" | "cancelled" | "failed", reason: { code?: string; message?: string } = {}): void => {
+  const end = (state: "done" | "cancelled" | "failed", reason: { code?: string; message?: CodedText } = {}): void => {
     entry.state = { ...entry.state, state, endedAt: clock.now(), ...reason };
   };
   try {
@@ -115,7 +116,7 @@ async function untilEnded(parts: QuotaParts, connection: QuotaConnection, entry:
     if (entry.stopping.signal.aborted) end("cancelled");
     else {
       if (!(error instanceof AppError)) log.error("quotas.refresh-failed", { connection: connection.name }, error);
-      const { code, message } = toFailure(error);
+      const { code, text: message } = toFailure(error);
       end("failed", { code, message });
     }
   }
@@ -165,8 +166,10 @@ async function readAll(
 
 type Failures = QuotaRefresh["failures"];
 
-function count(failures: Map<string, Failures[number]>, { code, message }: AppError): void {
-  const reason = `${code} ${message}`;
+function count(failures: Map<string, Failures[number]>, error: AppError): void {
+  const { code } = error;
+  const message = textOf(error);
+  const reason = `${code} ${encodeText(message)}`;
   failures.set(reason, { code, message, count: (failures.get(reason)?.count ?? 0) + 1 });
 }
 

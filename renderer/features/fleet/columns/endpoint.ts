@@ -1,31 +1,47 @@
-/** Columns of the endpoints (record: field facts, section 7). */
+/** Columns of the endpoints (record: docs/service-facts.md#endpoint). */
+import { t } from "#shared/texts/text.ts";
 import { type ListColumn, none } from "./list-column.ts";
 
-const within = { path: "sim", fact: "no SIM" };
+const within = { path: "sim", fact: t(($) => $.fleet.record.noSim) };
 
 export const endpointColumns: readonly ListColumn[] = [
-  { field: "name", title: "Name", path: "name", kind: "text", width: 208, absent: { fact: "no name" } },
+  {
+    field: "name",
+    title: t(($) => $.fleet.record.name),
+    path: "name",
+    kind: "text",
+    width: 208,
+    absent: { fact: t(($) => $.fleet.record.noName) },
+  },
   {
     field: "status",
-    title: "Status",
+    title: t(($) => $.fleet.record.status),
     path: "status",
     kind: "status",
     width: 112,
     absent: "unknown",
   },
-  { field: "iccid", title: "ICCID", path: "sim.iccid", kind: "identifier", width: 172, absent: "unknown", within },
+  {
+    field: "iccid",
+    title: t(($) => $.fleet.record.iccid),
+    path: "sim.iccid",
+    kind: "identifier",
+    width: 172,
+    absent: "unknown",
+    within,
+  },
   {
     field: "ip_address",
-    title: "IP address",
+    title: t(($) => $.fleet.record.ipAddress),
     path: "ip_address",
     kind: "identifier",
     width: 118,
-    absent: { fact: "no address" },
+    absent: { fact: t(($) => $.fleet.record.ipNotAssigned) },
   },
-  { field: "tags", title: "Tags", path: "tags", kind: "tags", width: 184, absent: none },
+  { field: "tags", title: t(($) => $.fleet.record.tags), path: "tags", kind: "tags", width: 184, absent: none },
   {
     field: "service_profile",
-    title: "Service profile",
+    title: t(($) => $.fleet.record.serviceProfile),
     path: "service_profile",
     kind: "reference",
     width: 120,
@@ -33,18 +49,41 @@ export const endpointColumns: readonly ListColumn[] = [
   },
   {
     field: "tariff_profile",
-    title: "Tariff profile",
+    title: t(($) => $.fleet.record.tariffProfile),
     path: "tariff_profile",
     kind: "reference",
     width: 116,
     absent: "unknown",
   },
-  { field: "last_updated", title: "Last changed", path: "last_updated", kind: "time", width: 124, absent: "unknown" },
-  { field: "id", title: "ID", path: "id", kind: "identifier", width: 88, extra: true, absent: "unknown" },
-  { field: "imei", title: "IMEI", path: "imei", kind: "identifier", width: 152, extra: true, absent: "unknown" },
+  {
+    field: "last_updated",
+    title: t(($) => $.fleet.record.lastUpdated),
+    path: "last_updated",
+    kind: "time",
+    width: 124,
+    absent: "unknown",
+  },
+  {
+    field: "id",
+    title: t(($) => $.fleet.record.id),
+    path: "id",
+    kind: "identifier",
+    width: 88,
+    extra: true,
+    absent: "unknown",
+  },
+  {
+    field: "imei",
+    title: t(($) => $.fleet.record.imei),
+    path: "imei",
+    kind: "identifier",
+    width: 152,
+    extra: true,
+    absent: "unknown",
+  },
   {
     field: "imsi",
-    title: "IMSI",
+    title: t(($) => $.fleet.record.imsi),
     path: "sim.imsi",
     kind: "identifier",
     width: 144,
@@ -54,7 +93,7 @@ export const endpointColumns: readonly ListColumn[] = [
   },
   {
     field: "msisdn",
-    title: "MSISDN",
+    title: t(($) => $.fleet.record.msisdn),
     path: "sim.msisdn",
     kind: "identifier",
     width: 144,
@@ -64,7 +103,7 @@ export const endpointColumns: readonly ListColumn[] = [
   },
   {
     field: "sim_status",
-    title: "SIM status",
+    title: t(($) => $.fleet.record.simStatus),
     path: "sim.status",
     kind: "status",
     of: "sim",
@@ -75,7 +114,7 @@ export const endpointColumns: readonly ListColumn[] = [
   },
   {
     field: "sim_id",
-    title: "SIM ID",
+    title: t(($) => $.fleet.record.simId),
     path: "sim.id",
     kind: "identifier",
     width: 92,
@@ -85,12 +124,20 @@ export const endpointColumns: readonly ListColumn[] = [
   },
   {
     field: "imei_lock",
-    title: "IMEI lock",
+    title: t(($) => $.fleet.record.imeiLock),
     path: "imei_lock",
     kind: "flag",
     width: 84,
     extra: true,
     absent: "unknown",
   },
-  { field: "created", title: "Created", path: "created", kind: "time", width: 116, extra: true, absent: "unknown" },
+  {
+    field: "created",
+    title: t(($) => $.fleet.record.created),
+    path: "created",
+    kind: "time",
+    width: 116,
+    extra: true,
+    absent: "unknown",
+  },
 ];

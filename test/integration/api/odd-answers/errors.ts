@@ -1,4 +1,5 @@
 /** Sections 4 and 5: errors and pace. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect } from "vitest";
 import { createApiCallback, deleteApiCallback, listApiCallbacks } from "../../../../main/api/api-callbacks.ts";
 import { createDns, deleteDns, listDns } from "../../../../main/api/dns.ts";
@@ -25,7 +26,10 @@ export const errors: readonly Fact[] = [
       }),
     ],
     run: (api) => createDns(api, dns),
-    fails: { code: "service-1400", message: "The service refused (status 422): Bad input. · Too large." },
+    fails: {
+      code: "service-1400",
+      text: codedText("service-refused-reason", { status: 422, reason: "Bad input. · Too large." }),
+    },
   },
   {
     section: 4,

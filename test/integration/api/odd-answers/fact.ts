@@ -4,7 +4,7 @@ import type { Transport } from "../../../../main/api/transport.ts";
 import { httpAnswer, jsonAnswer } from "../../../fakes/odd-service.ts";
 
 export interface Fact {
-  /** Of the field facts. */
+  /** Section of the facts that the answers were taken from. */
   readonly section: number;
   readonly says: string;
   /** Answers in the order of the requests; the last one is given again. */

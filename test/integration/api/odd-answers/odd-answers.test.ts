@@ -1,4 +1,4 @@
-/** Every odd answer of the field facts, fed as bytes; or the test that feeds it, by name. */
+/** Every odd answer of the service facts, fed as bytes; or the test that feeds it, by name. */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -49,7 +49,7 @@ test.each(fedElsewhere)("section $section is fed by a test that is there: $says"
   expect(readFileSync(path, "utf8").replaceAll(/\s+/g, " ")).toContain(title);
 });
 
-test("no section of the field facts is left out", () => {
+test("no section of the service facts is left out", () => {
   const sections = new Set([...facts, ...fedElsewhere].map(({ section }) => section));
   expect([...sections].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, at) => at + 1));
 });

@@ -1,4 +1,5 @@
 /** The identifier doctor over a local copy that came from the service. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { parse } from "csv-parse/sync";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -52,9 +53,7 @@ afterAll(() => core[Symbol.asyncDispose]());
 
 it("says of a list that there is no local copy rather than that nothing is known", async () => {
   const { rows } = await examine("70005");
-  expect(rows).toEqual([
-    expect.objectContaining({ verdict: "unknown", detail: expect.stringContaining("no local copy") as string }),
-  ]);
+  expect(rows).toEqual([expect.objectContaining({ verdict: "unknown", detail: codedText("endpoints-not-cached") })]);
   await core.client.fleet.sync({ collections: ["endpoint", "sim"] });
 });
 

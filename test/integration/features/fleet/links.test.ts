@@ -1,4 +1,5 @@
 /** The links of a record, both ways, out of the copy; and reading one record again. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Collection } from "../../../../preload/contract/fleet.ts";
 import type { RecordLink } from "../../../../preload/contract/records.ts";
@@ -36,7 +37,7 @@ test("an endpoint leads to its SIM, its IMSIs and its organisation, and each of 
   expect(idsOf(found["sim"])).toEqual([simOf(1)]);
   const [imsi] = idsOf(found["imsis"]);
   const [organisation] = idsOf(found["organisation"]);
-  expect(found["organisation"]).toMatchObject({ state: "told", total: 1, note: expect.stringContaining("SIM") });
+  expect(found["organisation"]).toMatchObject({ state: "told", total: 1, note: codedText("link-note-through-sim") });
 
   const sim = await links("sim", simOf(1));
   expect([idsOf(sim["endpoint"]), idsOf(sim["imsis"]), idsOf(sim["organisation"])]).toEqual([
@@ -84,7 +85,7 @@ test("a user leads to the organisation and to the other users", async () => {
 
 test("the endpoints with the same profiles are counted", async () => {
   const { service_profile: profile } = await links("endpoint", endpointOf(1));
-  expect(profile).toMatchObject({ collection: "endpoint", state: "told", note: expect.stringContaining("profile is") });
+  expect(profile).toMatchObject({ collection: "endpoint", state: "told", note: { code: "link-note-profile" } });
   expect(profile?.list?.filter).toMatch(/^service_profile:\d+$/);
 });
 
@@ -132,11 +133,11 @@ test("nobody has asked for tariff plans: never read; asked: the organisation's, 
 
 test("a plan that no organisation was told to have says of how many that is", async () => {
   const other = (await links("tariff_plan", "312"))["organisations"];
-  expect(other).toMatchObject({ state: "told", items: [], note: expect.stringContaining("of 1 organisation.") });
+  expect(other).toMatchObject({ state: "told", items: [], note: codedText("link-note-plans-loaded", { count: 1 }) });
   const { asked, left } = await core.client.records.readTariffPlans({});
   expect([asked, left]).toEqual([40, 0]);
   const found = await links("tariff_plan", "312");
-  expect(found["organisations"]?.note).toContain("of 40 organisations.");
+  expect(found["organisations"]?.note).toEqual(codedText("link-note-plans-loaded", { count: 40 }));
   expect(found["organisations"]?.total).toBeGreaterThan(1);
   expect(found["sims"]?.list).toBeUndefined();
 });

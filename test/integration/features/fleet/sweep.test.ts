@@ -1,4 +1,5 @@
 /** What a sync may take out of the lists, and as of when it may speak. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { SyncReport } from "../../../../preload/contract/fleet.ts";
 import type { Oddities } from "../../../../main/simulator/options.ts";
@@ -43,9 +44,7 @@ describe("a list without a total", () => {
     await core.mutate({ collection: "endpoint", delete: ids(70_001, 1200) });
     const report = await syncEndpoints(core);
     expect(report).toMatchObject({ state: "partial", unique: 1300, gone: 0 });
-    expect(report?.reason).toBe(
-      "The service sent 1300 records without a total, where 2500 are known; nothing was taken out.",
-    );
+    expect(report?.reason).toEqual(codedText("sync-list-too-short", { count: 1300, cached: 2500 }));
     expect(await total(core)).toBe(2500);
   });
 
@@ -71,7 +70,7 @@ describe("a row that the list left out", () => {
     shift = () => core.mutate({ collection: "endpoint", delete: [70_010], add: [{ name: "late" }] });
     const report = await syncEndpoints(core);
     expect(report).toMatchObject({ state: "partial", promised: 2500, unique: 2500, gone: 0 });
-    expect(report?.reason).toContain("The record 71001 is still there although the list left it out");
+    expect(report?.reason).toEqual(codedText("sync-list-changed", { id: "71001" }));
     expect(await core.handlers.get({ collection: "endpoint", id: "71001" }, core.context)).toMatchObject({
       id: "71001",
     });

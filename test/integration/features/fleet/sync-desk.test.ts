@@ -1,4 +1,5 @@
 /** Syncs seen and ended from outside. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Collection } from "../../../../preload/contract/fleet.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
@@ -53,7 +54,7 @@ it("ends a sync on request; the copy is partial, and the next one goes on from t
   expect(answers[0]).toEqual({ cancelled: 1 });
   expect(ends).toEqual([{ connection: "practice", collection: "endpoint", outcome: "cancelled" }]);
   const copy = await core.handlers.completeness({ collection: "endpoint" }, core.context);
-  expect(copy).toMatchObject({ state: "partial", reason: expect.stringContaining("first") as string });
+  expect(copy).toMatchObject({ state: "partial", reason: codedText("first-sync-unfinished") });
   expect(copy.unique).toBeGreaterThanOrEqual(1000);
   onProgress = () => undefined;
   const { reports } = await core.handlers.sync({ collections: ["endpoint"] }, core.context);
@@ -89,7 +90,12 @@ it("is told to have been cancelled when the caller has gone, and the caller's ow
 it("is told why it failed", async () => {
   await service.close();
   await expect(core.handlers.sync({ collections: ["endpoint"] }, core.context)).rejects.toThrow();
-  expect(ends).toEqual([
-    { connection: "practice", collection: "endpoint", outcome: "failed", message: expect.any(String) as string },
+  expect(ends).toMatchObject([
+    {
+      connection: "practice",
+      collection: "endpoint",
+      outcome: "failed",
+      message: { code: expect.any(String) as string },
+    },
   ]);
 });

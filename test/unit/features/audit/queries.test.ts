@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import type { Given, MessageTuple } from "../../../../main/features/audit/entry.ts";
@@ -8,6 +9,7 @@ import { connect } from "../../../../main/store/connect.ts";
 import type { WriteDb } from "../../../../main/store/db.ts";
 import { migration0130 } from "../../../../main/store/migrations/0130-audit.ts";
 import { migration0200 } from "../../../../main/store/migrations/0200-settled.ts";
+import { recorded } from "#shared/texts/en/recorded.ts";
 
 let db: WriteDb;
 beforeEach(() => {
@@ -102,6 +104,9 @@ test("each word of a search is found anywhere in what an entry shows: person, ta
   expect(idsOf({ search: "quota 70002" })).toEqual(["6.0 under-way"]);
   expect(idsOf({ search: "70002  application token ada" })).toEqual(["6.0 under-way"]);
   expect(idsOf({ search: "sms refused 8" })).toEqual(["3.2 refused"]);
+  const shown = t(($) => $.audit.outcomes.rejected).toLowerCase();
+  expect(idsOf({ search: `sms ${shown} 8` })).toEqual(["3.2 refused"]);
+  expect(idsOf({ search: `set 409 ${shown}` })).toEqual(["1.0 refused"]);
   expect(idsOf({ search: "sms 201 created" })).toEqual(["3.1 done"]);
   expect(idsOf({ search: "set 409 refused" })).toEqual(["1.0 refused"]);
   expect(idsOf({ search: "3.1" })).toEqual(["3.1 done"]);
@@ -204,12 +209,12 @@ test("what is stored as a code is found by the words of its text, in every part 
   ]);
   const found = (search: string): readonly number[] =>
     auditQueries.list(db, { ...all, search }, { before: undefined, limit: 10 }).items.map(({ seq }) => seq);
-  expect([found("delete dns"), found("refused in use"), found("answer was lost"), found("sms")]).toEqual([
-    [1],
-    [1],
-    [2],
-    [5],
-  ]);
+  expect([
+    found("delete dns"),
+    found("refused in use"),
+    found(recorded["proved-by-list"].split(".")[0] ?? ""),
+    found("sms"),
+  ]).toEqual([[1], [1], [2], [5]]);
   expect(found("nowhere")).toEqual([]);
   expect(auditQueries.check(db, { seq: 0, hash: chainStart }, 100)).toMatchObject({ ended: true, links: 5, seq: 5 });
 });

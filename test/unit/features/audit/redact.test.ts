@@ -1,5 +1,5 @@
 import { codedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/format-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {

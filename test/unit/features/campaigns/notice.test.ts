@@ -1,4 +1,5 @@
 import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, it } from "vitest";
 import { pauseReasonSchema } from "#contract/campaign-words.ts";
 import { noticeOf } from "../../../../main/features/campaigns/notice.ts";
@@ -19,8 +20,13 @@ it("a campaign that has finished is told with what came of it", () => {
   expect(noticeOf(campaign, { what: "finished", counts })).toEqual({
     campaignId: "4",
     kind: "finished",
-    title: "Campaign “reboot north” has finished",
-    text: "5,000 accepted, 5 refused.",
+    title: t(($) => $.campaigns.notice.finishedTitle, { name: "reboot north" }),
+    text: t(($) => $.campaigns.counts.sentence, {
+      counts: [
+        t(($) => $.campaigns.counts.accepted, { value: 5_000 }),
+        t(($) => $.campaigns.counts.refused, { value: 5 }),
+      ].join(", "),
+    }),
   });
 });
 
@@ -29,8 +35,8 @@ it("a gate that failed asks for a decision, with its own words", () => {
   expect(noticeOf(campaign, { what: "gate-failed", message })).toEqual({
     campaignId: "4",
     kind: "decision",
-    title: "Campaign “reboot north” needs a decision",
-    text: `The gate was not met. Open the next ring, or cancel the campaign.`,
+    title: t(($) => $.campaigns.notice.decisionTitle, { name: "reboot north" }),
+    text: t(($) => $.campaigns.notice.gateFailed, { reason: formatText(message) }),
   });
 });
 
@@ -56,5 +62,7 @@ it("only pauses that a person should know of are told, each in whole sentences",
 
 it("a campaign that its schedule ended says who was left out", () => {
   const dropped = { what: "dropped", code: "expired", message: codedText("expiry-reached") } as const;
-  expect(noticeOf(campaign, dropped)?.text).toBe("The campaign reached its expiry. Who was not sent to is cancelled.");
+  expect(noticeOf(campaign, dropped)?.text).toBe(
+    t(($) => $.campaigns.notice.dropped, { reason: formatText(codedText("expiry-reached")) }),
+  );
 });

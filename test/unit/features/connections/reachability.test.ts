@@ -1,4 +1,5 @@
 /** Whether services answer, told from what calls met; on a clock and a network moved by hand. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { beforeEach, expect, test } from "vitest";
 import { ExchangeError } from "../../../../main/api/exchange.ts";
 import type { Answer, Exchanged } from "../../../../main/api/exchange.ts";
@@ -121,7 +122,7 @@ test("without a network a call ends at once as never written, and nothing leaves
   expect(services.of(baseUrl)).toEqual({
     state: "offline",
     code: "offline",
-    message: "This computer has no network connection.",
+    message: codedText("offline"),
     since: clock.now(),
   });
 });
@@ -159,7 +160,7 @@ test("an answer that the network took away in its middle was cut off, not stoppe
   wire.next = begun.promise;
   const reading = services.watch(wire).exchange(get);
   network.turn(false);
-  begun.resolve({ ...(answer(200) as Answer), broken: new ExchangeError("aborted", "The request was stopped.") });
+  begun.resolve({ ...(answer(200) as Answer), broken: new ExchangeError("aborted") });
   const result = (await reading) as Answer;
   expect(failureOfBrokenBody(result)).toMatchObject({ kind: "lost", code: "offline", accepted: "unknown" });
 });

@@ -1,8 +1,10 @@
 /** Whom a change reaches, said no more exactly than it is known. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Copy, DnsUse } from "#contract/network-words.ts";
 import type { ProfileSurvey } from "../../../../main/features/dns/parts.ts";
 import { radiusOfDeletion, radiusOfProfile } from "../../../../main/features/dns/radius.ts";
+import { joinTexts } from "#shared/texts/join-texts.ts";
 import { reachOf } from "../../../../main/features/profiles/reach.ts";
 
 const complete: Copy = { state: "complete", asOf: 5, unique: 30, promised: 30 };
@@ -31,28 +33,39 @@ test("a deletion reaches the profiles that are known to use it, and all their en
   const radius = radiusOfDeletion("4", survey(complete), known);
   expect(radius.profiles.map(({ id }) => id)).toEqual(["901", "902"]);
   expect(radius).toMatchObject({
-    endpoints: { exactness: "exact", count: 1201, sentence: "1,201 endpoints" },
+    endpoints: { exactness: "exact", count: 1201, sentence: codedText("reach-exact", { count: 1201 }) },
     unknownProfiles: 0,
     allProfilesKnown: true,
-    sentence:
-      'DNS configuration 4 is used by the service profiles "Trackers" (901) and "Meters" (902): 1,201 endpoints.',
+    sentence: codedText("dns-delete-impact", {
+      dns: "4",
+      count: 2,
+      profiles: '"Trackers" (901) and "Meters" (902)',
+      endpoints: codedText("reach-exact", { count: 1201 }),
+    }),
   });
 });
 
 test("profiles of which nothing is known are counted and said, never taken for none", () => {
   const radius = radiusOfDeletion("4", survey(complete, false), new Map([["901", uses("3")]]));
   expect(radius).toMatchObject({ profiles: [], unknownProfiles: 2, allProfilesKnown: false });
-  expect(radius.sentence).toBe(
-    "No service profile is known to use DNS configuration 4. Which configuration is used by 2 others is not known. " +
-      "There may be profiles that are not known here.",
+  expect(radius.sentence).toEqual(
+    joinTexts(
+      codedText("dns-delete-impact-none", { dns: "4" }),
+      codedText("other-profiles-unknown", { count: 2 }),
+      codedText("profiles-may-be-missing"),
+    ),
   );
 });
 
 test("an incomplete copy gives at least so many, no copy gives no number", () => {
   const partial = radiusOfProfile("901", survey({ state: "partial", asOf: 5, unique: 9, promised: 30 }), new Map());
-  expect(partial.endpoints).toEqual({ exactness: "at-least", count: 1200, sentence: "at least 1,200 endpoints" });
+  expect(partial.endpoints).toEqual({
+    exactness: "at-least",
+    count: 1200,
+    sentence: codedText("reach-at-least", { count: 1200 }),
+  });
   const never = radiusOfProfile("901", survey({ state: "never" }), new Map());
-  expect(never.endpoints).toEqual({ exactness: "unknown", sentence: "an unknown number of endpoints" });
+  expect(never.endpoints).toEqual({ exactness: "unknown", sentence: codedText("reach-unknown") });
   expect(never.copy).toEqual({ state: "never" });
 });
 
@@ -62,5 +75,5 @@ test("a profile that is not known here can be reached all the same", () => {
 });
 
 test("devices that are connected keep the former servers: every change of a profile says so", () => {
-  expect(radiusOfProfile("901", survey(complete), new Map()).note).toContain("until they connect again");
+  expect(radiusOfProfile("901", survey(complete), new Map()).note).toEqual(codedText("profile-impact-note"));
 });

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseFilter } from "../../../../main/api/query.ts";
@@ -53,7 +54,7 @@ test("events outside the requested time are counted, those within a second of it
   const live = { terms: [], sort: [] };
   const span = { from: at(6), until: at(7) };
   expect(eventWarnings({ ...live, span }, { items: [record, { id: 8 }] })).toEqual([
-    "The service does not seem to have filtered by time: 1 of 2 records do not match.",
+    codedText("filter-mismatch", { fields: "time", mismatches: 1, count: 2 }),
   ]);
   expect(eventWarnings({ ...live, span: { from: at(5) + 900, until: at(6) } }, { items: [record] })).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { EventScope } from "#contract/event-words.ts";
 import { createFollower, leaseMs } from "../../../../main/features/events/follow.ts";
@@ -92,7 +93,7 @@ test("several who look at one list are read for once, until the last of them sto
 
 test("a failure is told, waited after longer each time, and forgotten when a reading succeeds", async () => {
   const { clock, follower, connection, answers, changed, times } = bench();
-  const away = new AppError("connection-refused", "The service refused the connection.");
+  const away = new AppError("connection-refused", codedText("connection-refused", { host: "here" }));
   answers.push(away, away, 1);
   const { lease } = follower.follow(connection, scope, undefined);
   await clock.advance(1);
@@ -105,7 +106,7 @@ test("a failure is told, waited after longer each time, and forgotten when a rea
 
 test("a list that is not offered ends it; who looks is told, and may begin anew", async () => {
   const { clock, follower, connection, answers, times } = bench();
-  answers.push(new AppError("not-offered", "The service does not offer this list of events."));
+  answers.push(new AppError("not-offered", codedText("events-not-offered")));
   const { lease } = follower.follow(connection, scope, undefined);
   await clock.advance(300_000);
   expect(times()).toEqual([0]);

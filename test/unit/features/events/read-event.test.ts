@@ -3,7 +3,7 @@ import { readEvent, scopesOf, soughtOf, wordsOf } from "../../../../main/feature
 
 const readAt = Date.UTC(2031, 0, 2);
 
-/** As recorded from the live service (field facts, section 15). */
+/** As recorded from the live service (docs/service-facts.md#events). */
 const recorded = {
   id: 4_000_017,
   timestamp: "2031-01-01T10:20:30.298Z",

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Completeness } from "#contract/fleet.ts";
 import { AppError } from "../../../../main/failure.ts";
@@ -30,7 +31,7 @@ function bench(everyMinutes: number, copy: Completeness | undefined = { state: "
     completeness: () => Promise.resolve(state.copy),
     sync: async () => {
       state.syncs.push(clock.now());
-      if (state.failing) throw new AppError("unreachable", "No answer.");
+      if (state.failing) throw new AppError("unreachable", codedText("internal"));
       state.copy = { state: "complete", asOf: clock.now() };
     },
   });

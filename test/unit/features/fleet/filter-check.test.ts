@@ -1,6 +1,8 @@
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
+import { echoWarnings, mismatchWarning } from "../../../../main/api/list-echo.ts";
 import { parseFilter, parseSort } from "../../../../main/api/query.ts";
 import { liveWarnings } from "../../../../main/features/fleet/filter-check.ts";
 
@@ -9,18 +11,16 @@ function warn(
   [filter, sort]: readonly [filter: string, sort: string],
   records: readonly JsonRecord[],
   echoes: { readonly filterEcho?: string; readonly sortEcho?: string } = {},
-): string[] {
+): CodedText[] {
   const question = { collection, filter: parseFilter(collection, filter), sort: parseSort(collection, sort) };
   return liveWarnings(question, { records, ...echoes });
 }
 
 test("records that the service sent all the same are counted", () => {
   const records = [{ id: 1 }, { id: 2 }, { id: 5003 }];
-  expect(warn("endpoint", ["id:5003", ""], records)).toEqual([
-    "The service does not seem to have filtered by id: 2 of 3 records do not match.",
-  ]);
+  expect(warn("endpoint", ["id:5003", ""], records)).toEqual([mismatchWarning(["id"], 2, 3)]);
   expect(warn("endpoint", ["id:7,status:0", ""], [{ id: 1, status: { id: 1 } }])).toEqual([
-    "The service does not seem to have filtered by id and status: 1 of 1 record does not match.",
+    mismatchWarning(["id", "status"], 1, 1),
   ]);
 });
 
@@ -54,9 +54,10 @@ test("a report that lacks a requested field is told, whatever names it uses", ()
   expect(warn("endpoint", ["ipAddress:10.", "-name"], [], { filterEcho: "ip_address:10.", sortEcho: "-name" })).toEqual(
     [],
   );
-  expect(warn("endpoint", ["name:a", "-name"], [], { filterEcho: "status:0", sortEcho: "id" })).toEqual([
-    'The service does not seem to have filtered by name: it reports the filter "status:0".',
-    'The service does not seem to have sorted by name: it reports the order "id".',
-  ]);
+  const echoes = { filterEcho: "status:0", sortEcho: "id" };
+  const named = { filter: [{ field: "name" }], sort: [{ field: "name" }] };
+  const warnings = warn("endpoint", ["name:a", "-name"], [], echoes);
+  expect(warnings).toEqual(echoWarnings("endpoint", named, echoes));
+  expect(warnings).toHaveLength(2);
   expect(warn("endpoint", ["name:a", "name"], [], { filterEcho: "", sortEcho: "" })).toEqual([]);
 });

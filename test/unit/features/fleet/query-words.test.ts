@@ -1,4 +1,5 @@
 /** What a filter bar is told of fields, and texts taken apart and put together. */
+import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collectionSchema, fieldSchema, type Collection } from "../../../../preload/contract/fleet.ts";
@@ -10,9 +11,9 @@ const words = createQueryWords();
 const context = { signal: new AbortController().signal };
 
 describe.each(collectionSchema.options)("the fields of %s", (collection) => {
-  it("are each told in a whole sentence, with how they are compared", async () => {
+  it("have a hint and a way of comparing", async () => {
     const { fields } = await words.fields({ collection }, context);
-    expect(fields.filter(({ hint }) => !/^[A-Z*].*\.$/.test(hint))).toEqual([]);
+    expect(fields.filter(({ hint }) => hint === "")).toEqual([]);
     expect(fields.every((field) => fieldSchema.safeParse(field).success && field.match !== undefined)).toBe(true);
   });
 });
@@ -21,8 +22,8 @@ it("says from how many characters on an identifier is compared as a whole", asyn
   const { fields } = await words.fields({ collection: "sim" }, context);
   const hints = Object.fromEntries(fields.map(({ name, hint }) => [name, hint]));
   expect([hints["iccid"], hints["imsi"]]).toEqual([
-    "Exact from 20 characters, else starts with.",
-    "Exact from 15 characters, else starts with.",
+    t(($) => $.fleet.filter.exactOrStartsWith, { characters: 20 }),
+    t(($) => $.fleet.filter.exactOrStartsWith, { characters: 15 }),
   ]);
 });
 
@@ -59,7 +60,7 @@ it("tells the place of what cannot be read and reads the other text all the same
   expect(read).toMatchObject({
     conditions: [],
     sort: [{ field: "name", descending: false }],
-    filterProblem: { position: 8, found: '"colour"', message: expect.stringContaining("character 8") as string },
+    filterProblem: { position: 8, text: { code: "filter-field-unknown" } },
   });
   expect(read.sortProblem).toBeUndefined();
 });

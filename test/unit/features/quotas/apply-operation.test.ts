@@ -1,3 +1,4 @@
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "../../../../preload/contract/quota-words.ts";
@@ -10,16 +11,16 @@ const now = Date.UTC(2031, 0, 1);
 const set = (volume: number, more: object = {}): QuotaOperation => ({ op: "set", volume, ...more });
 const add = (volume: number, more: object = {}): QuotaOperation => ({ op: "add", volume, whereNone: "skip", ...more });
 
-it("tells every field that is wrong at once, each with its own sentence", () => {
+it("tells every field that is wrong at once, each with its own text", () => {
   const wrong = { ...set(-1), expiresAt: -5, thresholdPercent: 120 } as QuotaOperation;
   expect(() => checkOperation("data", wrong)).toThrow(
     expect.objectContaining({
       details: {
         field: "volume",
         fields: [
-          { field: "volume", message: "The volume must not be negative." },
-          { field: "expiresAt", message: "The expiry must be a moment before the year 10000." },
-          { field: "thresholdPercent", message: "The threshold must lie between 0 and 100 per cent." },
+          { field: "volume", text: codedText("quota-volume-negative") },
+          { field: "expiresAt", text: codedText("quota-expiry-range") },
+          { field: "thresholdPercent", text: codedText("quota-threshold-range") },
         ],
       },
     }),
@@ -175,18 +176,16 @@ describe("a field that is wrong", () => {
 
 describe("warnings", () => {
   it("tell of an expiry that has passed, or passes soon", () => {
-    const said = (expiresAt: number): string[] => warningsOf("data", set(5, { expiresAt }), undefined, now);
-    expect(said(now)).toEqual(["The expiry has passed: the quota counts as expired at once."]);
-    expect(said(now + 3_600_000)).toEqual(["The quota expires within a day."]);
+    const said = (expiresAt: number): CodedText[] => warningsOf("data", set(5, { expiresAt }), undefined, now);
+    expect(said(now)).toEqual([codedText("quota-warning-expired")]);
+    expect(said(now + 3_600_000)).toEqual([codedText("quota-warning-expires-soon")]);
     expect(said(farAway)).toEqual([]);
   });
 
   it("tell of throttling, of nothing left, and of what use gives back", () => {
     const throttle = { onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 }, expiresAt: farAway } as const;
-    expect(warningsOf("data", set(5, throttle), undefined, now)).toEqual([expect.stringContaining("withdrew")]);
-    expect(warningsOf("sms", set(0), undefined, now)).toEqual([expect.stringContaining("no messages left")]);
-    expect(warningsOf("data", add(5), undefined, now)).toEqual([
-      expect.stringContaining("between reading and writing"),
-    ]);
+    expect(warningsOf("data", set(5, throttle), undefined, now)).toEqual([codedText("quota-warning-throttle")]);
+    expect(warningsOf("sms", set(0), undefined, now)).toEqual([codedText("quota-warning-zero-sms")]);
+    expect(warningsOf("data", add(5), undefined, now)).toEqual([codedText("quota-warning-add")]);
   });
 });

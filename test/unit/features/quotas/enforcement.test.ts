@@ -1,31 +1,33 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
-import { enforcementOf } from "../../../../main/features/quotas/enforcement.ts";
+import { effectOf, enforcementOf } from "../../../../main/features/quotas/enforcement.ts";
 import { makeStand, noStand } from "../../../make/quota-stand.ts";
 
 const now = Date.UTC(2031, 0, 1);
 const enforcing = { name: "Meters", enforces: true };
 const lenient = { name: "Meters", enforces: false };
 
+const profile = codedText("quota-profile", { name: "Meters" });
+const data = { kind: codedText("quota-kind-data"), profile };
+const sms = { kind: codedText("quota-kind-sms"), profile };
+
 describe("a profile that enforces quotas", () => {
   it.each([
-    ["data", noStand, true, "and none is set: the endpoint is blocked from data."],
-    ["sms", noStand, true, "and none is set: the endpoint is blocked from SMS."],
-    ["data", makeStand({ volume: 0 }), true, "and this one is used up: the endpoint is blocked from data."],
-    ["data", makeStand({ status: "exhausted" }), true, "and this one is used up: the endpoint is blocked from data."],
-    ["sms", makeStand({ expiresAt: now }), true, "and this one has expired: the endpoint is blocked from SMS."],
+    ["data", noStand, true, codedText("quota-enforced-none", data)],
+    ["sms", noStand, true, codedText("quota-enforced-none", sms)],
+    ["data", makeStand({ volume: 0 }), true, codedText("quota-enforced-exhausted", data)],
+    ["data", makeStand({ status: "exhausted" }), true, codedText("quota-enforced-exhausted", data)],
+    ["sms", makeStand({ expiresAt: now }), true, codedText("quota-enforced-expired", sms)],
     [
       "data",
       makeStand({ volume: 0, onExhaustion: { kind: "throttle" } }),
       false,
-      "and this one is used up: the endpoint is slowed down.",
+      codedText("quota-enforced-throttled", data),
     ],
-    ["data", makeStand(), false, "quotas: what is left counts."],
-    ["data", undefined, false, "; whether one is set was not read."],
-  ] as const)("means for %s, %j: blocked %s", (kind, stand, blocks, ending) => {
-    const { enforced, blocks: blocked, sentence } = enforcementOf(kind, enforcing, stand, now);
-    expect([enforced, blocked]).toEqual(["yes", blocks]);
-    expect(sentence).toContain('The service profile "Meters" enforces');
-    expect(sentence.endsWith(ending)).toBe(true);
+    ["data", makeStand(), false, codedText("quota-enforced-active", data)],
+    ["data", undefined, false, codedText("quota-enforced-unread", data)],
+  ] as const)("means for %s, %j: blocked %s", (kind, stand, blocks, sentence) => {
+    expect(enforcementOf(kind, enforcing, stand, now)).toEqual({ enforced: "yes", blocks, sentence });
   });
 });
 
@@ -33,18 +35,27 @@ it("a profile that does not enforce them makes a quota, and none, mean nothing",
   expect(enforcementOf("data", lenient, noStand, now)).toEqual({
     enforced: "no",
     blocks: false,
-    sentence: 'The service profile "Meters" does not enforce data quotas: that none is set changes nothing.',
+    sentence: codedText("quota-not-enforced-none", data),
   });
-  expect(enforcementOf("sms", lenient, makeStand(), now).sentence).toContain("a quota has no effect");
+  expect(enforcementOf("sms", lenient, makeStand(), now).sentence).toEqual(codedText("quota-not-enforced", sms));
 });
 
 it("what nobody told is unknown, and says what it would mean", () => {
   expect(enforcementOf("data", undefined, noStand, now)).toEqual({
     enforced: "unknown",
     blocks: false,
-    sentence:
-      "Which service profile the endpoint has is not known, so whether data quotas are enforced is unknown; if it does, the endpoint is blocked, since none is set.",
+    sentence: codedText("quota-enforcement-no-profile-none", { kind: data.kind }),
   });
   const untold = { name: "Meters", enforces: undefined };
   expect(enforcementOf("sms", untold, makeStand(), now)).toMatchObject({ enforced: "unknown", blocks: false });
+});
+
+it.each([
+  ["yes", enforcing, "quota-effect-enforced", "quota-effect-enforced-throttle"],
+  ["no", lenient, "quota-effect-not-enforced", "quota-effect-not-enforced"],
+  ["unknown", { name: "Meters", enforces: undefined }, "quota-effect-unknown", "quota-effect-unknown-throttle"],
+  ["unknown", undefined, "quota-effect-no-profile", "quota-effect-no-profile-throttle"],
+] as const)("being left with nothing: enforced %s, %j", (enforced, rule, blocked, throttled) => {
+  expect(effectOf("data", rule)).toMatchObject({ enforced, sentence: { code: blocked } });
+  expect(effectOf("data", rule, { kind: "throttle" })).toMatchObject({ enforced, sentence: { code: throttled } });
 });

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { DoubtfulRow } from "../../../../main/features/quotas/changes/queries-doubts.ts";
 import { holdingUp, judgeByReading } from "../../../../main/features/quotas/judge-doubt.ts";
@@ -12,7 +13,7 @@ const graceMs = 1_000;
 function makeRow(changes: Partial<DoubtfulRow> = {}): DoubtfulRow {
   return {
     change: 1,
-    title: "Add 50 MB to the data quota",
+    title: codedText("quota-add-data", { volume: 50 }),
     row: 1,
     endpoint: "1",
     state: "unknown",

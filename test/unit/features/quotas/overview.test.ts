@@ -1,4 +1,5 @@
 /** The overview's counts and pages, against a plain reckoning over the same readings. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { quotaGroupSchema, type QuotaGroup } from "../../../../preload/contract/quota-overview.ts";
@@ -52,7 +53,7 @@ const quota = fc
 const found = fc.oneof(
   { weight: 6, arbitrary: quota },
   { weight: 1, arbitrary: fc.constant({ stand: noStand }) },
-  { weight: 1, arbitrary: fc.constant({ code: "http-500", message: "The service failed." }) },
+  { weight: 1, arbitrary: fc.constant({ code: "http-500", message: codedText("service-failed", { status: 500 }) }) },
   { weight: 1, arbitrary: fc.constant(undefined) },
 );
 const fleet = fc.array(fc.record({ found, profile: fc.constantFrom(901, 902, 903) }), { maxLength: 30 });
@@ -208,7 +209,7 @@ it("keeps an older reading beside a newer problem, and hears nothing of an older
   const ask = (at: number, one: AskedReading["found"]): void =>
     keepReadings(database.db, 1, [{ kind: "data", endpoint: "007", at, found: one }]);
   ask(10, { stand: makeStand() });
-  ask(20, { code: "http-500", message: "The service failed." });
+  ask(20, { code: "http-500", message: codedText("service-failed", { status: 500 }) });
   ask(15, { stand: noStand });
   const [item] = readItems(database.db, {
     ...look,

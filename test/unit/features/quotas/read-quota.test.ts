@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { percentOf, readStand } from "../../../../main/features/quotas/read-quota.ts";
 
 describe("a quota as the service writes it", () => {
-  it("is read from the example of the field facts", () => {
+  it("is read from the example of the service facts", () => {
     const record = {
       volume: 37.5,
       expiry_date: "2031-12-31 23:59:59",

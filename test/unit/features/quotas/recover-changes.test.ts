@@ -1,8 +1,11 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
-import { recoverChanges } from "../../../../main/features/quotas/changes/queries-changes.ts";
+import { readChange, recoverChanges } from "../../../../main/features/quotas/changes/queries-changes.ts";
+import { listRows } from "../../../../main/features/quotas/changes/queries-rows.ts";
 import { useDatabase } from "../../../make/database.ts";
 
 const database = useDatabase();
+const ended = codedText("quota-change-ended");
 
 function make(state: string, single: boolean, row: string, doubt = false): number {
   const db = database();
@@ -28,7 +31,7 @@ const rowOf = (change: number): unknown =>
 it("one made by hand is over after a crash, unless a row of it waits to be sent again", () => {
   const over = make("running", true, "sending");
   const open = make("running", true, "planned", true);
-  recoverChanges(database(), "The program ended.", 100);
+  recoverChanges(database(), ended, 100);
   expect([stateOf(over), rowOf(over)]).toEqual([{ state: "finished" }, { state: "unknown", sentAt: 100 }]);
   expect([stateOf(open), rowOf(open)]).toEqual([{ state: "interrupted" }, { state: "planned", sentAt: 5 }]);
 });
@@ -36,9 +39,21 @@ it("one made by hand is over after a crash, unless a row of it waits to be sent 
 it("whatever was in flight is unknown from the start on, also of a change that was interrupted before", () => {
   const many = make("running", false, "sending");
   const before = make("interrupted", false, "sending");
-  recoverChanges(database(), "The program ended.", 100);
+  recoverChanges(database(), ended, 100);
   expect([rowOf(many), rowOf(before)]).toEqual([
     { state: "unknown", sentAt: 100 },
     { state: "unknown", sentAt: 100 },
   ]);
+});
+
+it("says why a change and its rows were interrupted, and keeps the sentences that an earlier version wrote", () => {
+  const open = make("running", false, "sending");
+  recoverChanges(database(), ended, 100);
+  expect(readChange(database(), open)).toMatchObject({
+    title: codedText("earlier-sentence", { sentence: "t" }),
+    whom: codedText("earlier-sentence", { sentence: "w" }),
+    message: ended,
+  });
+  const question = { change: open, states: undefined, had: undefined, limit: 10, after: 0 };
+  expect(listRows(database(), question)).toMatchObject([{ message: codedText("interrupted-before-answer") }]);
 });

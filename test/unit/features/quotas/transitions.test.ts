@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { quotaRowStateSchema, type QuotaRowState } from "../../../../preload/contract/quota-changes.ts";
@@ -58,11 +59,15 @@ describe("the table of changes", () => {
     ]);
   });
 
-  it("refuses every other step with a whole sentence", () => {
+  it("refuses every other step and names the state", () => {
     for (const state of changeStates) {
       for (const event of changeEvents) {
         if (nextChangeState(state, event) !== undefined) continue;
-        expect(() => moveChange(state, event)).toThrow(/^A change of quotas that is [a-z ]+ cannot [a-z ]+\.$/);
+        const params = { state: codedText(`quota-state-${state}`) };
+        const text = expect.objectContaining({ params });
+        expect(() => moveChange(state, event)).toThrow(
+          expect.objectContaining({ code: "quota-change-state", details: { state }, text }),
+        );
       }
     }
   });

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { AppError } from "../../../../main/failure.ts";
 import type { Keychain } from "../../../../main/hosts.ts";
@@ -126,7 +127,7 @@ test("past both lifetimes the session has expired, and no call is made to find o
   clock.jump(351 * minute);
   await expect(session.token()).rejects.toMatchObject(signInRequired("expired"));
   expect([await session.view(), service.calls.length]).toEqual([
-    { state: "signed-out", reason: "expired", message: "The session has expired. Sign in again." },
+    { state: "signed-out", reason: "expired", message: codedText("session-expired") },
     1,
   ]);
 });
@@ -137,7 +138,11 @@ test("a pair that could not be stored is given to nobody, and stored later witho
   const keychain: Keychain = {
     ...memory,
     set: (key, value) =>
-      isFull && key === vaultKey ? Promise.reject(new AppError("keychain-unavailable", "No.")) : memory.set(key, value),
+      isFull && key === vaultKey
+        ? Promise.reject(
+            new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason: "no secret service" })),
+          )
+        : memory.set(key, value),
   };
   const { session, service, first, stored } = await makeSession("user", keychain);
   isFull = true;
@@ -153,7 +158,11 @@ test("a refresh token is not used while it cannot be marked", async () => {
   const keychain: Keychain = {
     ...memory,
     set: (key, value) =>
-      key === vaultKey ? memory.set(key, value) : Promise.reject(new AppError("keychain-unavailable", "No.")),
+      key === vaultKey
+        ? memory.set(key, value)
+        : Promise.reject(
+            new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason: "no secret service" })),
+          ),
   };
   const { session, service, first } = await makeSession("user", keychain);
   await expect(session.renew(first.authToken)).rejects.toMatchObject({ code: "keychain-unavailable" });
@@ -199,7 +208,12 @@ test("a keychain that does not answer fails the first use, and the next one trie
   let isLocked = true;
   const keychain: Keychain = {
     ...memory,
-    get: (key) => (isLocked ? Promise.reject(new AppError("keychain-unavailable", "No.")) : memory.get(key)),
+    get: (key) =>
+      isLocked
+        ? Promise.reject(
+            new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason: "no secret service" })),
+          )
+        : memory.get(key),
   };
   const { session, first } = await makeSession("user", keychain);
   await expect(session.token()).rejects.toMatchObject({ code: "keychain-unavailable" });

@@ -1,14 +1,15 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { forbidsAttempt, viewOf } from "../../../../main/features/session/session-view.ts";
 import type { SessionFacts } from "../../../../main/features/session/session-view.ts";
-import type { Problem } from "../../../../main/features/session/session-record.ts";
+import { readRecord, type Problem } from "../../../../main/features/session/session-record.ts";
 import { userTokens } from "../../../../main/features/session/tokens.ts";
 
 const start = Date.UTC(2031, 0, 1);
 const minute = 60_000;
 const tokens = userTokens({ authToken: "a", refreshToken: "r" }, start);
 const good: SessionFacts = { tokens, signedOut: false, authRejected: false, problem: undefined };
-const problem = (reason: Problem["reason"]): Problem => ({ reason, message: "Because." });
+const problem = (reason: Problem["reason"]): Problem => ({ reason, message: codedText("session-expired") });
 const reasons = ["expired", "signed-in-elsewhere", "refused", "locked-out", "unreachable", "refresh-lost"] as const;
 
 test("without tokens nobody has signed in, or somebody has signed out", () => {
@@ -38,7 +39,7 @@ test("while the token lives, every trouble of the refresh only stands beside it"
     expect(viewOf({ ...good, problem: problem(reason) }, start)).toEqual({
       state: "signed-in",
       reason,
-      message: "Because.",
+      message: codedText("session-expired"),
     });
   }
 });
@@ -62,4 +63,12 @@ test("only an unreachable service, or a lock-out after its time, may be asked ag
     forbidsAttempt({ ...problem("locked-out"), until: start + 1 }, start),
     forbidsAttempt(undefined, start),
   ]).toEqual([["locked-out", "unreachable"], true, false]);
+});
+
+test("a record of an earlier version keeps its sentence", () => {
+  const saved = { protection: "system", problem: { reason: "expired", message: "It has expired." } };
+  expect(readRecord(saved, "system").problem).toEqual({
+    reason: "expired",
+    message: codedText("earlier-sentence", { sentence: "It has expired." }),
+  });
 });

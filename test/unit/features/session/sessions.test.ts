@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { Sessions } from "../../../../main/features/session/sessions.ts";
 import type { Credentials } from "../../../../main/features/session/sign-in.ts";
@@ -72,7 +73,13 @@ test("a lock-out names its end, and until then no call is made for that account"
 
 test("tokens that cannot be stored fail the sign-in and leave no key behind", async () => {
   const memory = createMemoryKeychain();
-  const keychain = { ...memory, set: () => Promise.reject(new AppError("keychain-unavailable", "Locked.")) };
+  const keychain = {
+    ...memory,
+    set: () =>
+      Promise.reject(
+        new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason: "no secret service" })),
+      ),
+  };
   const { sessions, book } = bench(keychain);
   await expect(sessions.signIn(baseUrl, credentials)).rejects.toMatchObject({ code: "keychain-unavailable" });
   expect(await book.orphanedVaultKeys("memory")).toEqual([]);
@@ -200,7 +207,7 @@ test("signing out where the tokens are not says where they are, and changes noth
 });
 
 describe("where nothing can be written", () => {
-  const unwritable = new AppError("disk-full", "The disk is full.");
+  const unwritable = new AppError("disk-full", codedText("disk-full"));
   let writable: boolean;
   const requireWritable = (): void => {
     if (!writable) throw unwritable;

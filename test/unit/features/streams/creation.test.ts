@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { create } from "../../../../main/features/streams/creation.ts";
 import type { StreamParts } from "../../../../main/features/streams/parts.ts";
@@ -34,11 +35,13 @@ async function registerAfter(failure: unknown): Promise<readonly string[]> {
 }
 
 test("what the service certainly did not take is not kept", async () => {
-  expect(await registerAfter(new AppError("service-1400", "No.", { details: { accepted: "no" } }))).toEqual([]);
+  expect(
+    await registerAfter(new AppError("service-1400", codedText("internal"), { details: { accepted: "no" } })),
+  ).toEqual([]);
 });
 
 test("what failed in a way that proves nothing stays unknown", async () => {
-  expect(await registerAfter(new AppError("internal", "Something went wrong."))).toEqual(["unknown, lost"]);
+  expect(await registerAfter(new AppError("internal", codedText("internal")))).toEqual(["unknown, lost"]);
   expect(await registerAfter(new Error("odd"))).toEqual(["unknown, lost"]);
 });
 

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { StreamForm } from "#contract/stream-words.ts";
 import type { EntryRow, Kept } from "../../../../main/features/streams/queries.ts";
@@ -107,7 +108,7 @@ test("what is gone, or was not created, is no hindrance to creating it again; wh
 
 test("the seal is the same for the same requests alone, and only the new callback's id stands open", () => {
   const requests = requestsOf(urlForm, undefined);
-  expect(requests.map(({ open }) => open)).toEqual([undefined, "‹id of the new callback›"]);
+  expect(requests.map(({ open }) => open)).toEqual([undefined, t(($) => $.network.streams.form.newCallbackId)]);
   expect(sealOf(requests)).toBe(sealOf(requestsOf(structuredClone(urlForm), undefined)));
   expect(new Set([requests, requestsOf(urlForm, "22"), requestsOf(bucketForm, undefined)].map(sealOf)).size).toBe(3);
 });

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { trustOf, type TrustWish } from "../../../../main/features/streams/trust-policy.ts";
 
@@ -61,19 +62,23 @@ test("what is missing stands in capitals and is told beside it", () => {
   expect([externalId, trust.missing.length, permission.missing.length]).toEqual([undefined, 2, 3]);
   for (const { text } of [trust, permission]) expect(text).toContain("FILL-IN-");
   expect(trustOf({ destination: "object-storage", ...nothing }).permission.missing).toEqual([
-    "The name of the bucket is missing.",
+    codedText("bucket-name-missing"),
   ]);
 });
 
 test("what is typed and cannot be right is told at its field, and not as missing", () => {
   expect(trustOf(whole).mistakes).toEqual({});
   expect(trustOf({ ...whole, principal: " ", organisation: "" }).mistakes).toEqual({});
-  const neither = "This is neither an account id of 12 digits nor a role such as arn:aws:iam::123456789012:role/name";
   const { mistakes, trust, permission } = trustOf({ ...whole, principal: "abc", organisation: "org", name: "a b" });
-  expect(mistakes).toEqual({ principal: `${neither}.`, organisation: "The id of an organisation is a number." });
+  expect(mistakes).toEqual({
+    principal: codedText("principal-invalid"),
+    organisation: codedText("organisation-no-number"),
+  });
   expect(trust.missing).toEqual([mistakes.principal, mistakes.organisation]);
-  expect(permission.missing.join()).toContain("cannot stand in a policy");
-  expect(trustOf({ ...whole, principal: "12345678901" }).mistakes.principal).toBe(`${neither}; these are 11.`);
+  expect(permission.missing).toEqual([codedText("bucket-name-not-in-policy")]);
+  expect(trustOf({ ...whole, principal: "12345678901" }).mistakes.principal).toEqual(
+    codedText("principal-wrong-length", { digits: 11 }),
+  );
 });
 
 test.each(["*", "fleet/*", 'x", "y', "12345678901"])("%s becomes no part of a policy", (given) => {

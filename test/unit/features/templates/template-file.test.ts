@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { templateBodySchema, type TemplateBody } from "#contract/templates.ts";
@@ -49,6 +50,8 @@ test("what is written is read back to the letter", async () => {
   );
 });
 
+const named = (name: string, problem: object): object => ({ code: "template-entry-named", params: { name, problem } });
+
 test("every entry that cannot be taken is told with its number, and the others are taken", async () => {
   const { entries, problems } = await read(
     file(
@@ -66,12 +69,12 @@ test("every entry that cannot be taken is told with its number, and the others a
     [7, "Last"],
   ]);
   expect(problems.map(({ entry }) => entry)).toEqual([2, 3, 4, 5, 6]);
-  expect(problems.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^"No text": "text" cannot be read: /),
-    expect.stringMatching(/^The entry cannot be read: /),
-    expect.stringMatching(/^"Open": The placeholder that begins at position 1 /),
-    expect.stringMatching(/^"Pattern": The pattern cannot be read: /),
-    'It has the folder and the name of entry 1, "REBOOT".',
+  expect(problems.map(({ message }) => message)).toMatchObject([
+    named("No text", { code: "template-field-invalid", params: { field: "text" } }),
+    { code: "template-entry-invalid" },
+    named("Open", { code: "placeholder-not-closed", params: { position: 1 } }),
+    named("Pattern", { code: "pattern-unreadable" }),
+    codedText("template-entry-duplicate", { entry: 1, name: "REBOOT" }),
   ]);
 });
 
@@ -100,15 +103,15 @@ test("2,000 templates are read in slices, more are refused", async () => {
   expect([entries.length, pauses]).toEqual([2000, 199]);
   await expect(read(many(2001))).rejects.toMatchObject({
     code: "import-invalid",
-    message: "This file has 2001 templates; 2000 can be imported at once. Split the file and import its parts.",
+    text: codedText("template-file-too-large", { templates: 2001, limit: 2000 }),
   });
 });
 
 test("a pattern that would take long to compile is a problem of its entry alone", async () => {
   const expectation = { pattern: ".{0,999}".repeat(61), withinMinutes: 5 };
   const { entries, problems } = await read(file(makeTemplate({ expect: expectation }), makeTemplate({ name: "Last" })));
-  expect([entries.length, problems]).toEqual([
+  expect([entries.length, problems]).toMatchObject([
     1,
-    [{ entry: 1, message: expect.stringContaining("The pattern is too large") }],
+    [{ entry: 1, message: named("Reboot", { code: "pattern-too-large" }) }],
   ]);
 });

@@ -1,7 +1,13 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { stopEverything } from "../../../../renderer/commands/stop-everything.ts";
 import type { State } from "../../../../renderer/store/store.ts";
 import { makeCampaignStatus } from "../../../make/campaign-status.ts";
+
+const nothingTitle = t(($) => $.shell.stopped.nothingTitle);
+const campaigns = (count: number): string => t(($) => $.shell.stopped.campaignCount, { count });
+const messages = (count: number): string => t(($) => $.common.messageCount, { count });
+const summary = (...items: readonly string[]): string => t(($) => $.shell.stopped.summary, { items: items.join(", ") });
 
 type Answers = Readonly<Record<"campaigns.stopAll" | "quotas.stopAll", object>>;
 
@@ -30,25 +36,31 @@ test("it is enabled while no campaign is known to send", () => {
 });
 
 test("it answers, to the eye and to a screen reader, where there was nothing to stop", async () => {
-  expect(await stop(nothing)).toEqual({ announced: ["Nothing was sending."], titles: ["Nothing was sending."] });
+  expect(await stop(nothing)).toEqual({ announced: [nothingTitle], titles: [nothingTitle] });
 });
 
 test("it says what was stopped", async () => {
   const stopped = [makeCampaignStatus({ state: "paused", reason: "user" })];
   const { announced, titles } = await stop({ ...nothing, "campaigns.stopAll": ok({ stopped, messages: 2 }) });
-  expect(announced).toEqual(["Stopped: 1 campaign, 2 messages."]);
-  expect(titles).toEqual(["“Night reset” was stopped", "2 messages stopped"]);
+  expect(announced).toEqual([summary(campaigns(1), messages(2))]);
+  expect(titles).toEqual([
+    t(($) => $.shell.stopped.work, { name: "Night reset" }),
+    t(($) => $.shell.stopped.messages, { count: 2 }),
+  ]);
 });
 
 test("single messages alone get a visible answer as well", async () => {
   const told = await stop({ ...nothing, "campaigns.stopAll": ok({ stopped: [], messages: 1 }) });
-  expect(told).toEqual({ announced: ["Stopped: 1 message."], titles: ["1 message stopped"] });
+  expect(told).toEqual({
+    announced: [summary(messages(1))],
+    titles: [t(($) => $.shell.stopped.messages, { count: 1 })],
+  });
 });
 
 test("what was stopped is said although the other half failed", async () => {
   const told = stop({
     ...nothing,
-    "campaigns.stopAll": { ok: false, failure: { code: "disk-full", message: "The disk is full." } },
+    "campaigns.stopAll": { ok: false, failure: { code: "disk-full", text: { code: "disk-full" } } },
   });
-  await expect(told).rejects.toMatchObject({ message: "The disk is full." });
+  await expect(told).rejects.toMatchObject({ code: "disk-full" });
 });

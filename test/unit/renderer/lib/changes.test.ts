@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeLines, changeWords, tellingLines, valueText } from "../../../../renderer/lib/changes.ts";
 
 const words = (...changes: Parameters<typeof changeWords>[1]): readonly string[] =>
-  changeWords("endpoint", changes).map(({ text }) => text);
+  changeWords("endpoint", changes).map(({ id }) => id);
 
 test("an id and what it is called are one line", () => {
   const changes = [
@@ -54,19 +54,19 @@ test("a long number in a change keeps all of its digits", () => {
 });
 
 test("a status is told by its new word", () => {
-  expect(words({ field: "status.id", before: 0, after: 1 })).toEqual(["disabled"]);
-  expect(words({ field: "status.id", before: 1, after: 0 })).toEqual(["enabled"]);
-  expect(words({ field: "sim.status.id", before: 1, after: 2 })).toEqual(["SIM suspended"]);
+  expect(words({ field: "status.id", before: 0, after: 1 })).toEqual(["status-1"]);
+  expect(words({ field: "status.id", before: 1, after: 0 })).toEqual(["status-0"]);
+  expect(words({ field: "sim.status.id", before: 1, after: 2 })).toEqual(["sim.status-2"]);
 });
 
 test("a SIM is put in, taken out or swapped, whether it is gone, null or without an id", () => {
   const sim = { id: 5, iccid: "89" };
-  expect(words({ field: "sim", before: sim, after: undefined })).toEqual(["SIM taken out"]);
-  expect(words({ field: "sim", before: sim, after: null })).toEqual(["SIM taken out"]);
-  expect(words({ field: "sim.id", before: 5, after: null })).toEqual(["SIM taken out"]);
-  expect(words({ field: "sim", before: null, after: sim })).toEqual(["SIM put in"]);
+  expect(words({ field: "sim", before: sim, after: undefined })).toEqual(["sim-taken-out"]);
+  expect(words({ field: "sim", before: sim, after: null })).toEqual(["sim-taken-out"]);
+  expect(words({ field: "sim.id", before: 5, after: null })).toEqual(["sim-taken-out"]);
+  expect(words({ field: "sim", before: null, after: sim })).toEqual(["sim-put-in"]);
   expect(words({ field: "sim.id", before: 5, after: 6 }, { field: "sim.iccid", before: "1", after: "2" })).toEqual([
-    "SIM swapped",
+    "sim-swapped",
   ]);
 });
 
@@ -77,10 +77,10 @@ test("a field without a word of its own brings none, and a word comes once", () 
       { field: "service_profile.id", before: 1, after: 2 },
       { field: "service_profile.name", before: "a", after: "b" },
     ),
-  ).toEqual(["profile changed"]);
+  ).toEqual(["service-profile"]);
 });
 
 test("a SIM that moves to another endpoint is told as that", () => {
   const told = changeWords("sim", [{ field: "endpoint.id", before: 1, after: 2 }]);
-  expect(told.map(({ text }) => text)).toEqual(["moved to another endpoint"]);
+  expect(told.map(({ id }) => id)).toEqual(["moved"]);
 });

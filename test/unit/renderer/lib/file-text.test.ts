@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { mostCharacters, readListFile, sizeProblem } from "../../../../renderer/lib/file-text.ts";
 
@@ -15,22 +16,19 @@ test("what a spreadsheet writes as Unicode text is read by its mark", () => {
 test("Western European text is read, and said to be that", () => {
   const read = readListFile("a.csv", bytes(0x4b, 0xfc, 0x68, 0x6c));
   expect(read).toMatchObject({ text: "Kühl" });
-  expect("note" in read && read.note).toMatch(/Windows-1252/);
+  expect("note" in read && read.note).toBe(t(($) => $.shell.file.windows1252));
 });
 
 test.each([
-  ["photo.png", bytes(0x89, 0x50, 0x4e, 0x47, 0x0d), /picture \(PNG\)/],
-  ["list.xlsx", bytes(0x50, 0x4b, 0x03, 0x04), /Save the sheet as CSV/],
-  ["list.xls", bytes(0xd0, 0xcf, 0x11, 0xe0), /Save it as CSV/],
-  ["list.pdf", bytes(0x25, 0x50, 0x44, 0x46), /PDF/],
-  ["program", bytes(0x7f, 0x45, 0x4c, 0x46, 0x00), /not a list of text/],
-  ["empty.csv", bytes(), /is empty/],
-])("%s is refused with a sentence that names it", (name, content, sentence) => {
-  const read = readListFile(name, content);
-  const problem = "problem" in read ? read.problem : "";
-  expect(problem).toMatch(sentence);
-  expect(problem).toContain(name);
-  expect(problem).toMatch(/\.$/);
+  ["photo.png", bytes(0x89, 0x50, 0x4e, 0x47, 0x0d), t(($) => $.shell.file.image, { name: "photo.png" })],
+  ["list.xlsx", bytes(0x50, 0x4b, 0x03, 0x04), t(($) => $.shell.file.archive, { name: "list.xlsx" })],
+  ["list.xls", bytes(0xd0, 0xcf, 0x11, 0xe0), t(($) => $.shell.file.workbook, { name: "list.xls" })],
+  ["list.pdf", bytes(0x25, 0x50, 0x44, 0x46), t(($) => $.shell.file.pdf, { name: "list.pdf" })],
+  ["program", bytes(0x7f, 0x45, 0x4c, 0x46, 0x00), t(($) => $.shell.file.notText, { name: "program" })],
+  ["empty.csv", bytes(), t(($) => $.shell.file.empty, { name: "empty.csv" })],
+])("%s is refused with a text that names it", (name, content, sentence) => {
+  expect(readListFile(name, content)).toEqual({ problem: sentence });
+  expect(sentence).toContain(name);
 });
 
 test("a huge file is refused before it is read, with both sizes", () => {

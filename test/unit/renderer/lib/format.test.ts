@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { ago, count, counted, lasting, when } from "../../../../renderer/lib/format.ts";
 
@@ -6,10 +7,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 test.each([
-  [noon, "just now"],
-  [noon - 5 * minute, "5 min ago"],
-  [noon - 2 * hour, "2 h ago"],
-  [noon - 20 * hour, "yesterday 16:00"],
+  [noon, t(($) => $.shell.time.justNow)],
+  [noon - 5 * minute, t(($) => $.shell.time.minutesAgo, { minutes: 5 })],
+  [noon - 2 * hour, t(($) => $.shell.time.hoursAgo, { hours: 2 })],
+  [noon - 20 * hour, t(($) => $.shell.time.yesterday, { time: "16:00" })],
   [noon - 120 * 24 * hour, "12 Jan"],
   [noon - 500 * 24 * hour, "28 Dec 2024"],
 ])("a moment is told by its distance (%d → %s)", (at, words) => {
@@ -21,11 +22,11 @@ test("a moment of another day carries its day", () => {
 });
 
 test.each([
-  [0, "0 s"],
-  [45_000, "45 s"],
-  [12 * minute, "12 min"],
-  [3 * hour, "3 h"],
-  [3 * hour + 20 * minute, "3 h 20 min"],
+  [0, t(($) => $.shell.time.seconds, { seconds: 0 })],
+  [45_000, t(($) => $.shell.time.seconds, { seconds: 45 })],
+  [12 * minute, t(($) => $.shell.time.minutes, { minutes: 12 })],
+  [3 * hour, t(($) => $.shell.time.hours, { hours: 3 })],
+  [3 * hour + 20 * minute, t(($) => $.shell.time.hoursAndMinutes, { hours: 3, minutes: 20 })],
 ])("%d ms last %s", (ms, words) => {
   expect(lasting(ms)).toBe(words);
 });

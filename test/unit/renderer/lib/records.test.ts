@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -30,14 +31,19 @@ test("what is written is read again, colons in the id included", () => {
 
 test("a status is read nested, flat, as a number or as text", () => {
   const seen = [{ id: 1, description: "DISABLED" }, { id: "1" }, 1, "1"].map((value) => statusFrom("endpoint", value));
-  expect(seen).toEqual(Array.from({ length: 4 }, () => ({ text: "Disabled", tone: "neutral" })));
+  expect(seen).toEqual(
+    Array.from({ length: 4 }, () => ({ text: t(($) => $.shell.recordStatus.disabled), tone: "neutral" })),
+  );
 });
 
 test("a status that nobody knows shows the service's own word; one that is not told is unknown", () => {
   expect(statusFrom("sim", { id: 9, description: "Resting" })).toEqual({ text: "Resting", tone: "neutral" });
-  expect(statusFrom("sim", { id: 9 })).toEqual({ text: "status 9", tone: "neutral" });
+  expect(statusFrom("sim", { id: 9 })).toEqual({
+    text: t(($) => $.shell.recordStatus.number, { id: "9" }),
+    tone: "neutral",
+  });
   for (const nothing of [undefined, null, {}, { id: null }])
-    expect(statusFrom("sim", nothing)).toEqual({ text: "unknown", tone: "unknown" });
+    expect(statusFrom("sim", nothing)).toEqual({ text: t(($) => $.common.unknown), tone: "unknown" });
 });
 
 test("a record is called by its name, a card by its number, a user by the user name if need be", () => {

@@ -4,7 +4,7 @@ import { failed, loading, never, ready, shown } from "../../../../renderer/lib/r
 
 test("what was shown stays while it is asked again, and when that fails", () => {
   const again = loading(ready(7));
-  const broken = failed(again, new CallFailure({ code: "offline", message: "No connection." }));
+  const broken = failed(again, new CallFailure({ code: "offline", text: { code: "offline" } }));
   expect([shown(again), shown(broken), broken.state]).toEqual([7, 7, "failed"]);
 });
 

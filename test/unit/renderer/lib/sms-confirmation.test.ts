@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { nextConfirmation } from "../../../../renderer/lib/sms-confirmation.ts";
 
-const needed = (details: Record<string, unknown>) => ({ code: "confirmation-needed", message: "…", details });
+const needed = (details: Record<string, unknown>) => ({
+  code: "confirmation-needed",
+  text: { code: "internal" },
+  details,
+});
 
 test("each question adds to what was confirmed before", () => {
   const long = nextConfirmation(needed({ field: "confirm", count: 12 }));
@@ -13,5 +17,5 @@ test("each question adds to what was confirmed before", () => {
 });
 
 test("another failure asks for nothing", () => {
-  expect(nextConfirmation({ code: "unreachable", message: "…" }, { confirm: 12 })).toBeUndefined();
+  expect(nextConfirmation({ code: "unreachable", text: { code: "internal" } }, { confirm: 12 })).toBeUndefined();
 });

@@ -1,7 +1,10 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { codedText, decodeText, encodeText, isSameText } from "#shared/texts/coded-text.ts";
+import { codes } from "#shared/texts/en/index.ts";
 import { recorded } from "#shared/texts/en/recorded.ts";
-import { codesWith, formatText, plainTextOf } from "#shared/texts/format-text.ts";
+import { codesWith, formatText } from "#shared/texts/text.ts";
 
 const zone = "Europe/Berlin";
 /** 13:00 in Berlin. */
@@ -15,7 +18,9 @@ test("counts choose the plural form and have separators", () => {
 test("texts stand inside texts", () => {
   const failure = codedText("service-refused-reason", { status: 422, reason: "Bad {{field}} $t(internal)" });
   expect(formatText(codedText("list-not-read", { failure }))).toBe(
-    "The endpoint's SMS list could not be read: The service refused (status 422): Bad {{field}} $t(internal).",
+    `${recorded["list-not-read"].replace("{{failure}}", "")}${recorded["service-refused-reason"]
+      .replace("{{status}}", "422")
+      .replace("{{reason, sentence}}", "Bad {{field}} $t(internal).")}`,
   );
   const last = { code: "service-1406", message: failure };
   expect(formatText(codedText("stop-consecutive", { attempts: 10, ...last }))).toMatch(
@@ -50,8 +55,6 @@ test("a stored text is the same after it was read", () => {
 
 test("codes are found by the words of their texts", () => {
   expect(codesWith("dns configuration")).toEqual(expect.arrayContaining(["create-dns", "delete-dns"]));
-  expect(plainTextOf("disk-full")).toEqual({ code: "disk-full" });
-  expect([plainTextOf("recipients-confirmed"), plainTextOf("toString")]).toEqual([undefined, undefined]);
 });
 
 test("every text is made of its parameters alone", () => {
@@ -62,4 +65,20 @@ test("every text is made of its parameters alone", () => {
     return /\{\{|\}\}|\$t\(|undefined/.test(made) ? [key] : [];
   });
   expect(left).toEqual([]);
+});
+
+test("no code is in two files: the catalogue would keep one of its texts", async () => {
+  const folder = join(import.meta.dirname, "../../../../shared/texts/en");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== "index.ts");
+  const groups = await Promise.all(
+    files.map(async (file) => {
+      const exported = (await import(join(folder, file))) as Readonly<Record<string, object>>;
+      const names = Object.keys(exported).filter((name) => name === "recorded" || name.endsWith("Codes"));
+      return names.flatMap((name) => Object.keys(exported[name] ?? {}));
+    }),
+  );
+  const keys = groups.flat();
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  // A group that the catalogue does not have would be left out of the comparison, and of the program.
+  expect(keys.toSorted()).toEqual(Object.keys(codes).toSorted());
 });

@@ -1,3 +1,5 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -162,7 +164,7 @@ describe("any change is noticed", () => {
     expect(await verifyEvidence(file)).toEqual({
       valid: false,
       entries: 1,
-      problem: "This line, or the one before it, was changed, removed, added or moved: the hash does not fit.",
+      problem: t(($) => $.settings.files.chainBroken),
       line: 3,
       // What was read before the flaw; no counts, since they do not hold.
       about: { campaign: "Reset", connection: "main", exportedAt: "2031" },
@@ -216,7 +218,7 @@ test("a line nested deeper than Fleetdesk writes is a flaw on that line", async 
   expect(await verifyEvidence(file)).toMatchObject({
     valid: false,
     line: 2,
-    problem: "This line is nested deeper than any that Fleetdesk writes.",
+    problem: t(($) => $.settings.files.lineTooDeep),
   });
 });
 
@@ -237,7 +239,7 @@ describe("writing", () => {
     const nowhere = folder.path("nowhere/file");
     await expect(writeEvidence(nowhere, source([]))).rejects.toMatchObject({
       code: "file-unwritable",
-      message: `The file ${nowhere} cannot be written: its directory does not exist.`,
+      text: codedText("file-directory-missing", { file: nowhere }),
     });
   });
 

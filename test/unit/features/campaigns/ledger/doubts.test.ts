@@ -203,8 +203,15 @@ it("a retry changes nothing where the campaign was started since it was checked,
   claim(campaign, 5);
   recover(database.db, { campaign, now: 6, checkAt: 6 });
   const retry = { campaign, which: "unknown", now: 9 } as const;
-  expect(() => retryRows(database.db, { ...retry, state: "paused", mayGetTwice: 2 })).toThrow("meanwhile");
-  expect(() => retryRows(database.db, { ...retry, state: "running", mayGetTwice: 1 })).toThrow("2 devices");
+  expect(() => retryRows(database.db, { ...retry, state: "paused", mayGetTwice: 2 })).toThrow(
+    expect.objectContaining({
+      code: "campaign-state",
+      text: codedText("campaign-changed-before-retry", { campaign: retry.campaign }),
+    }),
+  );
+  expect(() => retryRows(database.db, { ...retry, state: "running", mayGetTwice: 1 })).toThrow(
+    expect.objectContaining({ code: "confirmation-needed", text: codedText("may-receive-twice", { count: 2 }) }),
+  );
   expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, unknown: 2 });
   expect(retryRows(database.db, { ...retry, state: "running", mayGetTwice: 2 })).toBe(2);
 });

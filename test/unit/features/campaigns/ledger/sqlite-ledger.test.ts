@@ -18,7 +18,7 @@ it("commits what was answered, claims nothing and says why", async () => {
       return Promise.resolve({ claimed: [], counts: {} as never, more: true, budgetSpent: false, claims: 0 });
     },
   };
-  const error = new AppError("disk-full", "The disk is full.");
+  const error = new AppError("disk-full", codedText("disk-full"));
   const stretch: Partial<SendStretch> = { cover: () => Promise.reject(error), claimed: () => undefined };
   const clock = createFakeClock();
   const ledger = createSqliteLedger({

@@ -1,4 +1,5 @@
 /** Whether a session outlasts a run. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { horizonOf, type SessionFacts } from "../../../../../main/features/campaigns/planning/horizon.ts";
 
@@ -11,56 +12,81 @@ const user: SessionFacts = {
   refreshExpiresAt: (350 / 60) * hour,
 };
 
-test.each<[string, Partial<SessionFacts>, number, string, RegExp]>([
-  ["an application token renews by itself", { kind: "application-token" }, 100, "unlimited", /by itself/],
-  ["a user's token that lasts needs no renewal", {}, 3, "enough", /^The session lasts until 5\.8\d* h\.$/],
-  ["one that is renewed on the way is enough", {}, 5, "enough", /renewed once on the way/],
-  ["what ends after both tokens depends on renewals", {}, 6, "too-short", /as long as it runs.*waits for a sign-in/],
+const tokenEnd = say(4 * hour);
+const refreshEnd = say((350 / 60) * hour);
+
+test.each<[string, Partial<SessionFacts>, number, string, CodedText]>([
+  [
+    "an application token renews the session",
+    { kind: "application-token" },
+    100,
+    "unlimited",
+    codedText("horizon-token-renews"),
+  ],
+  ["a user's token that lasts needs no renewal", {}, 3, "enough", codedText("horizon-enough", { until: refreshEnd })],
+  [
+    "one that is renewed during the campaign is enough",
+    {},
+    5,
+    "enough",
+    codedText("horizon-enough-renewed", { until: refreshEnd }),
+  ],
+  [
+    "what ends after both tokens depends on renewals",
+    {},
+    6,
+    "too-short",
+    codedText("horizon-needs-renewal", { until: refreshEnd }),
+  ],
   [
     "without a refresh token the first end is the end",
     { refreshExpiresAt: undefined },
     5,
     "too-short",
-    /cannot be renewed/,
+    codedText("horizon-ends", { until: tokenEnd }),
   ],
   [
-    "a renewal that was refused leaves the token in hand",
+    "a rejected renewal leaves the current token",
     { reason: "signed-in-elsewhere" },
     5,
     "too-short",
-    /ends at 4 h/,
+    codedText("horizon-ends", { until: tokenEnd }),
   ],
-  ["a service out of reach may still renew it", { reason: "unreachable" }, 5, "enough", /renewed once/],
   [
-    "an application token that is refused does not renew",
+    "a service out of reach may still renew it",
+    { reason: "unreachable" },
+    5,
+    "enough",
+    codedText("horizon-enough-renewed", { until: refreshEnd }),
+  ],
+  [
+    "an application token that is rejected does not renew",
     { kind: "application-token", reason: "refused" },
     5,
     "too-short",
-    /4 h/,
+    codedText("horizon-ends", { until: tokenEnd }),
   ],
   [
-    "nobody is signed in",
-    { state: "signed-out", reason: "expired", message: "It ended." },
+    "a signed-out session",
+    { state: "signed-out", reason: "expired", message: codedText("session-expired") },
     1,
     "signed-out",
-    /^It ended\. Sign in/,
+    codedText("horizon-signed-out-reason", { reason: codedText("session-expired") }),
   ],
   [
-    "a closed keychain says nothing of the session",
+    "a locked keychain tells nothing about the session",
     { state: "signed-out", reason: "keychain-closed" },
     1,
     "unknown",
-    /keychain/,
+    codedText("horizon-keychain-closed"),
   ],
   [
-    "a service that does not say leaves it unknown",
+    "a service that reports no end leaves it unknown",
     { authExpiresAt: undefined, refreshExpiresAt: undefined },
     1,
     "unknown",
-    /did not say/,
+    codedText("horizon-unknown"),
   ],
 ])("%s", (_case, change, hours, verdict, message) => {
-  const found = horizonOf({ ...user, ...change }, hours * hour, say);
-  expect(found.verdict).toBe(verdict);
-  expect(found.message).toMatch(message);
+  expect(horizonOf({ ...user, ...change }, hours * hour, say)).toMatchObject({ verdict, message });
 });

@@ -1,4 +1,5 @@
 /** How an endpoint differs from what it was. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { JsonRecord } from "#contract/kit.ts";
 import { fieldsOfText, judgeDrift } from "../../../../../main/features/campaigns/planning/judge-drift.ts";
@@ -9,23 +10,29 @@ const endpoint = (change: JsonRecord = {}): KnownEndpoint => ({ id: "1", record:
 
 describe("drift of one endpoint", () => {
   it.each([
-    ["that is gone", undefined, [], "It is not in the local copy any more."],
-    ["that is deleted", { status: { id: 2 } }, ["deleted"], "It was enabled and is deleted now."],
-    ["that is disabled", { status: { id: 1 } }, ["disabled"], "It was enabled and is disabled now."],
-    ["whose status nobody knows", { status: undefined }, [], ""],
-    ["that has another SIM", { sim: { id: 8, iccid: "8999" } }, ["sim-swapped"], "The SIM was 8944 and is 8999 now."],
-    ["that has lost its SIM", { sim: null }, ["sim-swapped"], "The SIM was 8944 and is missing now."],
-    ["that is renamed", { name: "Bus" }, ["renamed"], "The name was Van and is Bus now."],
+    ["that is gone", undefined, [], codedText("drift-gone")],
+    ["that is deleted", { status: { id: 2 } }, ["deleted"], codedText("drift-deleted")],
+    ["that is disabled", { status: { id: 1 } }, ["disabled"], codedText("drift-disabled")],
+    ["whose status nobody knows", { status: undefined }, [], undefined],
+    [
+      "that has another SIM",
+      { sim: { id: 8, iccid: "8999" } },
+      ["sim-swapped"],
+      codedText("drift-sim-changed", { before: "8944", after: "8999" }),
+    ],
+    ["that has lost its SIM", { sim: null }, ["sim-swapped"], codedText("drift-sim-removed", { before: "8944" })],
+    ["that is renamed", { name: "Bus" }, ["renamed"], codedText("drift-name-changed", { before: "Van", after: "Bus" })],
     [
       "whose tag changed, which the text uses",
       { tags: "south" },
       ["text-differs"],
-      'The text would differ: "tags" was north and is south now.',
+      codedText("drift-value-changed", { field: "tags", before: "north", after: "south" }),
     ],
-  ])("%s", (_case, change, kinds, detail) => {
+  ])("%s", (_case, change, kinds, text) => {
     const now = change === undefined ? undefined : endpoint(change);
     const drift = judgeDrift({ before: endpoint(), now }, ["tags"], "CHK north");
-    expect(drift ?? { kinds: [], detail: "" }).toEqual({ kinds: now === undefined ? ["gone"] : kinds, detail });
+    const details = text === undefined ? [] : [text];
+    expect(drift ?? { kinds: [], details: [] }).toEqual({ kinds: now === undefined ? ["gone"] : kinds, details });
   });
 
   it("is told by the text alone where nobody knows what it was", () => {

@@ -1,41 +1,40 @@
 /** How long sending takes. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { Schedule } from "#contract/campaign-words.ts";
 import { defaultRate, endOfWork, paceOf } from "../../../../../main/features/campaigns/planning/pace.ts";
 
 const minuteMs = 60_000;
 const ceiling = { requests: 2000, seconds: 300 };
+const span = codedText("span-minutes", { count: 5 });
 const facts = { recipients: 1000, setRate: undefined, concurrency: 16, ceiling, allowed: 2000 / 300 };
 
 it("without a set rate the rate limit of the connection decides", () => {
-  expect(defaultRate(ceiling)).toBe("as fast as the rate limit allows, 2,000 per 5 minutes");
-  expect(defaultRate("none")).toBe("as fast as the service answers, without a rate limit");
+  expect(defaultRate(ceiling)).toEqual(codedText("pace-default-limited", { requests: 2000, span }));
+  expect(defaultRate("none")).toEqual(codedText("pace-default-unlimited"));
 });
 
 describe("the pace", () => {
   it("is a burst as long as the budget lasts", () => {
     const { durationMs, message } = paceOf(facts);
-    expect([durationMs, message]).toEqual([
-      12_500,
-      "With 16 requests at once, each of which is assumed to take 200 ms.",
-    ]);
+    expect([durationMs, message]).toEqual([12_500, codedText("pace-concurrency", { count: 16, milliseconds: 200 })]);
   });
 
   it("is that of the budget once it is used up: each further 1,980 wait for their window", () => {
     const { durationMs, perSecond, message } = paceOf({ ...facts, recipients: 10_000 });
     expect(Math.round(durationMs / minuteMs)).toBe(25);
     expect(perSecond).toBeCloseTo(6.65, 1);
-    expect(message).toBe("The address takes 2,000 requests in 5 minutes, 1,980 of them for campaigns.");
+    expect(message).toEqual(codedText("pace-rate-limit", { requests: 2000, span, campaigns: 1980 }));
   });
 
   it("is the set rate where that is slower, and says so", () => {
     const { durationMs, perSecond, message } = paceOf({ ...facts, setRate: 2 });
-    expect([durationMs, perSecond, message]).toEqual([500_000, 2, "The set rate of 2 a second decides."]);
+    expect([durationMs, perSecond, message]).toEqual([500_000, 2, codedText("pace-set-rate", { rate: "2" })]);
   });
 
   it("is what the governor has learned after the service asked for fewer", () => {
     const { perSecond, message } = paceOf({ ...facts, allowed: 0.5 });
-    expect([perSecond, message]).toEqual([0.5, "The service asked for fewer requests: 0.5 a second are allowed now."]);
+    expect([perSecond, message]).toEqual([0.5, codedText("pace-slowed-down", { rate: "0.5" })]);
   });
 
   it("is no time for nobody", () => {

@@ -1,4 +1,5 @@
-import { formatText } from "#shared/texts/format-text.ts";
+import { braceWarning } from "../../../../../main/texts/brace-warning.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../../../main/failure.ts";
@@ -77,6 +78,7 @@ describe("a file", () => {
       column: "iccid",
       live: { values: 0, rows: 0, found: 0 },
       columns: ["iccid", "limit"],
+      notes: [],
     });
   });
 
@@ -142,7 +144,7 @@ describe("a file", () => {
 
   test("says that braces are sent as they are where a variable may be meant", async () => {
     const { result } = await plan("id\n1\n", { text: "PIN code}}" });
-    expect(result.note).toBe('The text has "code}}", which is sent as it is. Write {{code}} for a variable.');
+    expect(result.notes).toEqual([braceWarning("PIN code}}")]);
   });
 
   test("of excluded rows only is a plan that says so", async () => {
@@ -166,9 +168,9 @@ describe("a file", () => {
         "detail" in rest && rest.detail !== undefined ? formatText(rest.detail) : "",
       ]),
     ).toEqual([
-      [2, "text-too-long", "4 segments, at most 3 are allowed"],
+      [2, "text-too-long", formatText(codedText("too-long", { segments: 4, limit: 3 }))],
       [3, undefined, ""],
-      [4, "text-too-long", "up to 4 segments, at most 3 are allowed"],
+      [4, "text-too-long", formatText(codedText("too-long-up-to", { segments: 4, limit: 3 }))],
     ]);
     expect(result.excludedByReason).toEqual({ "text-too-long": 2 });
   });

@@ -54,21 +54,24 @@ describe("a filter that takes away", () => {
   });
 
   test("says that an incomplete copy may lack somebody", async () => {
-    const known: FakeFleet = { cached: fleet, completeness: { state: "partial", reason: "9 of 10." } };
+    const known: FakeFleet = {
+      cached: fleet,
+      completeness: { state: "partial", reason: codedText("earlier-sentence", { sentence: "9 of 10." }) },
+    };
     const { result, verdicts } = await plan([add(ids("1", "2")), remove(filter("van-1"))], known);
     expect(verdicts).toEqual(["removed", "2"]);
-    expect(result.note).toBe(
-      "The local copy of the endpoints is not complete: a filter takes nobody away whom it lacks. 9 of 10.",
-    );
+    expect(result.notes).toEqual([
+      codedText("cache-incomplete-exclude-reason", { reason: codedText("earlier-sentence", { sentence: "9 of 10." }) }),
+    ]);
   });
 
   test("says who was found on the service alone and so could not be judged by it", async () => {
     const known: FakeFleet = { cached: fleet, live: [makeCachedEndpoint(70)] };
     const { result, verdicts } = await plan([add(ids("1", "70")), remove(filter("van-70"))], known);
     expect(verdicts).toEqual(["1", "70"]);
-    expect(result.note).toContain("1 of the identifiers are known to the service and not to the local copy");
+    expect(result.notes).toEqual([codedText("identifiers-not-filtered", { count: 1, step: 2 })]);
     const later = await plan([add(ids("1")), remove(filter("van-1")), add(ids("70"))], known);
-    expect(later.result.note).toBeUndefined();
+    expect(later.result.notes).toEqual([]);
   });
 });
 

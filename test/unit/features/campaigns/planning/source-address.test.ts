@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { readSourceAddress } from "../../../../../main/features/campaigns/planning/source-address.ts";
 
@@ -12,15 +13,18 @@ test.each([
 });
 
 test.each([
-  ["", "it is empty"],
-  ["-4917012345", "without a sign"],
-  ["Fleet", "digits only"],
-  ["+49 (0) 157", "digits only"],
-  ["1.5", "digits only"],
-  ["١٢٣", "digits only"],
-  ["1234567890123456", "at most 15"],
-])("%j is refused, saying that %s", (from, why) => {
-  expect(() => readSourceAddress(from)).toThrow(
-    expect.objectContaining({ code: "source-address-invalid", message: expect.stringContaining(why) }),
+  ["", codedText("sender-empty")],
+  ["-4917012345", codedText("sender-with-sign", { address: "-4917012345" })],
+  ["Fleet", codedText("sender-not-digits", { address: "Fleet" })],
+  ["1.5", codedText("sender-not-digits", { address: "1.5" })],
+  ["١٢٣", codedText("sender-not-digits", { address: "١٢٣" })],
+  ["1234567890123456", codedText("sender-too-long", { address: "1234567890123456", digits: 16, limit: 15 })],
+])("%j is rejected with its reason", (from, text) => {
+  expect(() => readSourceAddress(from)).toThrow(expect.objectContaining({ code: "source-address-invalid", text }));
+});
+
+test("brackets are no part of a number", () => {
+  expect(() => readSourceAddress("+49 (0) 157")).toThrow(
+    expect.objectContaining({ text: expect.objectContaining({ code: "sender-not-digits" }) }),
   );
 });

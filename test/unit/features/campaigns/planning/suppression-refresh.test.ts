@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { CampaignDeps } from "../../../../../main/features/campaigns/campaign-deps.ts";
 import { createSuppressionRefresh } from "../../../../../main/features/campaigns/planning/suppression-refresh.ts";
@@ -25,7 +26,7 @@ function openRefresh(open: () => Promise<{ readonly id: number }> = () => Promis
     directory: {
       resolve: async (_connection: number, by: string, _values: unknown, signal: AbortSignal) => {
         const abort = new Promise<never>((_resolve, reject) => {
-          signal.addEventListener("abort", () => reject(new AppError("aborted", "Stopped.")), { once: true });
+          signal.addEventListener("abort", () => reject(new AppError("aborted", codedText("aborted"))), { once: true });
         });
         return by === "name" ? await Promise.race([directory.promise, abort]) : new Map();
       },
@@ -55,7 +56,7 @@ describe("a refresh of the suppression list after a sync", () => {
   });
 
   it("logs a failure as an error", async () => {
-    const failure = new AppError("database-error", "The disk is damaged.");
+    const failure = new AppError("database-error", codedText("internal"));
     const { refresh, log } = openRefresh(() => Promise.reject(failure));
     refresh.start("practice");
     await refresh.idle();
@@ -63,7 +64,9 @@ describe("a refresh of the suppression list after a sync", () => {
   });
 
   it("logs nothing where the connection was removed during the sync", async () => {
-    const { refresh, log } = openRefresh(() => Promise.reject(new AppError("connection-unknown", "It is gone.")));
+    const { refresh, log } = openRefresh(() =>
+      Promise.reject(new AppError("connection-unknown", codedText("internal"))),
+    );
     refresh.start("practice");
     await refresh.idle();
     expect(log.lines).toEqual([]);

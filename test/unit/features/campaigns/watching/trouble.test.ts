@@ -1,4 +1,5 @@
 /** A store that fails once (a full disk, for instance) must not end what runs all along in the background. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
 import type { CampaignDeps } from "../../../../../main/features/campaigns/campaign-deps.ts";
 import type { CampaignRuns } from "../../../../../main/features/campaigns/running/campaign-runs.ts";
@@ -20,7 +21,7 @@ function failingTwice(question: "watchedConnections" | "campaignsDue"): {
   let asked = 0;
   const answer = (): Promise<readonly number[]> => {
     asked += 1;
-    return asked > 2 ? Promise.resolve([]) : Promise.reject(new AppError("disk-full", "The disk is full."));
+    return asked > 2 ? Promise.resolve([]) : Promise.reject(new AppError("disk-full", codedText("disk-full")));
   };
   const store = { reviveSingles: () => Promise.resolve(), [question]: answer };
   const deps = {

@@ -1,3 +1,5 @@
+import { t } from "#shared/texts/text.ts";
+import { fromProblem } from "../../../../../renderer/lib/sender-number.ts";
 import { expect, test } from "vitest";
 import {
   lackOf,
@@ -31,48 +33,49 @@ test("a complete draft lacks nothing; an empty one says what, step by step", () 
 
 test("an audience that only takes away is nobody", () => {
   expect(lackOf({ ...complete, audience: [{ op: "remove", source: { filter: "" } }] }, "audience")).toBe(
-    "Nobody is in the audience yet.",
+    t(($) => $.planning.problems.audience),
   );
 });
 
 test("a sender is a number of at most 15 digits, however it is written", () => {
   for (const from of [" 4911 ", "+49 157 000 1122"]) expect(lackOf({ ...complete, from }, "from")).toBeUndefined();
+  expect(fromProblem("Acme")).toBeDefined();
   for (const from of ["-4911", "1234567890123456", "Acme"]) {
-    expect(lackOf({ ...complete, from }, "from")).toContain("1 to 15 digits");
+    expect(lackOf({ ...complete, from }, "from")).toBe(fromProblem(from));
   }
 });
 
 test("what was typed and cannot be read is named with its field, in the step it belongs to", () => {
   const typed = { rate: "abc", "expect.withinMinutes": "soon", list: "7000", watchHours: " " };
   expect(lacksOf({ ...complete, typed }).map(({ step, message }) => `${step}: ${message}`)).toEqual([
-    "safety: “abc” is no value for “Messages a minute”.",
-    "text: “soon” is no value for “Answer within, minutes”.",
-    "audience: A list was pasted and is not added yet. Add it, or empty the field.",
+    `safety: ${t(($) => $.planning.problems.value, { input: "abc", field: t(($) => $.planning.fields.rate) })}`,
+    `text: ${t(($) => $.planning.problems.value, { input: "soon", field: t(($) => $.planning.fields.replyWithin) })}`,
+    `audience: ${t(($) => $.planning.problems.pastedList)}`,
   ]);
 });
 
 test("a moment that is not typed to its end is named at its field and in what is lacking", () => {
   const typed = { "schedule.at": "2031-04" };
-  const message = "The date and time of “Starts” are not complete. Complete them, or empty the field.";
+  const message = t(($) => $.planning.problems.time, { field: t(($) => $.planning.fields.startTime) });
   expect(lacksOf({ ...complete, typed })).toEqual([{ step: "safety", field: "schedule.at", message }]);
   expect(lackOf({ ...complete, typed }, "schedule.at")).toBe(message);
 });
 
 test("a gate needs what it waits for", () => {
   const rings = { canary: { size: { count: 5 }, over: [], gate: { ...gate, on: "expected-reply" as const } } };
-  expect(lackOf({ ...complete, rings }, "rings")).toContain("expects none");
+  expect(lackOf({ ...complete, rings }, "rings")).toBe(t(($) => $.planning.problems.gateReply));
   expect(lacksOf({ ...complete, rings, expect: { pattern: "OK", withinMinutes: 5 } })).toEqual([]);
   expect(
     lackOf(
       { ...complete, rings: { waves: { size: { share: 0.1 }, pauseMinutes: 0, gate } }, watchHours: 0 },
       "watchHours",
     ),
-  ).toContain("delivery checks");
+  ).toBe(t(($) => $.planning.problems.gateTracking));
 });
 
 test("a schedule ends after it begins, and quiet hours are not the whole day", () => {
   const schedule = { zone: "UTC", missed: { rule: "ask" as const }, at: 2000, expiresAt: 1000 };
-  expect(lackOf({ ...complete, schedule }, "schedule.expiresAt")).toBe("The campaign would end before it starts.");
+  expect(lackOf({ ...complete, schedule }, "schedule.expiresAt")).toBe(t(($) => $.planning.problems.endBeforeStart));
   const quiet = { fromMinute: 60, untilMinute: 60 };
   expect(lackOf({ ...complete, schedule: { ...schedule, expiresAt: 3000, quiet } }, "schedule.quiet")).toBeDefined();
 });

@@ -36,7 +36,13 @@ test("every change is named", () => {
     audience: [{ op: "add", source: { list: { id: 1 } } }],
     schedule: { zone: "UTC", missed: { rule: "ask" } },
   };
-  expect(changedParts(change, frozen(body), undefined)).toEqual(["text", "audience", "speed", "stop rule", "schedule"]);
+  expect(changedParts(change, frozen(body), undefined)).toEqual([
+    "text",
+    "audience",
+    "speed",
+    "pauseRules",
+    "schedule",
+  ]);
 });
 
 test("a long list of ids that the campaign does not keep is compared with what this window has frozen", () => {

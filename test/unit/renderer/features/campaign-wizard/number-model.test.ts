@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { numberOf, numberProblem, tidy } from "../../../../../renderer/features/campaign-wizard/number-model.ts";
@@ -23,7 +24,9 @@ test.each(["", "abc", "1e3", "-1", "1.2.3", "5 %", "0x10", "1000001"])("“%s”
 
 test("a whole number has no fraction", () => {
   expect(numberOf("2.5", { ...any, whole: true })).toBeUndefined();
-  expect(numberProblem(" 2.5", { min: 1, max: 512, whole: true })).toBe("“2.5” is not a whole number from 1 to 512.");
+  const rule = { min: 1, max: 512 };
+  expect(numberProblem({ ...rule, whole: true })).toBe(t(($) => $.planning.problems.wholeNumber, rule));
+  expect(numberProblem(rule)).toBe(t(($) => $.planning.problems.number, rule));
 });
 
 test("what is shown of a number reads back as that number", () => {

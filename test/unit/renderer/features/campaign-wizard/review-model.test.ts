@@ -1,3 +1,7 @@
+import { formatText } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
+import { campaignWords } from "../../../../../renderer/lib/outcome-words.ts";
 import { expect, test } from "vitest";
 import { hindranceOf } from "../../../../../renderer/features/campaign-wizard/review-model.ts";
 
@@ -26,14 +30,19 @@ test("nothing stands in the way of a frozen plan with a session and a network", 
 
 test("what stands in the way is said, and what it waits for", () => {
   const say = (change: object): string => hindranceOf({ ...clear, ...change }) ?? "";
-  expect(say({ changed: true })).toContain("frozen anew");
-  expect(say({ session: { state: "signed-out", message: "It has expired." } })).toBe(
-    "Nobody is signed in, so it cannot start: it stays frozen and waits for a sign-in. It has expired.",
+  expect(say({ changed: true })).toBe(t(($) => $.planning.start.reviewFirst));
+  expect(say({ session: { state: "signed-out", message: codedText("session-expired") } })).toBe(
+    t(($) => $.planning.start.signedOutReason, { reason: formatText(codedText("session-expired")) }),
   );
-  expect(say({ networkOnline: false })).toContain("no network");
-  expect(say({ reachability: { state: "offline" } })).toContain("does not answer");
-  expect(say({ status: { state: "planned", counts: { ...counts, pending: 0 } } })).toContain("nobody");
-  expect(say({ status: { state: "running", counts } })).toContain("running already");
+  expect(say({ session: { state: "signed-out" } })).toBe(t(($) => $.planning.start.signedOut));
+  expect(say({ networkOnline: false })).toBe(t(($) => $.planning.start.noNetwork));
+  expect(say({ reachability: { state: "offline" } })).toBe(t(($) => $.planning.start.serviceOffline));
+  expect(say({ status: { state: "planned", counts: { ...counts, pending: 0 } } })).toBe(
+    t(($) => $.planning.start.noRecipients),
+  );
+  expect(say({ status: { state: "running", counts } })).toBe(
+    t(($) => $.planning.start.alreadyStarted, { state: campaignWords.running.text.toLowerCase() }),
+  );
 });
 
 test("a start at a time of its own does not need the network now", () => {

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -18,13 +19,13 @@ test("a time on the wall of a zone is a moment", () => {
 
 test("an hour that the clocks leave out is said, and the time after the change is taken", () => {
   const found = momentOf("2027-03-28T02:30", berlin);
-  expect(found?.note).toBe("The clocks go forward then: 02:30 does not exist that day, 03:30 is taken.");
+  expect(found?.note).toBe(t(($) => $.planning.schedule.timeSkipped, { time: "02:30", used: "03:30" }));
   expect(wallClock(found?.at ?? 0, berlin)).toBe("2027-03-28T03:30");
 });
 
 test("an hour that comes twice is said, and the first one is taken", () => {
   const found = momentOf("2027-10-31T02:30", berlin);
-  expect(found).toEqual({ at: Date.UTC(2027, 9, 31, 0, 30), note: expect.stringContaining("twice") });
+  expect(found).toEqual({ at: Date.UTC(2027, 9, 31, 0, 30), note: t(($) => $.planning.schedule.timeTwice) });
 });
 
 test("every whole minute reads back as it was typed, but for those the clocks leave out", () => {
@@ -48,14 +49,22 @@ test("in another zone the wall stays and the moment moves", () => {
 });
 
 test("a schedule is told in one line, with what becomes of a missed start", () => {
-  expect(scheduleWords(undefined)).toBe("As soon as it is started, at any hour");
+  expect(scheduleWords(undefined)).toBe(
+    [t(($) => $.planning.schedule.manual), t(($) => $.planning.schedule.noQuietHours)].join(" · "),
+  );
   const schedule = {
     at: Date.UTC(2027, 0, 10, 21),
     zone: berlin,
     missed: { rule: "run" as const, lateMinutes: 15 },
     quiet: { fromMinute: 1200, untilMinute: 420 },
   };
-  expect(scheduleWords(schedule)).toBe("At 10 Jan 2027, 22:00, quiet from 20:00 to 07:00 (Europe/Berlin)");
-  expect(missedRule(schedule)).toContain("within 15 min");
+  expect(scheduleWords(schedule)).toBe(
+    [
+      t(($) => $.planning.schedule.startsAt, { time: "10 Jan 2027, 22:00" }),
+      t(($) => $.planning.schedule.quietHours, { from: "20:00", until: "07:00" }),
+      berlin,
+    ].join(" · "),
+  );
+  expect(missedRule(schedule)).toBe(t(($) => $.planning.schedule.missedRun, { minutes: 15 }));
   expect(missedRule({ zone: berlin, missed: { rule: "ask" } })).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { t } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { endpointLabel, resolveTests } from "../../../../../renderer/features/campaign-wizard/test-endpoints-model.ts";
 
@@ -21,16 +23,33 @@ test("endpoints of a test are named by name, id or number, and each is one", asy
 
 test("a name of several endpoints is said to be one, with their ids; what is wrong with a number is said", async () => {
   const rows: Readonly<Record<string, object>> = {
-    meter: { verdict: "ambiguous", detail: "2 endpoints match: 70001 (by name), 70002 (by name)." },
-    "8988303000000000018": { verdict: "bad-check-digit", detail: "The check digit is wrong." },
+    meter: {
+      verdict: "ambiguous",
+      detail: codedText("earlier-sentence", { sentence: "2 endpoints match: 70001 (by name), 70002 (by name)." }),
+    },
+    "8988303000000000018": {
+      verdict: "bad-check-digit",
+      detail: codedText("earlier-sentence", { sentence: "The check digit is wrong." }),
+    },
   };
   const asked: typeof doctor = { examine: ({ text }) => Promise.resolve({ rows: [rows[text]] } as never) };
-  await expect(resolveTests(asked, {}, Object.keys(rows).toSorted())).rejects.toThrow(
-    /^“8988303000000000018”: The check digit is wrong\. “meter”: 2 endpoints match: 70001 \(by name\), 70002 \(by name\)\. Use the ID\.$/,
-  );
+  const problems = [
+    t(($) => $.planning.test.endpointProblem, { input: "8988303000000000018", detail: "The check digit is wrong." }),
+    t(($) => $.planning.test.endpointAmbiguous, {
+      input: "meter",
+      detail: "2 endpoints match: 70001 (by name), 70002 (by name).",
+    }),
+  ].join(" ");
+  await expect(resolveTests(asked, {}, Object.keys(rows).toSorted())).rejects.toMatchObject({
+    code: "endpoint-unknown",
+    text: codedText("test-endpoints-unknown", { problems }),
+  });
 });
 
 test("a label names its endpoint again, and what names none is said", async () => {
   expect(await resolveTests(doctor, {}, ["pump · 3 · 70099"])).toEqual([{ id: "70099", name: "pump · 3" }]);
-  await expect(resolveTests(doctor, {}, ["70001", "no such thing"])).rejects.toThrow("“no such thing”: No endpoint");
+  const problems = t(($) => $.planning.test.endpointUnknown, { input: "no such thing" });
+  await expect(resolveTests(doctor, {}, ["70001", "no such thing"])).rejects.toMatchObject({
+    text: codedText("test-endpoints-unknown", { problems }),
+  });
 });

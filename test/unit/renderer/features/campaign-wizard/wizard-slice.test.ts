@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { KeptList } from "#contract/drafts.ts";
 import { lacksOf, notAdded } from "../../../../../renderer/features/campaign-wizard/draft-model.ts";
@@ -235,7 +236,7 @@ test("a list whose column is not recognised is in the audience and lacks its col
   const lacks = (): readonly string[] => lacksOf(slice().wizard?.body ?? {}).map(({ field }) => field);
   expect(lacks()).toContain("column.4");
   expect(notAdded(slice().wizard?.body ?? {}).map(({ message }) => message)).toEqual([
-    "The column of “customers.csv” that names the endpoint is not chosen. Choose it, or remove the list.",
+    t(($) => $.planning.problems.identifierColumn, { list: "customers.csv" }),
   ]);
   slice().writeAudience([{ op: "add", source: { list: { id: 4, by: "Customer" } } }]);
   expect(lacks()).not.toContain("column.4");

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -18,13 +19,16 @@ const names = {
 const gate = { on: "expected-reply" as const, share: 0.9, withinMinutes: 30 };
 
 test.each([
-  [{ filter: "" }, "Every endpoint"],
-  [{ filter: "status:0" }, "Endpoints with status:0"],
-  [{ view: 1 }, "Saved view “North”"],
-  [{ audience: 3 }, "Audience “number 3”"],
-  [{ list: { id: 4, by: "SIM no" } }, "List “may.csv”, by its column “SIM no”"],
-  [{ ids: ["1", "2"] }, "2 chosen endpoints"],
-  [{ campaign: { campaignId: "9", which: "silent" as const } }, "The silent ones of “April”"],
+  [{ filter: "" }, t(($) => $.planning.sources.allEndpoints)],
+  [{ filter: "status:0" }, t(($) => $.planning.sources.filter, { filter: "status:0" })],
+  [{ view: 1 }, t(($) => $.planning.sources.view, { name: "North" })],
+  [{ audience: 3 }, t(($) => $.planning.sources.audience, { name: "#3" })],
+  [{ list: { id: 4, by: "SIM no" } }, t(($) => $.planning.sources.listByColumn, { name: "may.csv", column: "SIM no" })],
+  [{ ids: ["1", "2"] }, t(($) => $.planning.sources.selected, { count: 2 })],
+  [
+    { campaign: { campaignId: "9", which: "silent" as const } },
+    t(($) => $.planning.sources.campaign, { name: "April", part: t(($) => $.planning.parts.silent) }),
+  ],
 ])("a source is told in words", (source, words) => {
   expect(sourceWords(source, names)).toBe(words);
 });
@@ -44,22 +48,29 @@ test("a step is moved to its place and the others keep their order", () => {
   ]);
 });
 
-test("rings are one sentence", () => {
-  expect(ringsWords(undefined)).toBe("Everybody in one go");
+test("canary and waves are facts beside each other", () => {
+  expect(ringsWords(undefined)).toBe(t(($) => $.planning.rollout.allAtOnce));
   const canary = { size: { count: 20 }, over: ["tags" as const], gate };
   const waves = { size: { share: 0.1 }, pauseMinutes: 10 };
-  expect(ringsWords({ canary, waves })).toBe(
-    "Canary of 20 over tags; opens at 90\u00A0% answered as expected within 30 min, then waves of 10\u00A0%, 10 min apart",
+  const gateText = t(($) => $.planning.rollout.gateReply, { share: "90%", minutes: "30" });
+  const strata = t(($) => $.planning.rollout.tags);
+  const canaryText = t(($) => $.planning.rollout.canarySampled, { size: "20", strata, gate: gateText });
+  const wavesText = t(($) => $.planning.rollout.waves, { size: "10%", minutes: "10" });
+  expect(ringsWords({ canary, waves })).toBe([canaryText, wavesText].join(" · "));
+  expect(ringsWords({ canary })).toBe([canaryText, t(($) => $.planning.rollout.rest)].join(" · "));
+  expect(ringsWords({ canary: { ...canary, over: [] } })).toContain(
+    t(($) => $.planning.rollout.canary, { size: "20", gate: gateText }),
   );
-  expect(ringsWords({ canary })).toMatch(/, then everybody$/);
   expect(ringsWords({ waves: { ...waves, gate } })).toBe(
-    "Waves of 10\u00A0%, 90\u00A0% answered as expected within 30 min",
+    t(($) => $.planning.rollout.wavesGate, { size: "10%", gate: gateText }),
   );
 });
 
 test("a row is told with its step where there are several", () => {
   expect(exclusionPlace({ source: 0, sourceRow: 12 }, false)).toBe("12");
-  expect(exclusionPlace({ source: 1, sourceRow: 3 }, true)).toBe("3 of step 2");
+  expect(exclusionPlace({ source: 1, sourceRow: 3 }, true)).toBe(
+    t(($) => $.planning.excluded.rowOfStep, { row: 3, step: 2 }),
+  );
 });
 
 test("minutes of the day read back as they are written", () => {

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -9,16 +10,22 @@ import {
   outcomeShares,
   percent,
 } from "../../../../../renderer/features/campaigns/campaign-model.ts";
-import { deliveryWord } from "../../../../../renderer/lib/outcome-words.ts";
+import { deliveryWord, notCheckedWord } from "../../../../../renderer/lib/outcome-words.ts";
 import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
 
 test("the counts are one honest sentence, without the parts that are nothing", () => {
   const counts = makeCounts({ accepted: 4812, unknown: 3, pending: 5185 });
-  expect(countSentence(counts)).toBe("4,812 accepted, 3 unknown, 5,185 not started");
+  expect(countSentence(counts)).toBe(
+    [
+      t(($) => $.campaigns.counts.accepted, { value: 4812 }),
+      t(($) => $.campaigns.counts.unknown, { value: 3 }),
+      t(($) => $.campaigns.counts.pending, { value: 5185 }),
+    ].join(", "),
+  );
 });
 
 test("a campaign without recipients says so", () => {
-  expect(countSentence(makeCounts({ excluded: 5 }))).toBe("Nobody to send to");
+  expect(countSentence(makeCounts({ excluded: 5 }))).toBe(t(($) => $.campaigns.counts.noRecipients));
 });
 
 test("the parts of the outcome bar always sum up to the audience", () => {
@@ -61,15 +68,23 @@ test("beneath its name a campaign says size, ring, rate and what is left", () =>
     rate: 350 / 60,
     etaMs: 600_000,
   });
-  expect(aboutWords(status)).toBe("9,412 recipients · 588 excluded · ring 3 of 6 · 350/min · about 10 min left");
+  expect(aboutWords(status)).toBe(
+    [
+      t(($) => $.common.recipientCount, { count: 9412 }),
+      t(($) => $.campaigns.counts.excluded, { value: 588 }),
+      t(($) => $.campaigns.counts.wave, { wave: 3, waves: 6 }),
+      t(($) => $.campaigns.counts.perMinute, { value: 350 }),
+      t(($) => $.campaigns.counts.timeLeft, { duration: "10 min" }),
+    ].join(" · "),
+  );
 });
 
 test("a share is never rounded up to all", () => {
   expect([percent(9_999, 10_000), percent(10_000, 10_000), percent(0, 0), percent(888, 1000)]).toEqual([
-    "99.9 %",
-    "100 %",
+    "99.9%",
+    "100%",
     "–",
-    "88.8 %",
+    "88.8%",
   ]);
 });
 
@@ -83,14 +98,17 @@ test("answers are a number only where some were expected", () => {
 test("deliveries that were not asked for yet are not unknown, until nothing is asked for any more", () => {
   const status = makeCampaignStatus({ delivery: { unknown: 985, delivered: 15 }, watching: true });
   const wordOf = (one: typeof status): unknown => deliveryShares(one).find(({ id }) => id === "unknown");
-  expect(wordOf(status)).toMatchObject({ text: "not checked yet", tone: "neutral", count: 985 });
-  expect(wordOf({ ...status, state: "finished", watching: false })).toMatchObject({ text: "unknown", tone: "unknown" });
+  expect(wordOf(status)).toMatchObject({ text: notCheckedWord.text, tone: "neutral", count: 985 });
+  expect(wordOf({ ...status, state: "finished", watching: false })).toMatchObject({
+    text: deliveryWord("unknown").text,
+    tone: "unknown",
+  });
 });
 
 test("without delivery checks nothing was asked for, and nothing is unknown", () => {
   const over = makeCampaignStatus({ state: "finished", delivery: { unknown: 20 } });
   const wordOf = (one: typeof over): unknown => deliveryShares(one)[0];
-  expect(wordOf({ ...over, notAsked: 20 })).toMatchObject({ text: "not checked yet", tone: "neutral" });
+  expect(wordOf({ ...over, notAsked: 20 })).toMatchObject({ text: notCheckedWord.text, tone: "neutral" });
   // A check by hand was told of some that the service does not tell.
-  expect(wordOf({ ...over, notAsked: 12 })).toMatchObject({ text: "unknown" });
+  expect(wordOf({ ...over, notAsked: 12 })).toMatchObject({ text: deliveryWord("unknown").text });
 });

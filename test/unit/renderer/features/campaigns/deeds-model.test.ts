@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { describe, expect, test } from "vitest";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import {
@@ -126,7 +127,10 @@ test("only what no device is known to have can be recalled", () => {
 
 test("a first start is confirmed, a large one by its number", () => {
   const { startedAt: _never, ...planned } = makeCampaignStatus({ state: "planned" });
-  expect([startTitle(planned), startTitle(makeCampaignStatus({ state: "paused" }))]).toEqual(["Start…", "Resume…"]);
+  expect([startTitle(planned), startTitle(makeCampaignStatus({ state: "paused" }))]).toEqual([
+    t(($) => $.campaigns.actions.start),
+    t(($) => $.campaigns.actions.resume),
+  ]);
   expect(numberToType({ ...planned, counts: makeCounts({ pending: 99, excluded: 50 }) })).toBeUndefined();
   expect(numberToType({ ...planned, counts: makeCounts({ pending: 9412, excluded: 588 }) })).toBe(9412);
 });

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { SessionState } from "#contract/session.ts";
 import { paceWords, stateSince } from "../../../../../renderer/features/campaigns/pace-model.ts";
@@ -14,10 +15,10 @@ const running = makeCampaignStatus({ setRate: 350 / 60, rate: 340 / 60, etaMs: 6
 
 test("the pace says what is set, what is achieved and when it ends", () => {
   expect(paceWords(running, nobody)).toEqual([
-    "Set: 350/min",
-    "achieved: 340/min",
-    "16 at the same time",
-    "ends about 18:00",
+    t(($) => $.campaigns.pace.target, { rate: "350/min" }),
+    t(($) => $.campaigns.pace.actual, { rate: "340/min" }),
+    t(($) => $.campaigns.pace.concurrent, { count: 16 }),
+    t(($) => $.campaigns.pace.ends, { time: "18:00" }),
   ]);
 });
 
@@ -25,14 +26,14 @@ test("it says whether the session lasts", () => {
   const told = (refreshExpiresAt: number): string | undefined =>
     paceWords(running, { ...nobody, session: session({ refreshExpiresAt }) }).at(-1);
   expect([told(now + 80 * 60_000), told(now + 30 * 60_000)]).toEqual([
-    "before the session does (18:20)",
-    "the session ends before, at 17:30: then it waits for a sign-in",
+    t(($) => $.campaigns.pace.sessionLastsLonger, { time: "18:20" }),
+    t(($) => $.campaigns.pace.sessionEndsBefore, { time: "17:30" }),
   ]);
 });
 
 test("a session that nobody can tell the end of is unknown, not endless", () => {
   expect(paceWords(running, { ...nobody, session: session({}) }).at(-1)).toBe(
-    "until when the session lasts is unknown",
+    t(($) => $.campaigns.pace.sessionEndUnknown),
   );
 });
 
@@ -44,8 +45,9 @@ test("the governor is spoken of only while it waits", () => {
     waitingMs: 42_000,
     reason: "waiting 42 s for the window",
   };
-  expect(paceWords(running, { ...nobody, governor })).toContain("governor: waiting 42 s for the window");
-  expect(paceWords(running, { ...nobody, governor: { ...governor, waitingMs: 0 } }).join()).not.toContain("governor");
+  const waits = t(($) => $.campaigns.pace.rateLimit, { reason: governor.reason });
+  expect(paceWords(running, { ...nobody, governor })).toContain(waits);
+  expect(paceWords(running, { ...nobody, governor: { ...governor, waitingMs: 0 } })).not.toContain(waits);
 });
 
 test("an ended campaign has no pace", () => {

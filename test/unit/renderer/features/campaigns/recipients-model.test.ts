@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { confirmWords } from "../../../../../renderer/features/campaigns/confirm-model.ts";
 import { listFilter, stateChips } from "../../../../../renderer/features/campaigns/list-model.ts";
@@ -13,6 +14,7 @@ import {
   stepWords,
   writeList,
 } from "../../../../../renderer/features/campaigns/recipients-model.ts";
+import { deliveryWord } from "../../../../../renderer/lib/outcome-words.ts";
 import { makeCampaignStatus, makeCounts, makeRing } from "../../../../make/campaign-status.ts";
 
 test("the address says which recipients are looked at, and words that mean nothing are left out", () => {
@@ -33,7 +35,14 @@ test("steps of a recipient are told in words, and an unknown kind keeps its own"
     stepWords("delivery", "buffered"),
     stepWords("refused", "http-422"),
     stepWords("teleported", undefined),
-  ]).toEqual(["delivery: buffered", "refused · http-422", "teleported"]);
+  ]).toEqual([
+    t(($) => $.campaigns.recipientEvents.delivery, { status: deliveryWord("buffered").text }),
+    t(($) => $.campaigns.recipientEvents.withCode, {
+      event: t(($) => $.campaigns.recipientEvents.refused),
+      code: "http-422",
+    }),
+    "teleported",
+  ]);
 });
 
 test("results of a recall are lines of a table that no message breaks", () => {
@@ -45,24 +54,39 @@ test("results of a recall are lines of a table that no message breaks", () => {
     delivery: "delivered",
     message: "Too\tlate,\nsorry.",
   };
-  expect(recallTable([result])).toBe(
-    "endpoint\tname\tsms id\tresult\tdelivery\tmessage\n70001\t\t5\tnot cancelled\tdelivered\tToo late, sorry.",
-  );
+  const head = [
+    t(($) => $.common.endpoint),
+    t(($) => $.common.name),
+    t(($) => $.campaigns.recall.smsId),
+    t(($) => $.campaigns.recall.result),
+    t(($) => $.campaigns.recall.deliveryStatus),
+    t(($) => $.campaigns.recall.response),
+  ];
+  const cells = ["70001", "", "5", t(($) => $.campaigns.recall.notCancelled), "delivered", "Too late, sorry."];
+  expect(recallTable([result])).toBe(`${head.join("\t")}\n${cells.join("\t")}`);
 });
 
 test("the end of a recall counts those asked for, and those that were not", () => {
   const result = { endpoint: "1", smsId: "5", asked: true, cancelled: true, delivery: "cancelled", message: "" };
   const delivered = { ...result, asked: false, cancelled: false, delivery: "delivered" };
-  expect(recallWords([result, { ...result, cancelled: false }])).toBe("1 of 2 messages cancelled.");
+  expect(recallWords([result, { ...result, cancelled: false }])).toBe(
+    t(($) => $.campaigns.recall.cancelledOf, { cancelled: 1, count: 2 }),
+  );
   const unnamed = { ...delivered, smsId: "", delivery: "unknown" };
   expect(recallWords([delivered, unnamed, result])).toBe(
-    "1 of 1 message cancelled. 2 messages not requested: 1 already delivered or ended, 1 without a known id.",
+    `${t(($) => $.campaigns.recall.cancelledOf, { cancelled: 1, count: 1 })} ${t(($) => $.campaigns.recall.skipped, {
+      count: 2,
+      reasons: [
+        t(($) => $.campaigns.recall.alreadyFinal, { value: 1 }),
+        t(($) => $.campaigns.recall.withoutId, { value: 1 }),
+      ].join(", "),
+    })}`,
   );
   const refused = { ...result, cancelled: false, delivery: "buffered" };
   expect(recallOrder([delivered, result, refused]).map(recallWord)).toEqual([
-    "not cancelled: buffered",
-    "cancelled",
-    "not requested: delivered",
+    t(($) => $.campaigns.recall.notCancelledStatus, { status: deliveryWord("buffered").text }),
+    t(($) => $.campaigns.recall.cancelled),
+    t(($) => $.campaigns.recall.skippedStatus, { status: deliveryWord("delivered").text }),
   ]);
 });
 
@@ -77,7 +101,7 @@ test("the list offers the states that occur, and forgets those that are none", (
 
 test("a retry of the unknown says that a device may get it twice", () => {
   const { text, danger } = confirmWords("retry-unknown", makeCampaignStatus({ counts: makeCounts({ unknown: 3 }) }));
-  expect([danger, text.includes("a second time")]).toEqual([true, true]);
+  expect([danger, text]).toEqual([true, t(($) => $.campaigns.confirm.retryUnknownText, { count: 3 })]);
 });
 
 test("a retry of the unverified needs their number", () => {
@@ -85,14 +109,17 @@ test("a retry of the unverified needs their number", () => {
   expect(confirmWords("retry-unverified", status)).toMatchObject({
     danger: true,
     type: 12,
-    yes: "Retry 12 recipients",
+    yes: t(($) => $.campaigns.confirm.retryYes, { count: 12 }),
   });
 });
 
 test("a start names how many endpoints, over which connection and how fast", () => {
   const { startedAt: _never, ...planned } = makeCampaignStatus({ state: "planned", setRate: 350 / 60 });
   expect(confirmWords("start", planned)).toMatchObject({
-    text: "One message goes to each of 10 endpoints over “Acme”, at 350/min. It can be paused at any time; what a device has received cannot be taken back.",
+    text: [
+      t(($) => $.campaigns.confirm.startAtRateText, { count: 10, connection: "Acme", rate: "350/min" }),
+      t(($) => $.campaigns.confirm.startUndo),
+    ].join(" "),
     type: undefined,
   });
 });
@@ -100,13 +127,14 @@ test("a start names how many endpoints, over which connection and how fast", () 
 test("opening the next ring says how many messages it sends, over which connection, and when", () => {
   const status = makeCampaignStatus({ state: "waiting", ring: { open: 0, of: 2, phase: "waiting" } });
   const rings = [makeRing(), makeRing({ ring: 1, phase: "closed", size: 450, pending: 447 })];
+  const params = { count: 447, connection: "Acme", wave: 2, waves: 2 };
   expect(confirmWords("open-ring", status, rings)).toMatchObject({
-    text: "447 messages will be sent over “Acme”. Ring 2 of 2 opens whatever the gate before it says.",
-    yes: "Send 447 messages",
+    text: t(($) => $.campaigns.confirm.openWaveText, params),
+    yes: t(($) => $.campaigns.confirm.openWaveYes, { count: 447 }),
   });
   const paused = { ...status, state: "paused" as const };
   expect(confirmWords("open-ring", paused, rings)).toMatchObject({
-    text: expect.stringContaining("447 messages will be sent over “Acme” once you resume the campaign."),
-    yes: "Open the ring with 447 messages",
+    text: t(($) => $.campaigns.confirm.openWavePausedText, params),
+    yes: t(($) => $.campaigns.confirm.openWavePausedYes, { count: 447 }),
   });
 });

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { gateWords, phaseWord, ringName, ringsShown } from "../../../../../renderer/features/campaigns/rings-model.ts";
 import { makeRing } from "../../../../make/campaign-status.ts";
@@ -5,11 +6,12 @@ import { makeRing } from "../../../../make/campaign-status.ts";
 const now = new Date(2026, 4, 12, 17, 0).getTime();
 const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;
 
-test("waves are counted from one, with and without a canary before them", () => {
-  const canary = makeRing({ canary: true });
-  expect([ringName(canary, canary), ringName(makeRing({ ring: 1 }), canary), ringName(makeRing(), makeRing())]).toEqual(
-    ["Canary", "Wave 1", "Wave 1"],
-  );
+test("waves are counted from one, and a canary is the first of them", () => {
+  expect([makeRing({ canary: true }), makeRing({ ring: 1 }), makeRing()].map(ringName)).toEqual([
+    t(($) => $.campaigns.waves.canary),
+    t(($) => $.campaigns.waves.wave, { wave: 2 }),
+    t(($) => $.campaigns.waves.wave, { wave: 1 }),
+  ]);
 });
 
 test("a gate says what it asks for before it is known of how many, and then how far it is", () => {
@@ -19,9 +21,9 @@ test("a gate says what it asks for before it is known of how many, and then how 
     gateWords(waits, now),
     gateWords(makeRing({ phase: "waiting", until: now + 60_000 }), now),
   ]).toEqual([
-    "gate: 90 % delivered within 30 min",
-    "gate: 12 delivered, 18 needed, until 17:01",
-    "a pause, until 17:01",
+    t(($) => $.campaigns.gate.delivered.share, { percent: 90, minutes: 30 }),
+    t(($) => $.campaigns.gate.delivered.until, { met: 12, needed: 18, time: "17:01" }),
+    t(($) => $.campaigns.waves.pauseUntil, { time: "17:01" }),
   ]);
 });
 
@@ -37,6 +39,9 @@ test("a gate that a person skipped has not passed, and a decided one keeps the f
   const decided = { phase: "passed", gate, needed: 18, delivered: 20 } as const;
   const passed = makeRing({ ...decided, message: "Canary passed: 18 of 20 delivered, 18 needed." });
   const skipped = makeRing({ ...decided, openedByPerson: true, message: "Opened by Ann." });
-  expect([passed, skipped].map((ring) => phaseWord(ring).text)).toEqual(["passed", "gate skipped"]);
-  expect(gateWords(passed, now)).toBe("gate: 90 % delivered within 30 min");
+  expect([passed, skipped].map((ring) => phaseWord(ring).text)).toEqual([
+    t(($) => $.campaigns.waves.passed),
+    t(($) => $.campaigns.waves.gateSkipped),
+  ]);
+  expect(gateWords(passed, now)).toBe(t(($) => $.campaigns.gate.delivered.share, { percent: 90, minutes: 30 }));
 });

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connectionOptionsSchema, secretSchema } from "../../../../../preload/contract/connections.ts";
@@ -24,40 +25,40 @@ test("a name and a token are enough", () => {
 test("each field that is missing is named with a sentence of its own", () => {
   const nothing: ConnectDraft = { ...emptyDraft, baseUrl: " ", kind: "user" };
   expect(mistakesOf(nothing, false, [])).toEqual({
-    name: "Give the connection a name.",
-    baseUrl: "Enter the address of the service.",
-    username: "Enter the user name.",
-    secret: "Enter the password.",
+    name: t(($) => $.connections.validation.nameMissing),
+    baseUrl: t(($) => $.connections.validation.baseUrlMissing),
+    username: t(($) => $.connections.validation.usernameMissing),
+    secret: t(($) => $.connections.validation.passwordMissing),
   });
 });
 
 test("an address that is not encrypted has to be confirmed", () => {
   const readable: ConnectDraft = { ...typed, baseUrl: "http://cdn.example.net" };
   expect(mistakesOf(readable, true, [])).toEqual({
-    allowUnencrypted: "Confirm this, or use an address that begins with https://.",
+    allowUnencrypted: t(($) => $.connections.validation.unencrypted),
   });
   expect(mistakesOf({ ...readable, allowUnencrypted: true }, true, [])).toEqual({});
 });
 
 test("a name that exists is not taken over in silence", () => {
   expect(mistakesOf({ ...typed, name: " Acme " }, true, ["Acme"])).toEqual({
-    name: 'There is a connection named "Acme" already.',
+    name: t(($) => $.connections.validation.nameTaken, { name: "Acme" }),
   });
 });
 
 test("a name of more than 64 characters is refused", () => {
   expect(mistakesOf({ ...typed, name: "x".repeat(65) }, true, [])).toEqual({
-    name: "The name has 65 characters; 64 are the most.",
+    name: t(($) => $.connections.validation.nameTooLong, { length: 65 }),
   });
 });
 
 test.each([
-  ["cdn.example.net", "The address begins with https:// and names a host."],
-  ["https://", "The address begins with https:// and names a host."],
-  ["https://a b", "This is not a valid address."],
-  ["https://me:secret@example.net", "The address must not contain a user name or password."],
-  ["https://example.net/?a=1", "The address must not contain a query or a fragment."],
-  ["https://example.net/#x", "The address must not contain a query or a fragment."],
+  ["cdn.example.net", t(($) => $.connections.validation.baseUrlScheme)],
+  ["https://", t(($) => $.connections.validation.baseUrlScheme)],
+  ["https://a b", t(($) => $.connections.validation.baseUrlInvalid)],
+  ["https://me:secret@example.net", t(($) => $.connections.validation.baseUrlCredentials)],
+  ["https://example.net/?a=1", t(($) => $.connections.validation.baseUrlQuery)],
+  ["https://example.net/#x", t(($) => $.connections.validation.baseUrlQuery)],
   ["https://example.net/base", undefined],
   ["http://127.0.0.1:8080", undefined],
 ])("the address %s is judged before anything is sent", (address, mistake) => {

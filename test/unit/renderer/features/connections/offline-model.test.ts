@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { offlineWords } from "../../../../../renderer/features/connections/offline-model.ts";
 
@@ -10,5 +11,10 @@ test("why nothing reaches the service is said with its beginning, the computer's
     offlineWords(true, offline, now),
     offlineWords(true, { connection: "Acme", state: "online" }, now),
     offlineWords(true, undefined, now),
-  ]).toEqual(["this computer has no network", "no answer since 16:59", undefined, undefined]);
+  ]).toEqual([
+    t(($) => $.connections.offline.noNetwork),
+    t(($) => $.connections.offline.noResponseSince, { time: "16:59" }),
+    undefined,
+    undefined,
+  ]);
 });

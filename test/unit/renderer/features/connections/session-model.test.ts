@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { type SessionState, signedOutReasonSchema } from "../../../../../preload/contract/session.ts";
 import { explain, horizonOf, whoOf } from "../../../../../renderer/features/connections/session-model.ts";
@@ -26,21 +27,27 @@ test("who is signed in is a name, an organisation, or not known", () => {
       { organisationId: "7" },
       {},
     ].map((identity) => whoOf({ ...session, identity })),
-  ).toEqual(["me@example.net (Acme)", "me@example.net", "Acme", "organisation 7", undefined]);
+  ).toEqual([
+    "me@example.net (Acme)",
+    "me@example.net",
+    "Acme",
+    t(($) => $.connections.session.organisation, { id: "7" }),
+    undefined,
+  ]);
 });
 
 test("a user's session says until when it lasts alone", () => {
   expect(horizonOf({ ...session, refreshExpiresAt: now + 350 * minute }, now)).toBe(
-    "Lasts until 17:50 without you, 5 h 50 min from now; then the password is asked again.",
+    t(($) => $.connections.session.lasts, { time: "17:50", duration: "5 h 50 min" }),
   );
 });
 
 test("an application token's session has no end of its own", () => {
   expect(horizonOf({ ...session, kind: "application-token", authExpiresAt: now + 240 * minute }, now)).toBe(
-    "Renews itself for as long as the application token is valid, next at 16:00.",
+    t(($) => $.connections.session.renewsAt, { time: "16:00" }),
   );
 });
 
 test("an end that is not known is said to be unknown", () => {
-  expect(horizonOf(session, now)).toBe("Until when the session lasts is unknown.");
+  expect(horizonOf(session, now)).toBe(t(($) => $.connections.session.endUnknown));
 });

@@ -1,3 +1,5 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { type ExaminedRow, verdictSchema } from "../../../../../preload/contract/doctor.ts";
 import {
@@ -36,8 +38,9 @@ test("no pressed verdict shows all rows", () => {
 test("a duplicate names the row that was first, unless there is more to say", () => {
   const [, duplicate] = rows;
   if (duplicate === undefined) throw new Error("there is one");
-  expect(detailOf(duplicate)).toBe("The same endpoint stands in row 1.");
-  expect(detailOf({ ...duplicate, detail: "Row 1 has it by its IMSI." })).toBe("Row 1 has it by its IMSI.");
+  expect(detailOf(duplicate)).toBe(t(($) => $.fleet.doctor.duplicateOf, { row: 1 }));
+  const detail = codedText("identifier-ends-rounded");
+  expect(detailOf({ ...duplicate, detail })).toBe(formatText(detail));
 });
 
 test.each([

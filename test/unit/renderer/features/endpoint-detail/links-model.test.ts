@@ -1,3 +1,5 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { RecordLink } from "../../../../../preload/contract/records.ts";
 import {
@@ -9,11 +11,20 @@ import {
   untold,
   wholeList,
 } from "../../../../../renderer/features/endpoint-detail/links-model.ts";
+import { collectionWords } from "../../../../../renderer/lib/records.ts";
 
 const complete = { state: "complete", unique: 40, promised: 40 } as const;
 
 function makeLink(wish: Partial<RecordLink>): RecordLink {
-  return { relation: "users", title: "Users", collection: "user", state: "told", items: [], copy: complete, ...wish };
+  return {
+    relation: "users",
+    title: codedText("link-users"),
+    collection: "user",
+    state: "told",
+    items: [],
+    copy: complete,
+    ...wish,
+  };
 }
 
 const items = (count: number): RecordLink["items"] =>
@@ -21,11 +32,11 @@ const items = (count: number): RecordLink["items"] =>
 
 test("none, unknown, never read and not offered are four different things", () => {
   const said = (wish: Partial<RecordLink>): unknown => [figureOf(makeLink(wish)), untold(makeLink(wish))?.text];
-  expect(said({ total: 0 })).toEqual(["none", undefined]);
-  expect(said({ state: "told" })).toEqual([undefined, "unknown"]);
-  expect(said({ state: "not-told" })).toEqual([undefined, "unknown"]);
-  expect(said({ state: "never-read" })).toEqual([undefined, "never read"]);
-  expect(said({ state: "not-offered" })).toEqual([undefined, "not offered by the service"]);
+  expect(said({ total: 0 })).toEqual([t(($) => $.common.none), undefined]);
+  expect(said({ state: "told" })).toEqual([undefined, t(($) => $.common.unknown)]);
+  expect(said({ state: "not-told" })).toEqual([undefined, t(($) => $.common.unknown)]);
+  expect(said({ state: "never-read" })).toEqual([undefined, t(($) => $.common.notLoaded)]);
+  expect(said({ state: "not-offered" })).toEqual([undefined, t(($) => $.fleet.cache.notOffered)]);
 });
 
 test("violet is for what nobody knows, not for what was not read or is not offered", () => {
@@ -47,7 +58,10 @@ test("many are counted, sampled, and led to by their filter; a single one is onl
   const list = { collection: "user", filter: "organisation:9" } as const;
   const many = makeLink({ items: items(5), total: 1200, list });
   expect([figureOf(many), sampleOf(many).length]).toEqual(["1,200", 3]);
-  expect(wholeList(many)).toEqual({ words: "in the list of users", href: "#/fleet/user?filter=organisation%3A9" });
+  expect(wholeList(many)).toEqual({
+    words: t(($) => $.fleet.links.showInList, { collection: collectionWords.user.many }),
+    href: "#/fleet/user?filter=organisation%3A9",
+  });
   const one = makeLink({ items: items(1), total: 1, list });
   expect([figureOf(one), wholeList(one), sampleOf(one).length]).toEqual([undefined, undefined, 1]);
   expect(wholeList(makeLink({ total: 0, list }))).toBeUndefined();
@@ -60,6 +74,8 @@ test("whose tariff plans are asked for is the organisation that the links name",
 
 test("a figure out of a copy that is not whole says so", () => {
   expect(shareOf(complete)).toBeUndefined();
-  expect(shareOf({ state: "partial", unique: 1200, promised: 2000 })).toBe("of 1,200 read of 2,000");
-  expect(shareOf({ state: "partial", unique: 12 })).toBe("of 12 in the copy");
+  expect(shareOf({ state: "partial", unique: 1200, promised: 2000 })).toBe(
+    t(($) => $.fleet.links.partialCacheOf, { count: 1200, total: 2000 }),
+  );
+  expect(shareOf({ state: "partial", unique: 12 })).toBe(t(($) => $.fleet.links.partialCache, { count: 12 }));
 });

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { app } from "#shared/texts/en/index.ts";
+import { t } from "#shared/texts/text.ts";
 import type { JsonRecord } from "../../../../../preload/contract/kit.ts";
 import {
   copyOf,
@@ -7,57 +9,62 @@ import {
 } from "../../../../../renderer/features/endpoint-detail/record-fields-model.ts";
 import { collections } from "../../../../../renderer/lib/records.ts";
 
+const label = app.fleet.record;
+
 function valueOf(
   collection: Parameters<typeof fieldsOf>[0],
   record: JsonRecord,
-  label: string,
+  named: string,
 ): FieldValue | undefined {
   return fieldsOf(collection, record)
     .flatMap(({ lines }) => lines)
-    .find((line) => line.label === label)?.value;
+    .find((line) => line.label === named)?.value;
 }
 
 test("an endpoint without a SIM says so as a fact, whether the service leaves it out or sends null", () => {
   for (const record of [{}, { sim: null }])
-    expect(valueOf("endpoint", record, "SIM")).toEqual({ kind: "none", text: "no SIM" });
-  expect(valueOf("endpoint", {}, "IMSI")).toBeUndefined();
+    expect(valueOf("endpoint", record, label.sim)).toEqual({ kind: "none", text: t(($) => $.fleet.record.noSim) });
+  expect(valueOf("endpoint", {}, label.imsi)).toBeUndefined();
 });
 
 test("a SIM leads to its own detail by its number", () => {
   const record = { sim: { id: 80001, iccid: "8988303000000000017", imsi: "295050900000017" } };
-  expect(valueOf("endpoint", record, "SIM")).toEqual({
+  expect(valueOf("endpoint", record, label.sim)).toEqual({
     kind: "link",
     to: { collection: "sim", id: "80001" },
     text: "8988303000000000017",
     mono: true,
   });
-  expect(valueOf("endpoint", record, "IMSI")).toEqual({ kind: "mono", text: "295050900000017" });
+  expect(valueOf("endpoint", record, label.imsi)).toEqual({ kind: "mono", text: "295050900000017" });
 });
 
 test("what the service does not tell is unknown; what it tells to be empty is none", () => {
-  expect(valueOf("endpoint", {}, "IMEI")).toEqual({ kind: "unknown" });
-  expect(valueOf("endpoint", { imei: null }, "IMEI")).toEqual({ kind: "none", text: "none reported" });
-  expect(valueOf("endpoint", {}, "Service profile")).toEqual({ kind: "unknown" });
-  expect(valueOf("organisation", {}, "Monthly limit")).toEqual({ kind: "unknown" });
-  expect(valueOf("organisation", { monthly_cost_limit: null }, "Monthly limit")).toEqual({
+  expect(valueOf("endpoint", {}, label.imei)).toEqual({ kind: "unknown" });
+  expect(valueOf("endpoint", { imei: null }, label.imei)).toEqual({
     kind: "none",
-    text: "no limit",
+    text: t(($) => $.fleet.record.imeiNotReported),
+  });
+  expect(valueOf("endpoint", {}, label.serviceProfile)).toEqual({ kind: "unknown" });
+  expect(valueOf("organisation", {}, label.monthlyLimit)).toEqual({ kind: "unknown" });
+  expect(valueOf("organisation", { monthly_cost_limit: null }, label.monthlyLimit)).toEqual({
+    kind: "none",
+    text: t(($) => $.fleet.record.noLimit),
   });
 });
 
 test("an id without a name is shown as the id", () => {
-  expect(valueOf("endpoint", { tariff_profile: { id: 7 } }, "Tariff profile")).toEqual({
+  expect(valueOf("endpoint", { tariff_profile: { id: 7 } }, label.tariffProfile)).toEqual({
     kind: "named",
     name: undefined,
     id: "7",
   });
-  expect(valueOf("endpoint", { service_profile: { id: 7 } }, "Service profile")).toMatchObject({
+  expect(valueOf("endpoint", { service_profile: { id: 7 } }, label.serviceProfile)).toMatchObject({
     kind: "place",
     name: undefined,
     id: "7",
     address: { path: ["network", "profiles"], query: { profile: "7" } },
   });
-  expect(valueOf("sim", { endpoint: { id: 70001 } }, "Endpoint")).toEqual({
+  expect(valueOf("sim", { endpoint: { id: 70001 } }, label.endpoint)).toEqual({
     kind: "link",
     to: { collection: "endpoint", id: "70001" },
     text: undefined,
@@ -66,11 +73,11 @@ test("an id without a name is shown as the id", () => {
 });
 
 test("a card in stock belongs to no endpoint", () => {
-  expect(valueOf("sim", {}, "Endpoint")).toEqual({ kind: "none", text: "not assigned to an endpoint" });
+  expect(valueOf("sim", {}, label.endpoint)).toEqual({ kind: "none", text: t(($) => $.fleet.record.notAssigned) });
 });
 
 test("a date in a shape that is not known is shown as it came", () => {
-  expect(valueOf("endpoint", { created: "last May" }, "Created")).toEqual({ kind: "mono", text: "last May" });
+  expect(valueOf("endpoint", { created: "last May" }, label.created)).toEqual({ kind: "mono", text: "last May" });
 });
 
 test("every collection has lines for an empty record, and none of them breaks", () => {

@@ -1,4 +1,5 @@
 /** The window and the command line say the same of a record. */
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { linesOfRecord } from "../../../../../main/cli/record-lines.ts";
 import type { JsonRecord } from "../../../../../preload/contract/kit.ts";
@@ -40,7 +41,7 @@ test.each(collections)("%s: what is not told is unknown in both, and what is non
     );
     for (const { label, value } of inWindow) {
       if (value.kind === "none") expect([label, inText.get(label)]).toEqual([label, value.text]);
-      if (value.kind === "unknown") expect([label, inText.get(label)]).toEqual([label, "unknown"]);
+      if (value.kind === "unknown") expect([label, inText.get(label)]).toEqual([label, t(($) => $.common.unknown)]);
     }
   }
 });

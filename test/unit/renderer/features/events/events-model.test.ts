@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { Coverage } from "#contract/event-words.ts";
 import {
@@ -11,7 +12,8 @@ import {
   readAsked,
   readScope,
   sameScope,
-  scopeSentence,
+  spanWords,
+  notOfferedWords,
 } from "../../../../../renderer/features/events/events-model.ts";
 
 const now = Date.parse("2031-04-20T12:00:00Z");
@@ -79,7 +81,14 @@ test("scopes are the same by kind and id", () => {
   expect(sameScope({ of: "sim", id: "1" }, { of: "sim", id: "1" })).toBe(true);
   expect(sameScope({ of: "sim", id: "1" }, { of: "endpoint", id: "1" })).toBe(false);
   expect(sameScope({ of: "all" }, { of: "sim", id: "1" })).toBe(false);
-  expect(scopeSentence({ of: "sim", id: "1" })).toBe("the events of SIM 1");
+});
+
+test("a list that is not offered is named by its record", () => {
+  const time = "12:00";
+  expect(notOfferedWords({ of: "all" }, time)).toBe(t(($) => $.events.coverage.notOfferedHelp.all, { time }));
+  expect(notOfferedWords({ of: "sim", id: "1" }, time)).toBe(
+    t(($) => $.events.coverage.notOfferedHelp.sim, { time, id: "1" }),
+  );
 });
 
 test("a span of time narrows nothing but time", () => {
@@ -95,8 +104,11 @@ test("a stretch of the picture becomes whole seconds that hold all of it", () =>
   });
 });
 
+const loadedFrom = (from: number, until: number): string =>
+  t(($) => $.events.coverage.loadedPeriod, { period: spanWords({ from, until }, now) });
+
 test("what was never read is unknown, not none", () => {
-  expect(coverageWords(coverage({}), now)).toBe("Nothing of this time was read: what happened in it is unknown.");
+  expect(coverageWords(coverage({}), now)).toBe(t(($) => $.events.coverage.nothingLoaded));
 });
 
 test("what lies before the reading is unknown, and what came since is not missing yet", () => {
@@ -107,7 +119,8 @@ test("what lies before the reading is unknown, and what came since is not missin
       { from: now - hour, until: now },
     ],
   });
-  expect(coverageWords(read12h, now)).toMatch(/^Read from .* to .*; before that unknown\.$/);
+  const loaded = loadedFrom(now - 12 * hour, now - hour);
+  expect(coverageWords(read12h, now)).toBe(`${loaded} ${t(($) => $.events.coverage.earlierUnknown)}`);
   expect(olderGap(read12h, now)).toEqual({ from: asked.from, until: now - 12 * hour });
 });
 
@@ -118,7 +131,7 @@ test("what came since the copy answered is not missing, however long the list st
     spans: [read(asked.from, answeredAt - 30_000)],
     gaps: [{ from: answeredAt - 30_000, until: answeredAt }],
   });
-  expect(coverageWords(known, now, answeredAt)).toMatch(/^Read from [^;]*\.$/);
+  expect(coverageWords(known, now, answeredAt)).toBe(loadedFrom(asked.from, answeredAt - 30_000));
   expect(olderGap(known, answeredAt)).toBeUndefined();
 });
 
@@ -132,13 +145,18 @@ test("stretches between readings are told and read first, and a time long past h
       { from: now - 15 * day, until: ends },
     ],
   });
-  expect(coverageWords(known, now)).toMatch(/; one stretch in between unknown; after that unknown\.$/);
+  const sentences = [
+    loadedFrom(asked.from, now - 15 * day),
+    t(($) => $.events.coverage.gapsUnknown, { count: 1 }),
+    t(($) => $.events.coverage.laterUnknown),
+  ];
+  expect(coverageWords(known, now)).toBe(sentences.join(" "));
   expect(olderGap(known, now)).toEqual({ from: now - 15 * day, until: ends });
 });
 
 test("everything read has nothing older to read", () => {
   const whole = coverage({ spans: [read(asked.from, now)], gaps: [], whole: true });
-  expect(coverageWords(whole, now)).toMatch(/^Read from [^;]*\.$/);
+  expect(coverageWords(whole, now)).toBe(loadedFrom(asked.from, now));
   expect(olderGap(whole, now)).toBeUndefined();
 });
 
@@ -168,10 +186,7 @@ test("the fields of events are offered as the filter bar knows fields; one that 
 });
 
 test("new events are promised only where they are followed", () => {
-  expect(offlineLine("no answer since 16:59", true)).toBe(
-    "Offline, no answer since 16:59: events that were read before are shown. New events are read once the service answers again.",
-  );
-  expect(offlineLine("no answer", false)).toBe(
-    "Offline, no answer: events that were read before are shown. New events are not read while Follow is off.",
-  );
+  const reason = "no answer since 16:59";
+  expect(offlineLine(reason, true)).toBe(t(($) => $.events.coverage.offlineFollowing, { reason }));
+  expect(offlineLine(reason, false)).toBe(t(($) => $.events.coverage.offlineNotFollowing, { reason }));
 });

@@ -1,5 +1,7 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { TimelineBucket } from "#contract/events.ts";
+import { exactly } from "../../../../../renderer/lib/format.ts";
 import { bucketSentence, drawTimeline } from "../../../../../renderer/features/events/timeline-model.ts";
 
 const none = { info: 0, warning: 0, critical: 0, unknown: 0 };
@@ -30,10 +32,21 @@ test("one of a thousand is still to be seen, and nothing grows beyond the top", 
 });
 
 test("nothing known is not the same as nothing", () => {
-  expect(bucketSentence(bucket(0, {}, "read"))).toMatch(/: no events$/);
-  expect(bucketSentence(bucket(0, {}, "unread"))).toMatch(/: none known; not read, so unknown$/);
-  expect(bucketSentence(bucket(0, { info: 3 }, "partly"))).toMatch(/: 3 info; partly read, the rest is unknown$/);
-  expect(bucketSentence(bucket(0, { unknown: 2 }, "read"))).toMatch(/: 2 of unknown severity$/);
+  const span = { from: exactly(0), until: exactly(1000) };
+  expect(bucketSentence(bucket(0, {}, "read"))).toBe(
+    t(($) => $.events.timeline.interval, { ...span, events: t(($) => $.events.timeline.none) }),
+  );
+  expect(bucketSentence(bucket(0, {}, "unread"))).toBe(
+    t(($) => $.events.timeline.intervalNotLoaded, { ...span, events: t(($) => $.events.timeline.noneKnown) }),
+  );
+  const info = t(($) => $.events.timeline.counts.info, { count: 3 });
+  expect(bucketSentence(bucket(0, { info: 3 }, "partly"))).toBe(
+    t(($) => $.events.timeline.intervalPartlyLoaded, { ...span, events: info }),
+  );
+  const unknown = t(($) => $.events.timeline.counts.unknown, { count: 2 });
+  expect(bucketSentence(bucket(0, { unknown: 2 }, "read"))).toBe(
+    t(($) => $.events.timeline.interval, { ...span, events: unknown }),
+  );
 });
 
 test("the picture is told in a sentence with what of it is unknown", () => {
@@ -42,6 +55,11 @@ test("the picture is told in a sentence with what of it is unknown", () => {
     bucket(1000, { critical: 1 }, "read"),
     bucket(2000, { info: 2 }, "read"),
   ]);
-  expect(sentence).toMatch(/: 1 critical, 2 info; 1 part of 3 not read, so unknown$/);
-  expect(drawTimeline([]).sentence).toBe("Events over time: nothing yet");
+  const events = [
+    t(($) => $.events.timeline.counts.critical, { count: 1 }),
+    t(($) => $.events.timeline.counts.info, { count: 2 }),
+  ].join(", ");
+  const values = { from: exactly(0), until: exactly(3000), events };
+  expect(sentence).toBe(t(($) => $.events.timeline.summaryNotLoaded, { ...values, count: 1, intervals: 3 }));
+  expect(drawTimeline([]).sentence).toBe(t(($) => $.events.timeline.empty));
 });

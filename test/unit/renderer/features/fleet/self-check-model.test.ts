@@ -1,5 +1,7 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { selfCheckWords } from "../../../../../renderer/features/fleet/self-check-model.ts";
+import { exactly } from "../../../../../renderer/lib/format.ts";
 
 const agreed = {
   agrees: true,
@@ -12,8 +14,11 @@ const agreed = {
 
 test("a copy that agrees says what was compared and how many there are", () => {
   expect(selfCheckWords(agreed)).toEqual({
-    title: "They agree",
-    sentences: ["The first 200 rows were compared.", "Both have 10,000 in all."],
+    title: t(($) => $.fleet.selfCheck.agree),
+    sentences: [
+      t(($) => $.fleet.selfCheck.compared, { count: 200 }),
+      t(($) => $.fleet.selfCheck.sameTotal, { total: 10_000 }),
+    ],
   });
 });
 
@@ -28,17 +33,19 @@ test("every difference is a sentence, long lists are cut with their number", () 
     orderDiffersAt: 12,
     asOf: Date.UTC(2031, 0, 3, 8),
   });
-  expect(title).toBe("They differ");
+  expect(title).toBe(t(($) => $.fleet.selfCheck.differ));
   expect(sentences.slice(1, 5)).toEqual([
-    "The copy has 10,000 in all, the service 10,012.",
-    "Only in the copy: 7.",
-    "Only at the service: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more.",
-    "The order differs from row 12 on.",
+    t(($) => $.fleet.selfCheck.totals, { cache: 10_000, service: 10_012 }),
+    t(($) => $.fleet.selfCheck.onlyInCache, { ids: "7" }),
+    t(($) => $.fleet.selfCheck.onlyInService, {
+      ids: t(($) => $.fleet.selfCheck.moreIds, { ids: "0, 1, 2, 3, 4, 5, 6, 7, 8, 9", count: 3 }),
+    }),
+    t(($) => $.fleet.selfCheck.orderDiffers, { row: 12 }),
   ]);
-  expect(sentences[5]).toContain("changed since explains differences");
+  expect(sentences[5]).toBe(t(($) => $.fleet.selfCheck.cacheAge, { time: exactly(Date.UTC(2031, 0, 3, 8)) }));
 });
 
 test("a service that does not say its total is not taken for an empty one", () => {
   const { sentences } = selfCheckWords({ ...agreed, serviceTotal: undefined });
-  expect(sentences[1]).toBe("The copy has 10,000; the service does not say how many it has.");
+  expect(sentences[1]).toBe(t(($) => $.fleet.selfCheck.totalUnknown, { cache: 10_000 }));
 });

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { createComposingSlice } from "../../../../../renderer/features/messages/composing-slice.ts";
 import { createWaitingBridge, openSlice } from "../../open-slice.ts";
@@ -26,14 +27,17 @@ test("each question is confirmed by another press, with what was confirmed befor
   });
   const press = async (details?: Record<string, unknown>): Promise<unknown> => {
     const accepted = { ok: true, value: { outcome: "accepted", segments: 11, segmentsExact: true } };
-    const failure = { code: "confirmation-needed", message: "Not yet.", details };
+    const failure = { code: "confirmation-needed", text: { code: "internal" }, details };
     answers.push(details === undefined ? accepted : { ok: false, failure });
     await slice().sendTo("Acme", "70001", "4911");
     return inputs.at(-1);
   };
   slice().writeTo("Acme", "70001", { from: "4911", text: "x".repeat(1_531) });
   await press({ field: "confirm", count: 11 });
-  expect(slice().sent["Acme/70001"]).toMatchObject({ title: "This text is long", asks: { confirm: 11 } });
+  expect(slice().sent["Acme/70001"]).toMatchObject({
+    title: t(($) => $.messages.composer.longMessage),
+    asks: { confirm: 11 },
+  });
   expect(await press({ field: "evenIfSuppressed", entries: [] })).toMatchObject({ confirm: 11 });
   expect(slice().sent["Acme/70001"]).toMatchObject({ asks: { confirm: 11, evenIfSuppressed: true } });
   expect(await press()).toMatchObject({ confirm: 11, evenIfSuppressed: true });

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import {
   canCancel,
@@ -7,7 +8,7 @@ import {
   replyOf,
   tiesOf,
 } from "../../../../../renderer/features/messages/message-model.ts";
-import { messageWord } from "../../../../../renderer/lib/outcome-words.ts";
+import { deliveryWords, messageWord, notCheckedWord, outcomeWords } from "../../../../../renderer/lib/outcome-words.ts";
 import { makeMessage } from "../../../../make/message.ts";
 
 test("the request's outcome stands until it was accepted, then what the service reports of the SMS", () => {
@@ -22,16 +23,16 @@ test("the request's outcome stands until it was accepted, then what the service 
     makeMessage({ delivery: "unknown" }),
     makeMessage({ direction: "mo" }),
   ];
-  expect(lines.map(messageWord).map(({ text, tone }) => `${text}: ${tone}`)).toEqual([
-    "unknown: unknown",
-    "not sent: bad",
-    "refused: bad",
-    "accepted: good",
-    "buffered: waiting",
-    "not checked yet: neutral",
-    "failed: bad",
-    "unknown: unknown",
-    "received: neutral",
+  expect(lines.map(messageWord)).toMatchObject([
+    outcomeWords.unknown,
+    { tone: "bad" },
+    outcomeWords.refused,
+    outcomeWords.accepted,
+    deliveryWords.buffered,
+    notCheckedWord,
+    deliveryWords.failed,
+    deliveryWords.unknown,
+    { tone: "neutral" },
   ]);
 });
 
@@ -59,7 +60,7 @@ test("a command and its answer find each other", () => {
   expect(tiesOf(command, thread)).toMatchObject({
     answer,
     command: undefined,
-    reply: { text: "answered as expected" },
+    reply: { text: t(($) => $.messages.thread.replies.asExpected) },
   });
   expect(tiesOf(answer, thread)).toMatchObject({ answer: undefined, command, reply: undefined });
 });

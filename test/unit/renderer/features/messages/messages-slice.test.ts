@@ -1,3 +1,5 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { refreshText } from "../../../../../renderer/features/messages/recent-model.ts";
 import { createMessagesSlice, type MessagesSlice } from "../../../../../renderer/features/messages/messages-slice.ts";
@@ -23,7 +25,7 @@ async function openOverview(
   const calls: { readonly address: string; readonly input: Input }[] = [];
   const slice = openSlice(createMessagesSlice, (address: string, input: Input) => {
     calls.push({ address, input });
-    const failure = { code: "unreachable", message: "The service does not answer." };
+    const failure = { code: "unreachable", text: { code: "offline" } };
     if (address === "sms.list" && fails(input.endpoint ?? "")) return Promise.resolve({ ok: false, failure });
     return Promise.resolve({ ok: true, value: { items, threads: conversations } });
   });
@@ -31,6 +33,8 @@ async function openOverview(
   calls.length = 0;
   return { slice, calls };
 }
+
+const offline = formatText(codedText("offline"));
 
 test("one conversation that fails ends neither the refresh of the others nor that of the list", async () => {
   const { slice, calls } = await openOverview(5, (endpoint) => endpoint === "70002");
@@ -43,17 +47,23 @@ test("one conversation that fails ends neither the refresh of the others nor tha
     "sms.recent",
   ]);
   expect(calls.slice(0, 4).every(({ input }) => input.connection === "Acme")).toBe(true);
-  expect(refreshText(refreshed)).toBe("3 of 4 conversations refreshed, 1 failed: The service does not answer.");
+  expect(refreshText(refreshed)).toBe(
+    t(($) => $.messages.recent.partlyRefreshedFailed, { refreshed: 3, count: 4, failed: 1, reason: offline }),
+  );
 });
 
 test("the limit of a refresh is said", async () => {
   const { slice } = await openOverview(58);
-  expect(refreshText(await slice().refreshRecent("Acme"))).toBe("20 of 57 conversations refreshed.");
+  expect(refreshText(await slice().refreshRecent("Acme"))).toBe(
+    t(($) => $.messages.recent.partlyRefreshed, { refreshed: 20, count: 57 }),
+  );
 });
 
 test("a service that answers nothing is not asked for all of them", async () => {
   const { slice, calls } = await openOverview(58, () => true);
   const refreshed = await slice().refreshRecent("Acme");
   expect(calls).toHaveLength(4);
-  expect(refreshText(refreshed)).toBe("0 of 57 conversations refreshed, 3 failed: The service does not answer.");
+  expect(refreshText(refreshed)).toBe(
+    t(($) => $.messages.recent.partlyRefreshedFailed, { refreshed: 0, count: 57, failed: 3, reason: offline }),
+  );
 });

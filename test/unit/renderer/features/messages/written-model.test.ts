@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -94,7 +95,9 @@ test("a text may have been sent while it is in doubt or under way, and not once 
 });
 
 test("variables without a value are named, each once", () => {
-  expect(textProblem("REBOOT {{ pin }} {{pin}} {{slot}}")).toBe("These variables have no value yet: pin, slot.");
-  expect(textProblem(" ")).toBe("The text is empty.");
+  expect(textProblem("REBOOT {{ pin }} {{pin}} {{slot}}")).toBe(
+    t(($) => $.messages.composer.variablesMissing, { names: "pin, slot" }),
+  );
+  expect(textProblem(" ")).toBe(t(($) => $.messages.composer.textMissing));
   expect(textProblem("REBOOT")).toBeUndefined();
 });

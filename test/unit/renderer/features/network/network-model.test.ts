@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { describe, expect, test } from "vitest";
 import {
   addressesOf,
@@ -15,14 +16,17 @@ const known = [{ id: "5", primary: "192.0.2.53", secondary: "198.51.100.53", use
 describe("words of the network", () => {
   test("a configuration is called by its servers, and by its id where the service told none", () => {
     expect(known.map(addressesOf)).toEqual(["192.0.2.53, 198.51.100.53"]);
-    expect(addressesOf({ id: "7" })).toBe("configuration 7");
+    expect(addressesOf({ id: "7" })).toBe(t(($) => $.network.dns.configuration, { dns: "7" }));
   });
 
   test.each([
-    [{ state: "uses", dns: "5" }, "192.0.2.53, 198.51.100.53 (5)"],
-    [{ state: "uses", dns: "9" }, "configuration 9"],
-    [{ state: "none" }, "none of its own"],
-    [{ state: "unknown" }, "unknown"],
+    [
+      { state: "uses", dns: "5" },
+      t(($) => $.network.dns.withAddresses, { addresses: "192.0.2.53, 198.51.100.53", dns: "5" }),
+    ],
+    [{ state: "uses", dns: "9" }, t(($) => $.network.dns.configuration, { dns: "9" })],
+    [{ state: "none" }, t(($) => $.common.none)],
+    [{ state: "unknown" }, t(($) => $.common.unknown)],
   ] as const)("%j is %s", (stand, words) => expect(dnsWords(stand, known)).toBe(words));
 
   test("violet is for what nobody knows, and for nothing else", () => {
@@ -30,8 +34,8 @@ describe("words of the network", () => {
       useTone({ stand: state === "uses" ? { state, dns: "5" } : { state } }),
     );
     expect(tones).toEqual(["good", "neutral", "unknown"]);
-    expect(callbackWords({ state: "unknown" })).toBe("unknown");
-    expect(callbackWords({ state: "none" })).toBe("nowhere");
+    expect(callbackWords({ state: "unknown" })).toBe(t(($) => $.common.unknown));
+    expect(callbackWords({ state: "none" })).toBe(t(($) => $.common.none));
   });
 
   test("a change tells apart what was done, taken back, refused, lost and known not to have happened", () => {
@@ -47,18 +51,30 @@ describe("words of the network", () => {
     const said = (["done", "refused", "unknown", "not-applied"] as const).map(
       (state) => changeWords({ ...change, state }).state,
     );
-    expect(said).toEqual(["done", "refused", "answer lost", "did not happen"]);
-    expect(changeWords({ ...change, state: "done", undoneBy: 2 }).state).toBe("put back since");
+    expect(said).toEqual([
+      t(($) => $.network.dns.done),
+      t(($) => $.network.dns.rejected),
+      t(($) => $.common.outcomeUnknown),
+      t(($) => $.network.dns.notApplied),
+    ]);
+    expect(changeWords({ ...change, state: "done", undoneBy: 2 }).state).toBe(t(($) => $.network.dns.undone));
   });
 });
 
 describe("what was sent and is not known", () => {
-  const sent = { change: 7, at: 0, message: "" };
+  const sent = { change: 7, at: 0, message: { code: "internal" } };
   test("is told by what it was to make or take away", () => {
     const created = withDnsSent({ ...sent, kind: "create", primary: "8.8.8.8", secondary: "8.8.4.4" });
     const deleted = withDnsSent({ ...sent, kind: "delete", dns: "4" });
-    expect([created.what, deleted.what]).toEqual(["create 8.8.8.8, 8.8.4.4", "delete configuration 4"]);
-    expect(withProfileSent({ ...sent, name: "Neu", dns: "4" }).what).toBe('create "Neu", DNS configuration 4');
+    expect([created.what, deleted.what]).toEqual([
+      t(($) => $.network.sent.createDns, { primary: "8.8.8.8", secondary: "8.8.4.4" }),
+      t(($) => $.network.sent.deleteDns, { dns: "4" }),
+    ]);
+    expect(withProfileSent({ ...sent, name: "Neu", dns: "4" }).what).toBe(
+      [t(($) => $.network.sent.createProfile, { name: "Neu" }), t(($) => $.network.sent.withDns, { dns: "4" })].join(
+        ", ",
+      ),
+    );
   });
 });
 

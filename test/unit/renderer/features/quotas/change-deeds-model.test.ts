@@ -1,3 +1,5 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { quotaChangeStateSchema, type QuotaCounts, quotaRowStateSchema } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
@@ -8,6 +10,7 @@ import {
   questionOf,
   waitsFor,
 } from "../../../../../renderer/features/quotas/change-deeds-model.ts";
+import { exactly } from "../../../../../renderer/lib/format.ts";
 
 function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}): QuotaChange {
   const none = Object.fromEntries(quotaRowStateSchema.options.map((one) => [one, 0])) as QuotaCounts;
@@ -16,8 +19,8 @@ function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}):
     connection: "Acme",
     kind: "data",
     operation: { op: "add", volume: 50, whereNone: "skip" },
-    title: "Add 50 MB to the data quota",
-    whom: "12 chosen endpoints",
+    title: codedText("quota-add-data", { volume: 50 }),
+    whom: codedText("quota-endpoints-selected", { count: 12 }),
     state,
     counts: { ...none, ...counts },
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
@@ -32,10 +35,9 @@ function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}):
 test("what has sent everything and still waits says for what, and until when", () => {
   const row = { row: 1, endpoint: "70001", state: "unknown", settledAt: new Date(2031, 0, 1, 12).getTime() } as const;
   const running = change("running", { set: 19, unknown: 1 });
-  expect(waitsFor(running, { items: [row] }, 60_000)).toMatch(
-    /^All were sent; 1 answer was lost\. It waits .* came of that, until .*12:01:00.* at the latest\.$/,
-  );
-  expect(waitsFor(running, undefined, 60_000)).toMatch(/came of that\.$/);
+  const time = exactly(new Date(2031, 0, 1, 12, 1).getTime());
+  expect(waitsFor(running, { items: [row] }, 60_000)).toBe(t(($) => $.quotas.change.checkingUntil, { count: 1, time }));
+  expect(waitsFor(running, undefined, 60_000)).toBe(t(($) => $.quotas.change.checking, { count: 1 }));
   expect(waitsFor(change("running", { planned: 1, unknown: 1 }), { items: [row] }, 60_000)).toBe(undefined);
   expect(waitsFor(change("finished", { set: 19, unknown: 1 }), { items: [row] }, 60_000)).toBe(undefined);
 });

@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -14,9 +15,12 @@ const form = (part: Partial<QuotaForm>): QuotaForm => ({ ...emptyForm, ...part }
 test("an empty volume is named at its field, in the words of what is done", () => {
   expect(readForm("data", form({}))).toEqual({
     ok: false,
-    problems: { volume: "Say how much is left from now on." },
+    problems: { volume: t(($) => $.quotas.form.volumeRemaining) },
   });
-  expect(readForm("data", form({ op: "add" }))).toEqual({ ok: false, problems: { volume: "Say how much to add." } });
+  expect(readForm("data", form({ op: "add" }))).toEqual({
+    ok: false,
+    problems: { volume: t(($) => $.quotas.form.volumeToAdd) },
+  });
 });
 
 test("a number beyond all numbers is said at its field and goes nowhere", () => {
@@ -24,12 +28,12 @@ test("a number beyond all numbers is said at its field and goes nowhere", () => 
   expect(readForm("data", typed)).toEqual({
     ok: false,
     problems: {
-      volume: "The volume is larger than any quota can be.",
-      thresholdPercent: "This number is too large.",
+      volume: t(($) => $.quotas.form.volumeTooLarge),
+      thresholdPercent: t(($) => $.quotas.form.numberTooLarge),
     },
   });
   expect(readForm("data", form({ volume: "x".repeat(400) }))).toMatchObject({
-    problems: { volume: `“${"x".repeat(40)}…” is not a number.` },
+    problems: { volume: t(($) => $.quotas.form.notNumber, { text: `${"x".repeat(40)}…` }) },
   });
 });
 
@@ -38,9 +42,9 @@ test("what cannot be read is named at every field at once, as it was typed", () 
   expect(readForm("sms", typed)).toEqual({
     ok: false,
     problems: {
-      volume: "“5O” is not a number.",
-      expiresAt: "“31.12.2031” is not a date and time such as 2031-12-31 23:59.",
-      thresholdPercent: "“few” is not a number.",
+      volume: t(($) => $.quotas.form.notNumber, { text: "5O" }),
+      expiresAt: t(($) => $.quotas.form.notTime, { text: "31.12.2031" }),
+      thresholdPercent: t(($) => $.quotas.form.notNumber, { text: "few" }),
     },
   });
 });

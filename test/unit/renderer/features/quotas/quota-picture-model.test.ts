@@ -1,5 +1,6 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { pictureSentence, quotaBars } from "../../../../../renderer/features/quotas/quota-picture-model.ts";
+import { barText, pictureSentence, quotaBars } from "../../../../../renderer/features/quotas/quota-picture-model.ts";
 
 const groups = { asked: 0, empty: 0, below: 0, none: 0, expiring: 0, expired: 0, blocked: 0, unreadable: 0, never: 0 };
 const histogram = Array.from({ length: 10 }, (_, index) => ({ from: index * 10, to: index * 10 + 10, count: index }));
@@ -15,8 +16,12 @@ test("bars below the limit are told apart, the highest fills the picture, and th
 test("the picture is a sentence as well", () => {
   const steps = histogram.map((step) => ({ ...step, count: step.from === 10 ? 3 : 0 }));
   const bars = quotaBars({ groups, histogram: steps, beside: { empty: 2, over: 0, unknown: 1 } }, 20);
-  expect(pictureSentence(bars)).toBe(
-    "Per cent left of 6 quotas: 2 with nothing left, 3 with 10 to 20 per cent left, 1 with per cent not known.",
-  );
-  expect(pictureSentence([])).toBe("Per cent left: no quota is set among those that were asked.");
+  const told = bars.filter(({ count }) => count > 0).map(barText);
+  expect(told).toEqual([
+    t(($) => $.quotas.histogram.bar, { label: t(($) => $.quotas.histogram.empty), count: 2 }),
+    t(($) => $.quotas.histogram.bar, { label: t(($) => $.quotas.histogram.step, { from: 10, to: 20 }), count: 3 }),
+    t(($) => $.quotas.histogram.bar, { label: t(($) => $.quotas.histogram.unknown), count: 1 }),
+  ]);
+  expect(pictureSentence(bars)).toBe(t(($) => $.quotas.histogram.summary, { count: 6, bars: told.join(", ") }));
+  expect(pictureSentence([])).toBe(t(($) => $.quotas.histogram.none));
 });

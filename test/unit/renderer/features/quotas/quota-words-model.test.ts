@@ -1,3 +1,5 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { type QuotaCounts, quotaRowStateSchema } from "#contract/quota-changes.ts";
 import type { Quota, QuotaStand } from "#contract/quota-words.ts";
@@ -12,6 +14,7 @@ import {
   standText,
   volumeText,
 } from "../../../../../renderer/features/quotas/quota-words-model.ts";
+import { exactly } from "../../../../../renderer/lib/format.ts";
 
 const expiresAt = new Date(2031, 11, 31, 23, 59, 59).getTime();
 const quota: Quota = {
@@ -26,32 +29,44 @@ const set = (part: Partial<Quota> = {}): QuotaStand => ({ state: "set", quota: {
 const none: QuotaStand = { state: "none" };
 
 test("a quota is said with its unit and its end", () => {
-  expect(standText("data", set())).toBe("37.5 MB until 31 Dec 2031, 23:59:59");
-  expect(standText("sms", { state: "set", quota: { volume: 1, status: "active" } })).toBe("1 message");
+  expect(standText("data", set())).toBe(
+    t(($) => $.quotas.value.until, { volume: volumeText("data", 37.5), time: exactly(expiresAt) }),
+  );
+  expect(standText("sms", { state: "set", quota: { volume: 1, status: "active" } })).toBe(
+    t(($) => $.quotas.value.messages, { count: 1, amount: "1" }),
+  );
 });
 
 test("none, not told and never read are three different words", () => {
-  expect(standText("data", none)).toBe("none");
-  expect(standText("data", { state: "set", quota: { status: "active" } })).toBe("volume unknown");
-  expect(standText("data", undefined)).toBe("unknown");
+  expect(standText("data", none)).toBe(t(($) => $.quotas.value.none));
+  const untold: QuotaStand = { state: "set", quota: { status: "active" } };
+  expect(standText("data", untold)).toBe(t(($) => $.quotas.value.volumeUnknown));
+  expect(standText("data", undefined)).toBe(t(($) => $.quotas.value.unknown));
 });
 
 test("violet is for what nobody knows: not for none, and not for what nobody asked", () => {
   expect(readingStatus({ stand: none }).tone).toBe("neutral");
   expect(readingStatus({}).tone).toBe("neutral");
   expect(readingStatus({ stand: set({ status: "unknown" }) }).tone).toBe("unknown");
-  expect(readingStatus({ problem: { code: "timed-out", message: "No answer.", at: 1 } }).tone).toBe("unknown");
+  expect(readingStatus({ problem: { code: "timed-out", message: codedText("answer-timeout"), at: 1 } }).tone).toBe(
+    "unknown",
+  );
   expect(groupWords("unreadable", { belowPercent: 20, expiringDays: 14 }).tone).toBe("unknown");
 });
 
 test("an SMS quota has no line for an action", () => {
-  expect(quotaFields("data", set()).map(([field]) => field)).toContain("When used up");
-  expect(quotaFields("sms", set()).map(([field]) => field)).not.toContain("When used up");
+  const action = t(($) => $.quotas.field.onExhaustion);
+  expect(quotaFields("data", set()).map(([field]) => field)).toContain(action);
+  expect(quotaFields("sms", set()).map(([field]) => field)).not.toContain(action);
 });
 
 test("only what differs is a line; from none on, everything is new", () => {
   expect(changedLines("data", set(), set({ volume: 87.5 }))).toEqual([
-    { field: "Left", before: "37.5 MB", after: "87.5 MB" },
+    {
+      field: t(($) => $.quotas.field.remaining),
+      before: volumeText("data", 37.5),
+      after: volumeText("data", 87.5),
+    },
   ]);
   expect(changedLines("data", none, set()).every(({ before }) => before === undefined)).toBe(true);
   expect(changedLines("data", set(), set())).toEqual([]);
@@ -66,22 +81,26 @@ test("a finished change is only as good as what came of its endpoints", () => {
 });
 
 test("what is there at all is never called 0", () => {
+  const megabytes = (amount: string): string => t(($) => $.quotas.value.megabytes, { amount });
   expect([volumeText("data", 0.000_000_01), volumeText("data", 0), volumeText("data", 0.001)]).toEqual([
-    "less than 0.001 MB",
-    "0 MB",
-    "0.001 MB",
+    megabytes(t(($) => $.quotas.value.tiny)),
+    megabytes("0"),
+    megabytes("0.001"),
   ]);
-  expect([percentText(0.01), percentText(0)]).toEqual(["less than 0.1 %", "0 %"]);
+  expect([percentText(0.01), percentText(0)]).toEqual([
+    t(($) => $.quotas.value.percentTiny),
+    t(($) => $.quotas.value.percent, { percent: "0" }),
+  ]);
 });
 
 test("a problem that both quotas have is one problem", () => {
   const enforcement = { mode: "unknown", blocks: false, sentence: "" } as const;
-  const problem = { at: 1, code: "offline", message: "No connection." };
+  const problem = { at: 1, code: "offline", message: codedText("offline") };
   const quotas = (sms: object): Parameters<typeof commonProblem>[0] => ({
     data: { enforcement, problem } as never,
     sms: { enforcement, ...sms } as never,
   });
-  expect(commonProblem(quotas({ problem: { ...problem, at: 2 } }))?.message).toBe("No connection.");
-  expect(commonProblem(quotas({ problem: { ...problem, message: "Gone." } }))).toBeUndefined();
+  expect(commonProblem(quotas({ problem: { ...problem, at: 2 } }))?.message).toEqual(codedText("offline"));
+  expect(commonProblem(quotas({ problem: { ...problem, message: codedText("connection-lost") } }))).toBeUndefined();
   expect(commonProblem(quotas({}))).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { GovernorView } from "#contract/connections.ts";
 import type { QuotaRefresh } from "#contract/quota-overview.ts";
@@ -7,7 +8,7 @@ const refresh: QuotaRefresh = {
   refresh: 1,
   connection: "Acme",
   kinds: ["data", "sms"],
-  whom: "the whole fleet",
+  whom: codedText("quota-endpoints-all"),
   state: "running",
   done: 900,
   total: 3000,

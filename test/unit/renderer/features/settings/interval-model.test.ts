@@ -1,14 +1,15 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { intervalChoices, intervalWords } from "../../../../../renderer/features/settings/interval-model.ts";
 
 test("intervals read as a person says them", () => {
   expect([0, 15, 60, 240, 1440, 4320].map(intervalWords)).toEqual([
-    "Only when asked",
-    "Every 15 min",
-    "Every hour",
-    "Every 4 h",
-    "Every day",
-    "Every 3 days",
+    t(($) => $.settings.sync.manual),
+    t(($) => $.settings.sync.every, { duration: "15 min" }),
+    t(($) => $.settings.sync.everyHour),
+    t(($) => $.settings.sync.every, { duration: "4 h" }),
+    t(($) => $.settings.sync.everyDays, { count: 1 }),
+    t(($) => $.settings.sync.everyDays, { count: 3 }),
   ]);
 });
 

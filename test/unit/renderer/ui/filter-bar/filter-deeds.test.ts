@@ -1,4 +1,5 @@
 /** What is typed and what an address brings, in every order in which the answers may come. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Condition, Field } from "#contract/fleet.ts";
 import { emptyFilter, type FilterState } from "../../../../../renderer/lib/filter-state.ts";
@@ -23,8 +24,8 @@ function reading(filter: string): Reading {
   for (const part of filter.split(",").filter((text) => text !== "")) {
     const [name = "", value = ""] = part.split(":");
     if (!known.some((one) => one.name === name)) {
-      const message = `There is no field "${name}".`;
-      return { conditions: [], filterProblem: { position: 1, expected: "a field", found: name, message } };
+      const text = codedText("filter-field-unknown", { position: 1, name, fields: "name" });
+      return { conditions: [], filterProblem: { position: 1, text } };
     }
     conditions.push({ field: name, value });
   }
@@ -120,7 +121,10 @@ test("a mistake that is typed while an address is read keeps its text and its re
   await answer();
   settled();
   await answerAll();
-  expect(list()).toMatchObject({ draft: "colour:red", problem: { found: "colour" } });
+  expect(list()).toMatchObject({
+    draft: "colour:red",
+    problem: { text: { code: "filter-field-unknown", params: { name: "colour" } } },
+  });
   expect(list().conditions).toEqual([{ field: "name", value: "lyon" }]);
   expect(addresses).toEqual([]);
 });
@@ -184,7 +188,11 @@ test("what cannot be read stays text, and its commit says that there are no chip
   const chips = commit();
   await answerAll();
   expect(await chips).toBeUndefined();
-  expect(list()).toMatchObject({ conditions: [], draft: "colour:red", problem: { found: "colour" } });
+  expect(list()).toMatchObject({
+    conditions: [],
+    draft: "colour:red",
+    problem: { text: { code: "filter-field-unknown", params: { name: "colour" } } },
+  });
   expect(addresses).toEqual([]);
 });
 

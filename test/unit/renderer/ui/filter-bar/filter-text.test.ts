@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { Field } from "#contract/fleet.ts";
 import {
@@ -64,9 +65,9 @@ test("conditions are written in the grammar of the specification", () => {
 test("a chip says the word of a closed value, and how an open one compares", () => {
   expect(valueWord({ field: "status", value: "1" }, endpoint)).toBe("Disabled");
   expect(valueWord({ field: "status", value: "7" }, endpoint)).toBe("7");
-  expect(matchWord({ field: "iccid", value: "8988" }, endpoint)).toBe("starts with");
+  expect(matchWord({ field: "iccid", value: "8988" }, endpoint)).toBe(t(($) => $.shell.filter.startsWith));
   expect(matchWord({ field: "iccid", value: "8988303000000163051" }, endpoint)).toBeUndefined();
-  expect(matchWord({ field: "name", value: "meter" }, endpoint)).toBe("contains");
+  expect(matchWord({ field: "name", value: "meter" }, endpoint)).toBe(t(($) => $.shell.filter.contains));
   expect(matchWord({ field: "name", value: "*meter" }, endpoint)).toBeUndefined();
 });
 

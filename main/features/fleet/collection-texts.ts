@@ -1,0 +1,13 @@
+/** The names of the collections as parameters of a text. */
+import type { Collection } from "#contract/fleet.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+
+/** "endpoints", as it stands in the middle of a sentence. */
+export const collectionTexts: Readonly<Record<Collection, CodedText>> = {
+  endpoint: codedText("collection-endpoints"),
+  sim: codedText("collection-sims"),
+  imsi: codedText("collection-imsis"),
+  organisation: codedText("collection-organisations"),
+  user: codedText("collection-users"),
+  tariff_plan: codedText("collection-tariff-plans"),
+};

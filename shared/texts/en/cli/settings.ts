@@ -1,0 +1,46 @@
+/** Texts of the command line's settings commands. */
+export const settings = {
+  data: {
+    restoreHelp:
+      "\nWithout --replace, nothing changes and the command shows what the backup lacks. With --replace, the backup replaces the database,\nwhich is renamed, not deleted. Every campaign of the restored database looks up its pending recipients before it sends.\n\nExamples:\n  $ fleetdesk data backups\n  $ fleetdesk data restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db\n  $ fleetdesk data restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace",
+    summary: "list and restore backups of the database",
+    backupsSummary: "list backups, oldest first (one is created before each database upgrade)",
+    backupsDelete: "delete all backups, which may still contain data of deleted connections",
+    backupsHelp: "\nExample:\n  $ fleetdesk data backups",
+    restoreSummary: "replace the database with a backup",
+    restoreReplace: "replace the database (without it, show what the backup lacks)",
+    restoreMissing: "Specify the backup to restore: fleetdesk data restore BACKUP",
+    columnId: "ID",
+    columnName: "NAME",
+    columnCurrent: "CURRENT",
+    columnBackup: "BACKUP",
+    columnCreated: "CREATED",
+    columnSize: "SIZE",
+    bytes_one: "{{count, number}} byte",
+    bytes_other: "{{count, number}} bytes",
+    deleted_one: "Deleted {{count, number}} backup.\n",
+    deleted_other: "Deleted {{count, number}} backups.\n",
+    missing: "missing",
+    campaign: "{{state}}, {{accepted, number}} accepted",
+    restored:
+      "Restored {{name}}.\nEvery campaign looks up its pending recipients before it sends: fleetdesk campaign resume ID\n",
+    restoredOver:
+      "Restored {{name}}. The previous database is now {{former}}.\nEvery campaign looks up its pending recipients before it sends: fleetdesk campaign resume ID\n",
+    noBackups: "No backups. One is created before each database upgrade.\n",
+    databaseUnreadable:
+      "The current database can't be read. The backup lacks all campaigns, outcomes and settings since {{made}}.\n",
+    sameCampaigns: "The campaigns in the backup of {{made}} match the current database.\n",
+    differentCampaigns: "These campaigns differ in the backup of {{made}}:\n{{rows}}",
+  },
+  diagnostics: {
+    version: "version",
+    platform: "platform",
+    runtime: "runtime",
+    dataDir: "data",
+    logFile: "log",
+    noLogFile: "none",
+    keychain: "keychain",
+    summary: "show version, platform, data directory, log file and keychain, for bug reports",
+    help: "\nExample:\n  $ fleetdesk diagnostics --json",
+  },
+} as const;

@@ -1,0 +1,137 @@
+/** Texts of settings. */
+export const settings = {
+  about: {
+    text: {
+      version: "Fleetdesk {{version}}",
+      platform: "Platform: {{platform}}",
+      runtime: "Runtime: {{runtime}}",
+      dataDir: "Data directory: {{dataDir}}",
+      logFile: "Log file: {{logFile}}",
+      noLogFile: "Log file: none",
+    },
+    failed: "Couldn’t load the version information",
+    copy: "Copy as text",
+    notCopied: "Couldn’t copy",
+    title: "Fleetdesk",
+    version: "Version",
+    copyLabel: {
+      version: "version",
+      platform: "platform",
+      runtime: "runtime",
+      dataDir: "data directory",
+      logFile: "log file",
+    },
+    platform: "Platform",
+    runtime: "Runtime",
+    dataDir: "Data directory",
+    logFile: "Log file",
+    noLogFile: "Not written to a file",
+    noSecrets: "Neither the data directory nor the log contains a token, password or passphrase in plain text.",
+  },
+  sync: {
+    manual: "Manually",
+    every: "Every {{duration}}",
+    everyHour: "Every hour",
+    everyDays_one: "Every day",
+    everyDays_other: "Every {{count, number}} days",
+    title: "Sync",
+    help: "Also runs when the network returns. Each sync reads the entire fleet and uses the shared request rate limit.",
+    interval: "Sync the fleet",
+  },
+  general: {
+    appearance: "Appearance",
+    themeSystem: "System",
+    themeLight: "Light",
+    themeDark: "Dark",
+    theme: "Theme",
+    densityCompact: "Compact",
+    densityComfortable: "Comfortable",
+    density: "List density",
+    desktop: "Desktop",
+    closeQuit: "Quit",
+    closeStay: "Keep running in the tray",
+    close: "When the window is closed",
+    notifyHelp:
+      "Shown when a campaign finishes, pauses automatically or needs a decision while the window is in the background.",
+    notify: "Desktop notifications for campaigns",
+  },
+  page: {
+    title: "Settings",
+    notSaved: "Couldn’t save your last change",
+    notSavedHelp: "The change applies until Fleetdesk closes.",
+    section: "This section",
+  },
+  files: {
+    chainBroken: "This line or the one before it was changed, removed, added or moved: the hash does not match.",
+    lineNotJson: "This line is not JSON.",
+    lineNotCanonical: "This line is not in the format that Fleetdesk writes.",
+    lineTooDeep: "This line is nested more deeply than Fleetdesk writes.",
+    lineTooLong: "This line is longer than Fleetdesk writes.",
+    notUtf8: "The file contains bytes that are not text.",
+    lastLineIncomplete: "The last line is incomplete.",
+  },
+} as const;
+
+/** Failures and records of settings: stored and sent over the bridge by these codes, which stay; words may change. */
+export const settingsCodes = {
+  "other-version-running":
+    "Fleetdesk {{other}} (PID {{pid}}) is using the data directory, but this is version {{version}}. Quit that process, or use the same version.",
+  "older-version-running":
+    "An older version of Fleetdesk (PID {{pid}}) is using the data directory, but this is version {{version}}. Quit that process, or use the same version.",
+  "lock-file-not-regular":
+    "The lock file {{file}} is not a regular file. Delete it, or choose another data directory with --data-dir.",
+  "data-dir-of-other-user":
+    "The directory {{directory}} belongs to another user. Choose another data directory with --data-dir.",
+  "data-dir-without-permissions":
+    "The directory {{directory}} can't be closed to other users, because its file system does not support permissions. Choose another data directory with --data-dir.",
+  "data-dir-file-of-other-user":
+    "The file {{file}} belongs to another user. Delete it, or choose another data directory with --data-dir.",
+  "file-directory-missing": "The file {{file}} can't be written: its directory does not exist.",
+  "file-no-write-permission": "You do not have permission to write the file {{file}}.",
+  "file-disk-read-only": "The file {{file}} can't be written: the disk is read-only.",
+  "file-not-written": "The file {{file}} can't be written ({{reason}}).",
+  "database-damaged":
+    "The database {{file}} is damaged, and there is no backup. Nothing was deleted. Move the file away, start Fleetdesk again and sync. Its campaigns will be missing: planning one again sends again to recipients that already have the message.",
+  "database-damaged-backup":
+    "The database {{file}} is damaged. Nothing was deleted. Restore the newest backup ({{backup}}) with: fleetdesk data restore. The restore shows what the backup lacks, does not delete the damaged file, and looks up pending recipients before a campaign sends again.",
+  "window-only": "This is only available in the Fleetdesk window.",
+  "file-not-writable-kind": "{{file}} is not a regular file. Choose the name of a regular file.",
+  "file-not-found": "The file {{file}} does not exist.",
+  "file-is-directory": "{{file}} is a directory, not a file.",
+  "file-no-read-permission": "You do not have permission to read the file {{file}}.",
+  "file-unreadable": "The file {{file}} can't be read ({{reason}}).",
+  "file-disk-full": "The disk is full. The file {{file}} was not written.",
+  "file-exists-replace":
+    "The file {{file}} already exists. Choose another name, or confirm that you want to replace it.",
+  "file-not-regular": "{{file}} is not a regular file. Save its content to a file first.",
+  "file-is-archive": "The file {{file}} is a workbook or an archive. Save it as CSV first.",
+  "file-not-text": "The file {{file}} is not a text file.",
+  "data-dir-disk-full": "The disk with {{directory}} is full. Free some space and try again.",
+  "data-dir-read-only":
+    "The data directory {{directory}} is not writable. Choose another one with --data-dir, or give this user write access.",
+  "file-exists": "The file {{file}} already exists. Use another name, or delete the file first.",
+  "state-dir-disk-full":
+    "The disk with {{directory}} is full. Nothing more was sent. Free some space and resume the campaign.",
+  "state-dir-read-only":
+    "The state directory {{directory}} is not writable, so a copied database couldn't be detected. Nothing more was sent. Give this user write access (on Linux, XDG_STATE_HOME sets another directory).",
+  "database-from-future":
+    "The database {{file}} was written by a newer version of Fleetdesk (schema {{version}}; this version supports up to {{newest}}). Install the newer version, or use another data directory.",
+  "restore-interrupted":
+    "A restore of the database {{file}} was interrupted, and the database is missing. Restore again with: fleetdesk data restore",
+  "database-thread-not-started": "The database thread did not start: {{reason}}.",
+  "database-thread-ended": "The database thread ended before it was ready.",
+  "backup-damaged": "The backup {{name}} is damaged. Nothing was changed. Choose another backup.",
+  "backup-not-found": "There is no backup named {{name}}. List the backups with: fleetdesk data backups",
+  "database-thread-stopped": "The database thread stopped: {{reason}}.",
+  "database-closed": "The database is closed.",
+  "database-not-upgradable":
+    "The database {{file}} belongs to another version of Fleetdesk and can't be upgraded, because it is not writable. Make it writable, then start again.",
+  "database-query-unknown": "There is no database query named {{query}}.",
+  "database-disk-error": "The disk with {{file}} reported an error: {{reason}}.",
+  "database-failed": "The database {{file}} reported an error: {{reason}}.",
+  "database-disk-was-full":
+    "The disk with {{file}} was full when the database was opened. Free some space, then try again.",
+  "database-disk-full": "The disk with {{file}} is full. Free some space. Saved data is not affected.",
+  "time-zone-unknown": 'Unknown time zone "{{zone}}". Use a name such as Europe/Berlin.',
+  "restore-not-confirmed": "Nothing was changed. Restore this backup with: fleetdesk data restore {{name}} --replace",
+} as const;

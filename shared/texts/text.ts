@@ -1,0 +1,120 @@
+/**
+ * The texts that people read, through i18next. `t` takes a selector of the catalogue (`t(($) => $.campaigns.pause)`) and typed
+ * parameters; `formatText` makes the words of a coded text. English is complete; `en-XA` is the pseudo-locale of the tests.
+ */
+import i18next, { type TFunction } from "i18next";
+import { isCodedText, type CodedText, type ZonedTime } from "./coded-text.ts";
+import type { cli } from "./en/cli/index.ts";
+import { app, codes } from "./en/index.ts";
+import { pseudoLanguage, pseudoTexts } from "./pseudo.ts";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    enableSelector: true;
+    defaultNS: "app";
+    strictInterpolationChecks: true;
+    // `cli` is added by the command line; the window carries none of it.
+    resources: { app: typeof app; cli: typeof cli };
+    interpolationFormatTypeMap: { dateTime: ZonedTime; time: ZonedTime; clause: string; sentence: string };
+  }
+}
+
+/** Up to this distance from `now` a time is shown with seconds. */
+const secondsWithinMs = 5 * 60_000;
+
+const language = chooseLanguage();
+/** For components that put elements into a text (`renderer/ui/rich-text.tsx`); everything else takes `t`. */
+export const i18n = i18next.createInstance();
+void i18n.init({
+  lng: language,
+  fallbackLng: "en",
+  resources: { [language]: inLanguage({ app, codes }) },
+  defaultNS: "app",
+  ns: ["app", "codes"],
+  initAsync: false,
+  returnEmptyString: false,
+  interpolation: { escapeValue: false, skipOnVariables: true },
+});
+
+const formats: Readonly<Record<string, (value: unknown, now: number | undefined) => string>> = {
+  /** "2031-03-03 09:00 (Europe/Berlin)". */
+  dateTime: (value) => (isZonedTime(value) ? `${wallClock(value).slice(0, 16)} (${value.zone})` : String(value)),
+  /** "09:00" on the day of `now`, with seconds where it is close, else with the date. */
+  time: (value, now) => (isZonedTime(value) ? shortTime(value, now) : String(value)),
+  /** Words of another party, ended so that a sentence can follow. */
+  sentence: (value) => String(value).replace(/([^.!?\u2026])$/u, "$1."),
+  /** A sentence inside another one: without its full stop. */
+  clause: (value) => String(value).replace(/\.$/, ""),
+};
+for (const [name, format] of Object.entries(formats)) {
+  i18n.services.formatter?.add(name, (value: unknown, _language, { now }: { now?: number }) => format(value, now));
+}
+
+/** Words of the catalogue of window and core. */
+export const t: TFunction = i18n.getFixedT(null, "app");
+
+/** Adds the catalogue of the command line; `$.cli` is its tree, everything else is the shared one. */
+export function createCliTexts(texts: typeof cli): TFunction<readonly ["app", "cli"]> {
+  i18n.addResourceBundle(language, "cli", inLanguage(texts));
+  return i18n.getFixedT(null, ["app", "cli"] as const);
+}
+
+/** `now`: epoch milliseconds that times in the text are relative to. A code of a newer version gives a text that says so. */
+export function formatText({ code, params = {} }: CodedText, now?: number): string {
+  const values: Record<string, unknown> = now === undefined ? {} : { now };
+  for (const [name, value] of Object.entries(params))
+    values[name] = isCodedText(value) ? formatText(value, now) : value;
+  return isTextCode(code) ? wordsOf(code, values) : wordsOf("unknown-text", { code });
+}
+
+/** Codes whose words hold a text, in whatever case: what a search for the text has to look for. */
+export function codesWith(search: string): readonly string[] {
+  const lowerCase = search.toLowerCase();
+  return Object.entries(codes).flatMap(([key, words]) =>
+    words.toLowerCase().includes(lowerCase) ? [key.replace(/_(one|other)$/, "")] : [],
+  );
+}
+
+export function isTextCode(code: string): boolean {
+  return Object.hasOwn(codes, code) || Object.hasOwn(codes, `${code}_other`);
+}
+
+/** The language that numbers and dates are formatted in. */
+export function textLanguage(): string {
+  return language;
+}
+
+function wordsOf(code: string, values: Readonly<Record<string, unknown>>): string {
+  const lookUp = i18n.t as (key: string, options: Readonly<Record<string, unknown>>) => string;
+  return lookUp(code, { ...values, ns: "codes", keySeparator: false });
+}
+
+/** `FLEETDESK_LANGUAGE` in Node, which the window gets in its address. */
+function chooseLanguage(): string {
+  const scope = globalThis as {
+    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+    readonly location?: { readonly search?: string };
+  };
+  const requested = scope.process?.env?.["FLEETDESK_LANGUAGE"] ?? scope.location?.search;
+  return requested?.endsWith(pseudoLanguage) === true ? pseudoLanguage : "en";
+}
+
+function inLanguage<Tree extends object>(texts: Tree): Tree {
+  return language === pseudoLanguage ? pseudoTexts(texts) : texts;
+}
+
+function isZonedTime(value: unknown): value is ZonedTime {
+  return typeof value === "object" && value !== null && "at" in value && "zone" in value;
+}
+
+function shortTime(time: ZonedTime, now: number | undefined): string {
+  const wall = wallClock(time);
+  if (now === undefined || wallClock({ ...time, at: now }).slice(0, 10) !== wall.slice(0, 10)) return wall.slice(0, 16);
+  return Math.abs(time.at - now) < secondsWithinMs ? wall.slice(11, 19) : wall.slice(11, 16);
+}
+
+/** "2031-03-03 09:00:00". */
+function wallClock({ at, zone }: ZonedTime): string {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+  return format.format(at);
+}

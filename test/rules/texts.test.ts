@@ -1,0 +1,147 @@
+/** Every text a person reads is in the catalogue (`shared/texts/en`). */
+import type { CallExpression, NewExpression, Node } from "oxc-parser";
+import { expect, test } from "vitest";
+import { check, example, type Rule } from "./rule.ts";
+import { parse, readSources } from "./source-files.ts";
+
+/** Where texts are shown or made. The simulator speaks for the service, migrations are SQL. */
+const ruled = /^(renderer|preload|main)\/(?!simulator\/|store\/migrations\/)/;
+/** Attributes that are shown or read aloud. */
+const spoken = new Set(["title", "label", "placeholder", "aria-label", "aria-description", "description", "alt"]);
+/** Commands and options of commander, and failures of the command line. */
+const speaking = new Set([
+  "description",
+  "summary",
+  "option",
+  "requiredOption",
+  "argument",
+  "addHelpText",
+  "usageError",
+  "badValue",
+  "cliError",
+]);
+
+/** What the command line prints. */
+const printing = new Set(["out", "err"]);
+
+/** Two words. */
+const words = /[A-Za-z]{2,}[,;:.!?)…]*\s+[("“']?[A-Za-z]{2,}/;
+/** A sentence, or the beginning of one: a capital letter and two more words. */
+const sentence = /^[^A-Za-z]*[A-Z][A-Za-z'’-]*,?(\s+[("“]?[A-Za-z'’-]+[,;:)”]?){2,}/;
+/** Statements of SQL, and parts of them, that are no tagged template. */
+const sql =
+  /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|WHERE|PRAGMA|ATTACH|VACUUM|JOIN|ORDER BY|INDEXED BY|IS NULL|IS NOT NULL|NULL AS)\b|\(\?, \?\)/;
+/** Columns of a grid. */
+const css = /\bminmax\(/;
+
+interface Found {
+  readonly text: string;
+  readonly why: string;
+}
+
+/** The text of a literal or a template, with a digit for each expression; a `+` is one text. */
+function textOf(node: Node | null | undefined): string | undefined {
+  if (node?.type === "Literal" && typeof node.value === "string") return node.value;
+  if (node?.type === "TemplateLiteral") return node.quasis.map(({ value }) => value.cooked ?? "").join("0");
+  if (node?.type === "BinaryExpression" && node.operator === "+") {
+    const [left, right] = [textOf(node.left), textOf(node.right)];
+    return left === undefined && right === undefined ? undefined : `${left ?? "0"}${right ?? "0"}`;
+  }
+  return undefined;
+}
+
+function nameOf({ callee }: CallExpression | NewExpression): string {
+  if (callee.type === "Identifier") return callee.name;
+  return callee.type === "MemberExpression" && callee.property.type === "Identifier" ? callee.property.name : "";
+}
+
+/** Programming errors and the log are for developers; examples of commands are code. */
+function isForDevelopers(node: Node, source: string): boolean {
+  if (node.type === "NewExpression") return ["Error", "TypeError", "RangeError"].includes(nameOf(node));
+  if (node.type !== "CallExpression") return false;
+  return /^(log|console|options\.log|this\.#log|[a-z]+\.log)\b/.test(source.slice(node.start, node.callee.end));
+}
+
+function findTexts(file: string, source: string): Found[] {
+  const found: Found[] = [];
+  const report = (why: string, text: string | undefined, pattern: RegExp): void => {
+    if (text !== undefined && pattern.test(text) && !sql.test(text) && !css.test(text))
+      found.push({ why, text: text.trim() });
+  };
+  const visit = (node: Node, parent: Node | undefined): void => {
+    if (node.type.startsWith("TS") && !["TSAsExpression", "TSSatisfiesExpression"].includes(node.type)) return;
+    if (node.type === "ImportDeclaration" || isForDevelopers(node, source)) return;
+    if (node.type === "Property" && source.slice(node.key.start, node.key.end) === "examples") return;
+    if (node.type === "JSXText") report("text of an element", node.value, /[A-Za-z]{2}/);
+    if (node.type === "JSXAttribute") {
+      const { name, value } = node;
+      if (name.type === "JSXIdentifier" && name.name === "className") return;
+      if (name.type === "JSXIdentifier" && spoken.has(name.name))
+        report(name.name, textOf(value), /[A-Z][a-z]|[a-z] [a-z]/);
+    }
+    if (node.type === "CallExpression" && file.startsWith("main/cli")) {
+      const name = nameOf(node);
+      if (speaking.has(name)) for (const argument of node.arguments) report(name, textOf(argument), words);
+      if (printing.has(name)) for (const argument of node.arguments) report(name, textOf(argument), /[A-Za-z]{2,}/);
+    }
+    if (node.type === "NewExpression" && ["AppError", "Option", "Argument"].includes(nameOf(node))) {
+      for (const argument of node.arguments) report(nameOf(node), textOf(argument), words);
+    }
+    const inJsx = parent?.type === "JSXExpressionContainer" || parent?.type === "ConditionalExpression";
+    const text = parent?.type === "BinaryExpression" ? undefined : textOf(node);
+    if (text !== undefined) report("a sentence", text, inJsx && file.endsWith(".tsx") ? words : sentence);
+    for (const [key, child] of Object.entries(node)) {
+      if (key === "type" || child === null || typeof child !== "object") continue;
+      for (const one of Array.isArray(child) ? (child as unknown[]) : [child as unknown])
+        if (isNode(one)) visit(one, node);
+    }
+  };
+  visit(parse(file, source), undefined);
+  // One text may break several parts of the rule.
+  return found.filter(({ text }, index) => found.findIndex((other) => other.text === text) === index);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
+
+const textRule: Rule = (files) =>
+  [...files].flatMap(([file, source]) =>
+    ruled.test(file) ? findTexts(file, source).map(({ why, text }) => ({ file, problem: `${why}: ${text}` })) : [],
+  );
+
+test("every text that people read is in the catalogue", () => {
+  expect(check("texts", textRule, readSources())).toEqual([]);
+});
+
+test.each([
+  ["renderer/a.tsx", "const a = <p>Nothing found</p>;"],
+  ["renderer/a.tsx", "const a = <p>{count} rows</p>;"],
+  ["renderer/a.tsx", 'const a = <Button title="Delete the view" />;'],
+  ["renderer/a.tsx", 'const a = <Button aria-label="Close" />;'],
+  ["renderer/a.tsx", 'const a = <p>{ok ? "all sent" : "not sent"}</p>;'],
+  ["renderer/a-model.ts", "export const text = `The service did not answer within ${n} s.`;"],
+  ["main/cli/a.ts", 'program.command("list").description("list the campaigns");'],
+  ["main/cli/a.ts", 'new Option("--kind <kind>", "kind of quota");'],
+  ["main/cli/a.ts", 'throw usageError("use either --live or --follow");'],
+  ["main/cli/a.ts", "terminal.out(`${removed} removed.\\n`);"],
+  ["main/features/a.ts", 'throw new AppError("name-taken", "the name is taken");'],
+  ["main/features/a.ts", 'const reason = "The name is " + "taken already.";'],
+])("a text is found in %s: %s", (file, text) => {
+  expect(textRule(example({ [file]: text }))).not.toEqual([]);
+});
+
+test.each([
+  ["renderer/a.tsx", "const a = <p className='muted small'>{t(($) => $.fleet.empty)}</p>;"],
+  ["renderer/a.tsx", 'const a = <Stack align="flex-start" role="row group" />;'],
+  ["main/features/a.ts", 'log.warn("events.failed", { reason: "The page is not complete" });'],
+  ["main/features/a.ts", 'throw new Error("The row has to be there at this point");'],
+  ["main/features/a.ts", "const query = `SELECT id FROM campaign WHERE Name = ?`;"],
+  ["main/features/a.ts", "const order = `${by} IS NOT NULL ORDER BY Name DESC`;"],
+  ["renderer/a.tsx", 'const columns = "Minmax minmax(96px, auto) minmax(0, 1fr)";'],
+  ["main/cli/a.ts", 'helpText({ examples: ["fleetdesk campaign run 1  # After a crash"] });'],
+  ["main/simulator/a.ts", 'const body = { message: "The endpoint does not exist" };'],
+  ["test/unit/a.test.ts", 'test("The list is read once", () => undefined);'],
+])("no text is found in %s: %s", (file, text) => {
+  expect(textRule(example({ [file]: text }))).toEqual([]);
+});

@@ -1,10 +1,8 @@
 /** Entry of the window. */
-import { formatText, t, textLanguage } from "#shared/texts/text.ts";
+import { formatText, loadLaterTexts, t, textLanguage } from "#shared/texts/text.ts";
 import "@fontsource-variable/inter";
 import "@fontsource-variable/jetbrains-mono";
-import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
-import "@mantine/spotlight/styles.css";
+import "./styles/mantine.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import { StrictMode } from "react";
@@ -17,11 +15,11 @@ import { rememberPlace } from "./store/remember-place.ts";
 import { subscribe } from "./store/subscribe.ts";
 import { useFleetdesk } from "./store/store.ts";
 
-/** Looks and place first, so that nothing jumps; then everything at once. */
+/** Texts, looks and place first, so that nothing jumps; then everything at once. No page is shown before the connections are there. */
 async function begin(): Promise<void> {
   const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork, loadCopy, meetShell } =
     useFleetdesk.getState();
-  await loadSettings();
+  await Promise.all([loadLaterTexts(), loadSettings()]);
   await meetShell();
   rememberPlace();
   await Promise.all([loadConnections(), loadKeychain(), loadPractice(), loadWork(), loadCopy()]);

@@ -5,7 +5,8 @@
 import i18next, { type TFunction } from "i18next";
 import { isCodedText, type CodedText, type ZonedTime } from "./coded-text.ts";
 import type { cli } from "./en/cli/index.ts";
-import { app, codes } from "./en/index.ts";
+// In the window `first-screen.ts`, to which `loadLaterTexts` adds the rest; elsewhere all (`imports` in package.json).
+import { app, codes } from "#catalogue";
 import { pseudoLanguage, pseudoTexts } from "./pseudo.ts";
 
 declare module "i18next" {
@@ -59,6 +60,13 @@ export function createCliTexts(texts: typeof cli): TFunction<readonly ["app", "c
   return i18n.getFixedT(null, ["app", "cli"] as const);
 }
 
+/** For the window, before it shows any page but the first one or any failure. */
+export async function loadLaterTexts(): Promise<void> {
+  const later = await import("./en/later.ts");
+  i18n.addResourceBundle(language, "app", inLanguage(later.app));
+  i18n.addResourceBundle(language, "codes", inLanguage(later.codes));
+}
+
 /** `now`: epoch milliseconds that times in the text are relative to. A code of a newer version gives a text that says so. */
 export function formatText({ code, params = {} }: CodedText, now?: number): string {
   const values: Record<string, unknown> = now === undefined ? {} : { now };
@@ -67,7 +75,7 @@ export function formatText({ code, params = {} }: CodedText, now?: number): stri
   return isTextCode(code) ? wordsOf(code, values) : wordsOf("unknown-text", { code });
 }
 
-/** Codes whose words hold a text, in whatever case: what a search for the text has to look for. */
+/** Codes whose words contain a text, in any case: what a search for the text has to look for. For Node, where all texts are. */
 export function codesWith(search: string): readonly string[] {
   const lowerCase = search.toLowerCase();
   return Object.entries(codes).flatMap(([key, words]) =>
@@ -76,7 +84,8 @@ export function codesWith(search: string): readonly string[] {
 }
 
 export function isTextCode(code: string): boolean {
-  return Object.hasOwn(codes, code) || Object.hasOwn(codes, `${code}_other`);
+  const known = i18n.getResourceBundle(language, "codes") as Readonly<Record<string, string>>;
+  return Object.hasOwn(known, code) || Object.hasOwn(known, `${code}_other`);
 }
 
 /** The language that numbers and dates are formatted in. */

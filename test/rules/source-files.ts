@@ -66,6 +66,7 @@ export function importsOf(path: string, text: string): Import[] {
 
 function resolveImport(from: string, specifier: string): Omit<Import, "at"> {
   if (specifier.startsWith(".")) return { specifier, target: posix.join(posix.dirname(from), specifier), ours: true };
+  if (specifier === "#catalogue") return { specifier, target: "shared/texts/en/index.ts", ours: true };
   if (specifier.startsWith("#shared/")) {
     return { specifier, target: specifier.replace("#shared/", "shared/"), ours: true };
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -43,6 +43,22 @@ test("the first screen weighs at most 350 kB compressed, the list included", () 
   const paths = firstScreen();
   expect([...paths].some((path) => path.includes("fleet-page"))).toBe(true);
   expect(weight(paths)).toBeLessThan(350_000);
+});
+
+/** Classes of Mantine's components in a text. */
+function mantineClasses(text: string): ReadonlySet<string> {
+  return new Set(text.match(/\bm_[0-9a-f]+\b/g));
+}
+
+test("every Mantine component in the scripts has its styles", () => {
+  const assets = readdirSync(join(renderer, "assets"));
+  const textOf = (extension: string): string =>
+    assets.flatMap((file) => (file.endsWith(extension) ? [read(join("assets", file))] : [])).join("\n");
+  const styled = mantineClasses(readFileSync("node_modules/@mantine/core/styles.css", "utf8"));
+  const missing = mantineClasses(textOf(".js"))
+    .intersection(styled)
+    .difference(mantineClasses(textOf(".css")));
+  expect([...missing]).toEqual([]);
 });
 
 test("other pages are not part of it", () => {

@@ -1,0 +1,8 @@
+/** Texts of pages that are never the first screen, and of records that earlier versions stored. */
+import { network, networkCodes } from "./network.ts";
+import { recorded } from "./recorded.ts";
+import { settings, settingsCodes } from "./settings.ts";
+
+export const app = { network, settings } as const;
+
+export const codes = { ...recorded, ...networkCodes, ...settingsCodes } as const;

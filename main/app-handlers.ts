@@ -1,8 +1,8 @@
 /** One part of the composition: who answers what of the treaty. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { treaty, type Treaty } from "#contract/index.ts";
-import type { Circumstances, Ways } from "./app-ways.ts";
-import { keepersOf, type Work } from "./app-work.ts";
+import { contract, type Contract } from "#contract/index.ts";
+import type { AppContext, ConnectionServices } from "./app-connections.ts";
+import { cleanupHooksOf, type Features } from "./app-features.ts";
 import { credentialsOf } from "./features/connections/connect.ts";
 import { createConnectionHandlers } from "./features/connections/handlers.ts";
 import { createDiagnosticsHandlers } from "./features/diagnostics/handlers.ts";
@@ -16,11 +16,15 @@ import { refusing } from "./ipc/refusing.ts";
 import type { HandlersOf } from "./ipc/router.ts";
 
 /** The treaty, answered. */
-export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
-  const { book, sessions, gateway, connecting } = ways;
-  const { fleet, smsLists, campaigns, views, templates, settings, practice, events, quotas } = work;
+export function createHandlers(
+  { hosts, store, publish }: AppContext,
+  services: ConnectionServices,
+  features: Features,
+): HandlersOf<Contract> {
+  const { connectionStore, sessions, gateway, connecting } = services;
+  const { fleet, smsLists, campaigns, views, templates, settings, practice, events, quotas } = features;
   return {
-    audit: ways.audit.handlers,
+    audit: services.audit.handlers,
     campaigns: campaigns.handlers,
     connections: createConnectionHandlers({
       ...connecting,
@@ -28,7 +32,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
       views: gateway,
       endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
       onForgotten: (id) => gateway.forgotten(id),
-      keepers: keepersOf(work),
+      cleanupHooks: cleanupHooksOf(features),
       onChanged: (connection) => {
         publish("connections.changed", { connection });
         if (store.readOnly === undefined) void practice.used();
@@ -38,12 +42,12 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
       ...hosts,
       tryOut: (baseUrl, secret, signal) => sessions.tryOut(baseUrl, credentialsOf(secret), signal),
       sessionOf: async (name) => {
-        const connection = await book.find(name);
+        const connection = await connectionStore.find(name);
         const authorizer = sessions.authorizer(connection.id, connection.baseUrl);
         return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
       },
     }),
-    dns: work.network.dns.handlers,
+    dns: features.network.dns.handlers,
     doctor: createDoctor({ connections: gateway, directory: fleet.directory, files: hosts.files }),
     drafts: campaigns.planning.drafts,
     events: events.handlers,
@@ -53,11 +57,11 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
     practice: practice.handlers,
     quotas: quotas.handlers,
     records: fleet.records,
-    profiles: work.network.profiles.handlers,
+    profiles: features.network.profiles.handlers,
     session: createSessionHandlers(sessions),
     settings: settings.handlers,
     // The desktop app answers these itself, before they come here.
-    shell: refusing(treaty.shell, () => new AppError("not-in-a-window", codedText("window-only"))),
+    shell: refusing(contract.shell, () => new AppError("not-in-a-window", codedText("window-only"))),
     sms: createSmsHandlers({
       store: store.use<typeof smsQueries>("sms"),
       lists: {
@@ -72,7 +76,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
       clock: hosts.clock,
       onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
     }),
-    streams: work.streams.handlers,
+    streams: features.streams.handlers,
     suppression: campaigns.planning.suppression,
     templates,
     views: views.handlers,

@@ -1,5 +1,5 @@
 /** One part of the composition: service profiles and DNS configurations, which know each other through what each declares. */
-import type { Circumstances, Ways } from "./app-ways.ts";
+import type { AppContext, ConnectionServices } from "./app-connections.ts";
 import type { Clock } from "./hosts.ts";
 import { createDnsFeature, type Dns } from "./features/dns/dns.ts";
 import type { dnsQueries } from "./features/dns/queries.ts";
@@ -16,9 +16,9 @@ export interface Network {
   forget(connectionId: number): Promise<void>;
 }
 
-export function makeNetwork(
-  { hosts, store, publish }: Circumstances,
-  { gateway: connections, audit: { tellSettled } }: Pick<Ways, "gateway" | "audit">,
+export function createNetwork(
+  { hosts, store, publish }: AppContext,
+  { gateway: connections, audit: { recordResolution } }: Pick<ConnectionServices, "gateway" | "audit">,
   fleet: Pick<Fleet, "profileUse">,
 ): Network {
   const clock = risingClock(hosts.clock);
@@ -26,11 +26,11 @@ export function makeNetwork(
     store: store.use<typeof profileQueries>("profiles"),
     connections,
     use: fleet.profileUse,
-    dnsUses: (connectionId, told) => dns.uses(connectionId, told),
+    dnsUses: (connectionId, reported) => dns.uses(connectionId, reported),
     changedHere: (connectionId) => dns.changedHere(connectionId),
     onCreated: (connectionId, profile) => dns.onCreated(connectionId, profile),
     clock,
-    tellSettled,
+    recordResolution,
     // Which profile uses what is told on both pages.
     onChanged: (connection) => {
       publish("profiles.changed", { connection });
@@ -42,7 +42,7 @@ export function makeNetwork(
     connections,
     profiles: profiles.directory,
     clock,
-    tellSettled,
+    recordResolution,
     onChanged: (connection) => {
       publish("dns.changed", { connection });
       publish("profiles.changed", { connection });

@@ -1,18 +1,18 @@
 /** The composition of the core: introduces the features to each other. Constructing it has no effects, `start` has. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { treaty, type FleetClient, type Treaty } from "#contract/index.ts";
+import { contract, type FleetClient, type Contract } from "#contract/index.ts";
 import type { Failure, Outcome } from "#contract/kit.ts";
-import { makeHandlers } from "./app-handlers.ts";
-import { followKeychain, makeWays, openSessions } from "./app-ways.ts";
-import type { Circumstances, Ways } from "./app-ways.ts";
-import { keepersOf, makeWork, type Work } from "./app-work.ts";
-import type { UnsavedChoice } from "./features/connections/connection-book.ts";
+import { createHandlers } from "./app-handlers.ts";
+import { followKeychain, createConnectionServices, openSessions } from "./app-connections.ts";
+import type { AppContext, ConnectionServices } from "./app-connections.ts";
+import { cleanupHooksOf, createFeatures, type Features } from "./app-features.ts";
+import type { UnsavedChoice } from "./features/connections/connection-store.ts";
 import { forgetLeftovers } from "./features/connections/forget.ts";
 import { createSessionHandlers } from "./features/session/handlers.ts";
 import { AutoSync } from "./features/fleet/auto-sync.ts";
 import { type AppError, toFailure } from "./failure.ts";
 import type { Clock, Hosts } from "./hosts.ts";
-import { refuseChanges } from "./ipc/read-only-calls.ts";
+import { rejectChanges } from "./ipc/read-only-calls.ts";
 import { createClient, createRouter, type Call } from "./ipc/router.ts";
 import { createWindowCalls } from "./ipc/window-calls.ts";
 import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/topics.ts";
@@ -38,9 +38,9 @@ export interface App {
   readonly windowCall: Call;
   /** `call`, typed. */
   readonly client: FleetClient;
-  readonly on: On<TopicPayloads<Treaty>>;
+  readonly on: On<TopicPayloads<Contract>>;
   /** Every topic, for a transport. */
-  readonly onAny: Topics<TopicPayloads<Treaty>>["onAny"];
+  readonly onAny: Topics<TopicPayloads<Contract>>["onAny"];
   /**
    * Opens the database; the caller holds the lock of the data directory, unless `readOnly` says why it cannot be taken: then nothing
    * is written. A core that is open is closed first, and calls wait meanwhile; topics keep their listeners.
@@ -63,13 +63,13 @@ interface Running {
 
 export interface AppOptions {
   /** The program stays: sessions are kept fresh without being used, and services that are away are asked after. */
-  readonly lasting?: boolean;
+  readonly keepAlive?: boolean;
   /** How long a read may wait for its answer. */
   readonly readTimeoutMs?: number | undefined;
 }
 
-export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppOptions = {}): App {
-  const topics = createTopics(treaty, {
+export function createApp(hosts: Hosts, { keepAlive = false, readTimeoutMs }: AppOptions = {}): App {
+  const topics = createTopics(contract, {
     clock: hosts.clock,
     log: hosts.log,
     progress: {
@@ -77,7 +77,7 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppO
       "campaigns.progress": ({ campaignId }) => campaignId,
       "campaigns.planProgress": ({ name }) => name,
       "fleet.syncProgress": ({ connection, collection }) => `${connection}/${collection}`,
-      "quotas.progress": ({ connection, work, id }) => `${connection}/${work}/${id}`,
+      "quotas.progress": ({ connection, work: features, id }) => `${connection}/${features}/${id}`,
       "connections.governorChanged": ({ connection }) => connection,
       "connections.reachabilityChanged": ({ connection }) => connection,
     },
@@ -95,8 +95,8 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppO
     const { dataDir, startStoreThread: startThread, log, clock } = hosts;
     const store = await openStore({ dataDir, startThread, log, clock, readOnly });
     try {
-      const unsavedChoice = lasting && store.readOnly !== undefined ? choice : undefined;
-      running = await startFeatures({ hosts, store, publish: topics.publish, lasting, readTimeoutMs, unsavedChoice });
+      const unsavedChoice = keepAlive && store.readOnly !== undefined ? choice : undefined;
+      running = await startFeatures({ hosts, store, publish: topics.publish, keepAlive, readTimeoutMs, unsavedChoice });
       if (store.readOnly === undefined && choice.name !== undefined) {
         await running.call("connections.use", { connection: choice.name });
         choice.name = undefined;
@@ -108,8 +108,8 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppO
   };
   return {
     call,
-    windowCall: createWindowCalls(treaty, call),
-    client: createClient(treaty, call),
+    windowCall: createWindowCalls(contract, call),
+    client: createClient(contract, call),
     on: topics.on,
     onAny: topics.onAny,
     start: async (readOnly) => {
@@ -145,34 +145,34 @@ const notStarted: Outcome<never> = {
 };
 
 /** Makes every feature and introduces them to each other; each gets the slice it declares. */
-async function startFeatures(circumstances: Circumstances): Promise<Running> {
-  const { hosts, store, lasting, unsavedChoice } = circumstances;
-  const ways = makeWays(circumstances);
-  const { audit, sessions, gateway, wires } = ways;
-  const work = makeWork(circumstances, ways);
-  const { campaigns, events, fleet, network, practice, quotas, streams } = work;
-  const handlers = makeHandlers(circumstances, ways, work);
+async function startFeatures(context: AppContext): Promise<Running> {
+  const { hosts, store, keepAlive, unsavedChoice } = context;
+  const services = createConnectionServices(context);
+  const { audit, sessions, gateway, reachability } = services;
+  const features = createFeatures(context, services);
+  const { campaigns, events, fleet, network, practice, quotas, streams } = features;
+  const handlers = createHandlers(context, services, features);
   const { readOnly } = store;
-  const call = createRouter(treaty, handlers, hosts.log);
+  const call = createRouter(contract, handlers, hosts.log);
   if (readOnly !== undefined) {
     const also = unsavedChoice === undefined ? [] : ["connections.use"];
     // Nothing works by itself: its first step would be to write something down.
-    const calls = trackCalls(refuseChanges(call, toFailure(readOnly), also), hosts.clock);
+    const calls = trackCalls(rejectChanges(call, toFailure(readOnly), also), hosts.clock);
     const stop = (): Promise<void> =>
-      inOrder([() => calls.settle(), () => sessions.stop(), () => gateway.stop(), () => store.close()]);
+      inOrder([() => calls.drain(), () => sessions.stop(), () => gateway.stop(), () => store.close()]);
     return { call: calls.call, readOnly, woke: () => undefined, stop };
   }
-  const stopListening = followKeychain(circumstances, ways);
-  wires.start();
+  const stopListening = followKeychain(context, services);
+  reachability.start();
   await sessions.start();
   await campaigns.start();
   await quotas.start();
   await network.start();
   await streams.start();
-  if (lasting) await openSessions(ways);
-  const autoSync = makeAutoSync(circumstances, ways, work);
-  if (lasting) autoSync.start();
-  const leftovers = forgetLeftovers(ways.book, keepersOf(work), hosts.log);
+  if (keepAlive) await openSessions(services);
+  const autoSync = makeAutoSync(context, services, features);
+  if (keepAlive) autoSync.start();
+  const leftovers = forgetLeftovers(services.connectionStore, cleanupHooksOf(features), hosts.log);
   // In the background: nobody waits for the simulator to see what is in the cache.
   void practice.start();
   return {
@@ -190,7 +190,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
         () => campaigns.stop(),
         () => quotas.stop(),
         () => sessions.stop(),
-        async () => wires.stop(),
+        async () => reachability.stop(),
         () => gateway.stop(),
         () => audit.flush(),
         () => practice.stop(),
@@ -203,7 +203,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
 const readGraceMs = 2000;
 
 /** `settle` waits for the calls under way, for a moment. */
-function trackCalls(call: Call, clock: Clock): { readonly call: Call; readonly settle: () => Promise<void> } {
+function trackCalls(call: Call, clock: Clock): { readonly call: Call; readonly drain: () => Promise<void> } {
   const pending = new Set<Promise<unknown>>();
   return {
     call: async (address, input, signal) => {
@@ -215,7 +215,7 @@ function trackCalls(call: Call, clock: Clock): { readonly call: Call; readonly s
         pending.delete(answer);
       }
     },
-    settle: async () => {
+    drain: async () => {
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const cancel = clock.after(readGraceMs, resolve);
       await Promise.race([Promise.all(pending), late]);
@@ -225,19 +225,23 @@ function trackCalls(call: Call, clock: Clock): { readonly call: Call; readonly s
 }
 
 /** For the connection that is in use, while somebody is signed in to it. */
-function makeAutoSync({ hosts }: Circumstances, { sessions }: Ways, { fleet, settings }: Work): AutoSync {
+function makeAutoSync(
+  { hosts }: AppContext,
+  { sessions }: ConnectionServices,
+  { fleet, settings }: Features,
+): AutoSync {
   const { clock, log, connectivity } = hosts;
   const session = createSessionHandlers(sessions);
-  const never = new AbortController().signal;
+  const neverAborted = new AbortController().signal;
   return new AutoSync({
     clock,
     log,
     connectivity,
-    everyMinutes: async () => (await settings.handlers.get({}, { signal: never })).syncEveryMinutes ?? 0,
+    everyMinutes: async () => (await settings.handlers.get({}, { signal: neverAborted })).syncEveryMinutes ?? 0,
     completeness: async () => {
-      const { state } = await session.get({}, { signal: never });
+      const { state } = await session.get({}, { signal: neverAborted });
       return state === "signed-in"
-        ? await fleet.handlers.completeness({ collection: "endpoint" }, { signal: never })
+        ? await fleet.handlers.completeness({ collection: "endpoint" }, { signal: neverAborted })
         : undefined;
     },
     sync: (signal) => fleet.handlers.sync({}, { signal }),

@@ -16,14 +16,14 @@ const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { takeEnvir
   ]);
 
 /** A thread's entry beside this file, as source or as bundle. */
-const beside = (entry: string): URL =>
+const entryUrl = (entry: string): URL =>
   new URL(`./${entry}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: createProcessTerminal(),
   clock: createSystemClock(),
   environment: takeEnvironment(),
-  startStoreThread: createStoreThreads(beside("store-worker")),
-  practiceWorkerUrl: beside("practice-worker"),
+  startStoreThread: createStoreThreads(entryUrl("store-worker")),
+  practiceWorkerUrl: entryUrl("practice-worker"),
   version: packageJson.version,
 });

@@ -39,7 +39,7 @@ export type KeychainWish =
  * A keychain that a person may have to choose first. Until then its calls fail with `keychain-undecided` or `keychain-locked`;
  * `protection` is then the one that would be used.
  */
-export interface ChosenKeychain extends Keychain {
+export interface SelectableKeychain extends Keychain {
   status(): Promise<KeychainStatus>;
   /** Throws `keychain-unavailable`, `passphrase-wrong` or `keychain-decided`; the former protection then stays. */
   choose(wish: KeychainWish): Promise<KeychainStatus>;
@@ -96,7 +96,7 @@ export interface SendMark {
 }
 
 /** A mark as it is read. */
-export interface KnownSendMark extends SendMark {
+export interface StoredSendMark extends SendMark {
   /** As it was counted last; undefined where that is not known. */
   readonly claims?: number | undefined;
 }
@@ -104,7 +104,7 @@ export interface KnownSendMark extends SendMark {
 /** One mark per campaign, outside of the data directory: it stays when the database is copied, restored or damaged. */
 export interface SendMarks {
   /** The newest mark; undefined where there is none or it cannot be read. */
-  read(campaign: string): Promise<KnownSendMark | undefined>;
+  read(campaign: string): Promise<StoredSendMark | undefined>;
   /**
    * On disk when it resolves; `checkpoint`: in the system's keychain, too, where there is one. Throws `state-dir-read-only` or
    * `disk-full`.
@@ -174,7 +174,7 @@ export interface Hosts {
   readonly clock: Clock;
   readonly log: Log;
   /** Opened lazily: a missing keychain fails the first use, not the start. */
-  readonly keychain: ChosenKeychain;
+  readonly keychain: SelectableKeychain;
   readonly proxy: ProxyResolver;
   readonly machine: Machine;
   readonly sendMarks: SendMarks;

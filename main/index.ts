@@ -11,13 +11,13 @@ import { decidedKeychain, namedDataDir } from "./electron/launch.ts";
 import type { LinkInbox } from "./electron/link-inbox.ts";
 import { prepareElectron } from "./electron/prepare.ts";
 import { createProxy } from "./electron/proxy.ts";
-import { askAfterFailedStart } from "./electron/questions.ts";
+import { confirmRetryStart } from "./electron/questions.ts";
 import { createFiles } from "./electron/save-dialog.ts";
 import { secureSession } from "./electron/security.ts";
 import type { Hosts } from "./hosts.ts";
 import { createSystemClock } from "./node/clock.ts";
 import { describeProgram } from "./node/about.ts";
-import { createChosenKeychain } from "./node/keychain-choice.ts";
+import { createSelectableKeychain } from "./node/keychain-choice.ts";
 import { makePrivateDir } from "./node/lock.ts";
 import { createFileLog } from "./node/log.ts";
 import { readMachine } from "./node/machine.ts";
@@ -27,7 +27,7 @@ import { createProxyFromEnvironment } from "./node/proxy-env.ts";
 import { createSendMarks } from "./node/send-mark.ts";
 import { createStoreThreads } from "./node/store-threads.ts";
 import { reportTlsEnvironment } from "./node/tls-environment.ts";
-import { keepCore } from "./start-core.ts";
+import { createResidentCore } from "./start-core.ts";
 
 const environment = takeEnvironment();
 const { passphrase, variables } = environment;
@@ -36,7 +36,7 @@ const clock = createSystemClock();
 const dataDir = namedDataDir(process.argv, variables, process.cwd()) ?? defaultDataDir(environment);
 const debug = variables["FLEETDESK_DEBUG"] === "1";
 const trayName = process.platform === "darwin" ? "trayTemplate.png" : "tray.png";
-const desk = {
+const desktopOptions = {
   preload: fileURLToPath(new URL("./preload/index.cjs", import.meta.url)),
   trayImage: fileURLToPath(new URL(`./${trayName}`, import.meta.url)),
   debug,
@@ -49,7 +49,7 @@ async function run(links: LinkInbox): Promise<void> {
   secureSession(session.defaultSession, log, debug);
   serveAppScheme(fileURLToPath(new URL("./renderer", import.meta.url)), log);
   const connectivity = createConnectivity(clock);
-  const keychain = createChosenKeychain({ clock, log, dataDir, decided: decidedKeychain(variables), passphrase });
+  const keychain = createSelectableKeychain({ clock, log, dataDir, decided: decidedKeychain(variables), passphrase });
   const hosts: Hosts = {
     clock,
     log,
@@ -64,15 +64,26 @@ async function run(links: LinkInbox): Promise<void> {
     dataDir,
     startStoreThread: createStoreThreads(new URL("./store-worker.js", import.meta.url)),
   };
-  const core = createApp(hosts, { lasting: true });
-  const askAgain = (failure: Failure): Promise<boolean> => askAfterFailedStart(failure, logFile);
-  const kept = keepCore({ core, dataDir, version: app.getVersion(), clock, log, askAgain });
-  const { started, reopen } = kept;
+  const core = createApp(hosts, { keepAlive: true });
+  const confirmRetry = (failure: Failure): Promise<boolean> => confirmRetryStart(failure, logFile);
+  const residentCore = createResidentCore({ core, dataDir, version: app.getVersion(), clock, log, confirmRetry });
+  const { started, reopen } = residentCore;
   const stop = async (): Promise<void> => {
     connectivity.stop();
-    await kept.close();
+    await residentCore.close();
   };
-  const window = openDesktop({ ...desk, clock, log, connectivity, dataDir, core, links, started, reopen, stop });
+  const window = openDesktop({
+    ...desktopOptions,
+    clock,
+    log,
+    connectivity,
+    dataDir,
+    core,
+    links,
+    started,
+    reopen,
+    stop,
+  });
   await started;
 }
 

@@ -19,12 +19,12 @@ async function start({ endpoints, port }: PracticeTask): Promise<Simulator> {
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-const tell = (greeting: PracticeGreeting): void => parentPort?.postMessage(greeting);
+const post = (greeting: PracticeGreeting): void => parentPort?.postMessage(greeting);
 
 try {
   const simulator = await start(workerData as PracticeTask);
   parentPort?.once("message", () => void simulator.close().then(() => parentPort?.close()));
-  tell({ kind: "ready", baseUrl: simulator.baseUrl, applicationToken: simulator.applicationToken });
+  post({ kind: "ready", baseUrl: simulator.baseUrl, applicationToken: simulator.applicationToken });
 } catch (error) {
-  tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+  post({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
 }

@@ -100,13 +100,13 @@ export async function startCore({ core, claim, dataDir, outside, ...rest }: Star
   return { ownsDataDir: readOnly === undefined, close };
 }
 
-export interface KeepCoreOptions extends Omit<StartCoreOptions, "claim" | "outside"> {
+export interface ResidentCoreOptions extends Omit<StartCoreOptions, "claim" | "outside"> {
   /** A start has failed: true to try again. */
-  readonly askAgain: (failure: Failure) => Promise<boolean>;
+  readonly confirmRetry: (failure: Failure) => Promise<boolean>;
 }
 
 /** The core of a program that stays. */
-export interface KeptCore {
+export interface ResidentCore {
   /** Rejects with why it could not be started, once nobody wants to try again. */
   readonly started: Promise<void>;
   /**
@@ -117,25 +117,25 @@ export interface KeptCore {
   readonly close: () => Promise<void>;
 }
 
-export function keepCore({ askAgain, ...options }: KeepCoreOptions): KeptCore {
+export function createResidentCore({ confirmRetry, ...options }: ResidentCoreOptions): ResidentCore {
   const { core, dataDir, log } = options;
-  const { outside } = createOutsideCalls({ call: core.call, processId: process.pid, lasting: true });
+  const { outside } = createOutsideCalls({ call: core.call, processId: process.pid, keepAlive: true });
   const claimOrThrow = (): Claim => {
     const claim = claimDataDir(dataDir);
     if (claim === undefined) throw dataDirInUse(readOwner(dataDir)?.pid);
     return claim;
   };
-  const startAsking = async (): Promise<StartedCore> => {
+  const startWithRetry = async (): Promise<StartedCore> => {
     for (;;) {
       try {
         return await startCore({ ...options, outside, claim: claimOrThrow() });
       } catch (error) {
         log.error("start.failed", {}, error);
-        if (!(await askAgain(toFailure(error)))) throw error;
+        if (!(await confirmRetry(toFailure(error)))) throw error;
       }
     }
   };
-  let started = startAsking();
+  let started = startWithRetry();
   let reopening: Promise<void> | undefined;
 
   const reopen = async (): Promise<void> => {

@@ -41,7 +41,7 @@ export function abortedError(): AppError {
 }
 
 /** Runs what has the same key one after another, in the order of the calls; a failure concerns its own caller alone. */
-export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function createKeyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(work, work);

@@ -34,9 +34,9 @@ const aroundMs = 36 * 3_600_000;
 export function openZone(name: string): Zone {
   const format = createFormat(name);
   const wallAt = (instant: number): number => {
-    const parts: Record<string, number> = {};
-    for (const { type, value } of format.formatToParts(instant)) parts[type] = Number(value);
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    const fields: Record<string, number> = {};
+    for (const { type, value } of format.formatToParts(instant)) fields[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
     return Date.UTC(year, month - 1, day, hour, minute, second) + (((instant % 1000) + 1000) % 1000);
   };
   const instants = (wall: number): { readonly first: number; readonly last: number } => {

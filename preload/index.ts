@@ -8,9 +8,9 @@ const fleet: FleetBridge = {
     ipcRenderer.invoke(channels.call, address, input, ticket) as Promise<Outcome<unknown>>,
   cancel: (ticket) => void ipcRenderer.invoke(channels.cancel, ticket),
   on: (listener) => {
-    const hear = (_event: IpcRendererEvent, topic: string, payload: unknown): void => listener(topic, payload);
-    ipcRenderer.on(channels.topic, hear);
-    return () => void ipcRenderer.off(channels.topic, hear);
+    const handler = (_event: IpcRendererEvent, topic: string, payload: unknown): void => listener(topic, payload);
+    ipcRenderer.on(channels.topic, handler);
+    return () => void ipcRenderer.off(channels.topic, handler);
   },
   platform: process.platform,
 };

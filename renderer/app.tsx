@@ -4,7 +4,7 @@ import { Notifications } from "@mantine/notifications";
 import { lazy, type ReactElement, Suspense } from "react";
 import { Frame } from "./features/frame/frame.tsx";
 import { currentConnection } from "./features/connections/connections-slice.ts";
-import { shown } from "./lib/remote.ts";
+import { dataOf } from "./lib/async-state.ts";
 import { pages } from "./pages.ts";
 import { useFleetdesk } from "./store/store.ts";
 import { theme } from "./styles/theme.ts";
@@ -21,7 +21,7 @@ function Main(): ReactElement | undefined {
   const address = useFleetdesk((state) => state.address);
   const connections = useFleetdesk((state) => state.connections);
   const current = useFleetdesk(currentConnection);
-  if (shown(connections) === undefined && connections.state !== "failed") return undefined;
+  if (dataOf(connections) === undefined && connections.state !== "failed") return undefined;
   const entry = pages.find(({ id }) => id === address.path[0]) ?? pages[0];
   if (entry === undefined) return undefined;
   const Page = entry.page;

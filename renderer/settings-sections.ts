@@ -20,7 +20,9 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     id: "looks",
     title: t(($) => $.shell.settingsSections.general),
-    section: lazy(async () => ({ default: (await import("./features/settings/looks-section.tsx")).LooksSection })),
+    section: lazy(async () => ({
+      default: (await import("./features/settings/appearance-section.tsx")).AppearanceSection,
+    })),
   },
   {
     id: "keychain",

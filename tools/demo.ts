@@ -20,13 +20,13 @@ interface Campaign {
 }
 
 async function demo(shell: Shell, service: Service, folder: string): Promise<number> {
-  shell.say("1. Sign in and sync the fleet to this computer.");
+  shell.printHeading("1. Sign in and sync the fleet to this computer.");
   const settings = ["--set", "ceiling=none", "--set", "reconcileAfterMs=2000"];
   const secret = JSON.stringify({ application_token: service.applicationToken });
   await shell.run(["connect", "practice", "--base-url", service.baseUrl, ...settings], { stdin: secret });
   await shell.run(["sync", "endpoint"]);
 
-  shell.say("2. Plan the campaign. Recipients and texts are fixed and saved. Nothing is sent.");
+  shell.printHeading("2. Plan the campaign. Recipients and texts are fixed and saved. Nothing is sent.");
   const csv = join(folder, "recipients.csv");
   const listed = await shell.read<{ items: { id: number }[] }>(["list", "endpoint", "--limit", String(endpoints)]);
   writeFileSync(csv, recipientsCsv(listed.items.map(({ id }) => id)));
@@ -35,22 +35,22 @@ async function demo(shell: Shell, service: Service, folder: string): Promise<num
   const { campaigns } = await shell.read<{ campaigns: Campaign[] }>(["campaign", "list"]);
   const [{ campaignId: id, counts }] = campaigns as [Campaign];
 
-  shell.say(
+  shell.printHeading(
     "3. Send despite throttling, lost responses and rejections. Unknown outcomes are looked up, not sent again.",
   );
   const confirm = ["--confirm", String(counts.planned - counts.excluded)];
   await shell.run(["campaign", "run", id, "--rate", "150/s", ...confirm], { expected: finished });
 
-  shell.say("4. Export evidence that anyone can verify.");
+  shell.printHeading("4. Export evidence that anyone can verify.");
   const evidence = join(folder, "reboot.evidence.jsonl");
   await shell.run(["campaign", "export", id, "--out", evidence, "--evidence", "--overwrite"]);
   await shell.run(["verify", evidence]);
 
-  shell.say("5. Compare with the service's record of accepted messages.");
+  shell.printHeading("5. Compare with the service's record of accepted messages.");
   const { items } = await shell.read<{ items: Recipient[] }>(["campaign", "recipients", id]);
   const { lines, agrees } = compareWithLedger(items, await service.ledger());
   for (const line of lines) shell.print(`   ${line}`);
-  shell.say(
+  shell.printHeading(
     agrees ? "Every SMS is accounted for: none is missing and none was sent twice." : "The records do NOT match.",
   );
   return agrees ? 0 : 1;

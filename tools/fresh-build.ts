@@ -18,10 +18,10 @@ const sources = [
 export const out = resolve(root, process.env["FLEETDESK_OUT"] ?? "out");
 
 /** True when it had to be built. `say` is told before; throws when the build fails, having shown why. */
-export function buildIfNeeded(say: (text: string) => void): boolean {
+export function buildIfNeeded(print: (text: string) => void): boolean {
   const stamp = join(out, ".built");
   if (changedAt(stamp) >= Math.max(...sources.map((source) => newest(join(root, source))))) return false;
-  say("Building Fleetdesk …");
+  print("Building Fleetdesk …");
   const startedAt = new Date();
   rmSync(stamp, { force: true });
   const builder = join(root, "node_modules/electron-vite/bin/electron-vite.js");

@@ -40,7 +40,7 @@ async function runTests(number: number): Promise<Run> {
 }
 
 /** The next run empties `test-results/`. */
-function keepResults(number: number): void {
+function saveResults(number: number): void {
   for (const name of readdirSync(results).filter((one) => one !== "repeat")) {
     cpSync(join(results, name), join(folder, `run-${number}`, name), { recursive: true });
   }
@@ -82,7 +82,7 @@ try {
   for (let number = 1; number <= runs; number += 1) {
     const result = await runTests(number);
     finished.push(result);
-    if (!result.passed) keepResults(number);
+    if (!result.passed) saveResults(number);
     const outcome = result.passed ? "passed" : `failed (${relative(root, logOf(number))})`;
     console.log(`run ${number}: ${outcome} in ${result.seconds} s, ${result.count}`);
   }

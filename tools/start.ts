@@ -5,14 +5,14 @@ import { join, resolve } from "node:path";
 import { findSystemChromium } from "./chromium-shell/chromium.ts";
 import { buildIfNeeded, out } from "./fresh-build.ts";
 import { fetchElectronBinary, findElectronBinary } from "./start/electron-binary.ts";
-import { chooseWay, hasDisplay } from "./start/way.ts";
+import { selectLaunchMode, hasDisplay } from "./start/launch-mode.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const args = process.argv.slice(2);
-const say = (text: string): void => console.log(text);
+const print = (text: string): void => console.log(text);
 
-async function run(command: string, given: readonly string[]): Promise<number> {
-  const child = spawn(command, given, { stdio: "inherit" });
+async function run(command: string, commandArgs: readonly string[]): Promise<number> {
+  const child = spawn(command, commandArgs, { stdio: "inherit" });
   // Ctrl-C reaches the program itself, which pauses what runs; here it is only waited for.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => child.kill("SIGTERM"));
@@ -20,23 +20,23 @@ async function run(command: string, given: readonly string[]): Promise<number> {
   return code ?? 1;
 }
 
-const way = await chooseWay({
+const launch = await selectLaunchMode({
   hasDisplay: hasDisplay(process.platform, process.env),
-  electron: async () => findElectronBinary() ?? (await fetchElectronBinary(say)),
+  electron: async () => findElectronBinary() ?? (await fetchElectronBinary(print)),
   chromium: findSystemChromium,
 });
 
-switch (way.way) {
+switch (launch.mode) {
   case "electron": {
-    buildIfNeeded(say);
+    buildIfNeeded(print);
     // Chromium's sandbox does not work for root on Linux.
     const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-    process.exitCode = await run(way.binary, [...sandbox, root, ...args]);
+    process.exitCode = await run(launch.binary, [...sandbox, root, ...args]);
     break;
   }
   case "chromium-shell":
-    say(way.why);
-    buildIfNeeded(say);
+    print(launch.why);
+    buildIfNeeded(print);
     process.exitCode = await run(process.execPath, [
       join(root, "tools/chromium-shell/main.ts"),
       "--visible",
@@ -45,6 +45,8 @@ switch (way.way) {
     ]);
     break;
   case "demo":
-    say(`${way.why} Running the demo in the terminal instead. For the command line: npm run -s fleetdesk -- --help`);
+    print(
+      `${launch.why} Running the demo in the terminal instead. For the command line: npm run -s fleetdesk -- --help`,
+    );
     await import("./demo.ts");
 }

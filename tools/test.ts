@@ -83,16 +83,16 @@ async function traceFailures(part: Part): Promise<void> {
   }
 }
 
-const parts = process.argv.includes("--check") ? check : [...check, wholeProgram];
+const suites = process.argv.includes("--check") ? check : [...check, wholeProgram];
 mkdirSync(results, { recursive: true });
 // Reports of earlier runs, and the pictures and traces of the tests that run anew; `repeat/` is where tools/repeat-tests.ts writes.
 for (const name of readdirSync(results)) {
-  const isStale = name.endsWith(".json") || (parts.includes(wholeProgram) && name !== "repeat");
+  const isStale = name.endsWith(".json") || (suites.includes(wholeProgram) && name !== "repeat");
   if (isStale) rmSync(join(results, name), { recursive: true });
 }
 const rows: string[] = [];
 let failed = false;
-for (const part of parts) {
+for (const part of suites) {
   const startedAt = performance.now();
   failed = (await run(part)) !== 0;
   const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -101,7 +101,7 @@ for (const part of parts) {
   if (part === wholeProgram) await traceFailures(part);
   break;
 }
-const files = parts.flatMap((part) => readReport(part).testResults);
+const files = suites.flatMap((part) => readReport(part).testResults);
 const tests = files.flatMap(({ assertionResults }) => assertionResults);
 const count = (of: readonly { readonly status: string }[], ...statuses: readonly string[]): number =>
   of.filter(({ status }) => statuses.includes(status)).length;

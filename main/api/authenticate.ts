@@ -41,7 +41,7 @@ export async function authenticate(
   });
   if (result.kind === "lost")
     throw failureToError(failureOfLoss(result.error, result.started, transport.baseUrl.hostname));
-  if (result.status < 200 || result.status >= 300) throw refusal(result, transport.serviceNow());
+  if (result.status < 200 || result.status >= 300) throw signInError(result, transport.serviceNow());
   const record = readRecord(result);
   const authToken = readText(record["auth_token"]);
   if (authToken === undefined || authToken === "") {
@@ -65,10 +65,10 @@ function wireBody(body: AuthenticateBody): Record<string, string> {
 }
 
 /** After three bad tries the service blocks for five minutes and says TooManyRequests, whatever the status (field-facts section 2). */
-function refusal(answer: Answer, now: number): AppError {
+function signInError(answer: Answer, now: number): AppError {
   const failure = failureOfAnswer(answer, now);
-  const said = readServiceError(answer);
-  const isBlocked = said.code === 1105 || said.token === "TooManyRequests";
+  const serviceError = readServiceError(answer);
+  const isBlocked = serviceError.code === 1105 || serviceError.token === "TooManyRequests";
   if (isBlocked || failure.kind === "throttled") {
     const message = codedText("locked-out");
     return failureToError({ ...failure, kind: "refused", code: "locked-out", message, accepted: "no" });
@@ -76,9 +76,9 @@ function refusal(answer: Answer, now: number): AppError {
   if (failure.kind === "signed-out" || failure.kind === "refused") {
     const { status } = answer;
     const message =
-      said.message === undefined
+      serviceError.message === undefined
         ? codedText("credentials-refused", { status })
-        : codedText("credentials-refused-reason", { status, reason: said.message });
+        : codedText("credentials-refused-reason", { status, reason: serviceError.message });
     return failureToError({ ...failure, kind: "refused", code: "credentials-refused", message });
   }
   return failureToError(failure);

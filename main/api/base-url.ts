@@ -41,8 +41,8 @@ export function formatBaseUrl(baseUrl: BaseUrl): string {
 
 /** Throws `not-encrypted` where a secret would travel to another computer over plain http. */
 export function requireEncryption(baseUrl: BaseUrl): void {
-  const refusal = notEncrypted(baseUrl);
-  if (refusal !== undefined) throw refusal;
+  const rejection = notEncrypted(baseUrl);
+  if (rejection !== undefined) throw rejection;
 }
 
 /** `not-encrypted` for plain http to another computer. */

@@ -44,9 +44,9 @@ export function readRecord(answer: Answer): JsonRecord {
 /** One object that was asked for by `id`. A record with another id is not the one asked for: throws `other-record`. */
 export function readRecordOf(answer: Answer, id: string): JsonRecord {
   const record = readRecord(answer);
-  const found = readId(record["id"]);
-  if (found === undefined || found === id) return record;
-  throw new AppError("other-record", codedText("other-record-returned", { requested: id, returned: found }), {
+  const returnedId = readId(record["id"]);
+  if (returnedId === undefined || returnedId === id) return record;
+  throw new AppError("other-record", codedText("other-record-returned", { requested: id, returned: returnedId }), {
     details: { kind: "unexpected", accepted: "unknown", status: answer.status },
   });
 }

@@ -114,24 +114,24 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
     return { ok: false, failure };
   };
 
-  const sendSettlingSeparator = async (request: ApiRequest, token: string): Promise<Call> => {
-    const { form, settled } = dialect.separator();
+  const sendDetectingSeparator = async (request: ApiRequest, token: string): Promise<Call> => {
+    const { form, isConfirmed } = dialect.separator();
     const first = await send(request, token, form);
-    if (settled) return first;
+    if (isConfirmed) return first;
     if (provesSeparator(first)) {
-      dialect.settle("separator", form);
+      dialect.confirm("separator", form);
       return first;
     }
     if (!isSignedOut(first)) return first;
     const now = dialect.separator();
-    const other = now.settled ? now.form : otherSeparator(form);
+    const other = now.isConfirmed ? now.form : otherSeparator(form);
     const issuedAt = authorizer.issuedAt();
     const fresh = issuedAt !== undefined && clock.now() - issuedAt <= freshTokenMs;
-    if (other === form || (!fresh && !now.settled)) return first;
+    if (other === form || (!fresh && !now.isConfirmed)) return first;
     await governor.acquire("auth");
     const second = await send(request, token, other);
     if (provesSeparator(second)) {
-      dialect.settle("separator", other);
+      dialect.confirm("separator", other);
       log.info("api.separator-settled", { separator: other });
     }
     return second;
@@ -140,15 +140,15 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
   /** Whatever goes wrong from here on may have followed on an acceptance: it must never read as "not sent". */
   const attempt = async (request: ApiRequest, token: string): Promise<Call> => {
     try {
-      return await sendSettlingSeparator(request, token);
+      return await sendDetectingSeparator(request, token);
     } catch (error) {
       log.error("api.call-failed", { method: request.method }, error);
       return { ok: false, failure: { ...internalFailure(error), kind: "lost", accepted: "unknown" } };
     }
   };
 
-  return async (wanted) => {
-    const request = { ...wanted, readBudget: wanted.readBudget ?? createReadBudget(wanted, readTimeoutMs) };
+  return async (apiRequest) => {
+    const request = { ...apiRequest, readBudget: apiRequest.readBudget ?? createReadBudget(apiRequest, readTimeoutMs) };
     try {
       if (request.permitHeld !== true) await governor.acquire(request.priority ?? "click", request.signal);
       const token = await authorizer.token(request.signal);
@@ -182,8 +182,8 @@ function createExchange({
     try {
       const signal = AbortSignal.any(signals);
       const result = await transport.exchange({ ...wire, signal, longestMs: readTimeoutMs });
-      const isGivenUp = tooLong.signal.aborted && wire.signal?.aborted !== true;
-      return isGivenUp && (result.kind === "lost" || result.broken !== undefined) ? undefined : result;
+      const isTimedOut = tooLong.signal.aborted && wire.signal?.aborted !== true;
+      return isTimedOut && (result.kind === "lost" || result.broken !== undefined) ? undefined : result;
     } finally {
       cancel();
       budget.leftMs -= clock.monotonic() - startedMs;

@@ -26,4 +26,4 @@ export interface Settlement {
 }
 
 /** Puts a settlement beside the call it is about; one that says nothing new is left out. Never rejects. */
-export type TellSettled = (settlement: Settlement) => Promise<void>;
+export type RecordResolution = (settlement: Settlement) => Promise<void>;

@@ -69,20 +69,20 @@ export function createApiClient(settings: ApiClientSettings): ApiClient {
   const call = settings.around?.(caller) ?? caller;
   const retries: ReadRetries = { afterLoss: 2, afterThrottle: 5, baseDelayMs: 250, ...settings.readRetries };
 
-  const request = async (wanted: ApiRequest): Promise<Answer> => {
-    const readBudget = createReadBudget(wanted, readTimeoutMs);
-    const throttle = createThrottleLimit(settings, wanted);
+  const request = async (apiRequest: ApiRequest): Promise<Answer> => {
+    const readBudget = createReadBudget(apiRequest, readTimeoutMs);
+    const throttle = createThrottleLimit(settings, apiRequest);
     for (let losses = 0, throttles = 0; ;) {
       throttle.check();
-      const outcome = await call({ ...wanted, readBudget });
+      const outcome = await call({ ...apiRequest, readBudget });
       if (outcome.ok) return outcome.answer;
       const { failure } = outcome;
-      if (wanted.method !== "GET") throw failureToError(failure);
+      if (apiRequest.method !== "GET") throw failureToError(failure);
       if (!throttle.allows(failure)) throw failureToError(failure);
       if (failure.kind === "throttled" && throttles < retries.afterThrottle) {
         throttles += 1;
       } else if (mayPass(failure) && losses < retries.afterLoss) {
-        await sleep(clock, retries.baseDelayMs * 2 ** losses, wanted.signal);
+        await sleep(clock, retries.baseDelayMs * 2 ** losses, apiRequest.signal);
         losses += 1;
       } else {
         throw failureToError(failure);

@@ -10,7 +10,7 @@ import type { Walk, WalkSettings } from "./walk.ts";
 export type CollectionName = "endpoint" | "sim" | "imsi" | "organisation" | "user" | "tariff_plan";
 
 export type WalkQuery = Omit<PageQuery, "page"> &
-  Pick<WalkSettings, "firstPage" | "known" | "concurrency" | "maxPages">;
+  Pick<WalkSettings, "firstPage" | "loadedIds" | "concurrency" | "maxPages">;
 
 /** Records asked for per page in a walk: the live service's default for endpoints. */
 const defaultPerPage = 1_000;
@@ -24,10 +24,10 @@ export function fetchPage(api: ApiClient, collection: CollectionName, query: Pag
 
 /** All pages, in any order; see `walkPages`. Errors of a page end the walk by being thrown. */
 export function walkCollection(api: ApiClient, collection: CollectionName, query: WalkQuery = {}): Walk {
-  const { firstPage, known, concurrency, maxPages, signal, ...rest } = query;
+  const { firstPage, loadedIds, concurrency, maxPages, signal, ...rest } = query;
   return walkPages({
     ...(firstPage === undefined ? {} : { firstPage }),
-    ...(known === undefined ? {} : { known }),
+    ...(loadedIds === undefined ? {} : { loadedIds }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(maxPages === undefined ? {} : { maxPages }),
     signal,

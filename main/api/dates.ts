@@ -12,17 +12,17 @@ export function parseServiceDate(text: unknown): number | undefined {
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = "", zone = "Z"] = match;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, "0"));
-  const parts = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const;
+  const fields = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const;
   const date = new Date(0);
   // Not Date.UTC, which moves the years 0 to 99 into the twentieth century.
-  date.setUTCFullYear(parts[0], parts[1], parts[2]);
-  date.setUTCHours(parts[3], parts[4], parts[5], milliseconds);
+  date.setUTCFullYear(fields[0], fields[1], fields[2]);
+  date.setUTCHours(fields[3], fields[4], fields[5], milliseconds);
   const isReal =
-    date.getUTCMonth() === parts[1] &&
-    date.getUTCDate() === parts[2] &&
-    date.getUTCHours() === parts[3] &&
-    date.getUTCMinutes() === parts[4] &&
-    date.getUTCSeconds() === parts[5];
+    date.getUTCMonth() === fields[1] &&
+    date.getUTCDate() === fields[2] &&
+    date.getUTCHours() === fields[3] &&
+    date.getUTCMinutes() === fields[4] &&
+    date.getUTCSeconds() === fields[5];
   const offset = offsetMs(zone);
   return isReal && offset !== undefined ? date.getTime() - offset : undefined;
 }

@@ -33,7 +33,7 @@ export interface DialectMemory {
 /** One point: what to use now, and whether that is certain. */
 export interface Point<T> {
   readonly form: T;
-  readonly settled: boolean;
+  readonly isConfirmed: boolean;
 }
 
 export interface DialectState {
@@ -42,7 +42,7 @@ export interface DialectState {
   filterNames(): Point<FilterNames>;
   sourceAddress(): Point<SourceAddress>;
   smsAutoRefill(): Point<SmsAutoRefill>;
-  settle<K extends keyof Dialect>(point: K, form: Dialect[K]): void;
+  confirm<K extends keyof Dialect>(point: K, form: Dialect[K]): void;
 }
 
 const specification: Dialect = {
@@ -54,12 +54,12 @@ const specification: Dialect = {
 };
 
 export function createDialect(options: DialectOptions, memory: DialectMemory): DialectState {
-  let learned: Partial<Dialect> = { ...memory.load() };
+  let detected: Partial<Dialect> = { ...memory.load() };
   const point = <K extends keyof Dialect>(key: K): Point<Dialect[K]> => {
     const forced: Dialect[K] | "auto" = options[key];
-    if (forced !== "auto") return { form: forced, settled: true };
-    const known = learned[key];
-    return known === undefined ? { form: specification[key], settled: false } : { form: known, settled: true };
+    if (forced !== "auto") return { form: forced, isConfirmed: true };
+    const saved = detected[key];
+    return saved === undefined ? { form: specification[key], isConfirmed: false } : { form: saved, isConfirmed: true };
   };
   return {
     separator: () => point("separator"),
@@ -67,10 +67,10 @@ export function createDialect(options: DialectOptions, memory: DialectMemory): D
     filterNames: () => point("filterNames"),
     sourceAddress: () => point("sourceAddress"),
     smsAutoRefill: () => point("smsAutoRefill"),
-    settle: (key, form) => {
-      if (options[key] !== "auto" || learned[key] === form) return;
-      learned = { ...learned, [key]: form };
-      memory.save(learned);
+    confirm: (key, form) => {
+      if (options[key] !== "auto" || detected[key] === form) return;
+      detected = { ...detected, [key]: form };
+      memory.save(detected);
     },
   };
 }

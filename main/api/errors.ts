@@ -80,13 +80,13 @@ export function readServiceError(answer: Answer): ServiceError {
   if (!isRecord(body)) return {};
   const outer = [body["message"], body["title"], body["detail"]].map(readText);
   const inner = [body["errors"], body["validation"]].flatMap(readFieldErrors);
-  const words = [...outer, ...inner].filter((text): text is string => text !== undefined && text !== "");
+  const messages = [...outer, ...inner].filter((text): text is string => text !== undefined && text !== "");
   const code = Number(readText(body["error_code"]));
   const token = readText(body["error_token"]);
   return {
     ...(Number.isInteger(code) && code > 0 ? { code } : {}),
     ...(token === undefined ? {} : { token }),
-    ...(words.length === 0 ? {} : { message: [...new Set(words)].join(" · ").slice(0, 500) }),
+    ...(messages.length === 0 ? {} : { message: [...new Set(messages)].join(" · ").slice(0, 500) }),
   };
 }
 
@@ -106,56 +106,68 @@ function readFieldErrors(list: unknown): readonly (string | undefined)[] {
 /** Maps an answer outside 2xx. `now` is the wall clock, for a `Retry-After` given as a date. */
 export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
   const { status } = answer;
-  const said = readServiceError(answer);
+  const serviceError = readServiceError(answer);
   const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(answer.headers, now) : undefined;
-  const known = {
+  const details = {
     status,
-    ...(said.code === undefined ? {} : { serviceCode: said.code }),
-    ...(said.message === undefined ? {} : { serviceMessage: said.message }),
+    ...(serviceError.code === undefined ? {} : { serviceCode: serviceError.code }),
+    ...(serviceError.message === undefined ? {} : { serviceMessage: serviceError.message }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
-  if (isThrottled(answer, said)) {
+  if (isThrottled(answer, serviceError)) {
     const until = retryAfterMs === undefined ? undefined : isoSecond(now + retryAfterMs);
     const message =
       until === undefined ? codedText("throttled", { status }) : codedText("throttled-until", { status, until });
-    return { kind: "throttled", code: "throttled", message, accepted: "no", ...known };
+    return { kind: "throttled", code: "throttled", message, accepted: "no", ...details };
   }
   if (status === 401) {
     const message =
-      said.message === undefined
+      serviceError.message === undefined
         ? codedText("token-rejected")
-        : codedText("token-rejected-reason", { reason: said.message });
-    return { kind: "signed-out", code: "sign-in-required", message, accepted: "no", ...known };
+        : codedText("token-rejected-reason", { reason: serviceError.message });
+    return { kind: "signed-out", code: "sign-in-required", message, accepted: "no", ...details };
   }
   if (status === 407) {
-    return offline("proxy-failed", codedText("proxy-sign-in"), undefined, known);
+    return offline("proxy-failed", codedText("proxy-sign-in"), undefined, details);
   }
   if (status >= 300 && status < 400) {
     // A redirect may follow work that was done (303), and a gateway can add any of them after the service took the request.
     const message = codedText("redirected", { status });
-    return { kind: "unexpected", code: "unexpected-redirect", message, accepted: "unknown", ...known };
+    return { kind: "unexpected", code: "unexpected-redirect", message, accepted: "unknown", ...details };
   }
-  const code = said.code === undefined ? `http-${status}` : `service-${said.code}`;
+  const code = serviceError.code === undefined ? `http-${status}` : `service-${serviceError.code}`;
   if (status >= 500 || status === 408 || status === 499) {
-    return { kind: "lost", code, message: statusText("service-failed", status, said), accepted: "unknown", ...known };
+    return {
+      kind: "lost",
+      code,
+      message: statusText("service-failed", status, serviceError),
+      accepted: "unknown",
+      ...details,
+    };
   }
   // A gateway may say this after the service took the request. The network's edge turns requests away with a 403 (docs/service-facts.md#errors).
-  if (status >= 400 && status !== 403 && looksLikePage(answer)) {
+  if (status >= 400 && status !== 403 && isHtmlPage(answer)) {
     const message = codedText("status-with-page", { status });
-    return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...known, page: true };
+    return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...details, page: true };
   }
   if (status >= 400) {
-    return { kind: "refused", code, message: statusText("service-refused", status, said), accepted: "no", ...known };
+    return {
+      kind: "refused",
+      code,
+      message: statusText("service-refused", status, serviceError),
+      accepted: "no",
+      ...details,
+    };
   }
   const message = codedText("answer-unexpected", { status });
-  return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...known };
+  return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...details };
 }
 
 export const pageInstead = codedText("answer-is-page");
 
 /** A 2xx whose body cannot be what was asked for: HTML of a sign-in page, cut-off JSON. */
 export function unexpectedAnswer(answer: Answer, cause?: unknown): ApiFailure {
-  const message = looksLikePage(answer) ? pageInstead : codedText("answer-unreadable");
+  const message = isHtmlPage(answer) ? pageInstead : codedText("answer-unreadable");
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", status: answer.status, cause };
 }
 
@@ -173,7 +185,7 @@ function isoSecond(at: number): string | undefined {
 }
 
 /** HTML instead of data: a sign-in page of the network, an error page of a gateway. */
-export function looksLikePage(answer: Answer): boolean {
+export function isHtmlPage(answer: Answer): boolean {
   return /^\s*</.test(new TextDecoder().decode(answer.body.subarray(0, 64)));
 }
 
@@ -189,12 +201,12 @@ function statusText(
  * Whether the service turned the request away for its pace, before doing any of it. A 503 needs the service's own code: one with
  * `Retry-After` alone can come from a gateway after the service accepted the request.
  */
-function isThrottled(answer: Answer, said: ServiceError): boolean {
+function isThrottled(answer: Answer, serviceError: ServiceError): boolean {
   if (answer.status === 429) return true;
   if (answer.status !== 503) return false;
   return (
-    said.code === 1105 ||
-    said.token === "TooManyRequests" ||
+    serviceError.code === 1105 ||
+    serviceError.token === "TooManyRequests" ||
     /throttl|toomanyrequests/i.test(headerText(answer.headers, "x-amzn-errortype") ?? "")
   );
 }
@@ -217,7 +229,7 @@ export function offline(
   code: string,
   message: CodedText,
   cause: unknown,
-  known: { readonly status?: number } = {},
+  details: { readonly status?: number } = {},
 ): ApiFailure {
-  return { kind: "offline", code, message, accepted: "no", ...known, ...(cause === undefined ? {} : { cause }) };
+  return { kind: "offline", code, message, accepted: "no", ...details, ...(cause === undefined ? {} : { cause }) };
 }

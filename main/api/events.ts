@@ -38,10 +38,10 @@ export function fetchEventPage(api: ApiClient, scope: EventScope, query: PageQue
 
 /** All pages, in any order; see `walkPages`. */
 export function walkEvents(api: ApiClient, scope: EventScope, query: WalkQuery = {}): Walk {
-  const { firstPage, known, concurrency, maxPages, signal, ...rest } = query;
+  const { firstPage, loadedIds, concurrency, maxPages, signal, ...rest } = query;
   return walkPages({
     ...(firstPage === undefined ? {} : { firstPage }),
-    ...(known === undefined ? {} : { known }),
+    ...(loadedIds === undefined ? {} : { loadedIds }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(maxPages === undefined ? {} : { maxPages }),
     signal,

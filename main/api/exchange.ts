@@ -49,7 +49,7 @@ export interface ExchangeLimits {
 const nothing = new Uint8Array(0);
 
 export class ExchangeHandler implements Dispatcher.DispatchHandler {
-  readonly #settle: (result: Exchanged) => void;
+  readonly #resolve: (result: Exchanged) => void;
   readonly #limits: ExchangeLimits;
   #controller: Dispatcher.DispatchController | undefined;
   #deadline = 0;
@@ -60,9 +60,9 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] | undefined;
   #size = 0;
 
-  constructor(limits: ExchangeLimits, settle: (result: Exchanged) => void) {
+  constructor(limits: ExchangeLimits, onResult: (result: Exchanged) => void) {
     this.#limits = limits;
-    this.#settle = settle;
+    this.#resolve = onResult;
   }
 
   get ended(): boolean {
@@ -132,6 +132,6 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
   #end(result: Exchanged): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#settle(result);
+    this.#resolve(result);
   }
 }

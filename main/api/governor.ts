@@ -4,10 +4,10 @@
  * - Ceiling: at most `requests` in every window of `seconds`, wherever the window begins. A burst may use the whole window at
  *   once; after that each request waits until an older one has left the window.
  * - One in a hundred of the ceiling (20 at most) is kept for a person's click, which also goes before everything else, and as much
- *   for delivery checks and look-ups, whose share is in `allowance.ts`.
+ *   for delivery checks and look-ups, whose share is in `rate-budget.ts`.
  * - A request repeated after a 401 ("auth") never waits; it is counted, so the others make room for it. Signing in and
  *   renewing a token go over a wire of their own, a few times a day, and are not counted.
- * - Throttled with Retry-After: everybody waits that long. Without: the rate is halved and grows back (`learned-pace.ts`).
+ * - Throttled with Retry-After: everybody waits that long. Without: the rate is halved and grows back (`adaptive-rate.ts`).
  *
  * Invariants: waiters of one priority are served in order; a waiter is settled once; a timer runs only while somebody waits.
  */
@@ -15,10 +15,10 @@ import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Clock, Log } from "../hosts.ts";
 import { abortedError } from "../wait.ts";
-import { createAllowance } from "./allowance.ts";
-import type { Waiting } from "./allowance.ts";
+import { createRateBudget } from "./rate-budget.ts";
+import type { Waiting } from "./rate-budget.ts";
 import type { Ceiling, Priority } from "./priority.ts";
-import { createWaiters } from "./waiters.ts";
+import { createPermitQueue } from "./permit-queue.ts";
 
 export type { Ceiling, Priority } from "./priority.ts";
 
@@ -59,15 +59,15 @@ export interface GovernorSettings {
 }
 
 export function createGovernor({ ceiling, clock, log }: GovernorSettings): Governor {
-  const allowance = createAllowance(ceiling);
-  const waiters = createWaiters(() => serve());
+  const rateBudget = createRateBudget(ceiling);
+  const permitQueue = createPermitQueue(() => serve());
   const listeners = new Set<() => void>();
   let cancelTimer: (() => void) | undefined;
   let lastWaiting: Waiting;
   let closed = false;
 
   const notice = (now: number): void => {
-    const waiting = allowance.waiting(now);
+    const waiting = rateBudget.waiting(now);
     if (waiting === lastWaiting) return;
     lastWaiting = waiting;
     for (const listener of listeners) listener();
@@ -77,13 +77,13 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     cancelTimer?.();
     cancelTimer = undefined;
     const now = clock.monotonic();
-    const mayServe = (priority: Priority): boolean => closed || allowance.available(priority, now) >= 1;
-    for (let head = waiters.head(mayServe); head !== undefined; head = waiters.head(mayServe)) {
-      const count = closed ? head.max : Math.min(head.max, allowance.available(head.priority, now));
-      allowance.take(head.priority, now, count);
+    const mayServe = (priority: Priority): boolean => closed || rateBudget.available(priority, now) >= 1;
+    for (let head = permitQueue.head(mayServe); head !== undefined; head = permitQueue.head(mayServe)) {
+      const count = closed ? head.max : Math.min(head.max, rateBudget.available(head.priority, now));
+      rateBudget.take(head.priority, now, count);
       head.serve(count);
     }
-    const waits = waiters.priorities().map((priority) => allowance.waitMs(priority, now));
+    const waits = permitQueue.priorities().map((priority) => rateBudget.waitMs(priority, now));
     // A millisecond at least: a timer must never spin on rounding.
     if (waits.length > 0) cancelTimer = clock.after(Math.max(1, Math.ceil(Math.min(...waits))), serve);
     notice(now);
@@ -93,13 +93,13 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     if (signal?.aborted === true) return Promise.reject(abortedError());
     const now = clock.monotonic();
     const isFree = closed || priority === "auth";
-    const free = waiters.someoneBefore(priority) ? 0 : allowance.available(priority, now);
+    const free = permitQueue.someoneBefore(priority) ? 0 : rateBudget.available(priority, now);
     if (isFree || free >= 1) {
       const count = isFree ? max : Math.min(max, free);
-      allowance.take(priority, now, count);
+      rateBudget.take(priority, now, count);
       return Promise.resolve(count);
     }
-    const waiting = waiters.wait(priority, max, signal);
+    const waiting = permitQueue.wait(priority, max, signal);
     serve();
     return waiting;
   };
@@ -109,31 +109,31 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     acquire: (priority, signal) => acquireUpTo(priority, 1, signal).then(ignoreCount),
     giveBack: (count) => {
       if (count <= 0) return;
-      allowance.giveBack(clock.monotonic(), count);
+      rateBudget.giveBack(clock.monotonic(), count);
       serve();
     },
     throttled: (retryAfterMs) => {
-      allowance.throttled(clock.monotonic(), retryAfterMs);
-      log.info("governor.throttled", { retryAfterMs, ratePerSecond: allowance.ratePerSecond() });
+      rateBudget.throttled(clock.monotonic(), retryAfterMs);
+      log.info("governor.throttled", { retryAfterMs, ratePerSecond: rateBudget.ratePerSecond() });
       serve();
     },
     succeeded: () => {
-      allowance.succeeded(clock.monotonic());
+      rateBudget.succeeded(clock.monotonic());
       if (lastWaiting !== undefined) serve();
     },
     state: () => {
       const now = clock.monotonic();
-      const waitingMs = Math.ceil(allowance.waitMs("campaign", now));
-      const waiting = allowance.waiting(now);
-      const reason = describe(waiting, waitingMs, allowance.learnedRate());
+      const waitingMs = Math.ceil(rateBudget.waitMs("campaign", now));
+      const waiting = rateBudget.waiting(now);
+      const reason = describe(waiting, waitingMs, rateBudget.adaptedRate());
       const limitedBy = waiting === "blocked" ? "service" : waiting === "window" ? "ceiling" : undefined;
       return {
         ceiling,
-        ratePerSecond: allowance.ratePerSecond(),
+        ratePerSecond: rateBudget.ratePerSecond(),
         waitingMs,
         ...(reason === undefined ? {} : { reason }),
         ...(limitedBy === undefined ? {} : { limitedBy }),
-        ...(waitingMs > 0 && allowance.available("click", now) >= 1 ? { reserve: true as const } : {}),
+        ...(waitingMs > 0 && rateBudget.available("click", now) >= 1 ? { reserve: true as const } : {}),
       };
     },
     close: () => {
@@ -147,12 +147,12 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
   };
 }
 
-function describe(waiting: Waiting, ms: number, learnedRate: number | undefined): string | undefined {
+function describe(waiting: Waiting, ms: number, adaptedRate: number | undefined): string | undefined {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (waiting === "blocked") return formatText(codedText("rate-limit-service", { seconds }));
   if (waiting === "window") return formatText(codedText("rate-limit-connection", { seconds }));
-  if (learnedRate === undefined) return undefined;
-  return formatText(codedText("rate-limit-slowed", { rate: learnedRate.toFixed(1) }));
+  if (adaptedRate === undefined) return undefined;
+  return formatText(codedText("rate-limit-slowed", { rate: adaptedRate.toFixed(1) }));
 }
 
 function ignoreCount(): void {

@@ -13,11 +13,11 @@ const longNumber = /[:,[\s-]\d{16}/;
 export function parseJson(text: string): unknown {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (!longNumber.test(body)) return JSON.parse(body) as unknown;
-  return JSON.parse(body, keepDigits) as unknown;
+  return JSON.parse(body, preserveDigits) as unknown;
 }
 
 /** `JSON.parse` hands the source text of primitives to its reviver (ES2025; the type library lags). */
-function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+function preserveDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
   const source = context?.source;
   return source !== undefined && /^-?\d+$/.test(source) ? source : value;

@@ -8,7 +8,7 @@ import { textLanguage } from "#shared/texts/text.ts";
 import type { QueryCollection } from "./query-fields.ts";
 import { findField } from "./query-fields.ts";
 
-interface Asked {
+interface RequestedFields {
   readonly filter: readonly { readonly field: string }[];
   readonly sort: readonly { readonly field: string }[];
 }
@@ -21,7 +21,7 @@ interface Echoes {
 /** How the reports differ from the request. */
 export function echoWarnings(
   collection: QueryCollection,
-  { filter, sort }: Asked,
+  { filter, sort }: RequestedFields,
   { filterEcho, sortEcho }: Echoes,
 ): CodedText[] {
   const unfiltered = fieldsNotEchoed(collection, filter, filterEcho);
@@ -48,12 +48,12 @@ function listOf(fields: readonly string[]): string {
 /** The requested fields that a report does not name; none when the service reports nothing. */
 function fieldsNotEchoed(
   collection: QueryCollection,
-  asked: Asked["filter"],
+  requested: RequestedFields["filter"],
   echo: string | undefined,
 ): readonly string[] {
   if (echo === undefined || echo.trim() === "") return [];
   const text = decoded(echo);
-  return asked
+  return requested
     .map(({ field }) => field)
     .filter((name) => {
       const field = findField(collection, name);

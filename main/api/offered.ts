@@ -23,8 +23,9 @@ export async function offeredOne<T>(text: CodedText, read: () => Promise<T>): Pr
   try {
     return await read();
   } catch (error) {
-    const hasWords = isAbsent(error) && error.details?.["status"] === 404 && error.details["serviceCode"] !== undefined;
-    throw isAbsent(error) && !hasWords ? notOffered(text, error) : withoutPage(error);
+    const hasServiceCode =
+      isAbsent(error) && error.details?.["status"] === 404 && error.details["serviceCode"] !== undefined;
+    throw isAbsent(error) && !hasServiceCode ? notOffered(text, error) : withoutPage(error);
   }
 }
 

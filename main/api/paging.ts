@@ -60,10 +60,10 @@ export async function fetchListPage(api: ApiClient, path: string, collection: st
   return readPage(answer, page);
 }
 
-function readPage(answer: Answer, asked: number): Page {
+function readPage(answer: Answer, requestedPage: number): Page {
   const { headers } = answer;
   const totalPages = count(headers, "x-total-pages");
-  const page = count(headers, "x-current-page") ?? asked;
+  const page = count(headers, "x-current-page") ?? requestedPage;
   return {
     items: readRecords(answer),
     page,
@@ -91,21 +91,21 @@ async function withSort(
   const sort = requested === "" ? "id" : requested;
   if (requested !== "" && query.isSortOptional !== true) return await withFilterNames(api, collection, q, sort, run);
   const key = `${collection} ${sort}`;
-  const refused = withoutSort.get(api.dialect) ?? new Set();
-  if (refused.has(key)) return await withFilterNames(api, collection, q, "", run);
+  const unsupported = withoutSort.get(api.dialect) ?? new Set();
+  if (unsupported.has(key)) return await withFilterNames(api, collection, q, "", run);
   try {
     return await withFilterNames(api, collection, q, sort, run);
   } catch (error) {
-    if (!isSortRefused(error)) throw error;
+    if (!isSortRejected(error)) throw error;
     const answer = await withFilterNames(api, collection, q, "", run).catch((second: unknown) => {
-      throw isSortRefused(second) ? error : second;
+      throw isSortRejected(second) ? error : second;
     });
-    withoutSort.set(api.dialect, refused.add(key));
+    withoutSort.set(api.dialect, unsupported.add(key));
     return answer;
   }
 }
 
-function isSortRefused(error: unknown): boolean {
+function isSortRejected(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   return error.details?.["serviceCode"] === 1302 || error.details?.["status"] === 400;
 }
@@ -123,18 +123,18 @@ async function withFilterNames(
   const matters =
     translateFilter(collection, q, "spec") !== translateFilter(collection, q, "live") ||
     translateSort(collection, sort, "spec") !== translateSort(collection, sort, "live");
-  const { form, settled } = api.dialect.filterNames();
-  if (settled || !matters) return runWith(form);
+  const { form, isConfirmed } = api.dialect.filterNames();
+  if (isConfirmed || !matters) return runWith(form);
   try {
     const answer = await runWith(form);
-    api.dialect.settle("filterNames", form);
+    api.dialect.confirm("filterNames", form);
     return answer;
   } catch (error) {
     if (!isUnknownName(error)) throw error;
     const other = otherFilterNames(form);
     try {
       const answer = await runWith(other);
-      api.dialect.settle("filterNames", other);
+      api.dialect.confirm("filterNames", other);
       return answer;
     } catch (second) {
       throw isUnknownName(second) ? error : second;

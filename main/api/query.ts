@@ -34,7 +34,7 @@ interface Piece {
 export function parseFilter(collection: QueryCollection, text: string): FilterTerm[] {
   if (text.trim() === "") return [];
   const terms = pieces(text).map((piece) => parsePair(collection, piece));
-  if (collection === "event") refuseHalfRange(terms, text);
+  if (collection === "event") rejectHalfRange(terms, text);
   return terms;
 }
 
@@ -74,12 +74,13 @@ function pieces(text: string): Piece[] {
 }
 
 function parsePair(collection: QueryCollection, { text, offset }: Piece): FilterTerm {
-  const known = queryFields[collection].filter(({ match }) => match !== undefined);
+  const filterable = queryFields[collection].filter(({ match }) => match !== undefined);
   const colon = text.indexOf(":");
   const name = (colon < 0 ? text : text.slice(0, colon)).trim();
-  if (name === "") throw filterError(offset, "filter-field-missing", { fields: names(known) });
+  if (name === "") throw filterError(offset, "filter-field-missing", { fields: names(filterable) });
   const field = findField(collection, name);
-  if (field?.match === undefined) throw filterError(offset, "filter-field-unknown", { name, fields: names(known) });
+  if (field?.match === undefined)
+    throw filterError(offset, "filter-field-unknown", { name, fields: names(filterable) });
   if (colon < 0) throw filterError(offset + text.length, "filter-colon-missing", { name });
   const rest = text.slice(colon + 1);
   const value = rest.trim();
@@ -96,12 +97,12 @@ function parsePair(collection: QueryCollection, { text, offset }: Piece): Filter
 function codeOf(collection: QueryCollection, field: string, value: string, offset: number): string {
   const choices = choicesOf(collection, field);
   if (choices === undefined || (collection !== "event" && value.toLowerCase() === "null")) return value;
-  const chosen = findChoice(choices, value);
-  if (chosen !== undefined) return chosen.value;
+  const choice = findChoice(choices, value);
+  if (choice !== undefined) return choice.value;
   const labels = choices.map(({ label }) => label).join(", ");
   // The beginning of a label is an unfinished value, so the error points to its end.
-  const begun = choices.some(({ label }) => label.toLowerCase().startsWith(value.toLowerCase()));
-  throw filterError(begun ? offset + value.length : offset, "filter-value-unknown", {
+  const isPrefix = choices.some(({ label }) => label.toLowerCase().startsWith(value.toLowerCase()));
+  throw filterError(isPrefix ? offset + value.length : offset, "filter-value-unknown", {
     name: field,
     value,
     values: labels,
@@ -109,19 +110,19 @@ function codeOf(collection: QueryCollection, field: string, value: string, offse
 }
 
 function parseKey(collection: QueryCollection, { text, offset }: Piece, isOpen: boolean): SortKey {
-  const known = queryFields[collection].filter(({ sortable }) => sortable);
+  const sortableFields = queryFields[collection].filter(({ sortable }) => sortable);
   const signed = text.startsWith("-") || text.startsWith("+");
   const name = (signed ? text.slice(1) : text).trim();
   const start = offset + (signed ? 1 : 0);
-  if (name === "") throw sortError(start, "sort-field-missing", { fields: names(known) });
+  if (name === "") throw sortError(start, "sort-field-missing", { fields: names(sortableFields) });
   const field = findField(collection, name);
   if (isOpen && /^[a-z_][\w.]*$/i.test(name)) return { field: field?.name ?? name, descending: text.startsWith("-") };
-  if (field?.sortable !== true) throw sortError(start, "sort-field-unknown", { name, fields: names(known) });
+  if (field?.sortable !== true) throw sortError(start, "sort-field-unknown", { name, fields: names(sortableFields) });
   return { field: field.name, descending: text.startsWith("-") };
 }
 
 /** The service takes both ends of a range or none (docs/service-facts.md#lists). */
-function refuseHalfRange(terms: readonly FilterTerm[], text: string): void {
+function rejectHalfRange(terms: readonly FilterTerm[], text: string): void {
   const has = (name: string): boolean => terms.some(({ field }) => field === name);
   if (has("from") === has("until")) return;
   throw filterError(text.length, has("from") ? "filter-until-missing" : "filter-from-missing", {});

@@ -96,25 +96,25 @@ export async function setSmsQuota(
     status: { id: 1 },
     threshold_percentage: percentage(draft.thresholdPercentage),
   };
-  const set = (form: SmsAutoRefill, asked: QuotaOptions): Promise<void> =>
-    setQuota(api, endpointId, "sms", asked, {
+  const set = (form: SmsAutoRefill, callOptions: QuotaOptions): Promise<void> =>
+    setQuota(api, endpointId, "sms", callOptions, {
       ...fields,
       auto_refill: form === "boolean" ? isRefilled : Number(isRefilled),
     });
-  const { form, settled } = api.dialect.smsAutoRefill();
+  const { form, isConfirmed } = api.dialect.smsAutoRefill();
   const other = form === "number" ? "boolean" : "number";
   try {
     await set(form, options);
-    api.dialect.settle("smsAutoRefill", form);
+    api.dialect.confirm("smsAutoRefill", form);
   } catch (error) {
-    if (settled || !isAboutAutoRefill(error)) throw error;
+    if (isConfirmed || !isAboutAutoRefill(error)) throw error;
     try {
       // The permit that the caller took went out with the first request.
       await set(other, { ...options, permitHeld: false });
     } catch (second) {
       throw isAboutAutoRefill(second) ? error : second;
     }
-    api.dialect.settle("smsAutoRefill", other);
+    api.dialect.confirm("smsAutoRefill", other);
   }
 }
 
@@ -134,13 +134,13 @@ export async function deleteQuota(
 ): Promise<"deleted" | "absent"> {
   const id = pathId("endpointId", endpointId);
   try {
-    await atQuotaPath(api, options, (form, asked) =>
-      api.request({ method: "DELETE", path: quotaPath(form, id, kind), ...asked }),
+    await atQuotaPath(api, options, (form, callOptions) =>
+      api.request({ method: "DELETE", path: quotaPath(form, id, kind), ...callOptions }),
     );
     return "deleted";
   } catch (error) {
     if (isNoRoute(error)) {
-      refuseAbsent(error, endpointId, codedText("quota-deletion-not-offered"));
+      assertQuotaMissing(error, endpointId, codedText("quota-deletion-not-offered"));
       return "absent";
     }
     throw error;
@@ -155,20 +155,20 @@ async function getQuota(
 ): Promise<JsonRecord | undefined> {
   const id = pathId("endpointId", endpointId);
   try {
-    const answer = await atQuotaPath(api, options, (form, asked) =>
-      api.request({ method: "GET", path: quotaPath(form, id, kind), ...asked }),
+    const answer = await atQuotaPath(api, options, (form, callOptions) =>
+      api.request({ method: "GET", path: quotaPath(form, id, kind), ...callOptions }),
     );
     const body = readBody(answer);
     return isRecord(body) && Object.keys(body).length > 0 ? body : undefined;
   } catch (error) {
     if (!isAbsent(error)) throw error;
-    refuseAbsent(error, endpointId, codedText("quotas-not-offered"));
+    assertQuotaMissing(error, endpointId, codedText("quotas-not-offered"));
     return undefined;
   }
 }
 
 /** Nothing is there: which may be the endpoint, or the whole operation, rather than the quota. */
-function refuseAbsent(error: AppError, endpointId: string, notOffered: CodedText): void {
+function assertQuotaMissing(error: AppError, endpointId: string, notOffered: CodedText): void {
   if (error.details?.["serviceCode"] === 1401) {
     throw new AppError("endpoint-unknown", codedText("quota-endpoint-unknown", { endpoint: endpointId }), {
       details: { ...error.details, endpoint: endpointId },
@@ -192,8 +192,8 @@ async function setQuota(
 ): Promise<void> {
   const id = pathId("endpointId", endpointId);
   const body = JSON.stringify(fields);
-  await atQuotaPath(api, options, (form, asked) =>
-    api.request({ method: "POST", path: quotaPath(form, id, kind), body, ...asked }),
+  await atQuotaPath(api, options, (form, callOptions) =>
+    api.request({ method: "POST", path: quotaPath(form, id, kind), body, ...callOptions }),
   );
 }
 
@@ -210,18 +210,18 @@ async function atQuotaPath(
   options: QuotaOptions,
   run: (form: QuotaPath, options: QuotaOptions) => Promise<Answer>,
 ): Promise<Answer> {
-  const { form, settled } = api.dialect.quotaPath();
+  const { form, isConfirmed } = api.dialect.quotaPath();
   try {
     const answer = await run(form, options);
-    api.dialect.settle("quotaPath", form);
+    api.dialect.confirm("quotaPath", form);
     return answer;
   } catch (error) {
-    if (settled || !isNoRoute(error)) throw error;
+    if (isConfirmed || !isNoRoute(error)) throw error;
     const other = otherQuotaPath(form);
     try {
       // The permit that the caller took went out with the first request.
       const answer = await run(other, { ...options, permitHeld: false });
-      api.dialect.settle("quotaPath", other);
+      api.dialect.confirm("quotaPath", other);
       return answer;
     } catch (second) {
       if (isNoRoute(second) && error.details?.["serviceCode"] !== undefined) throw error;

@@ -28,7 +28,7 @@ export async function cancelAndReadBack(
   smsId: string,
   options: CallOptions,
 ): Promise<Cancellation> {
-  const answer = await ask(api, endpointId, smsId, options);
+  const answer = await requestCancellation(api, endpointId, smsId, options);
   let after: SmsRecord | undefined;
   try {
     after = readSmsRecord(await getSms(api, endpointId, smsId, options));
@@ -38,10 +38,15 @@ export async function cancelAndReadBack(
     if (answer.kind === "refused" && answer.notFound && notFound) throw smsUnknown(endpointId, smsId, error);
     if (answer.kind === "lost") throw cancelUnknown(answer.message, error);
   }
-  return after === undefined ? unread(answer) : told(answer, after);
+  return after === undefined ? unread(answer) : cancellationFrom(answer, after);
 }
 
-async function ask(api: ApiClient, endpointId: string, smsId: string, options: CallOptions): Promise<Answer> {
+async function requestCancellation(
+  api: ApiClient,
+  endpointId: string,
+  smsId: string,
+  options: CallOptions,
+): Promise<Answer> {
   try {
     await cancelSms(api, endpointId, smsId, options);
     return { kind: "done" };
@@ -55,7 +60,7 @@ async function ask(api: ApiClient, endpointId: string, smsId: string, options: C
   }
 }
 
-function told(answer: Answer, { delivery, statusText }: SmsRecord): Cancellation {
+function cancellationFrom(answer: Answer, { delivery, statusText }: SmsRecord): Cancellation {
   const status = statusText ?? delivery;
   if (delivery === "cancelled") {
     const message = codedText(answer.kind === "refused" ? "sms-already-cancelled" : "sms-cancelled");

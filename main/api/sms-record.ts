@@ -65,14 +65,14 @@ export function readSmsRecord(record: JsonRecord): SmsRecord {
 /** By id; by text where the id is missing or new to us. */
 function readDelivery(status: unknown): SmsDelivery {
   const id = isRecord(status) ? readId(status["id"]) : readId(status);
-  const words = (describe(status) ?? "").toLowerCase().replaceAll(/[\s_-]+/g, " ");
-  return deliveryById.get(id ?? "") ?? deliveryByText.get(words) ?? "unknown";
+  const text = (describe(status) ?? "").toLowerCase().replaceAll(/[\s_-]+/g, " ");
+  return deliveryById.get(id ?? "") ?? deliveryByText.get(text) ?? "unknown";
 }
 
 /** By description only: no source says which id received messages have. */
 function readDirection(type: unknown): SmsRecord["direction"] {
-  const words = describe(type)?.toLowerCase();
-  return words === "mt" || words === "mo" ? words : "unknown";
+  const text = describe(type)?.toLowerCase();
+  return text === "mt" || text === "mo" ? text : "unknown";
 }
 
 /** The text of an enumeration, given as an object or as the text itself; delivery receipts call it "status". */

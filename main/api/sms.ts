@@ -62,15 +62,15 @@ export async function sendSms(
   options: SendOptions = {},
 ): Promise<SendResult> {
   const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
-  const { form, settled } = api.dialect.sourceAddress();
+  const { form, isConfirmed } = api.dialect.sourceAddress();
   const first = await send(api, path, smsBody(draft, form), options);
   // A number cannot carry a leading zero: what becomes of such a sender says nothing of others.
-  if (settled || !isPlainNumber(draft.sourceAddress)) return resultOf(first);
-  if (first.ok) api.dialect.settle("sourceAddress", form);
+  if (isConfirmed || !isPlainNumber(draft.sourceAddress)) return resultOf(first);
+  if (first.ok) api.dialect.confirm("sourceAddress", form);
   if (first.ok || !rejectsField(first.failure, "source_address")) return resultOf(first);
   const other = form === "number" ? "text" : "number";
   const second = await send(api, path, smsBody(draft, other), { ...options, permitHeld: false });
-  if (second.ok) api.dialect.settle("sourceAddress", other);
+  if (second.ok) api.dialect.confirm("sourceAddress", other);
   const isSame = !second.ok && rejectsField(second.failure, "source_address");
   return resultOf(isSame ? first : second);
 }

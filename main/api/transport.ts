@@ -5,8 +5,8 @@ import type { Dispatcher, Pool } from "undici";
 import type { SecureContext } from "node:tls";
 import { AppError } from "../failure.ts";
 import type { Clock, Log } from "../hosts.ts";
-import { createAbortBell } from "./abort-bell.ts";
-import type { AbortBell } from "./abort-bell.ts";
+import { createAbortListeners } from "./abort-listeners.ts";
+import type { AbortListeners } from "./abort-listeners.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import type { BaseUrl } from "./base-url.ts";
 import { ExchangeError, ExchangeHandler } from "./exchange.ts";
@@ -71,7 +71,7 @@ export function createTransport(settings: TransportSettings): Transport {
   const timeouts: Timeouts = { ...defaultTimeouts, ...settings.timeouts };
   const sockets = createSockets(baseUrl, settings, timeouts);
   const serviceClock = createServiceClock(settings.clock);
-  const aborts = createAbortBell();
+  const aborts = createAbortListeners();
   const maxBodyBytes = settings.maxBodyBytes ?? 64 * 2 ** 20;
   const monotonic = (): number => settings.clock.monotonic();
   return {
@@ -107,11 +107,11 @@ function raised({ connectMs, headersMs, bodyMs, totalMs }: Timeouts, longestMs =
 
 function exchange(
   sockets: SocketPool,
-  aborts: AbortBell,
+  aborts: AbortListeners,
   baseUrl: BaseUrl,
   request: WireRequest,
   limits: Limits,
-  settle: (result: Exchanged) => void,
+  onResult: (result: Exchanged) => void,
 ): void {
   const { signal } = request;
   let leased: Dispatcher | undefined;
@@ -119,7 +119,7 @@ function exchange(
   const handler = new ExchangeHandler(limits, (result) => {
     if (signal !== undefined) aborts.takeBack(signal, onAbort);
     if (leased !== undefined) sockets.release(leased);
-    settle(result);
+    onResult(result);
   });
   if (signal?.aborted === true) {
     onAbort();
@@ -209,13 +209,13 @@ const clockSetMs = 2_000;
  */
 function createServiceClock(clock: Clock): ServiceClock {
   let lastText: string | undefined;
-  let known: { readonly offset: number; readonly wall: number; readonly monotonic: number } | undefined;
+  let calibration: { readonly offset: number; readonly wall: number; readonly monotonic: number } | undefined;
   return {
     offsetMs: () => {
-      if (known === undefined) return undefined;
-      const drift = clock.now() - known.wall - (clock.monotonic() - known.monotonic);
-      if (Math.abs(drift) <= clockSetMs) return known.offset;
-      known = undefined;
+      if (calibration === undefined) return undefined;
+      const drift = clock.now() - calibration.wall - (clock.monotonic() - calibration.monotonic);
+      if (Math.abs(drift) <= clockSetMs) return calibration.offset;
+      calibration = undefined;
       lastText = undefined;
       return undefined;
     },
@@ -227,7 +227,7 @@ function createServiceClock(clock: Clock): ServiceClock {
       if (Number.isNaN(served)) return;
       const wall = clock.now();
       // The header drops the fraction of a second; half of one is the best guess for it.
-      known = { offset: served + 500 - wall, wall, monotonic: clock.monotonic() };
+      calibration = { offset: served + 500 - wall, wall, monotonic: clock.monotonic() };
     },
   };
 }

@@ -28,7 +28,7 @@ export interface WalkVerdict {
 }
 
 /** Judges the facts of a finished walk. A total that changed on the way spoils the proof: records may have moved between pages. */
-export function judgeWalk(facts: WalkFacts): WalkVerdict {
+export function evaluateWalk(facts: WalkFacts): WalkVerdict {
   const { promised, unique, duplicates, pages } = facts;
   const reason = reasonAgainst(facts);
   const gaps = promised === undefined ? 0 : Math.max(0, promised - unique);

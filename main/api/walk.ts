@@ -12,10 +12,10 @@ import type { IdSet } from "./id-set.ts";
 import { readId } from "./json.ts";
 import type { JsonRecord } from "./json.ts";
 import type { Page } from "./paging.ts";
-import { judgeWalk } from "./walk-verdict.ts";
+import { evaluateWalk } from "./walk-verdict.ts";
 import type { WalkFacts, WalkVerdict } from "./walk-verdict.ts";
 
-export interface WalkedPage {
+export interface VisitedPage {
   /** The page asked for. */
   readonly page: number;
   /** Records not handed out before, each with its id as text. */
@@ -33,7 +33,7 @@ export interface WalkSettings {
   /** Pages before it are taken as read (a sync that goes on); default 1. The verdict then speaks of the rest only. */
   readonly firstPage?: number;
   /** Ids read before; they count as known. */
-  readonly known?: Iterable<string>;
+  readonly loadedIds?: Iterable<string>;
   /** Pages in flight at most; default 4. */
   readonly concurrency?: number;
   /** Pages in all at most; default 100,000. */
@@ -41,7 +41,7 @@ export interface WalkSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Walk extends AsyncIterable<WalkedPage> {
+export interface Walk extends AsyncIterable<VisitedPage> {
   /** What was proved. Throws `internal` before the walk has ended. */
   verdict(): WalkVerdict;
 }
@@ -49,11 +49,11 @@ export interface Walk extends AsyncIterable<WalkedPage> {
 /** Prepares a walk; it begins with the first `for await` and can be taken once. Leaving the loop aborts what is in flight. */
 export function walkPages(settings: WalkSettings): Walk {
   let verdict: WalkVerdict | undefined;
-  const run = async function* (): AsyncGenerator<WalkedPage> {
-    const tally = createTally(settings.known ?? []);
+  const run = async function* (): AsyncGenerator<VisitedPage> {
+    const tally = createTally(settings.loadedIds ?? []);
     const pages = inFlight(settings, tally);
     yield* pages;
-    verdict = judgeWalk(tally.facts());
+    verdict = evaluateWalk(tally.facts());
   };
   return {
     [Symbol.asyncIterator]: () => run(),
@@ -65,44 +65,44 @@ export function walkPages(settings: WalkSettings): Walk {
 }
 
 /** The first page alone, since it says how many there are; then the planned ones, `concurrency` at once; then the tail. */
-async function* inFlight(settings: WalkSettings, tally: Tally): AsyncGenerator<WalkedPage> {
+async function* inFlight(settings: WalkSettings, tally: Tally): AsyncGenerator<VisitedPage> {
   const stop = new AbortController();
   const signal = settings.signal === undefined ? stop.signal : AbortSignal.any([settings.signal, stop.signal]);
   const concurrency = Math.max(1, settings.concurrency ?? 4);
   const last = (settings.firstPage ?? 1) + (settings.maxPages ?? 100_000) - 1;
-  const running = new Map<number, Promise<Asked>>();
+  const running = new Map<number, Promise<FetchedPage>>();
   let next = settings.firstPage ?? 1;
   try {
     for (;;) {
       const width = tally.pages === 0 ? 1 : concurrency;
-      while (running.size < width && next <= last && wants(tally, next, running.size)) {
-        running.set(next, ask(settings, next, signal));
+      while (running.size < width && next <= last && needsPage(tally, next, running.size)) {
+        running.set(next, fetchPage(settings, next, signal));
         next += 1;
       }
       if (running.size === 0) break;
-      const { asked, page } = await Promise.race(running.values());
-      running.delete(asked);
-      const fresh = tally.add(asked, page);
+      const { requestedPage, page } = await Promise.race(running.values());
+      running.delete(requestedPage);
+      const fresh = tally.add(requestedPage, page);
       if (fresh.items.length > 0) yield fresh;
     }
-    tally.cut = next > last && wants(tally, next, 0);
+    tally.cut = next > last && needsPage(tally, next, 0);
   } finally {
     stop.abort();
     await Promise.allSettled(running.values());
   }
 }
 
-interface Asked {
-  readonly asked: number;
+interface FetchedPage {
+  readonly requestedPage: number;
   readonly page: Page;
 }
 
-async function ask(settings: WalkSettings, asked: number, signal: AbortSignal): Promise<Asked> {
-  return { asked, page: await settings.fetch(asked, signal) };
+async function fetchPage(settings: WalkSettings, requestedPage: number, signal: AbortSignal): Promise<FetchedPage> {
+  return { requestedPage, page: await settings.fetch(requestedPage, signal) };
 }
 
 /** Whether page `next` is to be read, with `inFlight` others still out. */
-function wants(tally: Tally, next: number, inFlight: number): boolean {
+function needsPage(tally: Tally, next: number, inFlight: number): boolean {
   if (tally.pages === 0) return true;
   if (tally.barren >= 3) return false;
   if (tally.totalPages !== undefined && next <= tally.totalPages) return true;
@@ -116,7 +116,7 @@ interface Tally {
   readonly barren: number;
   readonly totalPages: number | undefined;
   cut: boolean;
-  add(asked: number, page: Page): WalkedPage;
+  add(requestedPage: number, page: Page): VisitedPage;
   tailMayGoOn(): boolean;
   facts(): WalkFacts;
 }
@@ -124,16 +124,16 @@ interface Tally {
 /** The page with the highest number so far. */
 interface End {
   /** It brought something new. */
-  readonly moved: boolean;
+  readonly hasNewRecords: boolean;
   /** The service named it by a lower number than it was asked for. */
   readonly isRepeat: boolean;
   readonly length: number;
   readonly hasNext: boolean | undefined;
 }
 
-function createTally(known: Iterable<string>): Tally {
+function createTally(loadedIds: Iterable<string>): Tally {
   const ids: IdSet = createIdSet();
-  for (const id of known) ids.add(id);
+  for (const id of loadedIds) ids.add(id);
   // Apart from `ids`: a page of records that an earlier walk knew is no sign that the list has ended.
   const seen: IdSet = createIdSet();
   const totals = new Set<number>();
@@ -147,7 +147,10 @@ function createTally(known: Iterable<string>): Tally {
   let totalPages: number | undefined;
   let end: End | undefined;
 
-  const take = (asked: number, page: Page): { readonly items: WalkedPage["items"]; readonly moved: boolean } => {
+  const take = (
+    requestedPage: number,
+    page: Page,
+  ): { readonly items: VisitedPage["items"]; readonly hasNewRecords: boolean } => {
     const before = seen.size;
     const items: { readonly id: string; readonly record: JsonRecord }[] = [];
     let repeated = 0;
@@ -161,13 +164,13 @@ function createTally(known: Iterable<string>): Tally {
       if (!seen.add(id)) repeated += 1;
       if (ids.add(id)) items.push({ id, record });
     }
-    const moved = seen.size > before;
+    const hasNewRecords = seen.size > before;
     // The last page again, given for a page beyond the end, is how services say that there is no more.
-    const isPlanned = moved || asked <= (totalPages ?? 0);
+    const isPlanned = hasNewRecords || requestedPage <= (totalPages ?? 0);
     if (isPlanned) duplicates += repeated;
     // A first page with nothing but records without an id must not count as an empty list.
     if (isPlanned || pages === 1) withoutId += nameless;
-    return { items, moved };
+    return { items, hasNewRecords };
   };
 
   return {
@@ -181,27 +184,27 @@ function createTally(known: Iterable<string>): Tally {
     get totalPages() {
       return totalPages;
     },
-    add: (asked, page) => {
+    add: (requestedPage, page) => {
       pages += 1;
       if (page.totalCount !== undefined) {
         promised = page.totalCount;
         totals.add(page.totalCount);
       }
       totalPages = page.totalPages ?? totalPages;
-      const { items, moved } = take(asked, page);
-      if (!moved) barren += 1;
-      if (asked > highest) {
-        highest = asked;
+      const { items, hasNewRecords } = take(requestedPage, page);
+      if (!hasNewRecords) barren += 1;
+      if (requestedPage > highest) {
+        highest = requestedPage;
         // A page the service names by a lower number is its last one again.
-        const isRepeat = page.page < asked;
-        end = { moved, isRepeat, length: page.items.length, hasNext: !isRepeat && page.hasNext };
+        const isRepeat = page.page < requestedPage;
+        end = { hasNewRecords, isRepeat, length: page.items.length, hasNext: !isRepeat && page.hasNext };
       }
       longest = Math.max(longest, page.items.length);
       const { filterEcho, sortEcho } = page;
-      return { page: asked, items, promised, totalPages, filterEcho, sortEcho };
+      return { page: requestedPage, items, promised, totalPages, filterEcho, sortEcho };
     },
     tailMayGoOn: () => {
-      if (end === undefined || !end.moved) return false;
+      if (end === undefined || !end.hasNewRecords) return false;
       if (promised !== undefined && ids.size < promised) return true;
       if (end.hasNext === true) return true;
       // All that was promised is there on one page: a look-up costs one call.

@@ -1,6 +1,6 @@
 /** What a 2xx answer to a write proves, and the id of what a POST created. */
 import type { ApiFailure } from "./errors.ts";
-import { headerText, looksLikePage, unexpectedAnswer } from "./errors.ts";
+import { headerText, isHtmlPage, unexpectedAnswer } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { isRecord, parseJson, readId, readLocationId } from "./json.ts";
 import { failureOfBrokenBody } from "./network-errors.ts";
@@ -20,7 +20,7 @@ interface WriteRequest {
 export function failureOfWriteAnswer(request: WriteRequest, answer: Answer): ApiFailure | undefined {
   if (answer.status === 201 && answer.body.length === 0) return undefined;
   if (request.method === "POST" && createdId(answer, collectionOf(request.path)) !== undefined) return undefined;
-  if (looksLikePage(answer)) return unexpectedAnswer(answer);
+  if (isHtmlPage(answer)) return unexpectedAnswer(answer);
   if (answer.status === 201 && (answer.broken !== undefined || request.mustCreate === true)) return undefined;
   if (answer.broken !== undefined) return failureOfBrokenBody(answer);
   if (request.mustCreate === true) return unexpectedAnswer(answer);

@@ -53,9 +53,9 @@ export function addAudienceCommands(program: Command, context: CliContext): void
     )
     .action(async (named: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await findAudience(client, context, named, signal);
-        const { ids } = await client.fleet.audienceMembers({ audience: found.id }, signal);
-        if (context.globals().json) printJson(context.terminal, { ...timed(found), ids });
+        const match = await findAudience(client, context, named, signal);
+        const { ids } = await client.fleet.audienceMembers({ audience: match.id }, signal);
+        if (context.globals().json) printJson(context.terminal, { ...timed(match), ids });
         else context.terminal.out(ids.map((id) => `${id}\n`).join(""));
       });
     });
@@ -68,10 +68,10 @@ export function addAudienceCommands(program: Command, context: CliContext): void
     )
     .action(async (named: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await findAudience(client, context, named, signal);
-        await client.fleet.removeAudience({ audience: found.id }, signal);
-        if (context.globals().json) printJson(context.terminal, { removed: found.id });
-        else context.terminal.out(t(($) => $.cli.fleet.audience.removed, { name: found.name }));
+        const match = await findAudience(client, context, named, signal);
+        await client.fleet.removeAudience({ audience: match.id }, signal);
+        if (context.globals().json) printJson(context.terminal, { removed: match.id });
+        else context.terminal.out(t(($) => $.cli.fleet.audience.removed, { name: match.name }));
       });
     });
 }
@@ -84,12 +84,12 @@ export async function findAudience(
   signal: AbortSignal,
 ): Promise<Audience> {
   const { audiences } = await client.fleet.audiences(context.scope(), signal);
-  const found =
+  const match =
     audiences.find(({ name }) => name.toLowerCase() === named.trim().toLowerCase()) ??
     audiences.find(({ id }) => String(id) === named.trim());
-  if (found === undefined)
+  if (match === undefined)
     throw new AppError("audience-unknown", codedText("audience-name-not-found", { audience: named }));
-  return found;
+  return match;
 }
 
 function timed(audience: Audience): Omit<Audience, "createdAt"> & { readonly createdAt: string | undefined } {

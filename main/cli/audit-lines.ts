@@ -1,7 +1,7 @@
 /** What the commands of the audit share: which entries, and an entry as JSON. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "./text.ts";
-import type { AuditEntry } from "#contract/audit-words.ts";
+import type { AuditEntry } from "#contract/audit-schemas.ts";
 import type { AuditQuestion } from "#contract/audit.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { AppError } from "../failure.ts";
@@ -55,11 +55,11 @@ async function checkConnection(client: FleetClient, name: string): Promise<void>
   throw new AppError("connection-unknown", codedText("audit-connection-unknown", { name }));
 }
 
-export function entryJson({ at, answer, settled, ...entry }: AuditEntry): Readonly<Record<string, unknown>> {
+export function entryJson({ at, answer, resolution, ...entry }: AuditEntry): Readonly<Record<string, unknown>> {
   return {
     at: iso(at),
     ...entry,
     answer: answer === undefined ? null : { ...answer, at: iso(answer.at) },
-    settled: settled === undefined ? null : { ...settled, at: iso(settled.at) },
+    resolution: resolution === undefined ? null : { ...resolution, at: iso(resolution.at) },
   };
 }

@@ -2,9 +2,9 @@
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { type Command, Option } from "commander";
-import { auditKindSchema, auditOutcomeSchema, type AuditEntry } from "#contract/audit-words.ts";
+import { auditKindSchema, auditOutcomeSchema, type AuditEntry } from "#contract/audit-schemas.ts";
 import { type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
-import { addAuditParts } from "./audit-parts.ts";
+import { addAuditSubcommands } from "./audit-subcommands.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printJsonItems } from "./output.ts";
@@ -65,14 +65,14 @@ export function addAuditCommands(program: Command, context: CliContext): void {
     .addHelpText("after", help)
     .action(async ({ limit, ...options }: AuditOptions & { readonly limit: number }) => {
       await context.withCore(async ({ client }, signal) => {
-        const asked = await questionOfOptions(context, client, options);
+        const query = await questionOfOptions(context, client, options);
         let more = false;
         async function* pages(): AsyncGenerator<readonly AuditEntry[]> {
           let cursor: string | undefined;
           let left = limit;
           do {
             const next = cursor === undefined ? {} : { cursor };
-            const page = await client.audit.list({ ...asked, ...next, limit: Math.min(left, 1000) }, signal);
+            const page = await client.audit.list({ ...query, ...next, limit: Math.min(left, 1000) }, signal);
             yield page.items;
             left -= page.items.length;
             cursor = page.nextCursor;
@@ -91,20 +91,22 @@ export function addAuditCommands(program: Command, context: CliContext): void {
         context.terminal.out(t(($) => (more ? $.cli.audit.entriesAndMore : $.cli.audit.entriesLine), { count }));
       });
     });
-  addAuditParts(audit, context);
+  addAuditSubcommands(audit, context);
 }
 
 const header = ["ID", "LINKS", "TIME", "OUTCOME", "WHAT", "TARGET", "WHO", "CONNECTION", "ANSWER"];
 
-function rowOf({ id, chain, at, outcome, what, target, who, connection, service, ...rest }: AuditEntry): string[] {
-  const { answer, settled } = rest;
-  const person = [who.user, who.system].filter((name) => name !== undefined).join(" / ");
-  const made = answer?.created ?? settled?.created;
-  const words =
-    settled?.words ?? answer?.words ?? (made === undefined ? undefined : t(($) => $.cli.audit.created, { id: made }));
-  const said = [answer?.status, words].filter((part) => part !== undefined).join(" ");
+function rowOf({ id, chain, at, outcome, what, target, actor, connection, service, ...rest }: AuditEntry): string[] {
+  const { answer, resolution } = rest;
+  const person = [actor.user, actor.system].filter((name) => name !== undefined).join(" / ");
+  const createdId = answer?.created ?? resolution?.created;
+  const text =
+    resolution?.message ??
+    answer?.words ??
+    (createdId === undefined ? undefined : t(($) => $.cli.audit.created, { id: createdId }));
+  const response = [answer?.status, text].filter((part) => part !== undefined).join(" ");
   const aim = target === undefined ? "" : `${target.kind} ${target.id}`;
-  return [id, chain.join(" "), iso(at) ?? "", outcome, what, aim, person, connection ?? service, said];
+  return [id, chain.join(" "), iso(at) ?? "", outcome, what, aim, person, connection ?? service, response];
 }
 
 async function* mapped(

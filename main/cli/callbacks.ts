@@ -3,7 +3,7 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
-import { callbackSchema } from "#contract/stream-words.ts";
+import { callbackSchema } from "#contract/stream-schemas.ts";
 import { callbackListSchema, streams } from "#contract/streams.ts";
 import type { CliContext } from "./context.ts";
 import { formatTable, iso, printAnswer } from "./output.ts";
@@ -54,24 +54,24 @@ function addShow(callback: Command, context: CliContext): void {
     .addHelpText("after", helpText({ examples: ["fleetdesk callback show 21"] }))
     .action(async (id: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await client.streams.readCallback({ ...context.scope(), id }, signal);
+        const record = await client.streams.readCallback({ ...context.scope(), id }, signal);
         if (context.globals().json) {
-          printAnswer(context.terminal, callbackSchema, found);
+          printAnswer(context.terminal, callbackSchema, record);
           return;
         }
-        const { url, purpose, organisation, createdAt, asOf, streams } = found;
+        const { url, purpose, organisation, createdAt, asOf, streams } = record;
         const lines: (readonly [string, string | undefined])[] = [
-          ["id", found.id],
+          ["id", record.id],
           ["url", url],
           ["purpose", purpose],
           ["organisation", organisation],
           ["created", iso(createdAt)],
-          ["streams", streams.length === 0 ? t(($) => $.cli.network.noneKnown) : streams.join(", ")],
-          ["source", sourceText(found)],
+          ["streams", streams.length === 0 ? t(($) => $.cli.network.empty) : streams.join(", ")],
+          ["source", sourceText(record)],
           ["as of", iso(asOf)],
         ];
         for (const [name, value] of lines)
-          context.terminal.out(`${name.padEnd(13)} ${value ?? t(($) => $.cli.network.notKnown)}\n`);
+          context.terminal.out(`${name.padEnd(13)} ${value ?? t(($) => $.cli.network.unknownId)}\n`);
       });
     });
 }

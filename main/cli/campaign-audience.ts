@@ -3,7 +3,7 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { campaignPartSchema, type AudienceSource, type Binding } from "#contract/campaign-words.ts";
+import { campaignPartSchema, type AudienceSource, type Binding } from "#contract/campaign-schemas.ts";
 import { defaultMaxSegments } from "#contract/limits.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { findAudience } from "./audience.ts";
@@ -45,12 +45,12 @@ export interface AudienceOptions {
 export const audienceHelp = t(($) => $.cli.campaigns.audience.help, { parts: campaignPartSchema.options.join(", ") });
 
 export function addAudienceOptions(command: Command): Command {
-  let parts = 0;
+  let stepCount = 0;
   const part =
     (op: "add" | "remove") =>
     (text: string, before: readonly AudiencePart[] = []): readonly AudiencePart[] => [
       ...before,
-      { op, source: parseSource(text), order: (parts += 1) },
+      { op, source: parseSource(text), order: (stepCount += 1) },
     ];
   return command
     .option(
@@ -111,33 +111,33 @@ export function audienceInput(
         ? []
         : [{ source: { filter } }]
       : [{ source: { csv: { file: resolve(csv), ...(by === undefined ? {} : { by }) } } }];
-  const parts = [...add, ...remove].toSorted((a, b) => a.order - b.order).map(({ op, source }) => ({ op, source }));
+  const steps = [...add, ...remove].toSorted((a, b) => a.order - b.order).map(({ op, source }) => ({ op, source }));
   if (short.length + add.length === 0) {
     throw usageError(t(($) => $.cli.campaigns.audience.missing));
   }
   const bindings = Object.fromEntries([...map, ...set]);
   return {
-    audience: [...short, ...parts],
+    audience: [...short, ...steps],
     ...(Object.keys(bindings).length === 0 ? {} : { bindings }),
     ...(maxSegments === undefined ? {} : { maxSegments }),
   };
 }
 
 /** The parts as the treaty takes them. Throws `audience-unknown` for a name that the connection does not have. */
-export async function findParts(
+export async function resolveAudienceSteps(
   client: FleetClient,
   context: CliContext,
   audience: readonly WrittenStep[],
   signal: AbortSignal,
 ): Promise<PlanInput["audience"]> {
-  const found: PlanInput["audience"] = [];
+  const steps: PlanInput["audience"] = [];
   for (const { source, ...step } of audience) {
     if ("audienceNamed" in source) {
       const { id } = await findAudience(client, context, source.audienceNamed, signal);
-      found.push({ ...step, source: { audience: id } });
-    } else found.push({ ...step, source });
+      steps.push({ ...step, source: { audience: id } });
+    } else steps.push({ ...step, source });
   }
-  return found;
+  return steps;
 }
 
 /** Columns of the lists of an audience: what a variable may stand for by its very name. */
@@ -149,8 +149,8 @@ export async function columnsOf(
 ): Promise<readonly string[]> {
   const lists = audience.filter(({ op, source }) => op !== "remove" && "csv" in source);
   if (lists.length === 0) return [];
-  const parts = await findParts(client, context, lists, signal);
-  return (await client.planning.preview({ ...context.scope(), audience: parts }, signal)).columns;
+  const steps = await resolveAudienceSteps(client, context, lists, signal);
+  return (await client.planning.preview({ ...context.scope(), audience: steps }, signal)).columns;
 }
 
 /** Reads one part. Throws `invalid-usage` for what is none. */
@@ -249,26 +249,26 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
         const worded = await withTemplate(client, options, columns, signal);
         const { text } = worded;
         const { bindings = {}, maxSegments } = audienceInput(worded);
-        const found = await client.planning.preview(
+        const result = await client.planning.preview(
           {
             ...context.scope(),
-            audience: await findParts(client, context, audience, signal),
+            audience: await resolveAudienceSteps(client, context, audience, signal),
             ...(text === undefined ? {} : { wording: { text, bindings } }),
             ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
             ...(maxSegments === undefined ? {} : { maxSegments }),
           },
           signal,
         );
-        if (context.globals().json) printJson(context.terminal, found);
-        else context.terminal.out(describePreview(found));
+        if (context.globals().json) printJson(context.terminal, result);
+        else context.terminal.out(describePreview(result));
       });
     });
 }
 
 /** What was found out, for a person. */
-export function describePreview(found: Preview): string {
+export function describePreview(preview: Preview): string {
   const { included, excluded, unresolved, excludedByReason, segments, longest, segmentsExact, samples, unbound, note } =
-    found;
+    preview;
   const reasons = Object.entries(excludedByReason).map(([reason, count]) => `  ${reason}: ${formatCount(count)}`);
   const lines = [
     t(($) => $.cli.campaigns.preview.result, { included: formatCount(included), excluded: formatCount(excluded) }),
@@ -287,7 +287,11 @@ export function describePreview(found: Preview): string {
       : []),
     ...(note === undefined ? [] : [t(($) => $.cli.program.note, { note })]),
   ];
-  const table = samples.map(({ name, endpoint, segments: parts, text }) => [name ?? endpoint, String(parts), text]);
-  const shown = table.length === 0 ? "" : `\n${formatTable(["ENDPOINT", "SEGMENTS", "TEXT"], table, 160)}`;
-  return `${lines.join("\n")}\n${shown}`;
+  const table = samples.map(({ name, endpoint, segments: segmentCount, text }) => [
+    name ?? endpoint,
+    String(segmentCount),
+    text,
+  ]);
+  const sampleTable = table.length === 0 ? "" : `\n${formatTable(["ENDPOINT", "SEGMENTS", "TEXT"], table, 160)}`;
+  return `${lines.join("\n")}\n${sampleTable}`;
 }

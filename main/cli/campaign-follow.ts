@@ -1,8 +1,8 @@
 /** Runs one campaign in this process to its end, showing progress; Ctrl-C pauses, twice aborts. */
 import { t } from "./text.ts";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { isAppError } from "../failure.ts";
-import { describeCounts, describeState, settledOf } from "./campaign-text.ts";
+import { describeCounts, describeState, finalCountOf } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { exitCodeOf } from "./exit-codes.ts";
@@ -34,15 +34,15 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
   const stopListening = context.terminal.onInterrupt(() => {
     pressed.times += 1;
     if (pressed.times > 2) context.terminal.exitNow(exitCodeOf("aborted"));
-    context.progress.say(
+    context.progress.printLine(
       pressed.times === 1 ? t(($) => $.cli.campaigns.follow.pausing) : t(($) => $.cli.campaigns.follow.aborting),
     );
     const stop = pressed.times === 1 ? campaigns.pause({ campaignId }) : campaigns.stopAll({});
     // A campaign that ended meanwhile cannot be paused; the loop below sees that it ended.
-    const said = stop.catch((error: unknown) =>
-      context.progress.say(error instanceof Error ? error.message : String(error)),
+    const stopAttempt = stop.catch((error: unknown) =>
+      context.progress.printLine(error instanceof Error ? error.message : String(error)),
     );
-    stopping = Promise.all([stopping, said]);
+    stopping = Promise.all([stopping, stopAttempt]);
   });
   const wake = createWake(context, core, campaignId);
   try {
@@ -51,11 +51,11 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
       if (pressed.times > 0 && isAppError(error, "aborted")) return campaigns.status({ campaignId });
       throw error;
     });
-    let said: string | undefined;
+    let lastMessage: string | undefined;
     while (!hasEnded(status) && !(pressed.times > 0 && status.state === "planned")) {
       // A wait that recurs is reported once.
-      if (status.message !== undefined && status.message !== said) context.progress.say(status.message);
-      said = status.message ?? said;
+      if (status.message !== undefined && status.message !== lastMessage) context.progress.printLine(status.message);
+      lastMessage = status.message ?? lastMessage;
       show(context.progress, status);
       await wake.next();
       status = await campaigns.status({ campaignId });
@@ -81,7 +81,7 @@ function show(progress: Progress, status: CampaignStatus): void {
   const figures = [describeCounts(counts), ...speed, ...waiting].join(", ");
   progress.show({
     label: t(($) => $.cli.campaigns.follow.campaign, { campaign: status.campaignId }),
-    done: settledOf(counts),
+    done: finalCountOf(counts),
     total: counts.planned,
     note: status.state === "running" || message === undefined ? figures : `${figures}. ${message}`,
     etaMs,

@@ -10,11 +10,11 @@ import {
   audienceHelp,
   audienceInput,
   columnsOf,
-  findParts,
+  resolveAudienceSteps,
   type AudienceOptions,
   type WrittenStep,
 } from "./campaign-audience.ts";
-import { addRingOptions, parseMinutes, waveHelp, ringInput, type RingOptions } from "./campaign-plan-rings.ts";
+import { addWaveOptions, parseMinutes, waveHelp, waveInput, type WaveOptions } from "./campaign-plan-waves.ts";
 import type { CliContext } from "./context.ts";
 import {
   checkInstant,
@@ -33,7 +33,7 @@ import { skippedTo } from "./zoned-time.ts";
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 type PlanAnswer = Awaited<ReturnType<FleetClient["campaigns"]["plan"]>>;
 
-export interface PlanOptions extends RingOptions, AudienceOptions {
+export interface PlanOptions extends WaveOptions, AudienceOptions {
   readonly name: string;
   readonly from: string;
   readonly text?: string;
@@ -85,23 +85,23 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
       t(($) => $.cli.campaigns.sender),
     );
   addSendingOptions(plan);
-  addRingOptions(addAudienceOptions(plan))
+  addWaveOptions(addAudienceOptions(plan))
     .addHelpText("after", help)
     .action(async (options: PlanOptions) => {
       requireText(options);
       // What is wrong with the options is said before anything is opened; a template may bring the answer that a gate waits for.
       warnOfSkipped(context, options);
       const early = options.template === undefined ? planInput(options, localZone()) : undefined;
-      const { audience: given } = early ?? audienceInput(options);
+      const { audience: inputAudience } = early ?? audienceInput(options);
       await context.withCore(async ({ client, on }, signal) => {
-        const columns = (): Promise<readonly string[]> => columnsOf(client, context, given, signal);
+        const columns = (): Promise<readonly string[]> => columnsOf(client, context, inputAudience, signal);
         const { audience, ...input } =
           early ?? planInput(await withTemplate(client, options, columns, signal), localZone());
         const stop = on("campaigns.planProgress", ({ rows }) =>
           context.progress.show({ label: t(($) => $.cli.campaigns.plan.rowsRead), done: rows }),
         );
-        const parts = await findParts(client, context, audience, signal);
-        const answer = await client.campaigns.plan({ ...context.scope(), ...input, audience: parts }, signal);
+        const steps = await resolveAudienceSteps(client, context, audience, signal);
+        const answer = await client.campaigns.plan({ ...context.scope(), ...input, audience: steps }, signal);
         stop();
         context.progress.end();
         if (context.globals().json) printJson(context.terminal, answer);
@@ -199,7 +199,7 @@ export function planInput(
     ...(whenNotListed === undefined ? {} : { whenNotListed }),
     ...(outageLimit === undefined ? {} : { stopRule: { outageLimitMinutes: outageLimit } }),
     ...scheduleOf(options, ownZone),
-    ...ringInput(options),
+    ...waveInput(options),
   };
 }
 
@@ -236,7 +236,7 @@ function scheduleOf(
 }
 
 /** Rows of the first part keep the numbers of their list. */
-export function placeWords(source: number, sourceRow: number): string {
+export function formatPlace(source: number, sourceRow: number): string {
   return source === 0
     ? t(($) => $.cli.campaigns.plan.row, { row: sourceRow })
     : t(($) => $.cli.campaigns.plan.rowOfSource, { row: sourceRow, source: source + 1 });
@@ -249,7 +249,7 @@ function describeMatch(by: string, column: string | undefined): string {
     : t(($) => $.cli.campaigns.plan.identifiedByColumn, { identifier: by, column });
 }
 
-const shownExclusions = 10;
+const maxListedExclusions = 10;
 
 /** The plan for a person. */
 export function describePlan(answer: PlanAnswer): string {
@@ -265,14 +265,16 @@ export function describePlan(answer: PlanAnswer): string {
     }),
     ...(by === undefined ? [] : [describeMatch(by, column)]),
     ...excluded
-      .slice(0, shownExclusions)
+      .slice(0, maxListedExclusions)
       .map(
         ({ source, sourceRow, reason, detail }) =>
-          `  ${placeWords(source, sourceRow)}: ${reason}${detail === undefined ? "" : ` (${detail})`}`,
+          `  ${formatPlace(source, sourceRow)}: ${reason}${detail === undefined ? "" : ` (${detail})`}`,
       ),
   ];
-  if (left > shownExclusions) {
-    lines.push(t(($) => $.cli.campaigns.plan.moreExcluded, { count: left - shownExclusions, campaign: campaignId }));
+  if (left > maxListedExclusions) {
+    lines.push(
+      t(($) => $.cli.campaigns.plan.moreExcluded, { count: left - maxListedExclusions, campaign: campaignId }),
+    );
   }
   const confirm = planned - left > maxUnconfirmed ? ` --confirm ${planned - left}` : "";
   if (note !== undefined) lines.push(t(($) => $.cli.program.note, { note }));

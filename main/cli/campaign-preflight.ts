@@ -80,16 +80,16 @@ export function addCampaignPreflight(campaign: Command, context: CliContext): vo
     .addHelpText("after", helpText({ examples: ["fleetdesk campaign preflight 1 --quota sample"] }))
     .action(async (campaignId: string, { quota, sample }: { quota: "none" | "sample" | "full"; sample: number }) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await client.planning.preflight({ campaignId, quota, sampleSize: sample }, signal);
-        if (context.globals().json) printJson(context.terminal, preflightJson(found));
-        else context.terminal.out(describePreflight(found));
+        const preflight = await client.planning.preflight({ campaignId, quota, sampleSize: sample }, signal);
+        if (context.globals().json) printJson(context.terminal, preflightJson(preflight));
+        else context.terminal.out(describePreflight(preflight));
       });
     });
 }
 
 function parseKinds(text: string): DriftKind[] {
-  const words = text.split(",").map((word) => word.trim());
-  return words.map((word) => {
+  const kinds = text.split(",").map((word) => word.trim());
+  return kinds.map((word) => {
     const kind = driftKindSchema.safeParse(word);
     if (kind.success) return kind.data;
     throw badValue(t(($) => $.cli.campaigns.drift.unknownKind, { word, kinds: driftKindSchema.options.join(", ") }));
@@ -132,18 +132,23 @@ function describeDrift({ items, counts, compared, joined, plannedAt, asOf }: Dri
   return `${head.join("\n")}\n${table}`;
 }
 
-function preflightJson(found: Preflight): Readonly<Record<string, unknown>> {
-  const { rateMessage, defaultRate, session: horizon } = found;
-  const session = { ...horizon, message: formatText(horizon.message), expiresAt: iso(horizon.expiresAt) ?? null };
+function preflightJson(preflight: Preflight): Readonly<Record<string, unknown>> {
+  const { rateMessage, defaultRate, session: sessionCheck } = preflight;
+  const session = {
+    ...sessionCheck,
+    message: formatText(sessionCheck.message),
+    expiresAt: iso(sessionCheck.expiresAt) ?? null,
+  };
   const rate = {
     rateMessage: formatText(rateMessage),
     ...(defaultRate === undefined ? {} : { defaultRate: formatText(defaultRate) }),
   };
-  return { ...found, ...rate, startsAt: iso(found.startsAt), endsAt: iso(found.endsAt), session };
+  return { ...preflight, ...rate, startsAt: iso(preflight.startsAt), endsAt: iso(preflight.endsAt), session };
 }
 
-function describePreflight(found: Preflight): string {
-  const { recipients, segments, rate, rateMessage, defaultRate, durationMs, startsAt, endsAt, session, quota } = found;
+function describePreflight(preflight: Preflight): string {
+  const { recipients, segments, rate, rateMessage, defaultRate, durationMs, startsAt, endsAt, session, quota } =
+    preflight;
   const lines: string[] = [
     t(($) => $.cli.campaigns.preflight.recipients, {
       recipients: formatCount(recipients),
@@ -161,10 +166,10 @@ function describePreflight(found: Preflight): string {
     t(($) => $.cli.campaigns.preflight.session, { verdict: session.verdict, message: formatText(session.message) }),
   ];
   if (quota === undefined) return lines.map((line) => `${line}\n`).join("");
-  const { asked, enough, short, unset, unknown, items, complete } = quota;
+  const { checked, enough, short, unset, unknown, items, complete } = quota;
   lines.push(
     t(($) => (complete ? $.cli.campaigns.preflight.quotas : $.cli.campaigns.preflight.quotaSample), {
-      checked: formatCount(asked),
+      checked: formatCount(checked),
       enough: formatCount(enough),
       low: formatCount(short),
       unset: formatCount(unset),

@@ -3,7 +3,12 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
-import { outcomeSchema, type CampaignStatus, type Recipient, type RecipientOutcome } from "#contract/campaign-words.ts";
+import {
+  outcomeSchema,
+  type CampaignStatus,
+  type Recipient,
+  type RecipientOutcome,
+} from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { describeCounts, describeState, describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
@@ -122,14 +127,14 @@ async function* mapTimes(pages: AsyncIterable<readonly Recipient[]>): AsyncGener
     yield page.map((recipient) => ({
       ...recipient,
       intentAt: iso(recipient.intentAt),
-      settledAt: iso(recipient.settledAt),
-      doubtAt: iso(recipient.doubtAt),
+      outcomeAt: iso(recipient.outcomeAt),
+      unconfirmedAt: iso(recipient.unconfirmedAt),
     }));
   }
 }
 
 async function printRecipients(context: CliContext, pages: AsyncIterable<readonly Recipient[]>): Promise<void> {
-  let shown = 0;
+  let printedCount = 0;
   for await (const page of pages) {
     const rows = page.map((recipient) => {
       const why = recipient.message ?? recipient.reason ?? recipient.code ?? "";
@@ -137,13 +142,13 @@ async function printRecipients(context: CliContext, pages: AsyncIterable<readonl
         recipient.delivery === undefined ? recipient.outcome : `${recipient.outcome}, ${recipient.delivery}`;
       const { source, sourceRow } = recipient;
       const place = source === 0 ? String(sourceRow) : `${sourceRow}/${source + 1}`;
-      return [place, recipient.endpoint ?? "", recipient.given, delivery, recipient.smsId ?? "", why];
+      return [place, recipient.endpoint ?? "", recipient.identifier, delivery, recipient.smsId ?? "", why];
     });
     if (rows.length > 0)
       context.terminal.out(formatTable(["ROW", "ENDPOINT", "GIVEN", "OUTCOME", "SMS", "WHY"], rows, 60));
-    shown += page.length;
+    printedCount += page.length;
   }
-  context.terminal.out(`${t(($) => $.common.recipientCount, { count: shown })}\n`);
+  context.terminal.out(`${t(($) => $.common.recipientCount, { count: printedCount })}\n`);
 }
 
 interface ExportOptions {

@@ -46,8 +46,8 @@ export function addCampaignRetry(campaign: Command, context: CliContext): void {
     )
     .addHelpText("after", help)
     .action(async (campaignId: string, { confirm, ...options }: RetryOptions) => {
-      const [which, ...others] = kinds.filter((kind) => options[kind] === true);
-      if (which === undefined || others.length > 0) {
+      const [which, ...rest] = kinds.filter((kind) => options[kind] === true);
+      if (which === undefined || rest.length > 0) {
         throw usageError(t(($) => $.cli.campaigns.retry.missing));
       }
       if (which === "refused" && confirm !== undefined) {
@@ -58,26 +58,26 @@ export function addCampaignRetry(campaign: Command, context: CliContext): void {
 }
 
 async function retry(context: CliContext, campaignId: string, which: Kind, confirm: number | undefined): Promise<void> {
-  const asked = { campaignId, which, ...(confirm === undefined ? {} : { mayGetTwice: confirm }) };
+  const input = { campaignId, which, ...(confirm === undefined ? {} : { mayGetTwice: confirm }) };
   await context.withCore(async ({ client }, signal) => {
-    const { moved, lookedUp } = await withConfirmOption(client.campaigns.retry(asked, signal));
-    const checking = lookedUp?.checking ?? 0;
+    const { requeued, lookups: lookup } = await withConfirmOption(client.campaigns.retry(input, signal));
+    const checking = lookup?.checking ?? 0;
     if (checking > 0) context.endWith("unknown");
     if (context.globals().json) {
-      printJson(context.terminal, { moved, ...lookedUp });
+      printJson(context.terminal, { moved: requeued, ...lookup });
       return;
     }
-    if (lookedUp !== undefined) {
-      const { accepted, pending } = lookedUp;
+    if (lookup !== undefined) {
+      const { accepted, pending } = lookup;
       context.terminal.out(
-        t(($) => $.cli.campaigns.retry.lookedUp, { accepted: formatCount(accepted), pending: formatCount(pending) }),
+        t(($) => $.cli.campaigns.retry.checked, { accepted: formatCount(accepted), pending: formatCount(pending) }),
       );
     }
     if (checking > 0) {
       context.terminal.out(t(($) => $.cli.campaigns.retry.checking, { count: checking, campaign: campaignId }));
     }
     const next =
-      moved + (lookedUp?.pending ?? 0) > 0 ? t(($) => $.cli.campaigns.retry.next, { campaign: campaignId }) : "";
-    context.terminal.out(t(($) => $.cli.campaigns.retry.requeued, { count: moved, next }));
+      requeued + (lookup?.pending ?? 0) > 0 ? t(($) => $.cli.campaigns.retry.next, { campaign: campaignId }) : "";
+    context.terminal.out(t(($) => $.cli.campaigns.retry.requeued, { count: requeued, next }));
   });
 }

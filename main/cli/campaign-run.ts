@@ -3,7 +3,7 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import { followCampaign } from "./campaign-follow.ts";
 import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
@@ -71,7 +71,7 @@ async function run(context: CliContext, core: Core, campaignId: string, options:
   const before = await core.client.campaigns.status({ campaignId });
   if (!hasEndedForGood(before)) context.terminal.err(describeRemaining(before));
   if (core.ownerPid === undefined) {
-    if (rate === undefined) await sayDefaultRate(context, core, campaignId);
+    if (rate === undefined) await printDefaultRate(context, core, campaignId);
     const following = followCampaign(context, core, { campaignId, takeOver, ...speed, ...confirmInput(options) });
     const { status, interrupted } = await withConfirmOption(following);
     conclude(context, status, interrupted);
@@ -90,10 +90,10 @@ async function run(context: CliContext, core: Core, campaignId: string, options:
 }
 
 /** How fast a campaign without a set rate sends; what keeps it from being told is told by the start. */
-async function sayDefaultRate(context: CliContext, { client }: Core, campaignId: string): Promise<void> {
-  const found = await client.planning.preflight({ campaignId }).catch(() => undefined);
-  if (found?.defaultRate !== undefined)
-    context.progress.say(t(($) => $.cli.campaigns.run.rate, { rate: formatText(found.defaultRate) }));
+async function printDefaultRate(context: CliContext, { client }: Core, campaignId: string): Promise<void> {
+  const preflight = await client.planning.preflight({ campaignId }).catch(() => undefined);
+  if (preflight?.defaultRate !== undefined)
+    context.progress.printLine(t(($) => $.cli.campaigns.run.rate, { rate: formatText(preflight.defaultRate) }));
 }
 
 function hasEndedForGood({ state }: CampaignStatus): boolean {
@@ -139,7 +139,7 @@ export function endingOf({ campaignId, state, reason, message, counts }: Campaig
     case "unknown-recipients":
       return { code: "unknown" };
     case "canary-gate":
-      return { code: "gate-failed", message: message ?? t(($) => $.cli.campaigns.run.gateNotMet) };
+      return { code: "gate-failed", message: message ?? t(($) => $.cli.campaigns.run.gateFailed) };
     case "budget":
       return { code: "budget-spent", message: message ?? t(($) => $.cli.campaigns.run.budgetUsed) };
     case "unverified-copy": {

@@ -3,7 +3,7 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { quotaChangeSchema } from "#contract/quotas.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
@@ -126,9 +126,9 @@ function addRecall(campaign: Command, context: CliContext): void {
     .addHelpText("after", helpText({ examples: ["fleetdesk campaign recall 1 --json"] }))
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const { asked, cancelled, results } = await client.campaigns.recall({ campaignId }, signal);
+        const { requested, cancelled, results } = await client.campaigns.recall({ campaignId }, signal);
         if (context.globals().json) {
-          printJson(context.terminal, { asked, cancelled, results });
+          printJson(context.terminal, { asked: requested, cancelled, results });
           return;
         }
         const rows = results.map((result) => [
@@ -141,8 +141,8 @@ function addRecall(campaign: Command, context: CliContext): void {
         context.terminal.out(
           t(($) => $.cli.campaigns.recall.result, {
             cancelled: formatCount(cancelled),
-            requested: formatCount(asked),
-            skipped: formatCount(results.length - asked),
+            requested: formatCount(requested),
+            skipped: formatCount(results.length - requested),
           }),
         );
       });

@@ -1,6 +1,6 @@
 /** A campaign in words and as the command line's JSON. */
 import { t } from "./text.ts";
-import type { CampaignStatus, Counts } from "#contract/campaign-words.ts";
+import type { CampaignStatus, Counts } from "#contract/campaign-schemas.ts";
 import { formatCount, formatDuration, iso } from "./output.ts";
 
 /** Every key is always there, so that a script tells "not known" (null) from "not written". */
@@ -40,15 +40,15 @@ const wordOf: Readonly<Record<(typeof outcomes)[number], string>> = {
 
 /** "4,812 accepted, 3 unknown, 5,185 not started": what is zero is left out. */
 export function describeCounts(counts: Counts): string {
-  const parts = outcomes
+  const fragments = outcomes
     .filter((outcome) => counts[outcome] > 0)
     .map((outcome) => `${formatCount(counts[outcome])} ${wordOf[outcome]}`);
-  return parts.length === 0 ? t(($) => $.cli.campaigns.text.noRecipients) : parts.join(", ");
+  return fragments.length === 0 ? t(($) => $.cli.campaigns.text.noRecipients) : fragments.join(", ");
 }
 
 /** Recipients that are settled: nothing more will be tried for them. */
-export function settledOf({ excluded, accepted, refused, cancelled }: Counts): number {
-  return excluded + accepted + refused + cancelled;
+export function finalCountOf({ excluded, accepted, refused: rejected, cancelled }: Counts): number {
+  return excluded + accepted + rejected + cancelled;
 }
 
 /** State and reason: `paused (errors)`, `waiting (offline since 2031-03-03T13:13:00Z)`. */
@@ -71,7 +71,7 @@ function describeStart({ at, zone }: NonNullable<CampaignStatus["start"]>): stri
 
 /** Several lines for a person. */
 export function describeStatus(status: CampaignStatus): string {
-  const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs, ring } = status;
+  const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs, wave } = status;
   const { unverified } = status;
   const delivered = Object.entries(delivery).filter(([, count]) => count > 0);
   const answered = Object.entries(status.replies).filter(([word, count]) => count > 0 && word !== "unknown");
@@ -81,7 +81,7 @@ export function describeStatus(status: CampaignStatus): string {
     ...(status.start === undefined || status.startedAt !== undefined
       ? []
       : [t(($) => $.cli.campaigns.text.start, { start: describeStart(status.start) })]),
-    ...(ring === undefined ? [] : [t(($) => $.cli.campaigns.text.wave, { wave: ring.open + 1, waves: ring.of })]),
+    ...(wave === undefined ? [] : [t(($) => $.cli.campaigns.text.wave, { wave: wave.open + 1, waves: wave.of })]),
     `${t(($) => $.common.recipientCount, { count: counts.planned })}: ${describeCounts(counts)}`,
     ...(status.matchedByText === 0
       ? []

@@ -2,11 +2,11 @@
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { Option, type Command } from "commander";
-import { replySchema, type CampaignStatus, type Recipient, type Reply } from "#contract/campaign-words.ts";
+import { replySchema, type CampaignStatus, type Recipient, type Reply } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { isAppError } from "../failure.ts";
 import { sleep } from "../wait.ts";
-import { parseMinutes } from "./campaign-plan-rings.ts";
+import { parseMinutes } from "./campaign-plan-waves.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { formatTable, iso, printJson, printJsonItems } from "./output.ts";
@@ -110,8 +110,8 @@ async function* readReplies(
   const only = reply === undefined ? { outcome: ["accepted" as const] } : { reply: [reply] };
   let after: number | undefined;
   do {
-    const asked = { campaignId, limit: 1000, ...only, ...(after === undefined ? {} : { after }) };
-    const page = await campaigns.recipients(asked, signal);
+    const query = { campaignId, limit: 1000, ...only, ...(after === undefined ? {} : { after }) };
+    const page = await campaigns.recipients(query, signal);
     yield page.items;
     after = page.next;
   } while (after !== undefined);
@@ -138,7 +138,7 @@ async function* replyJson(pages: AsyncIterable<readonly Recipient[]>): AsyncGene
 }
 
 async function printReplies(context: CliContext, pages: AsyncIterable<readonly Recipient[]>): Promise<void> {
-  let shown = 0;
+  let printedCount = 0;
   for await (const page of pages) {
     const rows = page.map((recipient) => [
       String(recipient.row),
@@ -150,7 +150,7 @@ async function printReplies(context: CliContext, pages: AsyncIterable<readonly R
     ]);
     if (rows.length > 0)
       context.terminal.out(formatTable(["ROW", "ENDPOINT", "DELIVERY", "REPLY", "ANSWERED", "TEXT"], rows, 60));
-    shown += page.length;
+    printedCount += page.length;
   }
-  context.terminal.out(`${t(($) => $.common.recipientCount, { count: shown })}\n`);
+  context.terminal.out(`${t(($) => $.common.recipientCount, { count: printedCount })}\n`);
 }

@@ -9,20 +9,20 @@ export const secretShapes = '{"application_token":"…"} or {"username":"…","p
 
 /** Throws `invalid-usage`; no message repeats anything that was read except names of keys. */
 export async function parseSecret(terminal: Terminal): Promise<Secret> {
-  return secretOf(await readGiven(terminal));
+  return secretOf(await readInput(terminal));
 }
 
 /** The same, or the line that the simulator prints, which says where it is, too. */
 export async function parseSecretAndPlace(
   terminal: Terminal,
 ): Promise<{ readonly secret: Secret; readonly baseUrl?: string }> {
-  const given = await readGiven(terminal);
-  const { baseUrl, applicationToken } = given;
-  if (typeof baseUrl !== "string" || typeof applicationToken !== "string") return { secret: secretOf(given) };
-  return { secret: { applicationToken: words("applicationToken", applicationToken) }, baseUrl };
+  const input = await readInput(terminal);
+  const { baseUrl, applicationToken } = input;
+  if (typeof baseUrl !== "string" || typeof applicationToken !== "string") return { secret: secretOf(input) };
+  return { secret: { applicationToken: requireText("applicationToken", applicationToken) }, baseUrl };
 }
 
-async function readGiven(terminal: Terminal): Promise<Readonly<Record<string, unknown>>> {
+async function readInput(terminal: Terminal): Promise<Readonly<Record<string, unknown>>> {
   if (terminal.stdinIsTerminal) throw usageError(t(($) => $.cli.connections.secret.notPiped, { shapes: secretShapes }));
   const text = (await terminal.readStdin()).replace(/^\uFEFF/, "").trim();
   if (text === "") throw usageError(t(($) => $.cli.connections.secret.empty, { shapes: secretShapes }));
@@ -43,20 +43,24 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
-function secretOf(given: Readonly<Record<string, unknown>>): Secret {
-  const { application_token: applicationToken, username, password, portal, ...rest } = given;
+function secretOf(input: Readonly<Record<string, unknown>>): Secret {
+  const { application_token: applicationToken, username, password, portal, ...rest } = input;
   const [stranger] = Object.keys(rest);
   if (stranger !== undefined)
     throw usageError(t(($) => $.cli.connections.secret.unknownKey, { key: stranger, shapes: secretShapes }));
   const byUser = username !== undefined || password !== undefined || portal !== undefined;
   if (applicationToken !== undefined && byUser) throw usageError(t(($) => $.cli.connections.secret.both));
-  if (applicationToken !== undefined) return { applicationToken: words("application_token", applicationToken) };
+  if (applicationToken !== undefined) return { applicationToken: requireText("application_token", applicationToken) };
   if (!byUser) throw usageError(t(($) => $.cli.connections.secret.missing, { shapes: secretShapes }));
   if (portal !== undefined && typeof portal !== "boolean") throw usageError(t(($) => $.cli.connections.secret.portal));
-  return { username: words("username", username), password: words("password", password), portal: portal ?? true };
+  return {
+    username: requireText("username", username),
+    password: requireText("password", password),
+    portal: portal ?? true,
+  };
 }
 
-function words(key: string, value: unknown): string {
+function requireText(key: string, value: unknown): string {
   if (typeof value === "string" && value !== "") return value;
   throw usageError(t(($) => $.cli.connections.secret.emptyValue, { key }));
 }

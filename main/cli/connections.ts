@@ -45,21 +45,21 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
     )
     .addHelpText("after", connectHelp)
     .action(async (name: string, options: { baseUrl?: string; set?: Settings; insecure?: boolean }) => {
-      const given = await parseSecretAndPlace(context.terminal);
-      const baseUrl = options.baseUrl ?? given.baseUrl;
+      const credentials = await parseSecretAndPlace(context.terminal);
+      const baseUrl = options.baseUrl ?? credentials.baseUrl;
       if (baseUrl === undefined) throw usageError(t(($) => $.cli.connections.connect.baseUrlMissing));
       await context.withCore(async ({ client }, signal) => {
         const { connections } = await client.connections.list({}, signal);
         // Signing in again is no reason to lose a budget or a grace; another address may be another service.
-        const known = connections.find((one) => one.name === name && isSameAddress(one.baseUrl, baseUrl));
+        const existing = connections.find((one) => one.name === name && isSameAddress(one.baseUrl, baseUrl));
         const input = {
           name,
           baseUrl,
-          secret: given.secret,
-          options: { ...known?.options, ...options.set },
+          secret: credentials.secret,
+          options: { ...existing?.options, ...options.set },
           allowUnencrypted: options.insecure === true,
         };
-        if ("username" in given.secret) context.terminal.err(t(($) => $.cli.connections.connect.deprecated));
+        if ("username" in credentials.secret) context.terminal.err(t(($) => $.cli.connections.connect.deprecated));
         printConnected(context, await withConfirmOption(client.connections.connect(input, signal)));
       });
     });

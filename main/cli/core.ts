@@ -1,8 +1,8 @@
 /** The core behind a command: our own when the data directory is free, else the one of the process that owns it. */
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { FleetClient, Treaty } from "#contract/index.ts";
-import { treaty } from "#contract/index.ts";
+import type { FleetClient, Contract } from "#contract/index.ts";
+import { contract } from "#contract/index.ts";
 import { createApp } from "../app.ts";
 import type { Clock, StartStoreThread } from "../hosts.ts";
 import { createOutsideCalls, dataDirInUse } from "../ipc/outside-calls.ts";
@@ -33,7 +33,7 @@ export interface Core {
   /** Why nothing can be changed or sent, as whole sentences. */
   readonly readOnly?: string | undefined;
   /** Topics of our own core; silent when another process answers. */
-  readonly on: On<TopicPayloads<Treaty>>;
+  readonly on: On<TopicPayloads<Contract>>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface CoreOptions {
 }
 
 /** How long an owner is waited for that holds the lock and does not answer. */
-const patienceMs = 10_000;
+const ownerTimeoutMs = 10_000;
 const noticeMs = 2000;
 const betweenAttemptsMs = 100;
 
@@ -76,9 +76,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         await close();
         throw usageError(t(($) => $.cli.program.timeoutIgnored, { pid: owner.pid }));
       }
-      return { client: createClient(treaty, owner.call), ownerPid: owner.pid, on: () => () => undefined, close };
+      return { client: createClient(contract, owner.call), ownerPid: owner.pid, on: () => () => undefined, close };
     }
-    if (waitedMs >= patienceMs) throw dataDirInUse(undefined);
+    if (waitedMs >= ownerTimeoutMs) throw dataDirInUse(undefined);
     if (waitedMs >= noticeMs && !notified) {
       notify(t(($) => $.cli.program.waitingForOwner));
       notified = true;
@@ -110,8 +110,8 @@ async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
   const { timeout } = globals;
   const readTimeoutMs = timeout === undefined ? undefined : timeout * 1000;
   const app = createApp(hosts, { readTimeoutMs });
-  const calls = createOutsideCalls({ call: app.call, processId: process.pid, lasting: false });
+  const calls = createOutsideCalls({ call: app.call, processId: process.pid, keepAlive: false });
   const { close } = await startCore({ core: app, claim, dataDir, version, clock, log, outside: calls.outside });
-  const client = createClient(treaty, calls.inside);
+  const client = createClient(contract, calls.inside);
   return { client, ownerPid: undefined, readOnly: app.readOnly && formatText(app.readOnly.text), on: app.on, close };
 }

@@ -51,16 +51,16 @@ function list(context: CliContext): void {
   const { dataDir, json } = context.globals();
   const backups = listBackups(dataDir);
   if (json) {
-    printJson(context.terminal, { items: backups.map((backup) => ({ ...backup, madeAt: iso(backup.madeAt) })) });
+    printJson(context.terminal, { items: backups.map((backup) => ({ ...backup, createdAt: iso(backup.createdAt) })) });
     return;
   }
   if (backups.length === 0) {
     context.terminal.out(t(($) => $.cli.settings.data.noBackups));
     return;
   }
-  const rows = backups.map(({ name, madeAt, bytes }) => [
+  const rows = backups.map(({ name, createdAt, bytes }) => [
     name,
-    iso(madeAt) ?? "",
+    iso(createdAt) ?? "",
     t(($) => $.cli.settings.data.bytes, { count: bytes }),
   ]);
   const columns = [
@@ -94,7 +94,7 @@ function restore(context: CliContext, dataDir: string, name: string, replace: bo
   const { terminal, clock } = context;
   const { json } = context.globals();
   const comparison = compareBackup(dataDir, name);
-  if (!json) terminal.out(sayLacks(comparison));
+  if (!json) terminal.out(describeLosses(comparison));
   if (!replace) {
     if (json) printJson(terminal, jsonOf(comparison));
     throw new AppError("confirmation-needed", codedText("restore-not-confirmed", { name }));
@@ -112,7 +112,7 @@ function restore(context: CliContext, dataDir: string, name: string, replace: bo
 }
 
 function jsonOf({ backup, inBackup, inUse }: Comparison): Readonly<Record<string, unknown>> {
-  return { backup: backup.name, madeAt: iso(backup.madeAt), inBackup, inUse };
+  return { backup: backup.name, createdAt: iso(backup.createdAt), inBackup, inUse };
 }
 
 function describe({ state, accepted }: { readonly state: string; readonly accepted: number }): string {
@@ -120,24 +120,24 @@ function describe({ state, accepted }: { readonly state: string; readonly accept
 }
 
 /** What restoring the backup loses. */
-function sayLacks({ backup, inBackup, inUse }: Comparison): string {
-  const made = new Date(backup.madeAt).toISOString();
+function describeLosses({ backup, inBackup, inUse }: Comparison): string {
+  const createdAt = new Date(backup.createdAt).toISOString();
   if (inUse === undefined) {
-    return t(($) => $.cli.settings.data.databaseUnreadable, { made });
+    return t(($) => $.cli.settings.data.databaseUnreadable, { made: createdAt });
   }
-  const known = new Map(inBackup.map((campaign) => [campaign.campaignId, campaign]));
+  const backupCampaigns = new Map(inBackup.map((campaign) => [campaign.campaignId, campaign]));
   const rows = inUse.flatMap(({ campaignId, name, accepted, state }) => {
-    const before = known.get(campaignId);
+    const before = backupCampaigns.get(campaignId);
     if (before !== undefined && before.accepted === accepted && before.state === state) return [];
     const then = before === undefined ? t(($) => $.cli.settings.data.missing) : describe(before);
     return [[campaignId, name, describe({ state, accepted }), then]];
   });
-  if (rows.length === 0) return t(($) => $.cli.settings.data.sameCampaigns, { made });
+  if (rows.length === 0) return t(($) => $.cli.settings.data.sameCampaigns, { made: createdAt });
   const columns = [
     t(($) => $.cli.settings.data.columnId),
     t(($) => $.cli.settings.data.columnName),
     t(($) => $.cli.settings.data.columnCurrent),
     t(($) => $.cli.settings.data.columnBackup),
   ];
-  return t(($) => $.cli.settings.data.differentCampaigns, { made, rows: formatTable(columns, rows) });
+  return t(($) => $.cli.settings.data.differentCampaigns, { made: createdAt, rows: formatTable(columns, rows) });
 }

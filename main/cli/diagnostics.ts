@@ -42,14 +42,14 @@ export function addDiagnosticsCommands(program: Command, context: CliContext): v
         // An address alone is tested by itself; a connection only where it was named, or where nothing else was.
         const named = name ?? (baseUrl === undefined ? context.globals().connection : undefined);
         const usesConnection = secret === undefined && (named !== undefined || baseUrl === undefined);
-        const known =
+        const savedConnection =
           usesConnection || baseUrl === undefined ? await client.connections.get(scopeOf(named), signal) : undefined;
         const answer = await client.diagnostics.testConnection(
           {
-            baseUrl: baseUrl ?? known?.baseUrl ?? "",
+            baseUrl: baseUrl ?? savedConnection?.baseUrl ?? "",
             allowUnencrypted: insecure,
             ...(secret === undefined ? {} : { secret }),
-            ...(usesConnection && known !== undefined ? { connection: known.name } : {}),
+            ...(usesConnection && savedConnection !== undefined ? { connection: savedConnection.name } : {}),
           },
           signal,
         );

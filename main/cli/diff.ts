@@ -45,11 +45,11 @@ export function addDiffCommand(program: Command, context: CliContext): void {
           return;
         }
         for await (const page of pages()) for (const entry of page) context.terminal.out(describe(entry));
-        const { added, gone, changed } = first.counts;
+        const { added, gone: removed, changed } = first.counts;
         context.terminal.out(
           t(($) => $.cli.fleet.diff.counts, {
             added,
-            removed: gone,
+            removed: removed,
             changed,
             from: span.from.snapshot,
             fromTime: span.from.at ?? "",
@@ -81,11 +81,13 @@ interface Entry {
 const marks = { added: "+", gone: "-", changed: "~" } as const;
 
 function describe({ id, kind, changes }: Entry): string {
-  const details = changes.map(({ field, before, after }) => `${field}: ${shown(before)} → ${shown(after)}`).join("; ");
+  const details = changes
+    .map(({ field, before, after }) => `${field}: ${formatValue(before)} → ${formatValue(after)}`)
+    .join("; ");
   return `${marks[kind]} ${id}${details === "" ? "" : `  ${details}`}\n`;
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return value === undefined
     ? t(($) => $.cli.fleet.diff.noValue)
     : typeof value === "string"

@@ -4,9 +4,9 @@ import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import { dns as contract, dnsAnswerSchema, type DnsAnswer } from "#contract/dns.ts";
 import type { FleetClient } from "#contract/index.ts";
-import { radiusSchema, type DnsStand } from "#contract/network-words.ts";
+import { impactSchema, type DnsAssignment } from "#contract/network-schemas.ts";
 import type { CliContext } from "./context.ts";
-import { findProfile, sayRadius } from "./network-text.ts";
+import { findProfile, printImpact } from "./network-text.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
@@ -30,8 +30,8 @@ export function addDnsAttachments(dns: Command, context: CliContext): void {
         examples: ["fleetdesk dns attach 4 Trackers --dry-run", "fleetdesk dns attach 4 901"],
       }),
     )
-    .action(async (id: string, given: string, { dryRun: trial }: Trial) => {
-      await change(context, { given, trial, action: "attach" }, (client, profile, signal) =>
+    .action(async (id: string, nameOrId: string, { dryRun: trial }: Trial) => {
+      await change(context, { nameOrId, trial, action: "attach" }, (client, profile, signal) =>
         client.dns.attach({ ...context.scope(), profile, dns: id }, signal),
       );
     });
@@ -40,8 +40,8 @@ export function addDnsAttachments(dns: Command, context: CliContext): void {
     .description(t(($) => $.cli.network.dns.detach))
     .option("--dry-run", dryRun, false)
     .addHelpText("after", helpText({ text: named, examples: ["fleetdesk dns detach Trackers"] }))
-    .action(async (given: string, { dryRun: trial }: Trial) => {
-      await change(context, { given, trial, action: "detach" }, (client, profile, signal) =>
+    .action(async (nameOrId: string, { dryRun: trial }: Trial) => {
+      await change(context, { nameOrId, trial, action: "detach" }, (client, profile, signal) =>
         client.dns.detach({ ...context.scope(), profile }, signal),
       );
     });
@@ -56,27 +56,27 @@ export function addDnsAttachments(dns: Command, context: CliContext): void {
         examples: ["fleetdesk dns undo Trackers"],
       }),
     )
-    .action(async (given: string, { dryRun: trial }: Trial) => {
-      await change(context, { given, trial, action: "undo" }, (client, profile, signal) =>
+    .action(async (nameOrId: string, { dryRun: trial }: Trial) => {
+      await change(context, { nameOrId, trial, action: "undo" }, (client, profile, signal) =>
         client.dns.undo({ ...context.scope(), profile }, signal),
       );
     });
   dns
     .command("tell <profile> <id>")
-    .description(t(($) => $.cli.network.dns.tell))
+    .description(t(($) => $.cli.network.dns.record))
     .addHelpText("after", helpText({ examples: ["fleetdesk dns tell Trackers 3", "fleetdesk dns tell Meters none"] }))
-    .action(async (given: string, id: string) => {
+    .action(async (nameOrId: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const profile = await findProfile(client, context, given, signal);
-        const told = id === "none" ? {} : { dns: id };
-        report(context, await client.dns.tell({ ...context.scope(), profile, ...told }, signal));
+        const profile = await findProfile(client, context, nameOrId, signal);
+        const dnsInput = id === "none" ? {} : { dns: id };
+        report(context, await client.dns.recordAssignment({ ...context.scope(), profile, ...dnsInput }, signal));
       });
     });
   addHistory(dns, context);
 }
 
-interface Wanted {
-  readonly given: string;
+interface AttachmentChange {
+  readonly nameOrId: string;
   readonly trial: boolean;
   readonly action: "attach" | "detach" | "undo";
 }
@@ -84,14 +84,14 @@ interface Wanted {
 /** Says whom it reaches before it is sent. */
 async function change(
   context: CliContext,
-  { given, trial, action }: Wanted,
+  { nameOrId, trial, action }: AttachmentChange,
   work: (client: FleetClient, profile: string, signal: AbortSignal) => Promise<DnsAnswer>,
 ): Promise<void> {
   await context.withCore(async ({ client }, signal) => {
-    const profile = await findProfile(client, context, given, signal);
-    const radius = await client.dns.radius({ ...context.scope(), action, profile }, signal);
-    if (trial && context.globals().json) printAnswer(context.terminal, radiusSchema, radius);
-    else sayRadius(context, radius);
+    const profile = await findProfile(client, context, nameOrId, signal);
+    const impact = await client.dns.impact({ ...context.scope(), action, profile }, signal);
+    if (trial && context.globals().json) printAnswer(context.terminal, impactSchema, impact);
+    else printImpact(context, impact);
     if (!trial) report(context, await work(client, profile, signal));
   });
 }
@@ -99,7 +99,7 @@ async function change(
 function report(context: CliContext, answer: DnsAnswer): void {
   const hint =
     answer.outcome === "moved"
-      ? { hint: t(($) => $.cli.network.dns.currentAssignment, { assignment: standText(answer.use.stand) }) }
+      ? { hint: t(($) => $.cli.network.dns.currentAssignment, { assignment: assignmentText(answer.use.assignment) }) }
       : {};
   reportOutcome(context, dnsAnswerSchema, answer, hint);
 }
@@ -119,9 +119,9 @@ function addHistory(dns: Command, context: CliContext): void {
       50,
     )
     .addHelpText("after", helpText({ examples: ["fleetdesk dns history Trackers"] }))
-    .action(async (given: string | undefined, { limit }: { readonly limit: number }) => {
+    .action(async (nameOrId: string | undefined, { limit }: { readonly limit: number }) => {
       await context.withCore(async ({ client }, signal) => {
-        const profile = given === undefined ? {} : { profile: await findProfile(client, context, given, signal) };
+        const profile = nameOrId === undefined ? {} : { profile: await findProfile(client, context, nameOrId, signal) };
         const { changes } = await client.dns.changes({ ...context.scope(), ...profile, limit }, signal);
         if (context.globals().json) printAnswer(context.terminal, contract.operations.changes.output, { changes });
         else if (changes.length === 0) context.terminal.out(t(($) => $.cli.network.dns.noHistory));
@@ -130,7 +130,7 @@ function addHistory(dns: Command, context: CliContext): void {
             iso(one.at) ?? "",
             one.kind,
             one.profileName ?? one.profile,
-            `${standText(one.before)} → ${standText(one.after)}`,
+            `${assignmentText(one.before)} → ${assignmentText(one.after)}`,
             one.state,
             one.undoneBy === undefined ? (one.undoable ? "undo" : "") : "undone",
           ]);
@@ -140,6 +140,6 @@ function addHistory(dns: Command, context: CliContext): void {
     });
 }
 
-function standText(stand: DnsStand): string {
-  return stand.state === "uses" ? stand.dns : stand.state;
+function assignmentText(assignment: DnsAssignment): string {
+  return assignment.state === "uses" ? assignment.dns : assignment.state;
 }

@@ -9,12 +9,12 @@ import {
   dnsListSchema,
   type DnsConfiguration,
   type DnsList,
-  type UnsettledDns,
+  type UnresolvedDns,
 } from "#contract/dns.ts";
-import { radiusSchema } from "#contract/network-words.ts";
+import { impactSchema } from "#contract/network-schemas.ts";
 import type { CliContext } from "./context.ts";
 import { addDnsAttachments } from "./dns-attachments.ts";
-import { copyText, sayRadius, saySent } from "./network-text.ts";
+import { copyText, printImpact, printSentChanges } from "./network-text.ts";
 import { formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
 import { cliError } from "./usage-error.ts";
@@ -53,7 +53,7 @@ function addList(dns: Command, context: CliContext): void {
 
 function printList(context: CliContext, list: DnsList): void {
   const { terminal } = context;
-  const { state, asOf, gap, items, unknownProfiles, allProfilesKnown } = list;
+  const { state, asOf, gap, items, unknownProfiles, hasAllProfiles: allProfilesLoaded } = list;
   if (state === "never") terminal.out(t(($) => $.cli.network.dns.neverRead));
   if (state === "not-offered") terminal.out(t(($) => $.cli.network.dns.notOffered));
   if (items.length > 0) {
@@ -67,16 +67,16 @@ function printList(context: CliContext, list: DnsList): void {
     terminal.out(formatTable(["ID", "PRIMARY", "SECONDARY", "VERSION", "USED BY"], rows, 80));
   } else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.dns.none));
   if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
-  saySent<UnsettledDns>(context, list, ({ kind, dns = "", primary = "", secondary = "" }) =>
+  printSentChanges<UnresolvedDns>(context, list, ({ kind, dns = "", primary = "", secondary = "" }) =>
     kind === "delete"
       ? t(($) => $.cli.network.dns.deletion, { dns })
       : t(($) => $.cli.network.dns.creation, { primary, secondary }),
   );
-  const when = asOf === undefined ? [] : [t(($) => $.cli.network.asOf, { time: iso(asOf) })];
+  const asOfText = asOf === undefined ? [] : [t(($) => $.cli.network.asOf, { time: iso(asOf) })];
   const unknown =
     unknownProfiles === 0 ? [] : [t(($) => $.cli.network.dns.unknownFor, { profiles: profilesText(unknownProfiles) })];
-  const more = allProfilesKnown ? [] : [t(($) => $.cli.network.dns.moreProfiles)];
-  const footing = [...when, ...unknown, ...more];
+  const more = allProfilesLoaded ? [] : [t(($) => $.cli.network.dns.moreProfiles)];
+  const footing = [...asOfText, ...unknown, ...more];
   if (footing.length > 0) terminal.out(`${footing.join(" · ")}\n`);
 }
 
@@ -141,10 +141,10 @@ function addDelete(dns: Command, context: CliContext): void {
     )
     .action(async (id: string, { dryRun }: { readonly dryRun: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
-        const radius = await client.dns.radius({ ...context.scope(), action: "delete", dns: id }, signal);
+        const impact = await client.dns.impact({ ...context.scope(), action: "delete", dns: id }, signal);
         if (dryRun) {
-          if (context.globals().json) printAnswer(context.terminal, radiusSchema, radius);
-          else sayRadius(context, radius);
+          if (context.globals().json) printAnswer(context.terminal, impactSchema, impact);
+          else printImpact(context, impact);
           return;
         }
         const answer = await client.dns.remove({ ...context.scope(), dns: id }, signal);
@@ -153,7 +153,7 @@ function addDelete(dns: Command, context: CliContext): void {
           if (context.globals().json) printAnswer(context.terminal, contract.operations.remove.output, answer);
           throw cliError(
             "dns-in-use",
-            `${formatText(answer.message)}${answer.radius === undefined ? "" : ` (${copyText(answer.radius.copy)})`}`,
+            `${formatText(answer.message)}${answer.impact === undefined ? "" : ` (${copyText(answer.impact.copy)})`}`,
           );
         }
       });

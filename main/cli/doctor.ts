@@ -3,7 +3,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { identifierSchema, type IdentifierKind } from "#contract/campaign-words.ts";
+import { identifierSchema, type IdentifierKind } from "#contract/campaign-schemas.ts";
 import { doctor, type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
@@ -57,20 +57,21 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
         async ({ client }, signal) => {
           const text = file === "-" ? await context.terminal.readStdin() : await readFile(resolve(file), signal);
           const wishes = { ...(kind === undefined ? {} : { kind }), ...(column === undefined ? {} : { column }) };
-          const found = await client.doctor.examine({ ...context.scope(), text, ...wishes }, signal);
-          const rejected = found.rows.filter(({ verdict }) => verdict !== "resolved");
+          const result = await client.doctor.examine({ ...context.scope(), text, ...wishes }, signal);
+          const rejected = result.rows.filter(({ verdict }) => verdict !== "resolved");
           const written = reject === undefined ? undefined : await writeRejected(client, rejected, signal);
-          const saved = save === undefined ? undefined : await saveFound(client, context, save, found.rows, signal);
+          const saved =
+            save === undefined ? undefined : await saveResolvedRows(client, context, save, result.rows, signal);
           if (context.globals().json) {
             const audience = saved === undefined ? {} : { audience: { ...saved, createdAt: iso(saved.createdAt) } };
             printAnswer(context.terminal, doctor.operations.examine.output, {
-              ...found,
+              ...result,
               ...(written === undefined ? {} : { rejected: written }),
               ...audience,
             });
           } else {
             printRejected(context, rejected);
-            context.terminal.out(`${summary(found.counts)}\n`);
+            context.terminal.out(`${summary(result.counts)}\n`);
             if (written !== undefined)
               context.terminal.out(t(($) => $.cli.fleet.rowsWritten, { count: rejected.length, file: written }));
             if (saved !== undefined)
@@ -99,7 +100,7 @@ async function writeRejected(
   return (await client.doctor.exportRows({ suggestedName: "rejected", rows: [...rows] }, signal)).file;
 }
 
-async function saveFound(
+async function saveResolvedRows(
   client: FleetClient,
   context: CliContext,
   name: string,
@@ -112,7 +113,7 @@ async function saveFound(
   return client.fleet.saveAudience({ ...context.scope(), name, ids }, signal);
 }
 
-const words: Readonly<Record<Verdict, string>> = {
+const verdictLabels: Readonly<Record<Verdict, string>> = {
   resolved: t(($) => $.cli.fleet.doctor.resolved),
   damaged: t(($) => $.cli.fleet.doctor.damaged),
   "bad-check-digit": t(($) => $.cli.fleet.doctor.badCheckDigit),
@@ -131,12 +132,12 @@ const header = [
 
 function printRejected(context: CliContext, rows: readonly ExaminedRow[]): void {
   if (rows.length === 0) return;
-  const cells = rows.map(({ row, given, verdict, firstRow, detail, endpoint }) => {
+  const cells = rows.map(({ row, identifier: input, verdict, firstRow, detail, endpoint }) => {
     const why =
       firstRow === undefined
         ? formatDetail(detail)
         : t(($) => $.cli.fleet.doctor.duplicateOf, { id: endpoint?.id ?? "", row: firstRow });
-    return [String(row), given, words[verdict], why];
+    return [String(row), input, verdictLabels[verdict], why];
   });
   context.terminal.out(formatTable(header, cells, 80));
 }
@@ -146,6 +147,6 @@ function formatDetail(detail: ExaminedRow["detail"]): string {
 }
 
 function summary(counts: Readonly<Record<Verdict, number>>): string {
-  const parts = verdictSchema.options.filter((verdict) => verdict === "resolved" || counts[verdict] > 0);
-  return parts.map((verdict) => `${formatCount(counts[verdict])} ${words[verdict]}`).join(", ");
+  const verdicts = verdictSchema.options.filter((verdict) => verdict === "resolved" || counts[verdict] > 0);
+  return verdicts.map((verdict) => `${formatCount(counts[verdict])} ${verdictLabels[verdict]}`).join(", ");
 }

@@ -49,9 +49,9 @@ export function addDraftCommands(program: Command, context: CliContext): void {
     .addHelpText("after", helpText({ examples: ["fleetdesk draft show 1 --json"] }))
     .action(async (id: number) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await client.drafts.get({ id }, signal);
-        if (context.globals().json) printJson(context.terminal, draftJson(found));
-        else context.terminal.out(describe(found));
+        const record = await client.drafts.get({ id }, signal);
+        if (context.globals().json) printJson(context.terminal, draftJson(record));
+        else context.terminal.out(describe(record));
       });
     });
 
@@ -78,7 +78,7 @@ function draftJson(draft: Draft): Readonly<Record<string, unknown>> {
 }
 
 function describe({ id, connection, step, campaignId, updatedAt, body }: Draft): string {
-  const { name, from, text, audience = [], template: _template, typed: _typed, bindings: _bindings, ...rest } = body;
+  const { name, from, text, audience = [], template: _template, typed: _inputs, bindings: _bindings, ...rest } = body;
   const lines = [
     `id: ${id}`,
     `connection: ${connection}`,

@@ -2,7 +2,7 @@
 import { cliError } from "./usage-error.ts";
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { FleetEvent } from "#contract/event-words.ts";
+import type { FleetEvent } from "#contract/event-schemas.ts";
 import type { FollowState } from "#contract/events.ts";
 import { AppError, isAppError } from "../failure.ts";
 import { sleep } from "../wait.ts";
@@ -33,21 +33,21 @@ export async function followEvents(
   const { clock } = context;
   const { events } = client;
   const scope = { ...context.scope(), scope: scopeOfOptions(options) };
-  const asked = { ...scope, ...questionOfOptions(options), ...spanOfOptions(options) };
-  let { mark } = await events.arrivals(asked, signal);
-  const { items } = await events.list({ ...asked, limit: Math.min(options.limit, mostAtOnce) }, signal);
+  const query = { ...scope, ...questionOfOptions(options), ...spanOfOptions(options) };
+  let { mark } = await events.arrivals(query, signal);
+  const { items } = await events.list({ ...query, limit: Math.min(options.limit, mostAtOnce) }, signal);
   for (const event of items.toReversed()) write(context, event);
   // What came between the mark and the list is in both.
-  const shown = new Set(items.map(({ key }) => key));
+  const printedKeys = new Set(items.map(({ key }) => key));
   let state = await events.follow(scope, signal);
   const endsAt = options.for === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + options.for * 60_000;
   // Leases are counted so too: a computer whose clock is set must not let its own run out.
   let renewedAt = clock.monotonic();
   try {
-    context.progress.say(t(($) => $.cli.events.follow.started));
+    context.progress.printLine(t(($) => $.cli.events.follow.started));
     for (;;) {
-      const news = await events.arrivals({ ...asked, after: mark, limit: mostAtOnce }, signal);
-      for (const event of news.items) if (!shown.has(event.key)) write(context, event);
+      const news = await events.arrivals({ ...query, after: mark, limit: mostAtOnce }, signal);
+      for (const event of news.items) if (!printedKeys.has(event.key)) write(context, event);
       ({ mark } = news);
       if (news.more) continue;
       if (clock.monotonic() >= endsAt && (state.asOf !== undefined || state.state !== "polling")) break;
@@ -55,13 +55,13 @@ export async function followEvents(
       // Until it has been read once, and at its end, the state is what is waited for.
       if (state.asOf === undefined || clock.monotonic() >= endsAt || clock.monotonic() - renewedAt >= renewEveryMs) {
         const now = await events.follow({ ...scope, lease: state.lease }, signal);
-        tell(context, state, now);
+        reportState(context, state, now);
         state = now;
         renewedAt = clock.monotonic();
       }
     }
     // Whoever reads the lines has to learn that some may be missing.
-    if (state.state === "failing") throw cliError(state.code ?? "internal", lastWords(state));
+    if (state.state === "failing") throw cliError(state.code ?? "internal", failureText(state));
   } catch (error) {
     if (!isAppError(error, "aborted")) throw error;
   } finally {
@@ -69,7 +69,7 @@ export async function followEvents(
   }
 }
 
-function lastWords({ message, asOf }: FollowState): string {
+function failureText({ message, asOf }: FollowState): string {
   const since =
     asOf === undefined
       ? t(($) => $.cli.events.follow.nothingRead)
@@ -77,7 +77,7 @@ function lastWords({ message, asOf }: FollowState): string {
   return `${message === undefined ? t(($) => $.cli.events.follow.failed) : formatText(message)} ${since}`;
 }
 
-function tell({ progress }: CliContext, before: FollowState, now: FollowState): void {
+function reportState({ progress }: CliContext, before: FollowState, now: FollowState): void {
   if (now.state === "ended")
     throw now.message === undefined
       ? cliError(
@@ -86,10 +86,10 @@ function tell({ progress }: CliContext, before: FollowState, now: FollowState): 
         )
       : new AppError(now.code ?? "internal", now.message);
   if (now.state === "failing" && before.code !== now.code)
-    progress.say(
+    progress.printLine(
       t(($) => $.cli.events.follow.retrying, { reason: now.message === undefined ? "" : formatText(now.message) }),
     );
-  if (now.state === "polling" && before.state === "failing") progress.say(t(($) => $.cli.events.follow.again));
+  if (now.state === "polling" && before.state === "failing") progress.printLine(t(($) => $.cli.events.follow.again));
 }
 
 /** A line each, since nobody knows how wide the next one is. */

@@ -1,6 +1,6 @@
 /** Events as rows of a table and as JSON; what of a span was read, in words. */
 import { t } from "./text.ts";
-import type { Coverage, FleetEvent, Span } from "#contract/event-words.ts";
+import type { Coverage, FleetEvent, Span } from "#contract/event-schemas.ts";
 import { iso } from "./output.ts";
 
 export const eventHeader = ["TIME", "SEVERITY", "TYPE", "ENDPOINT", "DESCRIPTION", "ID"];
@@ -9,8 +9,9 @@ export function eventRow(event: FleetEvent): string[] {
   const { at, timed, severity, severityText, type, endpoint, user, description, key } = event;
   // A word we do not know is shown as the service wrote it.
   const grade = severity === "unknown" ? (severityText ?? "unknown") : severity;
-  const who = endpoint === undefined ? (user?.name ?? user?.id ?? "") : `${endpoint.id} ${endpoint.name ?? ""}`.trim();
-  return [timed ? (iso(at) ?? "") : "unknown", grade, type?.label ?? "", who, description ?? "", key];
+  const subject =
+    endpoint === undefined ? (user?.name ?? user?.id ?? "") : `${endpoint.id} ${endpoint.name ?? ""}`.trim();
+  return [timed ? (iso(at) ?? "") : "unknown", grade, type?.label ?? "", subject, description ?? "", key];
 }
 
 export function eventJson({ at, timed, readAt, ...event }: FleetEvent): Readonly<Record<string, unknown>> {
@@ -18,9 +19,9 @@ export function eventJson({ at, timed, readAt, ...event }: FleetEvent): Readonly
 }
 
 export function coverageJson(coverage: Coverage): Readonly<Record<string, unknown>> {
-  const { asked, spans, gaps, whole, notOfferedAt } = coverage;
+  const { requested, spans, gaps, whole, notOfferedAt } = coverage;
   return {
-    asked: spanJson(asked),
+    requested: spanJson(requested),
     read: spans.map(({ oldest, newest, ...span }) => ({ ...spanJson(span), oldest: iso(oldest), newest: iso(newest) })),
     unknown: gaps.map(spanJson),
     whole,
@@ -34,7 +35,7 @@ const clockSlackMs = 2_000;
 const recentMs = 60_000;
 
 /** One sentence for what was read, one for what was not. */
-export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Coverage): string {
+export function describeCoverage({ requested, spans, gaps: all, notOfferedAt }: Coverage): string {
   if (notOfferedAt !== undefined && spans.length === 0) {
     return t(($) => $.cli.events.coverage.notOffered, { time: iso(notOfferedAt) ?? "" });
   }
@@ -44,14 +45,14 @@ export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Cove
     Math.max(...spans.map((span) => span.newest)),
   ];
   // Both ends of "the last 30 days" move with the clock.
-  const isSlack = ({ from, until }: Span): boolean => from === asked.from && until - from <= clockSlackMs;
+  const isSlack = ({ from, until }: Span): boolean => from === requested.from && until - from <= clockSlackMs;
   const isSinceReading = ({ from, until }: Span): boolean =>
-    until === asked.until && until - from < recentMs && from > newest - recentMs;
+    until === requested.until && until - from < recentMs && from > newest - recentMs;
   const gaps = all.filter((gap) => !isSlack(gap) && !isSinceReading(gap));
-  const shown = gaps
+  const gapTexts = gaps
     .slice(-3)
     .map(({ from, until }) => t(($) => $.cli.events.coverage.span, { from: iso(from) ?? "", until: iso(until) ?? "" }));
-  const earlier = gaps.length - shown.length;
+  const earlier = gaps.length - gapTexts.length;
   const more = earlier > 0 ? [t(($) => $.cli.events.coverage.earlierSpans, { count: earlier })] : [];
   const time =
     oldest === newest
@@ -59,7 +60,7 @@ export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Cove
       : t(($) => $.cli.events.coverage.between, { from: iso(oldest) ?? "", until: iso(newest) ?? "" });
   return gaps.length === 0
     ? t(($) => $.cli.events.coverage.whole, { time })
-    : t(($) => $.cli.events.coverage.partly, { time, gaps: [...more, ...shown].join(", ") });
+    : t(($) => $.cli.events.coverage.partly, { time, gaps: [...more, ...gapTexts].join(", ") });
 }
 
 function spanJson({ from, until }: Span): { readonly from: string | undefined; readonly until: string | undefined } {

@@ -1,7 +1,7 @@
 /** Which events: the options that all commands of events share. */
 import { t } from "./text.ts";
 import { Option, type Command } from "commander";
-import { severitySchema, type EventScope, type Severity } from "#contract/event-words.ts";
+import { severitySchema, type EventScope, type Severity } from "#contract/event-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { CliContext } from "./context.ts";
 import { namedEndpoint } from "./named-endpoint.ts";

@@ -3,11 +3,11 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
-import type { Coverage, FleetEvent } from "#contract/event-words.ts";
+import type { Coverage, FleetEvent } from "#contract/event-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
-import { parseMinutes } from "./campaign-plan-rings.ts";
+import { parseMinutes } from "./campaign-plan-waves.ts";
 import type { CliContext } from "./context.ts";
-import { addEventParts } from "./events-parts.ts";
+import { addEventSubcommands } from "./event-subcommands.ts";
 import { followEvents } from "./events-follow.ts";
 import { coverageJson, describeCoverage, eventHeader, eventJson, eventRow } from "./events-lines.ts";
 import {
@@ -87,11 +87,11 @@ export function addEventCommands(program: Command, context: CliContext): void {
       parseFor,
     )
     .addHelpText("after", help)
-    .action(async (given: Options) => {
-      refuseNonsense(given);
+    .action(async (input: Options) => {
+      validateOptions(input);
       await context.withCore(async (core, signal) => {
         const { client } = core;
-        const options = await withEndpointId(client, context, given, signal);
+        const options = await withEndpointId(client, context, input, signal);
         if (options.live === true) {
           await showLive(context, client, options, signal);
           return;
@@ -101,14 +101,14 @@ export function addEventCommands(program: Command, context: CliContext): void {
         else await show(context, client, { ...options, read }, signal);
       });
     });
-  addEventParts(events, context);
+  addEventSubcommands(events, context);
 }
 
 function parseFor(text: string): number {
   return /^0[smhd]?$/.test(text.trim()) ? 0 : parseMinutes(text);
 }
 
-function refuseNonsense({ offline, live, sort, page, follow, for: time, until, ...options }: Options): void {
+function validateOptions({ offline, live, sort, page, follow, for: time, until, ...options }: Options): void {
   scopeOfOptions(options);
   if (offline === true && (live === true || follow === true)) {
     throw usageError(t(($) => $.cli.events.offlineAlone));
@@ -127,11 +127,13 @@ function refuseNonsense({ offline, live, sort, page, follow, for: time, until, .
 async function load(context: CliContext, client: FleetClient, options: Options, signal: AbortSignal): Promise<number> {
   const span = spanOfOptions(options);
   const hasSpan = span.from !== undefined || span.until !== undefined;
-  const asked = { ...context.scope(), scope: scopeOfOptions(options), filter: options.filter ?? "", ...span };
+  const query = { ...context.scope(), scope: scopeOfOptions(options), filter: options.filter ?? "", ...span };
   const limit = hasSpan ? mostInSpan : Math.min(mostInSpan, Math.max(options.limit, 100));
-  const { read, complete, reason } = await client.events.load({ ...asked, limit }, signal);
+  const { read, complete, reason } = await client.events.load({ ...query, limit }, signal);
   if (hasSpan && !complete)
-    context.progress.say(t(($) => $.cli.events.incomplete, { reason: reason === undefined ? "" : formatText(reason) }));
+    context.progress.printLine(
+      t(($) => $.cli.events.incomplete, { reason: reason === undefined ? "" : formatText(reason) }),
+    );
   return read;
 }
 
@@ -141,7 +143,7 @@ async function show(
   options: Options & { readonly read: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const asked = {
+  const query = {
     ...context.scope(),
     scope: scopeOfOptions(options),
     ...questionOfOptions(options),
@@ -153,7 +155,7 @@ async function show(
     let left = options.limit;
     do {
       const next = cursor === undefined ? {} : { cursor };
-      const page = await client.events.list({ ...asked, ...next, limit: Math.min(left, largestPage) }, signal);
+      const page = await client.events.list({ ...query, ...next, limit: Math.min(left, largestPage) }, signal);
       yield page.items;
       seen.coverage ??= page.coverage;
       left -= page.items.length;

@@ -7,12 +7,12 @@ import { cliError } from "./usage-error.ts";
 /** Throws `template-unknown` where there is none, and `template-ambiguous` where several folders have one of this name. */
 export async function findTemplate(client: FleetClient, named: string, signal: AbortSignal): Promise<Template> {
   const { templates } = await client.templates.list({}, signal);
-  const wanted = named.trim();
-  const byPath = templates.filter(({ folder, name }) => isSame(folder === "" ? name : `${folder}/${name}`, wanted));
-  const byName = templates.filter(({ name }) => isSame(name, wanted));
-  const found =
-    byPath.length > 0 ? byPath : byName.length > 0 ? byName : templates.filter(({ id }) => String(id) === wanted);
-  const [only, other] = found;
+  const target = named.trim();
+  const byPath = templates.filter(({ folder, name }) => isSame(folder === "" ? name : `${folder}/${name}`, target));
+  const byName = templates.filter(({ name }) => isSame(name, target));
+  const matches =
+    byPath.length > 0 ? byPath : byName.length > 0 ? byName : templates.filter(({ id }) => String(id) === target);
+  const [only, other] = matches;
   if (only === undefined)
     throw cliError(
       "template-unknown",
@@ -21,7 +21,7 @@ export async function findTemplate(client: FleetClient, named: string, signal: A
   if (other !== undefined) {
     throw cliError(
       "template-ambiguous",
-      t(($) => $.cli.messages.template.ambiguous, { count: found.length, name: named }),
+      t(($) => $.cli.messages.template.ambiguous, { count: matches.length, name: named }),
     );
   }
   return only;

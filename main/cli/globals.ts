@@ -32,7 +32,7 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
         "--data-dir <path>",
         t(($) => $.cli.program.dataDir),
       ).default(
-        given(dataDir) ?? defaultDataDir(environment),
+        nonEmpty(dataDir) ?? defaultDataDir(environment),
         t(($) => $.cli.program.dataDirDefault),
       ),
     )
@@ -47,7 +47,7 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
       )
         .choices(keychainKinds)
         .default(
-          given(keychain) ?? "system",
+          nonEmpty(keychain) ?? "system",
           t(($) => $.cli.program.keychainDefault),
         ),
     )
@@ -77,6 +77,6 @@ export function readGlobals(program: Command): Globals {
 }
 
 /** An empty variable is as good as none. */
-function given(variable: string | undefined): string | undefined {
+function nonEmpty(variable: string | undefined): string | undefined {
   return variable === "" ? undefined : variable;
 }

@@ -8,13 +8,14 @@ import { formatText } from "#shared/texts/text.ts";
 export function isoTimes(schema: z.ZodType, value: unknown): unknown {
   if (schema === timeSchema) return typeof value === "number" ? new Date(value).toISOString() : value;
   if (schema === codedTextSchema && typeof value === "object") return formatText(value as CodedText);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isoTimes(typed(schema.unwrap()), value);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return isoTimes(asZodType(schema.unwrap()), value);
   if (schema instanceof z.ZodUnion) {
-    const option = schema.options.map(typed).find((one) => one.safeParse(value).success);
+    const option = schema.options.map(asZodType).find((one) => one.safeParse(value).success);
     return option === undefined ? value : isoTimes(option, value);
   }
   if (Array.isArray(value)) {
-    return schema instanceof z.ZodArray ? value.map((one) => isoTimes(typed(schema.element), one)) : value;
+    return schema instanceof z.ZodArray ? value.map((one) => isoTimes(asZodType(schema.element), one)) : value;
   }
   if (typeof value !== "object" || value === null) return value;
   const fieldOf = fieldsOf(schema);
@@ -27,13 +28,13 @@ export function isoTimes(schema: z.ZodType, value: unknown): unknown {
 }
 
 function fieldsOf(schema: z.ZodType): (key: string) => z.ZodType | undefined {
-  if (schema instanceof z.ZodRecord) return () => typed(schema.valueType);
+  if (schema instanceof z.ZodRecord) return () => asZodType(schema.valueType);
   if (!(schema instanceof z.ZodObject)) return () => undefined;
   const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
   return (key) => (Object.hasOwn(shape, key) ? shape[key] : undefined);
 }
 
 /** Zod types the parts of a schema by their internals only. */
-function typed(schema: unknown): z.ZodType {
+function asZodType(schema: unknown): z.ZodType {
   return schema as z.ZodType;
 }

@@ -121,7 +121,7 @@ function cached(
 ): Source {
   const { filter = "", sort = "" } = options;
   const { audience: named } = options;
-  let footing = nothingKnown;
+  let footing = unknownFooting;
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
     const within = named === undefined ? {} : { audience: (await findAudience(client, context, named, signal)).id };
     const scope = { ...context.scope(), ...within, collection };
@@ -151,7 +151,7 @@ function live(
   options: ListOptions,
   signal: AbortSignal,
 ): Source {
-  let footing = nothingKnown;
+  let footing = unknownFooting;
   const warnings = new Set<string>();
   let count = 0;
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
@@ -185,7 +185,7 @@ function live(
   return { pages: read(), footing: () => footing, warnings };
 }
 
-const nothingKnown: Footing = {
+const unknownFooting: Footing = {
   total: undefined,
   complete: false,
   asOf: undefined,
@@ -240,17 +240,17 @@ function pageText({ page, perPage, totalPages }: NonNullable<Footing["page"]>): 
     : [place, t(($) => $.cli.fleet.list.footer.perPage, { count: perPage })].join(", ");
 }
 
-function shownText(count: number, total: number | undefined): string {
-  if (total === undefined) return t(($) => $.cli.fleet.list.footer.shown, { count });
+function formatTotal(count: number, total: number | undefined): string {
+  if (total === undefined) return t(($) => $.cli.fleet.list.footer.visible, { count });
   // A service may report a smaller total than it sent.
   return total >= count
-    ? t(($) => $.cli.fleet.list.footer.shownOf, { count, total })
-    : t(($) => $.cli.fleet.list.footer.shownReported, { count, total });
+    ? t(($) => $.cli.fleet.list.footer.visibleOf, { count, total })
+    : t(($) => $.cli.fleet.list.footer.visibleReported, { count, total });
 }
 
 async function printTable(context: CliContext, collection: Collection, source: Source): Promise<void> {
   const columns = columnsOf[collection];
-  let shown = 0;
+  let printedCount = 0;
   for await (const page of source.pages) {
     if (page.length === 0) continue;
     const rows = page.map((record) => columns.map((path) => cellOf(record, path)));
@@ -260,14 +260,14 @@ async function printTable(context: CliContext, collection: Collection, source: S
         rows,
       ),
     );
-    shown += page.length;
+    printedCount += page.length;
   }
   const { total, asOf, proof, page } = source.footing();
-  const parts = [
+  const fragments = [
     ...(asOf === undefined ? [] : [t(($) => $.cli.fleet.list.footer.asOf, { time: iso(asOf) ?? "" })]),
     proof,
     ...(page === undefined ? [] : [pageText(page)]),
-    shownText(shown, total),
+    formatTotal(printedCount, total),
   ];
-  context.terminal.out(`${parts.join(" · ")}\n`);
+  context.terminal.out(`${fragments.join(" · ")}\n`);
 }

@@ -36,20 +36,20 @@ export async function* readLivePages(
   signal: AbortSignal,
 ): AsyncGenerator<LivePage> {
   const { filter = "", sort = "", limit = defaultLimit, page, perPage, all } = options;
-  const asked = { ...context.scope(), collection, filter, sort };
+  const query = { ...context.scope(), collection, filter, sort };
   if (all !== true && (page !== undefined || perPage !== undefined)) {
     const size = perPage === undefined ? {} : { perPage };
-    yield await client.fleet.listLive({ ...asked, page: page ?? 1, ...size }, signal);
+    yield await client.fleet.listLive({ ...query, page: page ?? 1, ...size }, signal);
     return;
   }
   if (all !== true && limit <= largestPage) {
-    yield await client.fleet.listLive({ ...asked, limit }, signal);
+    yield await client.fleet.listLive({ ...query, limit }, signal);
     return;
   }
   const seen = new Set<string>();
   const most = all === true ? Number.POSITIVE_INFINITY : limit;
   for (let next = 1; seen.size < most; next += 1) {
-    const answer = await client.fleet.listLive({ ...asked, page: next, perPage: perPage ?? largestPage }, signal);
+    const answer = await client.fleet.listLive({ ...query, page: next, perPage: perPage ?? largestPage }, signal);
     const items = answer.items.filter(({ id }) => !seen.has(id)).slice(0, most - seen.size);
     if (items.length === 0 && next > 1) return;
     for (const { id } of items) seen.add(id);

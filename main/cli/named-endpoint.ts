@@ -12,11 +12,11 @@ import type { CliContext } from "./context.ts";
  */
 export async function namedEndpoint(
   { client, context }: { readonly client: FleetClient; readonly context: CliContext },
-  given: string,
+  nameOrId: string,
   signal: AbortSignal,
   undone: string = t(($) => $.cli.fleet.nothingSent),
 ): Promise<string> {
-  const text = given.trim();
+  const text = nameOrId.trim();
   // Read as a number it would be another endpoint's id.
   if (/^0\d*$/.test(text) && !text.startsWith("00")) {
     throw new AppError("endpoint-unknown", codedText("endpoint-id-leading-zero", { value: text }));
@@ -24,13 +24,13 @@ export async function namedEndpoint(
   const { rows } = await client.doctor.examine({ ...context.scope(), text }, signal);
   const [row] = rows;
   // A text of several columns or lines means nobody: its first cell is not what was given.
-  if (rows.length === 1 && row?.given === text && row.endpoint !== undefined) {
+  if (rows.length === 1 && row?.identifier === text && row.endpoint !== undefined) {
     const { id, name } = row.endpoint;
     const resolved =
       name === undefined
         ? t(($) => $.cli.fleet.endpointResolved, { value: text, id })
         : t(($) => $.cli.fleet.endpointResolvedName, { value: text, id, name });
-    if (id !== text) context.progress.say(resolved);
+    if (id !== text) context.progress.printLine(resolved);
     return id;
   }
   if (row?.verdict === "ambiguous")

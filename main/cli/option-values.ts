@@ -1,6 +1,6 @@
 /** Option values as people type them, turned into what the treaty takes. Each says what was expected when it is not that. */
 import { t } from "./text.ts";
-import type { Schedule } from "#contract/campaign-words.ts";
+import type { Schedule } from "#contract/campaign-schemas.ts";
 import { badValue } from "./usage-error.ts";
 import { instantOf } from "./zoned-time.ts";
 

@@ -5,7 +5,7 @@ import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import {
-  type CallbackStand,
+  type CallbackAssignment,
   profileDetailSchema,
   profileListSchema,
   profiles as contract,
@@ -14,10 +14,10 @@ import {
   type ProfileDetail,
   type ProfileList,
   type ProfileSwitch,
-  type UnsettledProfile,
+  type UnresolvedProfile,
 } from "#contract/profiles.ts";
 import type { CliContext } from "./context.ts";
-import { callbackText, copyText, dnsText, findProfile, saySent, sourceText } from "./network-text.ts";
+import { callbackText, copyText, dnsText, findProfile, printSentChanges, sourceText } from "./network-text.ts";
 import { formatJson, formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
 import { badValue, cliError, usageError } from "./usage-error.ts";
@@ -58,31 +58,32 @@ export function addProfileCommands(program: Command, context: CliContext): void 
         ],
       }),
     )
-    .action(async (given: string, id: string) => {
+    .action(async (nameOrId: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const asked = { ...context.scope(), profile: await findProfile(client, context, given, signal) };
-        const wanted = id === "earlier" ? await earlierCallback(client, asked, signal) : { stand: standOf(id) };
-        const { stand, ...undo } = wanted;
-        const callback = stand.state === "uses" ? { callback: stand.callback } : {};
+        const query = { ...context.scope(), profile: await findProfile(client, context, nameOrId, signal) };
+        const target =
+          id === "earlier" ? await earlierCallback(client, query, signal) : { assignment: assignmentOf(id) };
+        const { assignment, ...undo } = target;
+        const callback = assignment.state === "uses" ? { callback: assignment.callback } : {};
         const { output } = contract.operations.setCallback;
-        const answer = await client.profiles.setCallback({ ...asked, ...callback, ...undo }, signal);
+        const answer = await client.profiles.setCallback({ ...query, ...callback, ...undo }, signal);
         reportOutcome(context, output, answer);
       });
     });
 }
 
-function standOf(id: string): CallbackStand {
+function assignmentOf(id: string): CallbackAssignment {
   return id === "none" ? { state: "none" } : { state: "uses", callback: id };
 }
 
 /** What the newest change replaced. Throws `earlier-unknown`. */
 async function earlierCallback(
   { profiles }: FleetClient,
-  asked: { readonly connection?: string; readonly profile: string },
+  query: { readonly connection?: string; readonly profile: string },
   signal: AbortSignal,
-): Promise<{ readonly stand: CallbackStand; readonly undoOf: number }> {
-  const { earlier } = (await profiles.get(asked, signal)).profile.callback;
-  if (earlier !== undefined) return { stand: earlier.stand, undoOf: earlier.change };
+): Promise<{ readonly assignment: CallbackAssignment; readonly undoOf: number }> {
+  const { earlier } = (await profiles.get(query, signal)).profile.callback;
+  if (earlier !== undefined) return { assignment: earlier.assignment, undoOf: earlier.change };
   const message = t(($) => $.cli.network.profiles.earlierUnknown);
   throw cliError("earlier-unknown", message);
 }
@@ -102,11 +103,11 @@ function addShow(profile: Command, context: CliContext): void {
         examples: ["fleetdesk profile show Trackers --refresh"],
       }),
     )
-    .action(async (given: string, { refresh = false }: { readonly refresh?: boolean }) => {
+    .action(async (nameOrId: string, { refresh = false }: { readonly refresh?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
-        const asked = { ...context.scope(), profile: await findProfile(client, context, given, signal) };
-        const detail = await client.profiles[refresh ? "read" : "get"](asked, signal);
-        const users = await client.profiles.users(asked, signal);
+        const query = { ...context.scope(), profile: await findProfile(client, context, nameOrId, signal) };
+        const detail = await client.profiles[refresh ? "read" : "get"](query, signal);
+        const users = await client.profiles.users(query, signal);
         if (context.globals().json) {
           printAnswer(context.terminal, detailSchema, { ...detail, users });
           return;
@@ -285,7 +286,7 @@ function printList(context: CliContext, { list, copy, items, ...sent }: ProfileL
     ]);
     terminal.out(formatTable(["ID", "NAME", "USED BY", "DNS", "CALLBACK", "SOURCE"], rows, 60));
   } else terminal.out(t(($) => $.cli.network.profiles.none));
-  saySent<UnsettledProfile>(context, sent, ({ name, dns, callback }) =>
+  printSentChanges<UnresolvedProfile>(context, sent, ({ name, dns, callback }) =>
     [
       t(($) => $.cli.network.profiles.creation, { name }),
       ...(dns === undefined ? [] : [`dns ${dns}`]),
@@ -293,17 +294,17 @@ function printList(context: CliContext, { list, copy, items, ...sent }: ProfileL
     ].join(", "),
   );
   if (list.gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(list.gap) }));
-  const told = {
+  const stateText = {
     never: t(($) => $.cli.network.profiles.neverRead),
     read: t(($) => $.cli.network.profiles.listAsOf, { time: iso(list.asOf) ?? "" }),
     "not-offered": t(($) => $.cli.network.profiles.notOffered),
   }[list.state];
-  terminal.out(`${told} · ${copyText(copy)}\n`);
+  terminal.out(`${stateText} · ${copyText(copy)}\n`);
 }
 
 function describe({ profile, detail, record }: ProfileDetail): string {
   const { id, name, description, sources, endpoints, usedCount, dns, callback, switches, lostUpdate } = profile;
-  const told = {
+  const stateText = {
     never: t(($) => $.cli.network.neverRead),
     read: t(($) => $.cli.network.asOf, { value: iso(detail.asOf) ?? "", time: iso(detail.asOf) ?? "" }),
     "not-offered": t(($) => $.cli.network.notOffered),
@@ -316,14 +317,14 @@ function describe({ profile, detail, record }: ProfileDetail): string {
     `used by: ${formatText(endpoints.sentence)}`,
     ...(usedCount === undefined
       ? []
-      : [t(($) => $.cli.network.profiles.counted, { count: usedCount.count, time: iso(usedCount.asOf) })]),
+      : [t(($) => $.cli.network.profiles.countReported, { count: usedCount.count, time: iso(usedCount.asOf) })]),
     `dns: ${dnsText(dns)}`,
     `callback: ${callbackText(callback)}`,
     ...Object.entries(switches).map(([key, value]) => `${key}: ${value ? "on" : "off"}`),
     ...(lostUpdate === undefined
       ? []
       : [`last update: outcome unknown (${lostUpdate.fields.join(", ")}), sent ${iso(lostUpdate.at)}`]),
-    t(($) => $.cli.network.profiles.detail, { detail: told }),
+    t(($) => $.cli.network.profiles.detail, { detail: stateText }),
     ...(record === undefined ? [] : [`record: ${formatJson(record)}`]),
   ];
   return lines.map((line) => `${line}\n`).join("");

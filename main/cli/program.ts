@@ -9,7 +9,7 @@ import { addCampaignPreview } from "./campaign-audience.ts";
 import { addCampaignPlan } from "./campaign-plan.ts";
 import { addCampaignPreflight } from "./campaign-preflight.ts";
 import { addCampaignReports } from "./campaign-reports.ts";
-import { addCampaignRings } from "./campaign-rings.ts";
+import { addCampaignWaves } from "./campaign-waves.ts";
 import { addCampaignRun } from "./campaign-run.ts";
 import { addCampaignWatch } from "./campaign-watch.ts";
 import { addCampaignSteering } from "./campaign-steering.ts";
@@ -107,7 +107,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addCampaignPreflight(campaign, context);
   addCampaignRun(campaign, context);
   addCampaignSteering(campaign, context);
-  addCampaignRings(campaign, context);
+  addCampaignWaves(campaign, context);
   addCampaignReports(campaign, context);
   addCampaignWatch(campaign, context);
   addVerifyCommand(campaign, context);

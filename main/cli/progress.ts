@@ -17,7 +17,7 @@ export interface ProgressState {
 export interface Progress {
   show(state: ProgressState): void;
   /** A line of its own; the bar comes back below it with the next `show`. */
-  say(line: string): void;
+  printLine(line: string): void;
   /** Takes the bar away. */
   end(): void;
 }
@@ -30,17 +30,17 @@ export function createProgress(terminal: Terminal, clock: Clock): Progress {
 }
 
 function createBar(terminal: Terminal): Progress {
-  let shown = false;
+  let isVisible = false;
   const clear = (): void => {
-    if (shown) terminal.rewriteLine("");
-    shown = false;
+    if (isVisible) terminal.rewriteLine("");
+    isVisible = false;
   };
   return {
     show: (state) => {
       terminal.rewriteLine(`${bar(state)} ${describe(state)}`.slice(0, Math.max(20, terminal.columns() - 1)));
-      shown = true;
+      isVisible = true;
     },
-    say: (line) => {
+    printLine: (line) => {
       clear();
       terminal.err(`${line}\n`);
     },
@@ -59,7 +59,7 @@ function createLines(terminal: Terminal, clock: Clock): Progress {
       lastAt = clock.monotonic();
       terminal.err(`${text}\n`);
     },
-    say: (line) => terminal.err(`${line}\n`),
+    printLine: (line) => terminal.err(`${line}\n`),
     end: () => undefined,
   };
 }

@@ -11,8 +11,8 @@ import type { Core } from "./core.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printAnswer } from "./output.ts";
 import { concludeChange, followChange } from "./quota-follow.ts";
-import { addAllowance } from "./quota-options.ts";
-import { rowTable, sayCounts } from "./quota-text.ts";
+import { addAllowUnresolved } from "./quota-options.ts";
+import { rowTable, formatQuotaCounts } from "./quota-text.ts";
 
 const parseChange = parseWhole(
   t(($) => $.cli.quotas.changeValue),
@@ -59,16 +59,16 @@ function addList(quota: Command, context: CliContext): void {
     .addHelpText("after", helpText({ examples: ["fleetdesk quota changes --endpoint 70001"] }))
     .action(async (options: { readonly endpoint?: string; readonly limit: number }) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await client.quotas.changes({ ...context.scope(), ...options }, signal);
-        if (context.globals().json) printAnswer(context.terminal, quotas.operations.changes.output, found);
-        else if (found.changes.length === 0) context.terminal.out(t(($) => $.cli.quotas.changes.empty));
+        const history = await client.quotas.changes({ ...context.scope(), ...options }, signal);
+        if (context.globals().json) printAnswer(context.terminal, quotas.operations.changes.output, history);
+        else if (history.changes.length === 0) context.terminal.out(t(($) => $.cli.quotas.changes.empty));
         else {
-          const rows = found.changes.map(({ change, title, whom, state, counts, createdAt }) => [
+          const rows = history.changes.map(({ change, title, targets: endpoints, state, counts, createdAt }) => [
             String(change),
             formatText(title),
-            formatText(whom),
+            formatText(endpoints),
             state,
-            sayCounts(counts),
+            formatQuotaCounts(counts),
             iso(createdAt) ?? "",
           ]);
           context.terminal.out(formatTable(changesHead, rows));
@@ -129,11 +129,11 @@ function addRows(quota: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const states = state === undefined ? {} : { states: [...state] };
         const { kind } = await client.quotas.state({ change }, signal);
-        const found = await client.quotas.rows({ change, ...options, ...states }, signal);
-        if (context.globals().json) printAnswer(context.terminal, quotas.operations.rows.output, found);
+        const page = await client.quotas.rows({ change, ...options, ...states }, signal);
+        if (context.globals().json) printAnswer(context.terminal, quotas.operations.rows.output, page);
         else {
-          context.terminal.out(rowTable(kind, found.items));
-          if (found.next !== undefined) context.terminal.err(t(($) => $.cli.quotas.rows.more, { row: found.next }));
+          context.terminal.out(rowTable(kind, page.items));
+          if (page.next !== undefined) context.terminal.err(t(($) => $.cli.quotas.rows.more, { row: page.next }));
         }
       });
     });
@@ -141,7 +141,7 @@ function addRows(quota: Command, context: CliContext): void {
 
 function addStart(quota: Command, context: CliContext): void {
   addConfirm(
-    addAllowance(quota.command("start")),
+    addAllowUnresolved(quota.command("start")),
     t(($) => $.cli.quotas.confirm),
   )
     .description(t(($) => $.cli.quotas.start.summary))
@@ -170,8 +170,11 @@ function addStart(quota: Command, context: CliContext): void {
           return;
         }
         const { strict = false, allowUnsettled = false } = options;
-        const begun = quotas.start({ change, acceptUsage: !strict, allowUnsettled, ...confirmInput(options) }, signal);
-        await toTheEnd(context, core, await withConfirmOption(begun), signal);
+        const request = quotas.start(
+          { change, acceptUsage: !strict, allowUnresolved: allowUnsettled, ...confirmInput(options) },
+          signal,
+        );
+        await toTheEnd(context, core, await withConfirmOption(request), signal);
       });
     });
 }
@@ -180,9 +183,9 @@ function addSteering(quota: Command, context: CliContext): void {
   const verbs = {
     resume: t(($) => $.cli.quotas.resume.summary),
     cancel: t(($) => $.cli.quotas.cancel.summary),
-    settle: t(($) => $.cli.quotas.settle.summary),
+    resolve: t(($) => $.cli.quotas.resolve.summary),
   };
-  for (const verb of ["resume", "cancel", "settle"] as const) {
+  for (const verb of ["resume", "cancel", "resolve"] as const) {
     quota
       .command(verb)
       .description(verbs[verb])
@@ -209,7 +212,7 @@ interface RetryOptions extends ConfirmOption {
 
 function addRetry(quota: Command, context: CliContext): void {
   addConfirm(
-    addAllowance(quota.command("retry")),
+    addAllowUnresolved(quota.command("retry")),
     t(($) => $.cli.quotas.retry.confirm),
   )
     .description(t(($) => $.cli.quotas.retry.summary))
@@ -232,20 +235,20 @@ function addRetry(quota: Command, context: CliContext): void {
     )
     .action(async (change: number, { which: states, allowUnsettled = false, confirm }: RetryOptions) => {
       await context.withCore(async (core, signal) => {
-        const wanted = {
+        const input = {
           change,
           which: [...states],
-          allowUnsettled,
+          allowUnresolved: allowUnsettled,
           ...confirmInput(confirm === undefined ? {} : { confirm }),
         };
-        await toTheEnd(context, core, await withConfirmOption(core.client.quotas.retry(wanted, signal)), signal);
+        await toTheEnd(context, core, await withConfirmOption(core.client.quotas.retry(input, signal)), signal);
       });
     });
 }
 
 function addUndo(quota: Command, context: CliContext): void {
   addConfirm(
-    addAllowance(quota.command("undo")),
+    addAllowUnresolved(quota.command("undo")),
     t(($) => $.cli.quotas.confirm),
   )
     .description(t(($) => $.cli.quotas.undo.summary))
@@ -270,11 +273,11 @@ function addUndo(quota: Command, context: CliContext): void {
       await context.withCore(async (core, signal) => {
         const { overwriteMoved = false, allowUnsettled = false } = options;
         const start = isConfirmed(options);
-        const begun = core.client.quotas.undo(
-          { change, overwriteMoved, allowUnsettled, start, ...confirmInput(options) },
+        const request = core.client.quotas.undo(
+          { change, overwriteMoved, allowUnresolved: allowUnsettled, start, ...confirmInput(options) },
           signal,
         );
-        await toTheEnd(context, core, await withConfirmOption(begun), signal);
+        await toTheEnd(context, core, await withConfirmOption(request), signal);
       });
     });
 }
@@ -288,9 +291,9 @@ function isConfirmed({ yes = false, confirm }: Confirmation): boolean {
   return yes || confirm !== undefined;
 }
 
-async function toTheEnd(context: CliContext, core: Core, begun: QuotaChange, signal: AbortSignal): Promise<void> {
-  if (core.ownerPid !== undefined && (begun.state === "reading" || begun.state === "running")) {
-    context.terminal.err(t(($) => $.cli.quotas.follow.elsewhere, { change: begun.change, pid: core.ownerPid }));
+async function toTheEnd(context: CliContext, core: Core, change: QuotaChange, signal: AbortSignal): Promise<void> {
+  if (core.ownerPid !== undefined && (change.state === "reading" || change.state === "running")) {
+    context.terminal.err(t(($) => $.cli.quotas.follow.elsewhere, { change: change.change, pid: core.ownerPid }));
   }
-  await concludeChange(context, core, await followChange(context, core, begun, signal), signal);
+  await concludeChange(context, core, await followChange(context, core, change, signal), signal);
 }

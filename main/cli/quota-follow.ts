@@ -8,7 +8,7 @@ import { sleep } from "../wait.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { printAnswer } from "./output.ts";
-import { describeChange, rowTable, sayCounts } from "./quota-text.ts";
+import { describeChange, rowTable, formatQuotaCounts } from "./quota-text.ts";
 
 /** Nothing has to be looked at more often than a person can read. */
 const lookEveryMs = 200;
@@ -17,11 +17,11 @@ const lookEveryMs = 200;
 export async function followChange(
   context: CliContext,
   { client, ownerPid }: Core,
-  begun: QuotaChange,
+  initial: QuotaChange,
   signal: AbortSignal,
 ): Promise<QuotaChange> {
-  const { change } = begun;
-  let now = begun;
+  const { change } = initial;
+  let now = initial;
   try {
     while (now.state === "reading" || now.state === "running") {
       await sleep(context.clock, lookEveryMs, signal);
@@ -29,12 +29,12 @@ export async function followChange(
       const { counts, total } = now;
       const done = now.state === "reading" ? total - counts.waiting : total - counts.planned - counts.sending;
       const waits = now.state === "running" && counts.planned + counts.sending === 0 && counts.unknown > 0;
-      context.progress.show({ label: labelOf(now, waits), done, total, note: sayCounts(counts) });
+      context.progress.show({ label: labelOf(now, waits), done, total, note: formatQuotaCounts(counts) });
     }
     return now;
   } catch (error) {
     if (signal.aborted) {
-      context.progress.say(
+      context.progress.printLine(
         ownerPid === undefined
           ? t(($) => $.cli.quotas.follow.interrupted, { change })
           : t(($) => $.cli.quotas.follow.continuesElsewhere, { change, pid: ownerPid }),
@@ -52,7 +52,7 @@ function labelOf({ change, state }: QuotaChange, waits: boolean): string {
   return t(($) => $.cli.quotas.follow.state, { change, state: formatText(codedText(`quota-state-${state}`)) });
 }
 
-const rowsShown = 20;
+const maxPrintedRows = 20;
 const needsLook = ["refused", "unknown", "moved", "unreadable", "unsettled"] as const;
 
 /** The change, and those of its rows that a person has to look at; the exit code says whether there are any. */
@@ -70,7 +70,10 @@ export async function concludeChange(
     context.terminal.out(describeChange(change));
     if (isPlan || open + counts.unsettled > 0) {
       const states = isPlan ? {} : { states: [...needsLook] };
-      const { items, next } = await client.quotas.rows({ change: change.change, ...states, limit: rowsShown }, signal);
+      const { items, next } = await client.quotas.rows(
+        { change: change.change, ...states, limit: maxPrintedRows },
+        signal,
+      );
       context.terminal.out(rowTable(change.kind, items));
       if (next !== undefined) context.terminal.out(t(($) => $.cli.quotas.follow.moreRows, { change: change.change }));
     }
@@ -95,15 +98,15 @@ export async function concludeChange(
 
 /** What can be typed next. */
 function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): string[] {
-  const { planned, unsettled, moved } = counts;
+  const { planned, unsettled: unresolved, moved: changedElsewhere } = counts;
   const fleetdesk = "fleetdesk quota";
   const how = (count: number): string => (count > maxUnconfirmed ? `--confirm ${count}` : "--yes");
   const again =
     operation.op === "undo" && undoOf !== undefined
-      ? `undo ${undoOf} --overwrite-moved ${how(moved)}`
-      : `retry ${change} --which moved${state === "planned" || moved <= maxUnconfirmed ? "" : ` --confirm ${moved}`}`;
+      ? `undo ${undoOf} --overwrite-moved ${how(changedElsewhere)}`
+      : `retry ${change} --which moved${state === "planned" || changedElsewhere <= maxUnconfirmed ? "" : ` --confirm ${changedElsewhere}`}`;
   const hints: string[] =
-    moved === 0 || state === "cancelled"
+    changedElsewhere === 0 || state === "cancelled"
       ? []
       : [t(($) => $.cli.quotas.follow.updateElsewhere, { command: `${fleetdesk} ${again}` })];
   if (state === "planned") {
@@ -111,15 +114,15 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
     hints.unshift(
       planned > 0 ? t(($) => $.cli.quotas.follow.notSent, { command }) : t(($) => $.cli.quotas.follow.nothingToSend),
     );
-    if (unsettled > 0) {
-      const all = `${fleetdesk} start ${change} ${how(planned + unsettled)} --allow-unsettled`;
-      hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unsettled, command: all }));
+    if (unresolved > 0) {
+      const all = `${fleetdesk} start ${change} ${how(planned + unresolved)} --allow-unsettled`;
+      hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unresolved, command: all }));
     }
   }
-  if (state === "finished" && unsettled > 0) {
-    const confirm = unsettled > maxUnconfirmed ? ` --confirm ${unsettled}` : "";
+  if (state === "finished" && unresolved > 0) {
+    const confirm = unresolved > maxUnconfirmed ? ` --confirm ${unresolved}` : "";
     const command = `${fleetdesk} retry ${change} --which unsettled --allow-unsettled${confirm}`;
-    hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unsettled, command }));
+    hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unresolved, command }));
   }
   return hints;
 }

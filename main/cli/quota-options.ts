@@ -2,7 +2,7 @@
 import { t } from "./text.ts";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { ChosenExhaustion, QuotaKind, QuotaOperation } from "#contract/quota-words.ts";
+import type { ExhaustionAction, QuotaKind, QuotaOperation } from "#contract/quota-schemas.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
@@ -16,7 +16,7 @@ export interface FieldOptions {
   readonly kind: QuotaKind;
   readonly volume?: number;
   readonly expires?: string;
-  readonly action?: ChosenExhaustion;
+  readonly action?: ExhaustionAction;
   readonly autoRefill?: boolean;
   readonly threshold?: number;
   readonly whereNone?: "skip" | "set";
@@ -24,7 +24,7 @@ export interface FieldOptions {
   readonly confirmPast?: boolean;
 }
 
-export interface WhoOptions extends ConfirmOption {
+export interface TargetOptions extends ConfirmOption {
   readonly filter?: string;
   readonly audience?: string;
   readonly view?: number;
@@ -80,17 +80,17 @@ export function addFields(command: Command): Command {
     );
 }
 
-export function addAllowance(command: Command): Command {
+export function addAllowUnresolved(command: Command): Command {
   return command.option(
     "--allow-unsettled",
-    t(($) => $.cli.quotas.allowUnsettled),
+    t(($) => $.cli.quotas.allowUnresolved),
   );
 }
 
 /** Instead of one endpoint: many. */
-export function addWho(command: Command): Command {
+export function addTargetOptions(command: Command): Command {
   return addConfirm(
-    addAllowance(command),
+    addAllowUnresolved(command),
     t(($) => $.cli.quotas.confirm),
   )
     .option(
@@ -127,7 +127,7 @@ export function parseVolume(text: string): number {
   return value;
 }
 
-function parseAction(text: string): ChosenExhaustion {
+function parseAction(text: string): ExhaustionAction {
   if (text === "block") return { kind: "block" };
   const [, rate] = /^throttle:(\d+)$/.exec(text) ?? [];
   if (rate === undefined) throw badValue(t(($) => $.cli.quotas.options.badAction));
@@ -159,11 +159,11 @@ export async function sourceOf(
     signal,
   }: { readonly client: FleetClient; readonly context: CliContext; readonly signal: AbortSignal },
   endpoint: string | undefined,
-  options: WhoOptions,
+  options: TargetOptions,
 ): Promise<QuotaSource | undefined> {
   const { filter, audience, view, idsFile } = options;
-  const given = [endpoint, filter, audience, view, idsFile].filter((one) => one !== undefined).length;
-  if (given !== 1) {
+  const sourceCount = [endpoint, filter, audience, view, idsFile].filter((one) => one !== undefined).length;
+  if (sourceCount !== 1) {
     throw usageError(t(($) => $.cli.quotas.options.noEndpoints));
   }
   if (endpoint !== undefined) {
@@ -186,7 +186,7 @@ async function readIds({ terminal }: CliContext, name: string, signal: AbortSign
     for await (const piece of readText(file, await detectEncoding(file, signal), signal)) text += piece;
   }
   const ids = text.split(/[\r\n]+/).map((line) => line.trim());
-  const found = ids.filter((line) => line !== "" && !line.startsWith("#"));
-  if (found.length === 0) throw usageError(t(($) => $.cli.quotas.options.emptyFile));
-  return found;
+  const endpointIds = ids.filter((line) => line !== "" && !line.startsWith("#"));
+  if (endpointIds.length === 0) throw usageError(t(($) => $.cli.quotas.options.emptyFile));
+  return endpointIds;
 }

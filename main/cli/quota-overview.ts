@@ -12,7 +12,7 @@ import {
   type QuotaItem,
 } from "#contract/quota-overview.ts";
 import { quotas } from "#contract/quotas.ts";
-import type { QuotaKind } from "#contract/quota-words.ts";
+import type { QuotaKind } from "#contract/quota-schemas.ts";
 import { AppError } from "../failure.ts";
 import { sleep } from "../wait.ts";
 import { findAudience } from "./audience.ts";
@@ -22,7 +22,7 @@ import { isoTimes } from "./iso-times.ts";
 import { parseNumber, parseWhole } from "./option-values.ts";
 import { formatCount, formatTable, iso, printAnswer, printJsonItems } from "./output.ts";
 import { addKind } from "./quota-options.ts";
-import { sayStand } from "./quota-text.ts";
+import { formatQuotaState } from "./quota-text.ts";
 import { badValue } from "./usage-error.ts";
 
 interface LookOptions {
@@ -48,9 +48,9 @@ export function addQuotaOverview(quota: Command, context: CliContext): void {
     .action(async (options: LookOptions) => {
       await context.withCore(async (core, signal) => {
         const look = await lookOf(context, core, options, signal);
-        const found = await core.client.quotas.overview(look, signal);
-        if (context.globals().json) printAnswer(context.terminal, quotas.operations.overview.output, found);
-        else context.terminal.out(describeOverview(options, found));
+        const overview = await core.client.quotas.overview(look, signal);
+        if (context.globals().json) printAnswer(context.terminal, quotas.operations.overview.output, overview);
+        else context.terminal.out(describeOverview(options, overview));
       });
     });
   addList(quota, context);
@@ -110,10 +110,10 @@ type Overview = Awaited<ReturnType<Core["client"]["quotas"]["overview"]>>;
 
 function describeOverview(
   { kind, below, days }: LookOptions,
-  { groups, histogram, beside, oldest, newest }: Overview,
+  { groups, histogram, outside: outOfRange, oldest, newest }: Overview,
 ): string {
-  const words: Readonly<Record<QuotaGroup, string>> = {
-    asked: t(($) => $.cli.quotas.overview.asked),
+  const groupLabels: Readonly<Record<QuotaGroup, string>> = {
+    asked: t(($) => $.cli.quotas.overview.checked),
     empty: t(($) => $.cli.quotas.overview.empty),
     below: t(($) => $.cli.quotas.overview.belowLimit, { percent: below }),
     none: t(($) => $.cli.quotas.overview.none),
@@ -123,16 +123,16 @@ function describeOverview(
     unreadable: t(($) => $.cli.quotas.overview.unreadable),
     never: t(($) => $.cli.quotas.overview.never),
   };
-  const rows = quotaGroupSchema.options.map((group) => [group, formatCount(groups[group]), words[group]]);
+  const rows = quotaGroupSchema.options.map((group) => [group, formatCount(groups[group]), groupLabels[group]]);
   const most = Math.max(1, ...histogram.map(({ count }) => count));
   const bars = histogram.map(
     ({ from, to, count }) =>
       `${t(($) => $.cli.quotas.overview.step, { from, to }).padStart(8)}  ${"█".repeat(Math.round((count / most) * 30)).padEnd(30)} ${formatCount(count)}\n`,
   );
   const outside = t(($) => $.cli.quotas.overview.outside, {
-    empty: formatCount(beside.empty),
-    over: formatCount(beside.over),
-    unknown: formatCount(beside.unknown),
+    empty: formatCount(outOfRange.empty),
+    over: formatCount(outOfRange.over),
+    unknown: formatCount(outOfRange.unknown),
   });
   return `${overviewTitle(kind, iso(oldest), iso(newest))}\n${formatTable(overviewHead, rows)}\n${bars.join("")}${outside}\n`;
 }
@@ -213,8 +213,8 @@ function addList(quota: Command, context: CliContext): void {
 }
 
 function parseGroup(text: string): QuotaGroup {
-  const found = quotaGroupSchema.options.find((group) => group === text);
-  if (found !== undefined) return found;
+  const match = quotaGroupSchema.options.find((group) => group === text);
+  if (match !== undefined) return match;
   throw badValue(t(($) => $.cli.quotas.list.badGroup, { groups: quotaGroupSchema.options.join(", ") }));
 }
 
@@ -241,9 +241,15 @@ async function* mapped(pages: AsyncIterable<readonly QuotaItem[]>): AsyncGenerat
   for await (const page of pages) yield page.map((item) => isoTimes(quotaItemSchema, item));
 }
 
-function cellsOf(kind: QuotaKind, { endpoint, name, stand, asOf, problem, enforced }: QuotaItem): string[] {
+function cellsOf(kind: QuotaKind, { endpoint, name, state, asOf, problem, enforced }: QuotaItem): string[] {
   const unread = problem === undefined ? t(($) => $.cli.quotas.list.notLoaded) : formatText(problem.message);
-  return [endpoint, name ?? "", stand === undefined ? unread : sayStand(kind, stand), enforced, iso(asOf) ?? ""];
+  return [
+    endpoint,
+    name ?? "",
+    state === undefined ? unread : formatQuotaState(kind, state),
+    enforced,
+    iso(asOf) ?? "",
+  ];
 }
 
 const lookEveryMs = 200;
@@ -321,8 +327,8 @@ async function refresh(
   if (state.state === "failed")
     throw new AppError(code ?? "refresh-failed", message ?? codedText("quota-refresh-failed"));
   if (failed === 0) return;
-  const reasons = state.failures.map(({ code: why, message: words, count }) =>
-    t(($) => $.cli.quotas.refresh.reason, { code: why, message: formatText(words), count }),
+  const reasons = state.failures.map(({ code: why, message: text, count }) =>
+    t(($) => $.cli.quotas.refresh.reason, { code: why, message: formatText(text), count }),
   );
   const unread = { count: failed, total: done, reasons: reasons.join(" ") };
   throw new AppError("quotas-unread", codedText("quotas-unread-reasons", unread));

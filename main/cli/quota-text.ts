@@ -1,6 +1,6 @@
 /** Quotas and changes of them in the words of the terminal. */
 import type { QuotaCounts, QuotaRow } from "#contract/quota-changes.ts";
-import type { Quota, QuotaKind, QuotaReading, QuotaStand } from "#contract/quota-words.ts";
+import type { Quota, QuotaKind, QuotaReading, QuotaState } from "#contract/quota-schemas.ts";
 import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { formatCount, formatTable, iso } from "./output.ts";
@@ -9,17 +9,17 @@ import { t } from "./text.ts";
 const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 
 /** Never 0 where there is something. */
-function sayAmount(value: number): string {
+function formatAmount(value: number): string {
   return value > 0 && value < 0.001 ? t(($) => $.cli.quotas.text.tiny) : amount.format(value);
 }
 
-function sayVolume(kind: QuotaKind, volume: number | undefined): string {
+function formatVolume(kind: QuotaKind, volume: number | undefined): string {
   if (volume === undefined) return t(($) => $.cli.quotas.text.volumeUnknown);
-  if (kind === "data") return t(($) => $.cli.quotas.text.megabytes, { amount: sayAmount(volume) });
-  return t(($) => $.cli.quotas.text.messages, { count: volume, amount: sayAmount(volume) });
+  if (kind === "data") return t(($) => $.cli.quotas.text.megabytes, { amount: formatAmount(volume) });
+  return t(($) => $.cli.quotas.text.messages, { count: volume, amount: formatAmount(volume) });
 }
 
-function sayStatus(status: Quota["status"]): string | undefined {
+function formatStatus(status: Quota["status"]): string | undefined {
   switch (status) {
     case "active":
       return undefined;
@@ -33,19 +33,19 @@ function sayStatus(status: Quota["status"]): string | undefined {
 }
 
 /** "37.5 MB, 75% left, until 2031-12-31T23:59:59.000Z, low threshold 20%". */
-export function sayStand(kind: QuotaKind, stand: QuotaStand | undefined): string {
-  if (stand === undefined) return t(($) => $.cli.quotas.text.unknown);
-  if (stand.state === "none") return t(($) => $.cli.quotas.text.none);
-  const { volume, percent, expiresAt, status, onExhaustion, autoRefill, thresholdPercent } = stand.quota;
+export function formatQuotaState(kind: QuotaKind, state: QuotaState | undefined): string {
+  if (state === undefined) return t(($) => $.cli.quotas.text.unknown);
+  if (state.state === "none") return t(($) => $.cli.quotas.text.none);
+  const { volume, percent, expiresAt, status, onExhaustion, autoRefill, thresholdPercent } = state.quota;
   const rate = onExhaustion?.kind === "throttle" ? onExhaustion.bitsPerSecond : undefined;
   const throttles =
     rate === undefined
       ? t(($) => $.cli.quotas.text.throttlesUnknown)
       : t(($) => $.cli.quotas.text.throttles, { rate: formatCount(rate) });
-  const parts = [
-    sayVolume(kind, volume),
-    percent === undefined ? undefined : t(($) => $.cli.quotas.text.percentLeft, { percent: sayAmount(percent) }),
-    sayStatus(status),
+  const fragments = [
+    formatVolume(kind, volume),
+    percent === undefined ? undefined : t(($) => $.cli.quotas.text.percentLeft, { percent: formatAmount(percent) }),
+    formatStatus(status),
     expiresAt === undefined
       ? t(($) => $.cli.quotas.text.expiryUnknown)
       : t(($) => $.cli.quotas.text.until, { time: iso(expiresAt) ?? "" }),
@@ -55,14 +55,14 @@ export function sayStand(kind: QuotaKind, stand: QuotaStand | undefined): string
       ? undefined
       : t(($) => $.cli.quotas.text.threshold, { percent: amount.format(thresholdPercent) }),
   ];
-  return parts.filter((part) => part !== undefined).join(", ");
+  return fragments.filter((part) => part !== undefined).join(", ");
 }
 
-function sayReading(kind: QuotaKind, { stand, asOf, problem }: QuotaReading): string {
+function formatReading(kind: QuotaKind, { state, asOf, problem }: QuotaReading): string {
   const quota =
     asOf === undefined
       ? t(($) => $.cli.quotas.text.notLoaded)
-      : t(($) => $.cli.quotas.text.asOf, { quota: sayStand(kind, stand), time: iso(asOf) ?? "" });
+      : t(($) => $.cli.quotas.text.asOf, { quota: formatQuotaState(kind, state), time: iso(asOf) ?? "" });
   if (problem === undefined) return quota;
   const { code, message, at } = problem;
   return t(($) => $.cli.quotas.text.problem, { quota, message: formatText(message), code, time: iso(at) ?? "" });
@@ -75,23 +75,23 @@ export function describeEndpoint({ endpoint, name, profile, data, sms }: Endpoin
       ? t(($) => $.cli.quotas.text.endpoint, { endpoint })
       : t(($) => $.cli.quotas.text.endpointNamed, { endpoint, name }),
     t(($) => $.cli.quotas.text.profile, { profile: profileName }),
-    t(($) => $.cli.quotas.text.data, { quota: sayReading("data", data) }),
+    t(($) => $.cli.quotas.text.data, { quota: formatReading("data", data) }),
     `  ${formatText(data.enforcement.sentence)}`,
-    t(($) => $.cli.quotas.text.sms, { quota: sayReading("sms", sms) }),
+    t(($) => $.cli.quotas.text.sms, { quota: formatReading("sms", sms) }),
     `  ${formatText(sms.enforcement.sentence)}`,
     "",
   ].join("\n");
 }
 
-export function sayCounts(counts: QuotaCounts): string {
+export function formatQuotaCounts(counts: QuotaCounts): string {
   const there = Object.entries(counts).filter(([, count]) => count > 0);
   return there.map(([state, count]) => t(($) => $.cli.quotas.text.count, { count, state })).join(", ");
 }
 
 export function describeChange(change: QuotaChange): string {
-  const { change: id, title, whom, counts, had, toZero } = change;
+  const { change: id, title, targets: endpoints, counts, had, toZero } = change;
   const lines = [
-    t(($) => $.cli.quotas.text.change, { change: id, title: formatText(title), endpoints: formatText(whom) }),
+    t(($) => $.cli.quotas.text.change, { change: id, title: formatText(title), endpoints: formatText(endpoints) }),
     stateLine(change),
     had.quota + had.none === 0 ? undefined : t(($) => $.cli.quotas.text.had, had),
     toZero === 0 ? undefined : t(($) => $.cli.quotas.text.noVolumeLeft, { count: toZero }),
@@ -105,15 +105,15 @@ export function describeChange(change: QuotaChange): string {
 }
 
 function stateLine({ state, message, counts }: QuotaChange): string {
-  const values = { state, counts: sayCounts(counts) };
+  const values = { state, counts: formatQuotaCounts(counts) };
   if (message === undefined) return t(($) => $.cli.quotas.text.state, values);
   return t(($) => $.cli.quotas.text.stateReason, { ...values, reason: formatText(message) });
 }
 
 function undoneLine(undone: QuotaChange["undone"], total: number): string | undefined {
   if (undone === undefined) return undefined;
-  const { by: change, back, underWay } = undone;
-  return underWay
+  const { by: change, back, isRunning: isInProgress } = undone;
+  return isInProgress
     ? t(($) => $.cli.quotas.text.undoing, { change, back, total })
     : t(($) => $.cli.quotas.text.undone, { change, back, total });
 }
@@ -151,14 +151,16 @@ function reasonOf(kind: QuotaKind, { current, message }: QuotaRow): string {
 }
 
 /** Volume and expiry alone, for a narrow column. */
-function short(kind: QuotaKind, stand: QuotaStand): string {
-  if (stand.state === "none") return t(($) => $.cli.quotas.rows.none);
-  const { volume, expiresAt } = stand.quota;
+function short(kind: QuotaKind, state: QuotaState): string {
+  if (state.state === "none") return t(($) => $.cli.quotas.rows.none);
+  const { volume, expiresAt } = state.quota;
   const left = volume === undefined ? t(($) => $.cli.quotas.rows.unknown) : shortVolume(kind, volume);
   if (expiresAt === undefined) return left;
   return t(($) => $.cli.quotas.rows.until, { volume: left, date: new Date(expiresAt).toISOString().slice(0, 10) });
 }
 
 function shortVolume(kind: QuotaKind, volume: number): string {
-  return kind === "data" ? t(($) => $.cli.quotas.text.megabytes, { amount: sayAmount(volume) }) : sayAmount(volume);
+  return kind === "data"
+    ? t(($) => $.cli.quotas.text.megabytes, { amount: formatAmount(volume) })
+    : formatAmount(volume);
 }

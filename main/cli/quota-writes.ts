@@ -4,7 +4,7 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { type Command, Option } from "commander";
 import { quotaAnswerSchema } from "#contract/quotas.ts";
-import type { QuotaOperation } from "#contract/quota-words.ts";
+import type { QuotaOperation } from "#contract/quota-schemas.ts";
 import { confirmInput, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
@@ -13,18 +13,18 @@ import { concludeChange, followChange } from "./quota-follow.ts";
 import {
   addFields,
   addKind,
-  addWho,
+  addTargetOptions,
   expiryOf,
   parseVolume,
   settingsOf,
   sourceOf,
   type FieldOptions,
-  type WhoOptions,
+  type TargetOptions,
 } from "./quota-options.ts";
-import { sayStand } from "./quota-text.ts";
+import { formatQuotaState } from "./quota-text.ts";
 import { reportOutcome } from "./report-outcome.ts";
 
-type WriteOptions = FieldOptions & WhoOptions;
+type WriteOptions = FieldOptions & TargetOptions;
 
 const manyHelp = t(($) => $.cli.quotas.manyHelp);
 
@@ -41,7 +41,7 @@ export function addQuotaWrites(quota: Command, context: CliContext): void {
       "--confirm-zero",
       t(($) => $.cli.quotas.set.confirmZero),
     );
-  addWho(addFields(addKind(set)))
+  addTargetOptions(addFields(addKind(set)))
     .addHelpText(
       "after",
       helpText({
@@ -80,7 +80,7 @@ export function addQuotaWrites(quota: Command, context: CliContext): void {
         .choices(["skip", "set"])
         .default("skip"),
     );
-  addWho(addFields(addKind(add)))
+  addTargetOptions(addFields(addKind(add)))
     .addHelpText(
       "after",
       helpText({
@@ -96,7 +96,7 @@ export function addQuotaWrites(quota: Command, context: CliContext): void {
       await write(context, endpoint, options, { op: "add", volume, whereNone, ...settingsOf(options) });
     });
 
-  addWho(addKind(quota.command("delete [endpoint]").description(t(($) => $.cli.quotas.delete.summary))))
+  addTargetOptions(addKind(quota.command("delete [endpoint]").description(t(($) => $.cli.quotas.delete.summary))))
     .option(
       "--confirm-zero",
       t(($) => $.cli.quotas.delete.confirmZero),
@@ -117,19 +117,19 @@ async function write(
     const { client } = core;
     const source = await sourceOf({ client, context, signal }, endpoint, options);
     const { kind, confirmZero = false, confirmPast = false, allowUnsettled = false } = options;
-    const wanted = { ...context.scope(), kind, operation, confirmZero, confirmPast, allowUnsettled };
+    const input = { ...context.scope(), kind, operation, confirmZero, confirmPast, allowUnresolved: allowUnsettled };
     if (options.expires !== undefined) {
       const time = iso(expiryOf(options.expires)) ?? "";
       context.terminal.err(t(($) => $.cli.quotas.write.expiry, { time }));
     }
     if (source === undefined) {
-      await writeOne(context, core, { ...wanted, endpoint: endpoint ?? "" }, signal);
+      await writeOne(context, core, { ...input, endpoint: endpoint ?? "" }, signal);
       return;
     }
     const plan = await followChange(
       context,
       core,
-      await withConfirmOption(client.quotas.plan({ ...wanted, source }, signal)),
+      await withConfirmOption(client.quotas.plan({ ...input, source }, signal)),
       signal,
     );
     const { yes = false, confirm } = options;
@@ -137,8 +137,11 @@ async function write(
       await concludeChange(context, core, plan, signal);
       return;
     }
-    const begun = client.quotas.start({ change: plan.change, allowUnsettled, ...confirmInput(options) }, signal);
-    const started = await withConfirmOption(begun);
+    const request = client.quotas.start(
+      { change: plan.change, allowUnresolved: allowUnsettled, ...confirmInput(options) },
+      signal,
+    );
+    const started = await withConfirmOption(request);
     await concludeChange(context, core, await followChange(context, core, started, signal), signal);
   });
 }
@@ -146,18 +149,18 @@ async function write(
 async function writeOne(
   context: CliContext,
   { client }: Core,
-  wanted: Parameters<Core["client"]["quotas"]["change"]>[0],
+  input: Parameters<Core["client"]["quotas"]["change"]>[0],
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await withConfirmOption(client.quotas.change(wanted, signal));
+  const answer = await withConfirmOption(client.quotas.change(input, signal));
   const { outcome, reading, change } = answer;
-  const quota = reading?.stand === undefined ? undefined : sayStand(wanted.kind, reading.stand);
+  const quota = reading?.state === undefined ? undefined : formatQuotaState(input.kind, reading.state);
   const isSent = outcome === "set" || outcome === "deleted" || outcome === "differs";
   const next = [
     ...(quota === undefined ? [] : [t(($) => $.cli.quotas.write.current, { quota })]),
     ...(change === undefined || !isSent ? [] : [t(($) => $.cli.quotas.write.undo, { change })]),
   ];
-  const hints = outcome === "unsettled" ? [t(($) => $.cli.quotas.write.allowUnsettled)] : next;
+  const hints = outcome === "unsettled" ? [t(($) => $.cli.quotas.write.allowUnresolved)] : next;
   const message = formatText(answer.message);
   const success = [t(($) => $.cli.quotas.write.outcome, { outcome, message }), ...next].join(" ");
   reportOutcome(context, quotaAnswerSchema, answer, { success, hint: hints.map((hint) => ` ${hint}`).join("") });

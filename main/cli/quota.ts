@@ -25,10 +25,10 @@ export function addQuotaCommands(program: Command, context: CliContext): void {
     )
     .action(async (endpoint: string, { cached = false }: { readonly cached?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
-        const wanted = { ...context.scope(), endpoint };
-        const found = cached ? await client.quotas.get(wanted, signal) : await client.quotas.read(wanted, signal);
-        if (context.globals().json) printAnswer(context.terminal, endpointQuotasSchema, found);
-        else context.terminal.out(describeEndpoint(found));
+        const query = { ...context.scope(), endpoint };
+        const reading = cached ? await client.quotas.get(query, signal) : await client.quotas.read(query, signal);
+        if (context.globals().json) printAnswer(context.terminal, endpointQuotasSchema, reading);
+        else context.terminal.out(describeEndpoint(reading));
       });
     });
   addQuotaWrites(quota, context);

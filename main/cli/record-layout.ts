@@ -33,7 +33,7 @@ const line = (label: string, path: string, extras: Extras = {}): RecordLine => (
 });
 const maybe: Extras = { optional: true };
 const ofSim: Extras = { within: "sim" };
-const nobody = (text: string): Extras => ({ empty: text, absent: text });
+const whenEmpty = (text: string): Extras => ({ empty: text, absent: text });
 
 /** By heading, in the order in which they are shown. */
 export const recordLayout: Readonly<Record<Collection, Readonly<Record<string, readonly RecordLine[]>>>> = {
@@ -55,14 +55,14 @@ export const recordLayout: Readonly<Record<Collection, Readonly<Record<string, r
       line(
         t(($) => $.fleet.record.tags),
         "tags",
-        nobody(t(($) => $.fleet.record.noTags)),
+        whenEmpty(t(($) => $.fleet.record.noTags)),
       ),
     ],
     [t(($) => $.fleet.record.groups.simAndDevice)]: [
       line(
         t(($) => $.fleet.record.sim),
         "sim",
-        nobody(t(($) => $.fleet.record.noSim)),
+        whenEmpty(t(($) => $.fleet.record.noSim)),
       ),
       line(
         t(($) => $.fleet.record.simStatus),
@@ -168,12 +168,12 @@ export const recordLayout: Readonly<Record<Collection, Readonly<Record<string, r
       line(
         t(($) => $.fleet.record.endpoint),
         "endpoint",
-        nobody(t(($) => $.fleet.record.notAssigned)),
+        whenEmpty(t(($) => $.fleet.record.notAssigned)),
       ),
       line(
         t(($) => $.fleet.record.customer),
         "customer_org",
-        nobody(t(($) => $.fleet.record.noCustomer)),
+        whenEmpty(t(($) => $.fleet.record.noCustomer)),
       ),
       line(
         t(($) => $.fleet.record.reseller),
@@ -224,7 +224,7 @@ export const recordLayout: Readonly<Record<Collection, Readonly<Record<string, r
       line(
         t(($) => $.fleet.record.sim),
         "sim",
-        nobody(t(($) => $.fleet.record.noSim)),
+        whenEmpty(t(($) => $.fleet.record.noSim)),
       ),
       line(
         t(($) => $.fleet.record.pool),

@@ -43,8 +43,8 @@ function textOf(record: JsonRecord, { path, kind, empty, absent, optional, withi
 /** "Trackers (901)": a name and its id, or the one that is there. */
 function plain(value: unknown): string | undefined {
   if (Array.isArray(value)) {
-    const parts = value.flatMap((part) => plain(part) ?? []);
-    return parts.length === 0 ? undefined : parts.join(", ");
+    const fragments = value.flatMap((part) => plain(part) ?? []);
+    return fragments.length === 0 ? undefined : fragments.join(", ");
   }
   if (typeof value !== "object" || value === null) return isEmpty(value) ? undefined : String(value);
   const { id, name, description, iccid, code } = value as JsonRecord;
@@ -74,12 +74,12 @@ export function linesOfLink(link: RecordLink): readonly string[] {
     total !== undefined && total > items.length
       ? [t(($) => $.cli.fleet.link.more, { count: total - items.length })]
       : [];
-  const shown = items.map(({ id, name }) => (name === undefined ? id : `${name} (${id})`));
+  const labels = items.map(({ id, name }) => (name === undefined ? id : `${name} (${id})`));
   const command =
     list === undefined || more.length === 0 ? [] : [`fleetdesk list ${list.collection} --filter '${list.filter}'`];
   return [
     readAt === undefined ? head : t(($) => $.cli.fleet.link.loadedAt, { link: head, time: iso(readAt) ?? "" }),
-    ...[...shown, ...more, ...command].map((text) => `  ${text}`),
+    ...[...labels, ...more, ...command].map((text) => `  ${text}`),
     ...(note === undefined ? [] : [`  ${formatText(note)}`]),
   ];
 }

@@ -31,8 +31,8 @@ export function reportOutcome(
   { success, hint = answers[answer.outcome] ?? "" }: OutcomeText = {},
 ): void {
   const { outcome, key } = answer;
-  const words = typeof answer.message === "string" ? answer.message : formatText(answer.message);
-  const message = key === undefined ? words : `${words} (${key})`;
+  const text = typeof answer.message === "string" ? answer.message : formatText(answer.message);
+  const message = key === undefined ? text : `${text} (${key})`;
   if (context.globals().json) printAnswer(context.terminal, schema, answer);
   else if (isSuccess(outcome)) context.terminal.out(`${success ?? message}\n`);
   if (isSuccess(outcome)) return;

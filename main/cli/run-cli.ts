@@ -46,7 +46,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
         startStoreThread,
         practiceWorkerUrl,
         version,
-        notify: (sentence) => context.progress.say(sentence),
+        notify: (sentence) => context.progress.printLine(sentence),
         out: () => options.out,
       });
       let stopNotices = (): void => undefined;

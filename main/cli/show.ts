@@ -21,7 +21,7 @@ interface ShowOptions {
 const documentSchema = fleet.operations.get.output.extend(records.operations.links.output.shape);
 
 type Plans = readonly { readonly id: string; readonly name?: string | undefined }[];
-type Known = Awaited<ReturnType<FleetClient["fleet"]["get"]>>;
+type CachedRecord = Awaited<ReturnType<FleetClient["fleet"]["get"]>>;
 
 const help = t(($) => $.cli.fleet.show.help);
 
@@ -59,20 +59,20 @@ export function addShowCommand(program: Command, context: CliContext): void {
         const scope = { ...context.scope(), collection, id };
         if (options.live === true) await readAgain(client, scope, signal);
         const plans = options.plans === true ? await readPlans(client, context, collection, id, signal) : undefined;
-        const known = await client.fleet.get(scope, signal).catch((error: unknown) => {
+        const cached = await client.fleet.get(scope, signal).catch((error: unknown) => {
           if (plans === undefined || !isAppError(error, "not-in-cache")) throw error;
         });
-        if (known === undefined) {
+        if (cached === undefined) {
           printPlans(context, id, plans ?? []);
           return;
         }
         if (options.raw === true) {
-          context.terminal.out(`${formatJson(known.record, 2)}\n`);
+          context.terminal.out(`${formatJson(cached.record, 2)}\n`);
           return;
         }
         const { links } = await client.records.links(scope, signal);
-        if (context.globals().json) printAnswer(context.terminal, documentSchema, { ...known, links });
-        else print(context, collection, known, links);
+        if (context.globals().json) printAnswer(context.terminal, documentSchema, { ...cached, links });
+        else print(context, collection, cached, links);
       });
     });
 }
@@ -121,9 +121,9 @@ function printPlans(context: CliContext, organisation: string, plans: Plans): vo
     );
 }
 
-function print(context: CliContext, collection: Collection, known: Known, links: readonly RecordLink[]): void {
+function print(context: CliContext, collection: Collection, cached: CachedRecord, links: readonly RecordLink[]): void {
   const lines: string[] = [];
-  for (const group of linesOfRecord(collection, known.record)) {
+  for (const group of linesOfRecord(collection, cached.record)) {
     const width = Math.max(...group.lines.map(({ label }) => label.length));
     lines.push(group.title, ...group.lines.map(({ label, text }) => `  ${label.padEnd(width)}  ${text}`), "");
   }
@@ -131,12 +131,12 @@ function print(context: CliContext, collection: Collection, known: Known, links:
     t(($) => $.cli.fleet.show.links),
     ...links.flatMap(linesOfLink).map((text) => `  ${text}`),
     "",
-    ageOf(known),
+    ageOf(cached),
   );
   context.terminal.out(lines.map((line) => `${line.replace(/[\n\t]/g, " ")}\n`).join(""));
 }
 
-function ageOf({ firstSeen, lastSeen, changedAt, readAt }: Known): string {
+function ageOf({ firstSeen, lastSeen, changedAt, readAt }: CachedRecord): string {
   const time = (at: number): { readonly time: string } => ({ time: iso(at) ?? "" });
   if (readAt !== undefined) {
     const cached =

@@ -5,7 +5,7 @@ import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import { parseSet } from "./campaign-audience.ts";
-import { parseMinutes } from "./campaign-plan-rings.ts";
+import { parseMinutes } from "./campaign-plan-waves.ts";
 import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import { namedEndpoint } from "./named-endpoint.ts";
@@ -65,19 +65,19 @@ export function addSmsSend(sms: Command, context: CliContext): void {
       parseMinutes,
     )
     .addHelpText("after", help)
-    .action(async (given: string, options: SendOptions) => {
+    .action(async (nameOrId: string, options: SendOptions) => {
       requireText(options);
       if (options.template === undefined) requireOwnText(options);
       await context.withCore(async ({ client }, signal) => {
         const worded = await withTemplate(client, options, noColumns, signal);
         const expected = expectOf(worded);
-        const endpoint = await namedEndpoint({ client, context }, given, signal);
+        const endpoint = await namedEndpoint({ client, context }, nameOrId, signal);
         const to = { ...context.scope(), endpoint };
         const { from, evenIfSuppressed = false, text: written = "" } = options;
         const text = options.template === undefined ? written : await textFor(client, worded, to, signal);
         const message = { ...to, from, text, ...expected, evenIfSuppressed, ...confirmInput(options) };
         const result = await sendOnce(client, context, message, signal);
-        sayResult(context, result, endpoint);
+        printResult(context, result, endpoint);
       });
     });
 }
@@ -101,7 +101,7 @@ function noColumns(): Promise<readonly string[]> {
 }
 
 /** Whoever waits longer is told what for. */
-const saidAfterMs = 10_000;
+const noticeAfterMs = 10_000;
 
 async function sendOnce(
   client: FleetClient,
@@ -109,9 +109,9 @@ async function sendOnce(
   message: Message,
   signal: AbortSignal,
 ): Promise<Sent> {
-  const stop = context.clock.after(saidAfterMs, () => {
+  const stop = context.clock.after(noticeAfterMs, () => {
     const times = t(($) => $.cli.messages.send.waitUnbounded);
-    context.progress.say(t(($) => $.cli.messages.send.waiting, { limit: times }));
+    context.progress.printLine(t(($) => $.cli.messages.send.waiting, { limit: times }));
   });
   try {
     return await withConfirmOption(client.sms.send(message, signal));
@@ -120,7 +120,7 @@ async function sendOnce(
   }
 }
 
-function sayResult(context: CliContext, result: Sent, endpoint: string): void {
+function printResult(context: CliContext, result: Sent, endpoint: string): void {
   const { outcome, smsId, segments, segmentsExact, code } = result;
   const message = result.message && formatText(result.message);
   if (context.globals().json) printJson(context.terminal, { ...result, message });

@@ -3,7 +3,7 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { type Command, Option } from "commander";
-import { deliverySchema, type Delivery } from "#contract/campaign-words.ts";
+import { deliverySchema, type Delivery } from "#contract/campaign-schemas.ts";
 import { directionSchema, type Message, recentOutcomeSchema, type RecentOutcome } from "#contract/sms.ts";
 import type { CliContext } from "./context.ts";
 import { parseInstant, parseWhole } from "./option-values.ts";
@@ -105,10 +105,10 @@ function addRecent(sms: Command, context: CliContext): void {
       t(($) => $.cli.program.cursor),
     )
     .addHelpText("after", recentHelp)
-    .action(async ({ from, until, delivery, outcome, ...asked }: RecentOptions) => {
+    .action(async ({ from, until, delivery, outcome, ...query }: RecentOptions) => {
       const filters = {
         ...context.scope(),
-        ...asked,
+        ...query,
         ...(delivery === undefined ? {} : { delivery: [...delivery] }),
         ...(outcome === undefined ? {} : { outcome: [...outcome] }),
         ...(from === undefined ? {} : { from: parseInstant(from, "UTC") }),
@@ -146,9 +146,9 @@ function addMeasure(sms: Command, context: CliContext): void {
     .addHelpText("after", helpText({ examples: ["fleetdesk sms measure 'It’s on'"] }))
     .action(async (text: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await client.sms.measure({ text }, signal);
+        const result = await client.sms.measure({ text }, signal);
         // Of an empty text nothing is sent; the count of what a message takes at least would say otherwise.
-        const measure = text === "" ? { ...found, segments: 0 } : found;
+        const measure = text === "" ? { ...result, segments: 0 } : result;
         if (context.globals().json) {
           printJson(context.terminal, measure);
           return;

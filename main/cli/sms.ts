@@ -43,10 +43,10 @@ export function addSmsCommands(program: Command, context: CliContext): void {
     .addHelpText("after", helpText({ examples: ["fleetdesk sms show 70001 700123 --json"] }))
     .action(async (endpoint: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await client.sms.get({ ...context.scope(), endpoint, id }, signal);
-        if (context.globals().json) printJson(context.terminal, smsJson(found));
+        const message = await client.sms.get({ ...context.scope(), endpoint, id }, signal);
+        if (context.globals().json) printJson(context.terminal, smsJson(message));
         else
-          for (const [key, value] of Object.entries(found.record))
+          for (const [key, value] of Object.entries(message.record))
             context.terminal.out(`${key}: ${formatJson(value)}\n`);
       });
     });
@@ -84,9 +84,9 @@ function addReconcile(sms: Command, context: CliContext): void {
     )
     .action(async (endpoint: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await client.sms.reconcile({ ...context.scope(), endpoint }, signal);
-        const { accepted, notSent, unknown } = found;
-        if (context.globals().json) printJson(context.terminal, found);
+        const result = await client.sms.reconcile({ ...context.scope(), endpoint }, signal);
+        const { accepted, notSent, unknown } = result;
+        if (context.globals().json) printJson(context.terminal, result);
         else context.terminal.out(t(($) => $.cli.messages.reconcile.result, { accepted, notSent, unknown }));
         if (unknown > 0) context.endWith("unknown");
       });

@@ -1,21 +1,21 @@
 /** Words that the commands for data streams and API callbacks share. */
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { Callback, Stream, StreamDetail, StreamRequest, StreamSource } from "#contract/stream-words.ts";
+import type { Callback, Stream, StreamDetail, StreamRequest, StreamSource } from "#contract/stream-schemas.ts";
 import { type Policy, type StreamPreview, streamPreviewSchema } from "#contract/streams.ts";
 import type { CliContext } from "./context.ts";
 import { iso, printAnswer } from "./output.ts";
 
-const sourceWords: Readonly<Record<StreamSource, string>> = {
+const sourceLabels: Readonly<Record<StreamSource, string>> = {
   service: t(($) => $.cli.network.source.service),
   "this-computer": t(($) => $.cli.network.source.local),
   both: t(($) => $.cli.network.source.both),
-  gone: t(($) => $.cli.network.source.gone),
+  gone: t(($) => $.cli.network.source.deleted),
 };
 
 export function sourceText({ source, creation }: Pick<Stream, "source" | "creation">): string {
   if (creation?.state === "unknown") return t(($) => $.cli.network.outcomeUnknown);
-  return creation?.state === "not-created" ? t(($) => $.cli.network.notCreated) : sourceWords[source];
+  return creation?.state === "not-created" ? t(($) => $.cli.network.notCreated) : sourceLabels[source];
 }
 
 export function requestLines({ method, path, body }: StreamRequest): string {
@@ -23,7 +23,7 @@ export function requestLines({ method, path, body }: StreamRequest): string {
 }
 
 /** What would be sent, on stdout; what is worth knowing about it, on stderr. */
-export function sayPreview(context: CliContext, preview: StreamPreview): void {
+export function printPreview(context: CliContext, preview: StreamPreview): void {
   const { requests, reused, same, warnings } = preview;
   for (const { field, message } of warnings)
     context.terminal.err(t(($) => $.cli.network.fieldWarning, { field, message: formatText(message) }));
@@ -84,15 +84,15 @@ export function describeStream(stream: StreamDetail): string {
     ["answer", creation === undefined ? undefined : formatText(creation.answer)],
     ["listed as of", iso(asOf)],
   ];
-  const told = lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(14)} ${value}\n`]));
+  const definedLines = lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(14)} ${value}\n`]));
   const requests =
     sent.length === 0 ? "" : t(($) => $.cli.network.sentHere, { requests: sent.map(requestLines).join("\n") });
-  return `${told.join("")}${requests}`;
+  return `${definedLines.join("")}${requests}`;
 }
 
-export function callbackRow({ key, id, url, purpose, streams, ...known }: Callback): string[] {
+export function callbackRow({ key, id, url, purpose, streams, ...rest }: Callback): string[] {
   const unknown = "unknown";
-  return [key, id ?? unknown, url ?? unknown, purpose ?? unknown, streams.join(", "), sourceText(known)];
+  return [key, id ?? unknown, url ?? unknown, purpose ?? unknown, streams.join(", "), sourceText(rest)];
 }
 
 export function policyLines(title: string, { text, missing }: Policy): string {

@@ -3,14 +3,14 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Argument, type Command, Option } from "commander";
-import { destinationKindSchema, streamContentSchema, streamDetailSchema } from "#contract/stream-words.ts";
-import type { DestinationKind, Stream, StreamContent, StreamForm } from "#contract/stream-words.ts";
+import { destinationKindSchema, streamContentSchema, streamDetailSchema } from "#contract/stream-schemas.ts";
+import type { DestinationKind, Stream, StreamContent, StreamForm } from "#contract/stream-schemas.ts";
 import { streamAnswerSchema, streamListSchema, trustSchema } from "#contract/streams.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printAnswer, printJson } from "./output.ts";
-import { describeStream, policyLines, sayPreview, streamRow } from "./stream-text.ts";
+import { describeStream, policyLines, printPreview, streamRow } from "./stream-text.ts";
 import { reportOutcome } from "./report-outcome.ts";
 import { cliError, usageError } from "./usage-error.ts";
 
@@ -21,7 +21,7 @@ export function addStreamCommands(program: Command, context: CliContext): void {
   addCreate(stream, context);
   addAgain(stream, context);
   addTrust(stream, context);
-  addTell(stream, context);
+  addReport(stream, context);
 }
 
 function addList(stream: Command, context: CliContext): void {
@@ -59,12 +59,12 @@ function addShow(stream: Command, context: CliContext): void {
     .command("show <stream>")
     .description(t(($) => $.cli.network.streams.show))
     .addHelpText("after", helpText({ examples: ["fleetdesk stream show here:3"] }))
-    .action(async (given: string) => {
+    .action(async (keyOrId: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const key = await keyOf(client, context, given, signal);
-        const found = await client.streams.show({ ...context.scope(), key }, signal);
-        if (context.globals().json) printAnswer(context.terminal, streamDetailSchema, found);
-        else context.terminal.out(describeStream(found));
+        const key = await keyOf(client, context, keyOrId, signal);
+        const detail = await client.streams.show({ ...context.scope(), key }, signal);
+        if (context.globals().json) printAnswer(context.terminal, streamDetailSchema, detail);
+        else context.terminal.out(describeStream(detail));
       });
     });
 }
@@ -183,9 +183,9 @@ function addAgain(stream: Command, context: CliContext): void {
       false,
     )
     .addHelpText("after", helpText({ examples: ["fleetdesk stream again here:3 --to second-office --dry-run"] }))
-    .action(async (given: string, options: { to?: string; allowSame: boolean; dryRun: boolean }) => {
+    .action(async (keyOrId: string, options: { to?: string; allowSame: boolean; dryRun: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
-        const key = await keyOf(client, context, given, signal);
+        const key = await keyOf(client, context, keyOrId, signal);
         const { form } = await client.streams.show({ ...context.scope(), key }, signal);
         if (form === undefined) {
           throw cliError(
@@ -213,7 +213,7 @@ async function createOrShow(
   signal: AbortSignal,
 ): Promise<void> {
   if (dryRun) {
-    sayPreview(context, await client.streams.preview({ ...scope, form }, signal));
+    printPreview(context, await client.streams.preview({ ...scope, form }, signal));
     return;
   }
   const answer = await client.streams.create({ ...scope, form, allowSame }, signal);
@@ -256,37 +256,37 @@ function addTrust(stream: Command, context: CliContext): void {
     .action(async (destination: "object-storage" | "cloud-stream", options: TrustOptions) => {
       await context.withCore(async ({ client }, signal) => {
         const { role = "", principal = "", organisation, target = { region: "", name: "" } } = options;
-        const whose = organisation === undefined ? {} : { organisation };
-        const wish = { ...context.scope(), destination, role, principal, ...target, ...whose };
-        const found = await client.streams.trust(wish, signal);
+        const organisationInput = organisation === undefined ? {} : { organisation };
+        const wish = { ...context.scope(), destination, role, principal, ...target, ...organisationInput };
+        const trust = await client.streams.trust(wish, signal);
         if (context.globals().json) {
-          printAnswer(context.terminal, trustSchema, found);
+          printAnswer(context.terminal, trustSchema, trust);
           return;
         }
-        found.steps.forEach((step, index) => context.terminal.err(`${index + 1}. ${formatText(step)}\n`));
+        trust.steps.forEach((step, index) => context.terminal.err(`${index + 1}. ${formatText(step)}\n`));
         context.terminal.out(
           policyLines(
             t(($) => $.cli.network.streams.trustPolicy),
-            found.trust,
+            trust.trust,
           ),
         );
         context.terminal.out(
           `\n${policyLines(
             t(($) => $.cli.network.streams.permissionPolicy),
-            found.permission,
+            trust.permission,
           )}`,
         );
       });
     });
 }
 
-function addTell(stream: Command, context: CliContext): void {
+function addReport(stream: Command, context: CliContext): void {
   stream
     .command("tell")
-    .description(t(($) => $.cli.network.streams.tell))
+    .description(t(($) => $.cli.network.streams.record))
     .argument(
       "<entry>",
-      t(($) => $.cli.network.streams.tellId),
+      t(($) => $.cli.network.streams.entryId),
       (text: string) =>
         parseWhole(
           t(($) => $.cli.network.streams.entryValue),
@@ -297,13 +297,13 @@ function addTell(stream: Command, context: CliContext): void {
     .addArgument(
       new Argument(
         "<what>",
-        t(($) => $.cli.network.streams.tellOutcome),
+        t(($) => $.cli.network.streams.outcome),
       ).choices(["created", "not-created"]),
     )
     .addHelpText("after", helpText({ examples: ["fleetdesk stream tell here:3 not-created"] }))
     .action(async (entry: number, is: "created" | "not-created") => {
       await context.withCore(async ({ client }, signal) => {
-        await client.streams.tell({ ...context.scope(), entry, is }, signal);
+        await client.streams.resolveCreation({ ...context.scope(), entry, is }, signal);
         if (context.globals().json) printJson(context.terminal, { entry, is });
         else
           context.terminal.out(
@@ -369,14 +369,14 @@ function formOf(destination: DestinationKind, options: CreateOptions): StreamFor
 }
 
 /** A key is taken as it is; anything else is looked for among the ids. */
-async function keyOf(client: FleetClient, context: CliContext, given: string, signal: AbortSignal): Promise<string> {
-  if (/^(here|service):/.test(given)) return given;
+async function keyOf(client: FleetClient, context: CliContext, keyOrId: string, signal: AbortSignal): Promise<string> {
+  if (/^(here|service):/.test(keyOrId)) return keyOrId;
   const { items } = await client.streams.list(context.scope(), signal);
-  const found: Stream | undefined = items.find(({ id }) => id === given);
-  if (found === undefined)
+  const match: Stream | undefined = items.find(({ id }) => id === keyOrId);
+  if (match === undefined)
     throw cliError(
       "stream-unknown",
-      t(($) => $.cli.network.streams.unknown, { id: given }),
+      t(($) => $.cli.network.streams.unknown, { id: keyOrId }),
     );
-  return found.key;
+  return match.key;
 }

@@ -12,8 +12,8 @@ import { cliError, usageError } from "./usage-error.ts";
 interface Added {
   readonly added: number;
   readonly named: number;
-  readonly nobody: number;
-  readonly nobodyFirst: readonly string[];
+  readonly unmatched: number;
+  readonly firstUnmatched: readonly string[];
 }
 
 export function addSuppressionCommands(program: Command, context: CliContext): void {
@@ -33,9 +33,9 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
           context.terminal.out(t(($) => $.cli.campaigns.suppression.empty));
           return;
         }
-        const rows = entries.map(({ value, endpoint, name, kept = [], note, addedAt }) => {
-          const ids = [...(endpoint === undefined ? [] : [endpoint]), ...kept.map((one) => one.endpoint)];
-          const called = [...(name === undefined ? [] : [name]), ...kept.map(sayKept)];
+        const rows = entries.map(({ value, endpoint, name, formerEndpoints: previous = [], note, addedAt }) => {
+          const ids = [...(endpoint === undefined ? [] : [endpoint]), ...previous.map((one) => one.endpoint)];
+          const called = [...(name === undefined ? [] : [name]), ...previous.map(formatPrevious)];
           return [value, ids.join(", "), called.join(", "), note, iso(addedAt) ?? ""];
         });
         context.terminal.out(formatTable(["VALUE", "ENDPOINT", "NAME", "NOTE", "ADDED"], rows));
@@ -66,8 +66,8 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
     )
     .action(async (values: string[], { file, note }: { file?: string; note: string }) => {
       await context.withCore(async ({ client }, signal) => {
-        const given = await givenOf(context, values, file, signal);
-        const result = await client.suppression.add({ ...context.scope(), ...given, note }, signal);
+        const input = await readInput(context, values, file, signal);
+        const result = await client.suppression.add({ ...context.scope(), ...input, note }, signal);
         if (context.globals().json) printJson(context.terminal, result);
         else context.terminal.out(describeAdded(result));
       });
@@ -83,21 +83,21 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
     .addHelpText("after", helpText({ examples: ["fleetdesk suppression remove 8944500312345678901"] }))
     .action(async (values: string[], { file }: { file?: string }) => {
       await context.withCore(async ({ client }, signal) => {
-        const given = await givenOf(context, values, file, signal);
+        const input = await readInput(context, values, file, signal);
         const { entries } = await client.suppression.list(context.scope(), signal);
-        const result = await client.suppression.remove({ ...context.scope(), ...given }, signal);
+        const result = await client.suppression.remove({ ...context.scope(), ...input }, signal);
         if (context.globals().json) printJson(context.terminal, result);
         else
           context.terminal.out(t(($) => $.cli.campaigns.suppression.removed, { removed: formatCount(result.removed) }));
-        const absent = given.values.filter((value) => entries.every((entry) => entry.value !== value.trim()));
-        if (absent.length === 0 && (result.removed > 0 || given.values.length > 0)) return;
-        const said = await Promise.all(
+        const absent = input.values.filter((value) => entries.every((entry) => entry.value !== value.trim()));
+        if (absent.length === 0 && (result.removed > 0 || input.values.length > 0)) return;
+        const messages = await Promise.all(
           absent.map(async (value) => {
             const { rows } = await client.doctor.examine({ ...context.scope(), text: value }, signal);
-            return sayAbsent(value, rows.length === 1 ? rows[0]?.endpoint?.id : undefined, entries);
+            return describeAbsent(value, rows.length === 1 ? rows[0]?.endpoint?.id : undefined, entries);
           }),
         );
-        throw cliError("not-on-list", said.join(" ") || t(($) => $.cli.campaigns.suppression.noneListed));
+        throw cliError("not-on-list", messages.join(" ") || t(($) => $.cli.campaigns.suppression.noneListed));
       });
     });
 }
@@ -105,9 +105,10 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
 type Entries = Awaited<ReturnType<FleetClient["suppression"]["list"]>>["entries"];
 
 /** That a value is not on the list as it is written, and what protects the endpoint that it names. */
-function sayAbsent(value: string, id: string | undefined, entries: Entries): string {
+function describeAbsent(value: string, id: string | undefined, entries: Entries): string {
   const protecting = entries.filter(
-    ({ endpoint, kept = [] }) => id !== undefined && (endpoint === id || kept.some((one) => one.endpoint === id)),
+    ({ endpoint, formerEndpoints: previous = [] }) =>
+      id !== undefined && (endpoint === id || previous.some((one) => one.endpoint === id)),
   );
   const absent = t(($) => $.cli.campaigns.suppression.notListed, { value });
   if (protecting.length === 0) return `${absent}.`;
@@ -116,7 +117,7 @@ function sayAbsent(value: string, id: string | undefined, entries: Entries): str
 }
 
 /** A device that the value does not name any more. */
-function sayKept({
+function formatPrevious({
   endpoint,
   name,
   was,
@@ -131,20 +132,23 @@ function sayKept({
 }
 
 /** What was put on the list, and whom of it the local copy knows. */
-function describeAdded({ added, named, nobody, nobodyFirst }: Added): string {
+function describeAdded({ added, named, unmatched, firstUnmatched }: Added): string {
   const lines: string[] = [
     t(($) => $.cli.campaigns.suppression.added, { added: formatCount(added), matching: formatCount(named) }),
   ];
-  if (nobody > 0) {
-    const more = nobody > nobodyFirst.length ? ["…"] : [];
+  if (unmatched > 0) {
+    const more = unmatched > firstUnmatched.length ? ["…"] : [];
     lines.push(
-      t(($) => $.cli.campaigns.suppression.unmatched, { count: nobody, values: [...nobodyFirst, ...more].join(", ") }),
+      t(($) => $.cli.campaigns.suppression.unmatched, {
+        count: unmatched,
+        values: [...firstUnmatched, ...more].join(", "),
+      }),
     );
   }
   return `${lines.join("\n")}\n`;
 }
 
-async function givenOf(
+async function readInput(
   { terminal }: CliContext,
   values: readonly string[],
   file: string | undefined,

@@ -32,8 +32,8 @@ export function addSyncCommand(program: Command, context: CliContext): void {
               : { label: collection, done, total },
           ),
         );
-        const wanted = collections.length === 0 ? {} : { collections: [...new Set(collections)] };
-        const { reports } = await client.fleet.sync({ ...context.scope(), ...wanted }, signal);
+        const selection = collections.length === 0 ? {} : { collections: [...new Set(collections)] };
+        const { reports } = await client.fleet.sync({ ...context.scope(), ...selection }, signal);
         stop();
         context.progress.end();
         if (context.globals().json) printAnswer(context.terminal, fleet.operations.sync.output, { reports });
@@ -56,7 +56,7 @@ function incompleteText(collection: Collection, reason: SyncReport["reason"]): s
 }
 
 function describe(report: SyncReport): string {
-  const { collection, state, unique = 0, promised, added, changed, gone } = report;
+  const { collection, state, unique = 0, promised, added, changed, removed } = report;
   const reason = report.reason === undefined ? undefined : formatText(report.reason);
   if (state === "not-offered") return t(($) => $.cli.fleet.sync.notOffered, { collection });
   if (state === "never") {
@@ -65,7 +65,7 @@ function describe(report: SyncReport): string {
       : t(($) => $.cli.fleet.sync.failedReason, { collection, reason });
   }
   const stateText = state === "complete" ? t(($) => $.cli.fleet.sync.complete) : t(($) => $.cli.fleet.sync.partial);
-  const counts = { collection, state: stateText, count: unique, added, changed, removed: gone };
+  const counts = { collection, state: stateText, count: unique, added, changed, removed: removed };
   const text =
     promised === undefined
       ? t(($) => $.cli.fleet.sync.report, counts)

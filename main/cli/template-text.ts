@@ -1,7 +1,7 @@
 /** --template in place of --text: a kept text, the standards of its variables, and the answer it expects. */
 import { t } from "./text.ts";
 import type { Command } from "commander";
-import type { Binding } from "#contract/campaign-words.ts";
+import type { Binding } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Template } from "#contract/templates.ts";
 import { findTemplate } from "./find-template.ts";
@@ -65,11 +65,11 @@ export async function withTemplate<T extends TextOptions>(
 
 /** A pattern of one's own comes with a time of its own. */
 function expectOf(
-  { expect: kept }: Template,
+  { expect: savedExpect }: Template,
   { expect, replyWithin }: TextOptions,
 ): Pick<TextOptions, "expect" | "replyWithin"> {
-  if (expect !== undefined || kept === undefined) return {};
-  return { expect: kept.pattern, replyWithin: replyWithin ?? kept.withinMinutes };
+  if (expect !== undefined || savedExpect === undefined) return {};
+  return { expect: savedExpect.pattern, replyWithin: replyWithin ?? savedExpect.withinMinutes };
 }
 
 /** A mistyped name would leave the standard in the text of everybody. */
@@ -83,12 +83,12 @@ async function requireVariables(
   const strange = [...set, ...map].find(([name]) => !variables.includes(name));
   if (strange === undefined) return;
   const own = variables.filter((name) => !name.startsWith("endpoint."));
-  const known =
+  const variablesText =
     own.length === 0
       ? t(($) => $.cli.messages.template.noVariables)
       : t(($) => $.cli.messages.template.variables, { variables: own.join(", ") });
   throw usageError(
-    t(($) => $.cli.messages.template.unknownVariable, { template, variable: strange[0], variables: known }),
+    t(($) => $.cli.messages.template.unknownVariable, { template, variable: strange[0], variables: variablesText }),
   );
 }
 
@@ -104,11 +104,11 @@ export async function textFor(
   const [item] = items;
   if (item?.text !== undefined) return item.text;
   const missing = item?.missing ?? "";
-  const way = missing.startsWith("endpoint.")
+  const reason = missing.startsWith("endpoint.")
     ? t(($) => $.cli.messages.template.missingField, { field: missing.slice("endpoint.".length), endpoint })
     : t(($) => $.cli.messages.template.unsetVariable, { variable: `{{${missing}}}`, name: missing });
   throw cliError(
     "variable-missing",
-    t(($) => $.cli.messages.template.nothingSent, { reason: way }),
+    t(($) => $.cli.messages.template.nothingSent, { reason: reason }),
   );
 }

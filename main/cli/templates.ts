@@ -34,9 +34,9 @@ export function addTemplateCommands(program: Command, context: CliContext): void
     .addHelpText("after", helpText({ examples: ["fleetdesk template show resets/reboot"] }))
     .action(async (named: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await findTemplate(client, named, signal);
-        if (context.globals().json) printJson(context.terminal, templateJson(found));
-        else context.terminal.out(describe(found));
+        const match = await findTemplate(client, named, signal);
+        if (context.globals().json) printJson(context.terminal, templateJson(match));
+        else context.terminal.out(describe(match));
       });
     });
   template
@@ -45,10 +45,10 @@ export function addTemplateCommands(program: Command, context: CliContext): void
     .addHelpText("after", helpText({ examples: ["fleetdesk template remove resets/reboot"] }))
     .action(async (named: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await findTemplate(client, named, signal);
-        await client.templates.remove({ id: found.id }, signal);
-        if (context.globals().json) printJson(context.terminal, { removed: found.id });
-        else context.terminal.out(t(($) => $.cli.messages.template.removed, { name: found.name }));
+        const match = await findTemplate(client, named, signal);
+        await client.templates.remove({ id: match.id }, signal);
+        if (context.globals().json) printJson(context.terminal, { removed: match.id });
+        else context.terminal.out(t(($) => $.cli.messages.template.removed, { name: match.name }));
       });
     });
   addSave(template, context);
@@ -189,8 +189,10 @@ function addImport(template: Command, context: CliContext): void {
         const problems = done.problems.map(({ entry, message }) => ({ entry, message: formatText(message) }));
         if (context.globals().json) printJson(context.terminal, { ...done, problems });
         else {
-          const { added, replaced, kept } = done;
-          context.terminal.out(t(($) => $.cli.messages.template.imported, { count: added, replaced, unchanged: kept }));
+          const { added, replaced, unchanged } = done;
+          context.terminal.out(
+            t(($) => $.cli.messages.template.imported, { count: added, replaced, unchanged: unchanged }),
+          );
           for (const { entry, message } of problems)
             context.terminal.err(t(($) => $.cli.messages.template.entry, { entry, message }));
         }

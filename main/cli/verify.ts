@@ -74,11 +74,11 @@ function originOf({ about }: Pick<Verdict, "about">): string {
   });
 }
 
-function headMismatch(result: Pick<Verdict, "head" | "chainHead">, given: string): AppError {
+function headMismatch(result: Pick<Verdict, "head" | "chainHead">, expectedHead: string): AppError {
   const heads = headsOf(result);
   return cliError(
     "head-mismatch",
-    t(($) => $.cli.audit.verify.mismatch, { heads, head: given }),
+    t(($) => $.cli.audit.verify.mismatch, { heads, head: expectedHead }),
   );
 }
 

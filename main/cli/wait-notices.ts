@@ -8,7 +8,7 @@ import type { Progress } from "./progress.ts";
 export interface WaitNoticeOptions {
   readonly client: FleetClient;
   readonly clock: Clock;
-  readonly progress: Pick<Progress, "say">;
+  readonly progress: Pick<Progress, "printLine">;
   readonly scope: { readonly connection?: string };
   /** What --timeout says. */
   readonly timeoutSeconds: number | undefined;
@@ -54,16 +54,16 @@ export function startWaitNotices(options: WaitNoticeOptions): () => void {
       const why =
         limitedBy === "service" || ceiling === "none"
           ? t(($) => $.cli.program.wait.rateLimited)
-          : t(($) => $.cli.program.wait.limitReached, {
+          : t(($) => $.cli.program.wait.rateLimitHit, {
               requests: formatCount(ceiling.requests),
               time: formatDuration(ceiling.seconds * 1000),
             });
-      progress.say(t(($) => $.cli.program.wait.nextRequest, { reason: why, time: formatMoment(nextAt) }));
+      progress.printLine(t(($) => $.cli.program.wait.nextRequest, { reason: why, time: formatMoment(nextAt) }));
     }
     if (waitingSince !== undefined && waitingSince !== notifiedSince && now - waitingSince >= slowAnswerMs) {
       notifiedSince = waitingSince;
       const waited = formatDuration(now - waitingSince);
-      progress.say(t(($) => $.cli.program.wait.noAnswer, { time: waited, limit: describeLimit(options) }));
+      progress.printLine(t(($) => $.cli.program.wait.noAnswer, { time: waited, limit: describeLimit(options) }));
     }
   }
 

@@ -2,7 +2,7 @@
 import { net, powerMonitor } from "electron";
 import type { Clock, Connectivity } from "../hosts.ts";
 
-const betweenLooksMs = 2000;
+const pollIntervalMs = 2000;
 
 export interface WatchedConnectivity extends Connectivity {
   stop(): void;
@@ -10,22 +10,22 @@ export interface WatchedConnectivity extends Connectivity {
 
 export function createConnectivity(clock: Clock): WatchedConnectivity {
   const listeners = new Set<(online: boolean) => void>();
-  let known = net.isOnline();
+  let lastOnline = net.isOnline();
   let cancel = (): void => undefined;
   const look = (): void => {
     const online = net.isOnline();
-    if (online === known) return;
-    known = online;
+    if (online === lastOnline) return;
+    lastOnline = online;
     for (const listener of listeners) listener(online);
   };
   const lookAgain = (): void => {
     look();
-    cancel = clock.after(betweenLooksMs, lookAgain);
+    cancel = clock.after(pollIntervalMs, lookAgain);
   };
-  cancel = clock.after(betweenLooksMs, lookAgain);
+  cancel = clock.after(pollIntervalMs, lookAgain);
   powerMonitor.on("resume", look);
   return {
-    online: () => known,
+    online: () => lastOnline,
     onChange: (listener) => {
       const own = (online: boolean): void => listener(online);
       listeners.add(own);

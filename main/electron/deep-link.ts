@@ -25,6 +25,6 @@ export function parseDeepLink(link: string): string | undefined {
 
 /** The link that a start of the program was given, the last one if there are several. */
 export function deepLinkAmong(args: readonly string[]): string | undefined {
-  const found = args.flatMap((argument) => parseDeepLink(argument) ?? []);
-  return found.at(-1);
+  const links = args.flatMap((argument) => parseDeepLink(argument) ?? []);
+  return links.at(-1);
 }

@@ -9,7 +9,7 @@ import type { Call } from "../ipc/router.ts";
 import type { LinkInbox } from "./link-inbox.ts";
 import { createMainWindow, loadPage, showWindow } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
-import { askAboutLink, askBeforeQuit, reportStop } from "./questions.ts";
+import { confirmOpenLink, confirmQuit, reportStop } from "./questions.ts";
 import { showNotification } from "./notification.ts";
 import { startNotifier } from "./notifier.ts";
 import { createQuit } from "./quit.ts";
@@ -70,7 +70,7 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
     );
   };
   const shell = createShellCalls({
-    desk: {
+    desktop: {
       version: app.getVersion(),
       online: () => connectivity.online(),
       readOnly: async () => {
@@ -78,9 +78,9 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
         return core.readOnly;
       },
       reopen,
-      keepsDrafts: dirname(app.getPath("userData")) === dataDir,
+      persistsDrafts: dirname(app.getPath("userData")) === dataDir,
       openLink: (url) => system.openExternal(url),
-      askAboutLink: (url, host) => askAboutLink(window, url, host),
+      confirmOpenLink: (url, host) => confirmOpenLink(window, url, host),
       setMenu,
     },
     clock,
@@ -116,7 +116,7 @@ function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: 
   const transport = createTransport({ ipc: ipcMain, call: shell.call, log });
   transport.attach(window.webContents, shell.pageGone);
   const gate = createTopicGate({ send: transport.send });
-  core.onAny(gate.hear);
+  core.onAny(gate.receive);
   // What the desktop itself says is said at once: a menu has been used, so somebody is looking.
   shell.onAny(transport.send);
   window.on("hide", gate.hide);
@@ -128,7 +128,7 @@ function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: 
 /** The sign in the panel, and what is told there while nobody looks at the window. */
 function openPanel(
   window: BrowserWindow,
-  { core, call, clock, log, trayImage, closing, goTo, quit }: DesktopOptions & PanelWays,
+  { core, call, clock, log, trayImage, closing, goTo, quit }: DesktopOptions & PanelDeps,
 ): void {
   const open = (address?: string): void => {
     showWindow(window);
@@ -137,7 +137,7 @@ function openPanel(
   startNotifier({
     call,
     onTopic: core.onAny,
-    isLookedAt: () => !window.isDestroyed() && window.isFocused() && window.isVisible(),
+    isFocused: () => !window.isDestroyed() && window.isFocused() && window.isVisible(),
     show: showNotification,
     open,
   });
@@ -155,8 +155,8 @@ function openPanel(
         void reportStop(window, text);
       },
     });
-  const deeds = { open, stopAll: () => void stop(), quit };
-  const tray = openTray({ call, onTopic: core.onAny, clock, log, image: trayImage, deeds });
+  const actions = { open, stopAll: () => void stop(), quit };
+  const tray = openTray({ call, onTopic: core.onAny, clock, log, image: trayImage, actions });
   // On macOS a program goes on without a window anyway.
   if (tray === undefined || process.platform === "darwin") return;
   const follow = async (): Promise<void> => {
@@ -169,7 +169,7 @@ function openPanel(
   });
 }
 
-interface PanelWays {
+interface PanelDeps {
   readonly call: Call;
   readonly goTo: (address: string) => void;
   readonly quit: () => void;
@@ -184,11 +184,11 @@ interface Closing {
 /** Answers how to ask for the end. */
 function guardTheEnd(
   window: BrowserWindow,
-  { log, core, stop, closing }: DesktopOptions & Pick<PanelWays, "closing">,
+  { log, core, stop, closing }: DesktopOptions & Pick<PanelDeps, "closing">,
 ): () => void {
   const quit = createQuit({
     work: () => runningWork(core.call),
-    ask: (work) => askBeforeQuit(window, work),
+    confirm: (work) => confirmQuit(window, work),
     stop,
     end: () => app.quit(),
     log,

@@ -2,20 +2,20 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
 /** Where our own texts lead to; each is a host itself, not its subdomains. */
-const knownHosts: ReadonlySet<string> = new Set(["cdn.emnify.net", "docs.emnify.com", "portal.emnify.com"]);
+const trustedHosts: ReadonlySet<string> = new Set(["cdn.emnify.net", "docs.emnify.com", "portal.emnify.com"]);
 
 export type LinkVerdict =
   | { readonly verdict: "open" | "ask"; readonly url: string; readonly host: string }
   | { readonly verdict: "refuse"; readonly text: CodedText };
 
 /** What may be done with a link. `url` is the normalised form: what is shown is what is opened. */
-export function judgeLink(link: string): LinkVerdict {
+export function classifyLink(link: string): LinkVerdict {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url === undefined) return { verdict: "refuse", text: codedText("link-not-web-address") };
   if (url.protocol !== "https:") return { verdict: "refuse", text: codedText("link-not-https") };
   if (url.username !== "" || url.password !== "") {
     return { verdict: "refuse", text: codedText("link-with-credentials") };
   }
-  const known = knownHosts.has(url.hostname) && url.port === "";
-  return { verdict: known ? "open" : "ask", url: url.href, host: url.host };
+  const isTrusted = trustedHosts.has(url.hostname) && url.port === "";
+  return { verdict: isTrusted ? "open" : "ask", url: url.href, host: url.host };
 }

@@ -16,7 +16,7 @@ export function createLinkInbox(app: Pick<App, "on">, args: readonly string[]): 
   let visit: Visit = (address) => {
     waiting = address ?? waiting;
   };
-  app.on("second-instance", (_event, given) => visit(deepLinkAmong(given)));
+  app.on("second-instance", (_event, argv) => visit(deepLinkAmong(argv)));
   app.on("open-url", (event, link) => {
     event.preventDefault();
     visit(parseDeepLink(link));

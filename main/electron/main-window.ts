@@ -49,7 +49,7 @@ export function createMainWindow({ clock, log, dataDir, preload, debug }: MainWi
     },
   });
   if (maximized) window.maximize();
-  keepState(window, stateFile, { clock, log });
+  trackState(window, stateFile, { clock, log });
   comeBackAfterCrash(window, { clock, log });
   return window;
 }
@@ -71,13 +71,13 @@ export function showWindow(window: BrowserWindow): void {
   window.focus();
 }
 
-function keepState(
+function trackState(
   window: BrowserWindow,
   file: string,
   { clock, log }: Pick<MainWindowOptions, "clock" | "log">,
 ): void {
   let cancel = (): void => undefined;
-  const keep = (): void => {
+  const save = (): void => {
     cancel();
     if (window.isDestroyed()) return;
     try {
@@ -86,15 +86,15 @@ function keepState(
       log.warn("window.state-not-kept", { reason: error instanceof Error ? error.message : "" });
     }
   };
-  const keepSoon = (): void => {
+  const scheduleSave = (): void => {
     cancel();
-    cancel = clock.after(afterMoveMs, keep);
+    cancel = clock.after(afterMoveMs, save);
   };
-  window.on("resize", keepSoon);
-  window.on("move", keepSoon);
-  window.on("maximize", keepSoon);
-  window.on("unmaximize", keepSoon);
-  window.on("close", keep);
+  window.on("resize", scheduleSave);
+  window.on("move", scheduleSave);
+  window.on("maximize", scheduleSave);
+  window.on("unmaximize", scheduleSave);
+  window.on("close", save);
 }
 
 /** A page that died is loaded again; one that dies at once again is left for the person to see in the log. */

@@ -40,7 +40,9 @@ export function menuTemplate(commands: readonly MenuCommand[], { platform, debug
       .flatMap((group, at) => (at === 0 ? group : [separator, ...group])),
   });
   const isMac = platform === "darwin";
-  const others = [...new Set(commands.map(({ menu: heading }) => heading))].filter((name) => !ours.includes(name));
+  const extraHeadings = [...new Set(commands.map(({ menu: heading }) => heading))].filter(
+    (name) => !ours.includes(name),
+  );
   return [
     ...(isMac ? roles("appMenu") : []),
     menu("file", verbs("file"), roles(isMac ? "close" : "quit")),
@@ -52,7 +54,7 @@ export function menuTemplate(commands: readonly MenuCommand[], { platform, debug
       roles("togglefullscreen"),
       debug ? roles("reload", "toggleDevTools") : [],
     ),
-    ...others.map((heading) => menu(heading, verbs(heading))),
+    ...extraHeadings.map((heading) => menu(heading, verbs(heading))),
     { role: "windowMenu" },
     ...(verbs("help").length > 0 ? [menu("help", verbs("help"))] : []),
   ];

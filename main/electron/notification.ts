@@ -6,9 +6,9 @@ import { notificationBody, type Notice } from "./notifier.ts";
 export function showNotification({ kind, title, text }: Notice, onClick: () => void): boolean {
   if (!Notification.isSupported()) return false;
   const body = notificationBody(text, process.platform);
-  const shown = new Notification({ title, body, urgency: kind === "finished" ? "normal" : "critical" });
+  const notification = new Notification({ title, body, urgency: kind === "finished" ? "normal" : "critical" });
   // Held by its own listeners until it is gone: one that is collected can no longer be clicked.
-  shown.on("click", onClick);
-  shown.show();
+  notification.on("click", onClick);
+  notification.show();
   return true;
 }

@@ -14,7 +14,7 @@ export interface NotifierOptions {
   readonly call: Call;
   readonly onTopic: (listener: (topic: string, payload: unknown) => void) => () => void;
   /** Whether a person has the window before their eyes: then the window itself tells. */
-  readonly isLookedAt: () => boolean;
+  readonly isFocused: () => boolean;
   /** Shows it; `onClick` when the person wants to see more. */
   readonly show: (notice: Notice, onClick: () => void) => void;
   /** Brings the window, at an address, before the person's eyes. */
@@ -28,14 +28,14 @@ export function notificationBody(text: string, platform: NodeJS.Platform): strin
 }
 
 /** Listens until its answer is called. */
-export function startNotifier({ call, onTopic, isLookedAt, show, open }: NotifierOptions): () => void {
-  const tell = async (notice: Notice): Promise<void> => {
+export function startNotifier({ call, onTopic, isFocused, show, open }: NotifierOptions): () => void {
+  const notify = async (notice: Notice): Promise<void> => {
     const settings = await call("settings.get", {});
     // Settings that cannot be read are no reason to keep quiet about a campaign.
     if (settings.ok && !(settings.value as Settings).notify) return;
     show(notice, () => open(`/campaigns/${notice.campaignId}`));
   };
   return onTopic((topic, payload) => {
-    if (topic === "campaigns.notice" && !isLookedAt()) void tell(payload as Notice);
+    if (topic === "campaigns.notice" && !isFocused()) void notify(payload as Notice);
   });
 }

@@ -3,17 +3,17 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { dialog, type BrowserWindow, type MessageBoxOptions } from "electron";
 import type { Failure } from "#contract/kit.ts";
 
-async function ask(parent: BrowserWindow | undefined, options: MessageBoxOptions): Promise<boolean> {
-  const shown = { noLink: true, cancelId: 1, defaultId: 1, ...options };
+async function confirm(parent: BrowserWindow | undefined, options: MessageBoxOptions): Promise<boolean> {
+  const boxOptions = { noLink: true, cancelId: 1, defaultId: 1, ...options };
   const { response } = await (parent === undefined
-    ? dialog.showMessageBox(shown)
-    : dialog.showMessageBox(parent, shown));
+    ? dialog.showMessageBox(boxOptions)
+    : dialog.showMessageBox(parent, boxOptions));
   return response === 0;
 }
 
 /** True to try again. */
-export async function askAfterFailedStart({ code, text }: Failure, logFile: string): Promise<boolean> {
-  return await ask(undefined, {
+export async function confirmRetryStart({ code, text }: Failure, logFile: string): Promise<boolean> {
+  return await confirm(undefined, {
     type: "error",
     title: t(($) => $.shell.product),
     message: t(($) => $.shell.dialogs.startFailed),
@@ -23,8 +23,8 @@ export async function askAfterFailedStart({ code, text }: Failure, logFile: stri
 }
 
 /** True to pause what runs and leave. */
-export async function askBeforeQuit(parent: BrowserWindow | undefined, work: readonly string[]): Promise<boolean> {
-  return await ask(parent, {
+export async function confirmQuit(parent: BrowserWindow | undefined, work: readonly string[]): Promise<boolean> {
+  return await confirm(parent, {
     type: "question",
     title: t(($) => $.shell.product),
     message: t(($) => $.shell.dialogs.pauseAndQuitQuestion),
@@ -35,7 +35,7 @@ export async function askBeforeQuit(parent: BrowserWindow | undefined, work: rea
 
 /** What the panic stop of the tray stopped, where the desktop shows no notifications. */
 export async function reportStop(parent: BrowserWindow, text: string): Promise<void> {
-  await ask(parent, {
+  await confirm(parent, {
     type: "info",
     title: t(($) => $.shell.product),
     message: text,
@@ -46,8 +46,8 @@ export async function reportStop(parent: BrowserWindow, text: string): Promise<v
 }
 
 /** True to open the link in the browser. */
-export async function askAboutLink(parent: BrowserWindow | undefined, url: string, host: string): Promise<boolean> {
-  return await ask(parent, {
+export async function confirmOpenLink(parent: BrowserWindow | undefined, url: string, host: string): Promise<boolean> {
+  return await confirm(parent, {
     type: "question",
     title: t(($) => $.shell.product),
     message: t(($) => $.shell.dialogs.openLinkQuestion, { host }),

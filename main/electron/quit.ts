@@ -8,7 +8,7 @@ export interface QuitOptions {
   /** What runs, as whole sentences; nothing is asked when there is none. */
   readonly work: () => Promise<readonly string[]>;
   /** True to pause it and leave. */
-  readonly ask: (work: readonly string[]) => Promise<boolean>;
+  readonly confirm: (work: readonly string[]) => Promise<boolean>;
   readonly stop: () => Promise<void>;
   /** Ends the program; called once everything has stopped. */
   readonly end: () => void;
@@ -26,7 +26,7 @@ export interface Quit {
 
 type Phase = "running" | "asking" | "stopping" | "done";
 
-export function createQuit({ work, ask, stop, end, log }: QuitOptions): Quit {
+export function createQuit({ work, confirm, stop, end, log }: QuitOptions): Quit {
   let phase: Phase = "running";
 
   const leave = async (): Promise<void> => {
@@ -43,7 +43,7 @@ export function createQuit({ work, ask, stop, end, log }: QuitOptions): Quit {
   };
   const mayLeave = async (): Promise<boolean> => {
     const running = await work();
-    return running.length === 0 || (await ask(running));
+    return running.length === 0 || (await confirm(running));
   };
 
   return {

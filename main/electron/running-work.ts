@@ -1,7 +1,7 @@
 /** What a person would interrupt by leaving, in sentences. */
 import type { Collection } from "#contract/fleet.ts";
 import { t } from "#shared/texts/text.ts";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { Call } from "../ipc/router.ts";
 
 interface RunningSync {

@@ -15,8 +15,8 @@ export function createFiles(window: () => BrowserWindow | undefined): Files {
         properties: ["createDirectory" as const, "showOverwriteConfirmation" as const],
       };
       const parent = window();
-      const asked = parent === undefined ? dialog.showSaveDialog(options) : dialog.showSaveDialog(parent, options);
-      const { canceled, filePath } = await asked;
+      const result = parent === undefined ? dialog.showSaveDialog(options) : dialog.showSaveDialog(parent, options);
+      const { canceled, filePath } = await result;
       return canceled || filePath === "" ? undefined : filePath;
     },
     open: async ({ name, extension }) => {
@@ -29,8 +29,8 @@ export function createFiles(window: () => BrowserWindow | undefined): Files {
         properties: ["openFile" as const],
       };
       const parent = window();
-      const asked = parent === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(parent, options);
-      const { canceled, filePaths } = await asked;
+      const result = parent === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(parent, options);
+      const { canceled, filePaths } = await result;
       return canceled ? undefined : filePaths[0];
     },
   };

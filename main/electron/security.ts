@@ -29,14 +29,14 @@ export function secureSession(session: Session, log: Log, debug: boolean): void 
 /** Holds for every page that is ever made, ours first. Links leave by `shell.openExternal` alone. */
 export function secureContents(app: App, log: Log): void {
   app.on("web-contents-created", (_event, contents) => {
-    const refuse = (what: string) => (event: { preventDefault(): void }) => {
+    const block = (what: string) => (event: { preventDefault(): void }) => {
       log.warn("window.refused", { what });
       event.preventDefault();
     };
-    contents.on("will-navigate", refuse("navigation"));
-    contents.on("will-frame-navigate", refuse("navigation of a frame"));
-    contents.on("will-redirect", refuse("redirect"));
-    contents.on("will-attach-webview", refuse("webview"));
+    contents.on("will-navigate", block("navigation"));
+    contents.on("will-frame-navigate", block("navigation of a frame"));
+    contents.on("will-redirect", block("redirect"));
+    contents.on("will-attach-webview", block("webview"));
     // WebRTC needs no permission and ignores the content policy. This policy allows UDP through a proxy only, so it has no route out.
     contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
     contents.setWindowOpenHandler(() => {

@@ -7,10 +7,10 @@ import { AppError } from "../failure.ts";
 import type { Clock, Log } from "../hosts.ts";
 import { createRouter, type Call } from "../ipc/router.ts";
 import { createTopics, type Publish, type TopicPayloads } from "../ipc/topics.ts";
-import { judgeLink } from "./external-links.ts";
+import { classifyLink } from "./external-links.ts";
 
 /** What the desktop does for the window. */
-export interface Desk {
+export interface DesktopHost {
   readonly version: string;
   readonly online: () => boolean;
   /** Why nothing can be changed or sent. */
@@ -18,16 +18,16 @@ export interface Desk {
   /** Throws why nothing can be changed or sent still. */
   readonly reopen: () => Promise<void>;
   /** The profile of the window stays when the program ends. */
-  readonly keepsDrafts: boolean;
+  readonly persistsDrafts: boolean;
   /** Opens the person's browser. */
   openLink(url: string): Promise<void>;
   /** Shows the person where the link leads; true to open it. */
-  askAboutLink(url: string, host: string): Promise<boolean>;
+  confirmOpenLink(url: string, host: string): Promise<boolean>;
   setMenu(commands: readonly MenuCommand[]): void;
 }
 
 export interface ShellCallsOptions {
-  readonly desk: Desk;
+  readonly desktop: DesktopHost;
   readonly clock: Clock;
   readonly log: Log;
   /** The core. */
@@ -44,51 +44,52 @@ export interface ShellCalls {
   readonly pageGone: () => void;
 }
 
-export function createShellCalls({ desk, clock, log, next }: ShellCallsOptions): ShellCalls {
+export function createShellCalls({ desktop, clock, log, next }: ShellCallsOptions): ShellCalls {
   const { publish, onAny } = createTopics({ shell }, { clock, log, progress: {} });
   let ready = false;
   let pending: string | undefined;
-  let asking = false;
+  let isConfirming = false;
 
-  const askOnce = async (url: string, host: string): Promise<boolean> => {
+  const confirmOnce = async (url: string, host: string): Promise<boolean> => {
     // A page gone wild must not bury the person in questions.
-    if (asking) throw new AppError("link-refused", codedText("link-dialog-open"));
-    asking = true;
+    if (isConfirming) throw new AppError("link-refused", codedText("link-dialog-open"));
+    isConfirming = true;
     try {
-      return await desk.askAboutLink(url, host);
+      return await desktop.confirmOpenLink(url, host);
     } finally {
-      asking = false;
+      isConfirming = false;
     }
   };
   const handlers: Handlers<typeof shell> = {
     ready: async () => {
-      const readOnly = await desk.readOnly();
+      const readOnly = await desktop.readOnly();
       const address = pending;
       ready = true;
       pending = undefined;
       return {
         platform: process.platform,
-        version: desk.version,
-        online: desk.online(),
+        version: desktop.version,
+        online: desktop.online(),
         ...(readOnly === undefined ? {} : { readOnly: { code: readOnly.code, text: readOnly.text } }),
         ...(address === undefined ? {} : { pendingAddress: address }),
       };
     },
     reopen: async () => {
-      await desk.reopen();
+      await desktop.reopen();
       // What was loaded from the database that was only read is loaded again.
       publish("shell.visibility", { visible: true, missed: true });
-      return { keepsDrafts: desk.keepsDrafts };
+      return { persistsDrafts: desktop.persistsDrafts };
     },
     openExternal: async ({ url: link }) => {
-      const judged = judgeLink(link);
-      if (judged.verdict === "refuse") throw new AppError("link-refused", judged.text);
-      if (judged.verdict === "ask" && !(await askOnce(judged.url, judged.host))) return { opened: false };
-      await desk.openLink(judged.url);
+      const classification = classifyLink(link);
+      if (classification.verdict === "refuse") throw new AppError("link-refused", classification.text);
+      if (classification.verdict === "ask" && !(await confirmOnce(classification.url, classification.host)))
+        return { opened: false };
+      await desktop.openLink(classification.url);
       return { opened: true };
     },
     setMenu: ({ commands }) => {
-      desk.setMenu(commands);
+      desktop.setMenu(commands);
       return Promise.resolve({});
     },
   };

@@ -9,14 +9,14 @@ export function stayAwake(
   call: Call,
   onTopic: (listener: (topic: string) => void) => () => void,
 ): () => void {
-  let held: number | undefined;
+  let blockerId: number | undefined;
   let last = Promise.resolve();
   const look = async (): Promise<void> => {
     const isSending = (await sendingCampaigns(call)).length > 0;
-    if (isSending && held === undefined) held = blocker.start("prevent-app-suspension");
-    if (isSending || held === undefined) return;
-    blocker.stop(held);
-    held = undefined;
+    if (isSending && blockerId === undefined) blockerId = blocker.start("prevent-app-suspension");
+    if (isSending || blockerId === undefined) return;
+    blocker.stop(blockerId);
+    blockerId = undefined;
   };
   return onTopic((topic) => {
     // One after another: an older answer must not undo a newer one.

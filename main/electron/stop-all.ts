@@ -21,12 +21,12 @@ export async function stopAll(call: Call): Promise<string> {
   const failures = [campaigns, changes].flatMap((answer) => (answer.ok ? [] : [formatText(answer.failure.text)]));
   const { stopped, messages = 0 } = stoppedOf(campaigns);
   const quotaChanges = stoppedOf(changes).stopped.length;
-  const parts = [
+  const items = [
     ...(stopped.length > 0 ? [t(($) => $.shell.stopped.campaignCount, { count: stopped.length })] : []),
     ...(messages > 0 ? [t(($) => $.common.messageCount, { count: messages })] : []),
     ...(quotaChanges > 0 ? [t(($) => $.shell.stopped.quotaChangeCount, { count: quotaChanges })] : []),
   ];
-  if (parts.length > 0) return [t(($) => $.shell.stopped.summary, { items: parts.join(", ") }), ...failures].join(" ");
+  if (items.length > 0) return [t(($) => $.shell.stopped.summary, { items: items.join(", ") }), ...failures].join(" ");
   return failures.length > 0 ? failures.join(" ") : t(($) => $.shell.stopped.nothing);
 }
 

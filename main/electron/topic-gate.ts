@@ -10,7 +10,7 @@ export interface TopicGateOptions {
 }
 
 export interface TopicGate {
-  readonly hear: (topic: string, payload: unknown) => void;
+  readonly receive: (topic: string, payload: unknown) => void;
   readonly hide: () => void;
   /** Lets what was held back through. */
   readonly show: () => void;
@@ -20,33 +20,33 @@ export interface TopicGate {
 const isProgress = (topic: string): boolean => /progress$/i.test(topic);
 
 export function createTopicGate({ send, atMost = 300 }: TopicGateOptions): TopicGate {
-  const held = new Map<string, { readonly topic: string; readonly payload: unknown }>();
+  const buffer = new Map<string, { readonly topic: string; readonly payload: unknown }>();
   let hidden = false;
   let missed = false;
 
   const hold = (topic: string, payload: unknown): void => {
     if (missed) return;
-    held.set(keyOf(topic, payload), { topic, payload });
-    if (held.size <= atMost) return;
-    held.clear();
+    buffer.set(keyOf(topic, payload), { topic, payload });
+    if (buffer.size <= atMost) return;
+    buffer.clear();
     missed = true;
   };
-  const tell = (visible: boolean): void => send("shell.visibility", { visible, missed });
+  const publishVisibility = (visible: boolean): void => send("shell.visibility", { visible, missed });
 
   return {
-    hear: (topic, payload) => (hidden ? hold(topic, payload) : send(topic, payload)),
+    receive: (topic, payload) => (hidden ? hold(topic, payload) : send(topic, payload)),
     hide: () => {
       if (hidden) return;
-      tell(false);
+      publishVisibility(false);
       hidden = true;
     },
     show: () => {
       if (!hidden) return;
       hidden = false;
-      tell(true);
+      publishVisibility(true);
       missed = false;
-      const waiting = [...held.values()];
-      held.clear();
+      const waiting = [...buffer.values()];
+      buffer.clear();
       for (const { topic, payload } of waiting) send(topic, payload);
     },
   };

@@ -29,13 +29,14 @@ export function createTransport({ ipc, call, log }: TransportOptions): Transport
   const running = new Map<string | symbol, AbortController>();
   let ours: WebContents | undefined;
 
-  ipc.handle(channels.call, async (event, address: unknown, input: unknown, given: unknown) => {
+  ipc.handle(channels.call, async (event, address: unknown, input: unknown, requestedTicket: unknown) => {
     if (ours === undefined || !isFrom(ours, event)) {
       log.warn("transport.foreign-caller", { url: event.senderFrame?.url });
       return foreignCaller;
     }
     const controller = new AbortController();
-    const ticket = typeof given === "string" && !running.has(given) ? given : Symbol("call");
+    const ticket =
+      typeof requestedTicket === "string" && !running.has(requestedTicket) ? requestedTicket : Symbol("call");
     running.set(ticket, controller);
     try {
       return await call(typeof address === "string" ? address : "", input, controller.signal);
@@ -50,18 +51,18 @@ export function createTransport({ ipc, call, log }: TransportOptions): Transport
 
   return {
     attach: (contents, onGone) => {
-      const gone = (): void => {
+      const handleGone = (): void => {
         for (const controller of running.values()) controller.abort();
         onGone();
       };
       ours = contents;
       contents.on("did-start-navigation", ({ isMainFrame, isSameDocument }) => {
-        if (isMainFrame && !isSameDocument) gone();
+        if (isMainFrame && !isSameDocument) handleGone();
       });
-      contents.on("render-process-gone", gone);
+      contents.on("render-process-gone", handleGone);
       contents.on("destroyed", () => {
         if (ours === contents) ours = undefined;
-        gone();
+        handleGone();
       });
     },
     send: (topic, payload) => {

@@ -1,39 +1,45 @@
 /** What the sign in the panel offers: what is being sent, the panic stop, the window, the way out. */
 import { t } from "#shared/texts/text.ts";
 import type { MenuItemConstructorOptions } from "electron";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 
-export interface TrayDeeds {
+export interface TrayActions {
   readonly open: (address?: string) => void;
   readonly stopAll: () => void;
   readonly quit: () => void;
 }
 
-const mostShown = 8;
+const maxItems = 8;
 
 /** `active`: the campaigns that send now, wait, or are scheduled. */
-export function trayMenu(active: readonly CampaignStatus[], deeds: TrayDeeds): MenuItemConstructorOptions[] {
-  const shown = active.slice(0, mostShown).map((campaign): MenuItemConstructorOptions => ({
+export function trayMenu(active: readonly CampaignStatus[], actions: TrayActions): MenuItemConstructorOptions[] {
+  const items = active.slice(0, maxItems).map((campaign): MenuItemConstructorOptions => ({
     id: `campaign-${campaign.campaignId}`,
     label: lineOf(campaign),
-    click: () => deeds.open(`/campaigns/${campaign.campaignId}`),
+    click: () => actions.open(`/campaigns/${campaign.campaignId}`),
   }));
-  const others = active.length - shown.length;
+  const hiddenCount = active.length - items.length;
   const more: MenuItemConstructorOptions[] =
-    others > 0
-      ? [{ id: "more", label: t(($) => $.shell.work.more, { others }), click: () => deeds.open("/campaigns") }]
+    hiddenCount > 0
+      ? [
+          {
+            id: "more",
+            label: t(($) => $.shell.work.more, { others: hiddenCount }),
+            click: () => actions.open("/campaigns"),
+          },
+        ]
       : [];
   const nothing: MenuItemConstructorOptions[] =
     active.length === 0 ? [{ id: "idle", label: t(($) => $.shell.tray.idle), enabled: false }] : [];
   return [
-    { id: "open", label: t(($) => $.shell.tray.open), click: () => deeds.open() },
+    { id: "open", label: t(($) => $.shell.tray.open), click: () => actions.open() },
     { type: "separator" },
     ...nothing,
-    ...shown,
+    ...items,
     ...more,
-    { id: "stop-all", label: t(($) => $.shell.commands.stopSending.title), click: () => deeds.stopAll() },
+    { id: "stop-all", label: t(($) => $.shell.commands.stopSending.title), click: () => actions.stopAll() },
     { type: "separator" },
-    { id: "quit", label: t(($) => $.shell.tray.quit), click: () => deeds.quit() },
+    { id: "quit", label: t(($) => $.shell.tray.quit), click: () => actions.quit() },
   ];
 }
 
@@ -48,7 +54,7 @@ export function trayTitle(active: readonly CampaignStatus[]): string {
 
 function lineOf({ name, state, counts }: CampaignStatus): string {
   if (state === "scheduled") return t(($) => $.shell.tray.scheduled, { name });
-  const settled = counts.accepted + counts.refused + counts.cancelled;
-  const progress = { name, settled, total: counts.planned - counts.excluded };
+  const finished = counts.accepted + counts.refused + counts.cancelled;
+  const progress = { name, finished, total: counts.planned - counts.excluded };
   return state === "waiting" ? t(($) => $.shell.tray.waiting, progress) : t(($) => $.shell.tray.sending, progress);
 }

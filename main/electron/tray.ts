@@ -3,7 +3,7 @@ import { Menu, nativeImage, Tray } from "electron";
 import type { Clock, Log } from "../hosts.ts";
 import type { Call } from "../ipc/router.ts";
 import { activeCampaigns } from "./running-work.ts";
-import { trayMenu, trayTitle, type TrayDeeds } from "./tray-menu.ts";
+import { trayMenu, trayTitle, type TrayActions } from "./tray-menu.ts";
 
 export interface TrayOptions {
   readonly call: Call;
@@ -12,7 +12,7 @@ export interface TrayOptions {
   readonly log: Log;
   /** Absolute path of the image. */
   readonly image: string;
-  readonly deeds: TrayDeeds;
+  readonly actions: TrayActions;
 }
 
 /** Counts are read again at most so often. */
@@ -22,14 +22,14 @@ const atMostEveryMs = 2_000;
 export function openTray(options: TrayOptions): Tray | undefined {
   const tray = makeTray(options);
   if (tray === undefined) return undefined;
-  const { call, onTopic, clock, deeds } = options;
-  tray.on("click", () => deeds.open());
+  const { call, onTopic, clock, actions } = options;
+  tray.on("click", () => actions.open());
   let waiting = false;
   const look = async (): Promise<void> => {
     const active = await activeCampaigns(call);
     if (tray.isDestroyed()) return;
     tray.setToolTip(trayTitle(active));
-    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(active, deeds)));
+    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(active, actions)));
   };
   onTopic((topic) => {
     if (waiting || (topic !== "campaigns.changed" && topic !== "campaigns.progress")) return;

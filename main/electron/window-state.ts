@@ -26,11 +26,11 @@ const usual: WindowState = { width: 1360, height: 860, maximized: false };
 const reachable = { width: 120, height: 32 };
 
 const pixels = z.number().int().min(-100_000).max(100_000);
-const keptSchema = z.object({ x: pixels, y: pixels, width: pixels, height: pixels, maximized: z.boolean() });
+const savedSchema = z.object({ x: pixels, y: pixels, width: pixels, height: pixels, maximized: z.boolean() });
 
 /** What a window may be opened with: not larger than its display, and with a title bar that can be reached. */
-export function windowStateFor(kept: unknown, workAreas: readonly Rectangle[]): WindowState {
-  const parsed = keptSchema.safeParse(kept);
+export function windowStateFor(saved: unknown, workAreas: readonly Rectangle[]): WindowState {
+  const parsed = savedSchema.safeParse(saved);
   const largest = workAreas[0] ?? { x: 0, y: 0, width: usual.width, height: usual.height };
   if (!parsed.success) return { ...usual, ...fit(usual, largest) };
   const { x, y, width, height, maximized } = parsed.data;

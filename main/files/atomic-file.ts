@@ -15,7 +15,7 @@ const flushCharacters = 256 * 1024;
  */
 export async function writeFileAtomically(file: string, pieces: AsyncIterable<string>): Promise<void> {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`);
-  await refuseOtherThanFile(file);
+  await assertRegularFile(file);
   const handle = await open(draft, "wx", 0o600).catch((error: unknown) => {
     throw writeError(error, file);
   });
@@ -54,9 +54,9 @@ async function writePieces(handle: FileHandle, pieces: AsyncIterable<string>, fi
 }
 
 /** A rename would put a file in the place of a folder, a device or a pipe. */
-async function refuseOtherThanFile(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  if (found === undefined || found.isFile()) return;
-  if (found.isDirectory()) throw writeError(Object.assign(new Error("directory"), { code: "EISDIR" }), file);
+async function assertRegularFile(file: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined);
+  if (stats === undefined || stats.isFile()) return;
+  if (stats.isDirectory()) throw writeError(Object.assign(new Error("directory"), { code: "EISDIR" }), file);
   throw new AppError("file-unwritable", codedText("file-not-writable-kind", { file }));
 }

@@ -6,14 +6,14 @@ import { AppError } from "../failure.ts";
 import { canonicalJson, chainHash, chainStart } from "../hash-chain.ts";
 import { readError } from "./file-errors.ts";
 
-export interface Seal {
+export interface ChainWriter {
   /** The entry as the next line of the chain, with its end. */
   line(entry: Readonly<Record<string, unknown>>): string;
   /** Hash of the last line. */
   head(): string;
 }
 
-export function createSeal(): Seal {
+export function createChainWriter(): ChainWriter {
   let head = chainStart;
   return {
     line: (entry) => {
@@ -27,7 +27,7 @@ export function createSeal(): Seal {
 /** Thrown for what is wrong with a file of sealed lines, by its reader and by whoever checks its entries. */
 export class Flaw extends Error {}
 
-export interface SealedRead {
+export interface ChainReadResult {
   /** Line of the first flaw, from 1; lines in all when there is none. */
   readonly line: number;
   readonly head: string;
@@ -40,11 +40,11 @@ const longestLine = 16 * 1024 * 1024;
  * Reads the file and hands each entry, once its hash was checked, to `take`, with the hash of the line before. `take` and `end` may
  * throw a `Flaw`. Throws only when the file cannot be read at all (`file-not-found`, `file-unreadable`).
  */
-export async function readSealed(
+export async function readChainFile(
   file: string,
   take: (entry: Readonly<Record<string, unknown>>, previous: string) => void,
   end: () => void,
-): Promise<SealedRead> {
+): Promise<ChainReadResult> {
   let head = chainStart;
   let line = 1;
   try {

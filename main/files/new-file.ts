@@ -5,8 +5,8 @@ import { AppError } from "../failure.ts";
 
 /** Throws `file-exists` where something of this name is there. */
 export async function requireNewFile(file: string): Promise<void> {
-  const found = await lstat(file).catch(() => undefined);
-  if (found === undefined) return;
+  const stats = await lstat(file).catch(() => undefined);
+  if (stats === undefined) return;
   const message = codedText("file-exists-replace", { file });
   throw new AppError("file-exists", message, { details: { file } });
 }

@@ -23,7 +23,7 @@ export async function detectEncoding(file: string, signal: AbortSignal): Promise
   let controls = false;
   for await (const chunk of readChunks(file, signal)) {
     if (encoding === undefined) {
-      refuseKnownBinary(chunk, file);
+      rejectArchive(chunk, file);
       encoding = markedEncoding(chunk);
       decoder = new TextDecoder(encoding, { fatal: true });
     }
@@ -59,9 +59,9 @@ export async function* readText(file: string, encoding: TextEncoding, signal: Ab
 
 async function requireRegularFile(file: string): Promise<void> {
   try {
-    const found = await stat(file);
-    if (found.isDirectory()) throw new AppError("file-unreadable", codedText("file-is-directory", { file }));
-    if (!found.isFile()) {
+    const stats = await stat(file);
+    if (stats.isDirectory()) throw new AppError("file-unreadable", codedText("file-is-directory", { file }));
+    if (!stats.isFile()) {
       throw new AppError("file-unreadable", codedText("file-not-regular", { file }));
     }
   } catch (error) {
@@ -84,7 +84,7 @@ function markedEncoding(head: Buffer): TextEncoding {
   return "utf-8";
 }
 
-function refuseKnownBinary(head: Buffer, file: string): void {
+function rejectArchive(head: Buffer, file: string): void {
   if (head.subarray(0, 4).toString("latin1") === "PK\u0003\u0004") {
     throw new AppError("file-not-text", codedText("file-is-archive", { file }));
   }

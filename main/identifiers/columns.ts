@@ -7,18 +7,18 @@ import { AppError } from "../failure.ts";
  * `column-ambiguous` when several fit equally.
  */
 export function findColumn(columns: readonly string[], name: string): number | undefined {
-  const wanted = name.trim();
-  if (wanted === "") return undefined;
+  const target = name.trim();
+  if (target === "") return undefined;
   return (
-    onlyOne(columns, wanted, (column) => column.trim() === wanted) ??
-    onlyOne(columns, wanted, (column) => column.trim().toLowerCase() === wanted.toLowerCase())
+    onlyOne(columns, target, (column) => column.trim() === target) ??
+    onlyOne(columns, target, (column) => column.trim().toLowerCase() === target.toLowerCase())
   );
 }
 
 /** Whether any column is called so, in whatever case; several may be. */
 export function hasColumn(columns: readonly string[], name: string): boolean {
-  const wanted = name.trim().toLowerCase();
-  return wanted !== "" && columns.some((column) => column.trim().toLowerCase() === wanted);
+  const target = name.trim().toLowerCase();
+  return target !== "" && columns.some((column) => column.trim().toLowerCase() === target);
 }
 
 /** The named columns as a person would list them. */
@@ -26,16 +26,16 @@ export function listColumns(columns: readonly string[]): string {
   return columns.filter((column) => column !== "").join(", ");
 }
 
-function onlyOne(columns: readonly string[], wanted: string, fits: (column: string) => boolean): number | undefined {
-  const found = columns.flatMap((column, index) => (fits(column) ? [index] : []));
-  if (found.length > 1) {
+function onlyOne(columns: readonly string[], target: string, fits: (column: string) => boolean): number | undefined {
+  const matches = columns.flatMap((column, index) => (fits(column) ? [index] : []));
+  if (matches.length > 1) {
     throw new AppError(
       "column-ambiguous",
-      codedText("file-column-duplicated", { count: found.length, column: wanted }),
+      codedText("file-column-duplicated", { count: matches.length, column: target }),
       {
-        details: { column: wanted },
+        details: { column: target },
       },
     );
   }
-  return found[0];
+  return matches[0];
 }

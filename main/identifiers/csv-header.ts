@@ -24,7 +24,8 @@ export function detectShape(head: string, complete: boolean, comment?: string): 
 
 /** The first record with something in it, quoted parts blanked out; a line end inside quotes does not end it. */
 function firstLine(head: string, complete: boolean, comment?: string): string | undefined {
-  const says = (line: string): boolean => line.trim() !== "" && (comment === undefined || !line.startsWith(comment));
+  const hasContent = (line: string): boolean =>
+    line.trim() !== "" && (comment === undefined || !line.startsWith(comment));
   let quoted = false;
   let line = "";
   for (const character of head) {
@@ -32,13 +33,13 @@ function firstLine(head: string, complete: boolean, comment?: string): string | 
       quoted = !quoted;
       line += "_";
     } else if (!quoted && (character === "\n" || character === "\r")) {
-      if (says(line)) return line;
+      if (hasContent(line)) return line;
       line = "";
     } else if (!quoted) {
       line += character;
     }
   }
-  return complete && says(line) ? line : undefined;
+  return complete && hasContent(line) ? line : undefined;
 }
 
 function mostFrequent(line: string): string {

@@ -1,6 +1,6 @@
 /** Identifiers of endpoints and SIMs as people and spreadsheets write them, and what they mean. */
 import { codedText, type CodedText, type TextCode } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 
 export type Identifier =
   | { readonly kind: "value"; readonly value: string }
@@ -37,13 +37,13 @@ export function readIdentifier(by: IdentifierKind, raw: string): Identifier {
     .trim();
   if (scientific.test(bare)) return { kind: "damaged", detail: codedText("rounded-number", { value: text }) };
   const joined = by === "id" ? bare : bare.replace(grouping, "");
-  const digits = stripPrefix(by, joined.replace(/^(\d+)[.,]00?$/, "$1"));
+  const digits = removePrefix(by, joined.replace(/^(\d+)[.,]00?$/, "$1"));
   const { digits: shape, otherwise } = shapes[by];
   if (shape.test(digits)) return { kind: "value", value: digits };
   return { kind: "foreign", detail: { code: otherwise, params: { value: text } } };
 }
 
-function stripPrefix(by: IdentifierKind, digits: string): string {
+function removePrefix(by: IdentifierKind, digits: string): string {
   if (by === "msisdn") return digits.replace(/^(?:\+|00)/, "");
   if (by === "iccid") return digits.replace(/f+$/i, ""); // padding of the SIM's own notation
   return digits;

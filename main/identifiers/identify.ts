@@ -1,6 +1,6 @@
 /** Which column of a file names the recipient, and by which field of the endpoint. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { AppError } from "../failure.ts";
 import { findColumn, listColumns } from "./columns.ts";
 import { luhnHolds, readIdentifier } from "./identifier.ts";
@@ -81,18 +81,18 @@ const spellings: readonly { readonly by: IdentifierKind; readonly names: readonl
  * names decide as far as the sample's values fit, then the values alone. Throws `column-unknown` (names the columns that
  * exist), `column-ambiguous`, `csv-no-header` or `identifier-unknown`.
  */
-export function identifyColumn(columns: readonly string[], sample: Values, wanted?: string): Identification {
-  if (wanted !== undefined) {
-    const column = findColumn(columns, wanted);
-    if (column === undefined) throw unknownColumn(columns, wanted);
-    return { column, name: columns[column] ?? wanted, by: kindOf(columns, sample, column) };
+export function identifyColumn(columns: readonly string[], sample: Values, requested?: string): Identification {
+  if (requested !== undefined) {
+    const column = findColumn(columns, requested);
+    if (column === undefined) throw unknownColumn(columns, requested);
+    return { column, name: columns[column] ?? requested, by: kindOf(columns, sample, column) };
   }
-  refuseMissingHeader(columns);
-  const found = likelyColumn(columns, sample);
-  if (found !== undefined) {
+  rejectMissingHeader(columns);
+  const likely = likelyColumn(columns, sample);
+  if (likely !== undefined) {
     // Two columns of that name: guessing one of them could address the wrong endpoints.
-    findColumn(columns, found.name);
-    return found;
+    findColumn(columns, likely.name);
+    return likely;
   }
   throw new AppError("identifier-unknown", codedText("file-no-identifier-column", { columns: listColumns(columns) }), {
     details: { columns: [...columns] },
@@ -135,8 +135,8 @@ function kindOf(columns: readonly string[], sample: Values, column: number): Ide
   const named = spellings.filter(({ names }) => names.includes(header)).map(({ by }) => by);
   const fitting = named.find((by) => fits(by, sample, column)) ?? valueKind(sample, column);
   if (fitting !== undefined) return fitting;
-  const [said] = named;
-  return said === undefined || said === "id" ? "name" : said; // many call a name "id"; nobody calls it an ICCID
+  const [namedKind] = named;
+  return namedKind === undefined || namedKind === "id" ? "name" : namedKind; // many call a name "id"; nobody calls it an ICCID
 }
 
 /** Whether at least half of the sample's values can be of a kind; damaged ones say nothing against it. */
@@ -169,18 +169,18 @@ function simplify(header: string): string {
 }
 
 /** A long number where a name should be: the file starts with data, and its first recipient would be lost. */
-function refuseMissingHeader(columns: readonly string[]): void {
+function rejectMissingHeader(columns: readonly string[]): void {
   const number = columns.find((column) => /^\+?\d{8,}$/.test(column.replace(/[\s'"-]/g, "")));
   if (number === undefined) return;
   throw new AppError("csv-no-header", codedText("file-no-header", { value: number }));
 }
 
-function unknownColumn(columns: readonly string[], wanted: string): AppError {
+function unknownColumn(columns: readonly string[], requested: string): AppError {
   return new AppError(
     "column-unknown",
-    codedText("file-column-not-found", { column: wanted, columns: listColumns(columns) }),
+    codedText("file-column-not-found", { column: requested, columns: listColumns(columns) }),
     {
-      details: { column: wanted, columns: [...columns] },
+      details: { column: requested, columns: [...columns] },
     },
   );
 }

@@ -1,6 +1,6 @@
 /** What one written value may mean: the kinds it has the shape of, or why it has none. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { Verdict } from "#contract/doctor.ts";
 import { checkDigitWrong, endsRounded, luhnHolds, readIdentifier } from "./identifier.ts";
 

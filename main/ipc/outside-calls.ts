@@ -11,7 +11,7 @@ export interface OutsideCallsOptions {
   readonly call: Call;
   readonly processId: number;
   /** True for the app, which lives until it is quit: it may be asked to start what it is not running. */
-  readonly lasting: boolean;
+  readonly keepAlive: boolean;
 }
 
 export interface OutsideCalls {
@@ -28,7 +28,7 @@ const needsOwnership: ReadonlySet<string> = new Set([
 ]);
 
 /** Their file is chosen by a person in front of the owner, who has not asked for it. */
-const asksForFile: ReadonlySet<string> = new Set(["fleet.exportCsv", "doctor.exportRows", "events.exportAs"]);
+const fileDialogCalls: ReadonlySet<string> = new Set(["fleet.exportCsv", "doctor.exportRows", "events.exportAs"]);
 
 const startSchema = z.object({
   campaignId: z.string(),
@@ -36,15 +36,15 @@ const startSchema = z.object({
   concurrency: z.number().optional(),
 });
 
-export function createOutsideCalls({ call, processId, lasting }: OutsideCallsOptions): OutsideCalls {
+export function createOutsideCalls({ call, processId, keepAlive }: OutsideCallsOptions): OutsideCalls {
   const started = new Set<string>();
-  const refusal = { ok: false, failure: toFailure(dataDirInUse(processId)) } as const;
+  const rejection = { ok: false, failure: toFailure(dataDirInUse(processId)) } as const;
 
   /** A start from outside of what runs here already is a change of speed. */
   const steer: Call = async (address, input, signal) => {
     const request = startSchema.safeParse(input);
-    if (lasting || !request.success) return await call(address, input, signal);
-    if (!started.has(request.data.campaignId)) return refusal;
+    if (keepAlive || !request.success) return await call(address, input, signal);
+    if (!started.has(request.data.campaignId)) return rejection;
     const { campaignId, rate, concurrency } = request.data;
     if (rate === undefined && concurrency === undefined) return await call("campaigns.status", { campaignId }, signal);
     return await call("campaigns.setSpeed", { campaignId, rate, concurrency }, signal);
@@ -59,8 +59,8 @@ export function createOutsideCalls({ call, processId, lasting }: OutsideCallsOpt
     },
     outside: async (address, input, signal) => {
       if (address === "campaigns.start") return await steer(address, input, signal);
-      if (asksForFile.has(address)) return refusal;
-      return needsOwnership.has(address) && !lasting ? refusal : await call(address, input, signal);
+      if (fileDialogCalls.has(address)) return rejection;
+      return needsOwnership.has(address) && !keepAlive ? rejection : await call(address, input, signal);
     },
   };
 }

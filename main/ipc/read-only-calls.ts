@@ -6,7 +6,7 @@ import type { Call } from "./router.ts";
 export const readingOperations: Readonly<Record<string, readonly string[]>> = {
   audit: ["list", "connections", "get", "verify", "exportAs"],
   campaigns: [
-    "rings",
+    "waves",
     "status",
     "plannedWith",
     "list",
@@ -18,14 +18,25 @@ export const readingOperations: Readonly<Record<string, readonly string[]>> = {
     "export",
     "exportAs",
     "verify",
-    "verifyChosen",
+    "verifyFromDialog",
   ],
   connections: ["list", "get", "governor", "reachability", "probe"],
   diagnostics: ["testConnection", "about"],
-  dns: ["list", "check", "radius", "changes"],
+  dns: ["list", "check", "impact", "changes"],
   doctor: ["examine", "exportRows"],
   drafts: ["list", "get", "getList"],
-  events: ["list", "facets", "timeline", "arrivals", "get", "kept", "exportAs", "fields", "readQuery", "history"],
+  events: [
+    "list",
+    "facets",
+    "timeline",
+    "arrivals",
+    "get",
+    "cacheStatus",
+    "exportAs",
+    "fields",
+    "readQuery",
+    "history",
+  ],
   fleet: [
     "list",
     "count",
@@ -66,7 +77,7 @@ const reading: ReadonlySet<string> = new Set(
 );
 
 /** `failure` for every operation that would change something and is not `also` let through, before anything of it has begun. */
-export function refuseChanges(call: Call, failure: Failure, also: readonly string[] = []): Call {
+export function rejectChanges(call: Call, failure: Failure, also: readonly string[] = []): Call {
   return async (address, input, signal) =>
     reading.has(address) || also.includes(address) ? await call(address, input, signal) : { ok: false, failure };
 }

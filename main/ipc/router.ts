@@ -2,15 +2,15 @@
 import { formatText } from "#shared/texts/text.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { z } from "zod";
-import type { CallContext, Client, FeatureTreaty, Handlers, Outcome } from "#contract/kit.ts";
+import type { CallContext, Client, FeatureContract, Handlers, Outcome } from "#contract/kit.ts";
 import { toFailure, unwrap } from "../failure.ts";
 import { describeIssue, type DescribedIssue } from "./describe-issue.ts";
 import type { Log } from "../hosts.ts";
 import { abortedError } from "../wait.ts";
 
-export type TreatyMap = Readonly<Record<string, FeatureTreaty>>;
-export type HandlersOf<T extends TreatyMap> = { readonly [F in keyof T]: Handlers<T[F]> };
-export type ClientOf<T extends TreatyMap> = { readonly [F in keyof T]: Client<T[F]> };
+export type ContractMap = Readonly<Record<string, FeatureContract>>;
+export type HandlersOf<T extends ContractMap> = { readonly [F in keyof T]: Handlers<T[F]> };
+export type ClientOf<T extends ContractMap> = { readonly [F in keyof T]: Client<T[F]> };
 
 /** Answers `feature.operation` with plain data, never with an exception. */
 export type Call = (address: string, input: unknown, signal?: AbortSignal) => Promise<Outcome<unknown>>;
@@ -22,17 +22,17 @@ type AnyHandler = (input: unknown, context: CallContext) => Promise<unknown>;
  * @returns a call whose failures are `unknown-operation`, `invalid-input` (naming the field), `aborted`, `internal`
  *   (also when a handler breaks the treaty; the log has the details), or the handler's own code.
  */
-export function createRouter<T extends TreatyMap>(treaty: T, handlers: HandlersOf<T>, log: Log): Call {
+export function createRouter<T extends ContractMap>(contract: T, handlers: HandlersOf<T>, log: Log): Call {
   return async (address, input, signal = new AbortController().signal) => {
-    const found = find(treaty, handlers, address);
-    if (found === undefined) return failed("unknown-operation", codedText("unknown-operation", { address }));
-    const parsed = found.input.safeParse(input ?? {});
+    const target = find(contract, handlers, address);
+    if (target === undefined) return failed("unknown-operation", codedText("unknown-operation", { address }));
+    const parsed = target.input.safeParse(input ?? {});
     if (!parsed.success)
-      return refused(describeIssue(parsed.error, codedText("operation-input", { operation: address })));
+      return invalidInput(describeIssue(parsed.error, codedText("operation-input", { operation: address })));
     try {
       if (signal.aborted) throw abortedError();
-      const answer = await found.handler(parsed.data, { signal });
-      const checked = found.output.safeParse(answer ?? {});
+      const answer = await target.handler(parsed.data, { signal });
+      const checked = target.output.safeParse(answer ?? {});
       if (checked.success) return { ok: true, value: checked.data };
       log.error("router.output-breaks-treaty", {
         address,
@@ -48,8 +48,8 @@ export function createRouter<T extends TreatyMap>(treaty: T, handlers: HandlersO
 }
 
 /** The treaty as functions that return values and throw `AppError`, over any call: the router itself or a socket. */
-export function createClient<T extends TreatyMap>(treaty: T, call: Call): ClientOf<T> {
-  const features = Object.entries(treaty).map(([feature, { operations }]) => {
+export function createClient<T extends ContractMap>(contract: T, call: Call): ClientOf<T> {
+  const features = Object.entries(contract).map(([feature, { operations }]) => {
     const functions = Object.keys(operations).map((name) => [
       name,
       async (input: unknown, signal?: AbortSignal) => unwrap(await call(`${feature}.${name}`, input, signal)),
@@ -60,13 +60,13 @@ export function createClient<T extends TreatyMap>(treaty: T, call: Call): Client
 }
 
 function find(
-  treaty: TreatyMap,
+  contract: ContractMap,
   handlers: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   address: string,
 ): { readonly input: z.ZodType; readonly output: z.ZodType; readonly handler: AnyHandler } | undefined {
   const [feature, name, ...rest] = address.split(".");
   if (feature === undefined || name === undefined || rest.length > 0) return undefined;
-  const operations = own(treaty, feature)?.operations;
+  const operations = own(contract, feature)?.operations;
   const stated = operations === undefined ? undefined : own(operations, name);
   const handler = own(own(handlers, feature) ?? {}, name);
   if (stated === undefined || typeof handler !== "function") return undefined;
@@ -78,7 +78,7 @@ function own<V>(of: Readonly<Record<string, V>>, key: string): V | undefined {
   return Object.hasOwn(of, key) ? of[key] : undefined;
 }
 
-function refused({ field, text }: DescribedIssue): Outcome<never> {
+function invalidInput({ field, text }: DescribedIssue): Outcome<never> {
   return { ok: false, failure: { code: "invalid-input", text, ...(field === "" ? {} : { details: { field } }) } };
 }
 

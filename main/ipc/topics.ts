@@ -4,13 +4,13 @@
  */
 import type { z } from "zod";
 import type { Clock, Log } from "../hosts.ts";
-import type { TreatyMap } from "./router.ts";
+import type { ContractMap } from "./router.ts";
 
-type TopicSchemas<T extends TreatyMap> = UnionToIntersection<T[keyof T]["topics"]>;
+type TopicSchemas<T extends ContractMap> = UnionToIntersection<T[keyof T]["topics"]>;
 type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never;
 
 /** Payload by topic name, over all features of a treaty. */
-export type TopicPayloads<T extends TreatyMap> = {
+export type TopicPayloads<T extends ContractMap> = {
   readonly [N in keyof TopicSchemas<T> & string]: TopicSchemas<T>[N] extends z.ZodType
     ? z.output<TopicSchemas<T>[N]>
     : never;
@@ -38,7 +38,7 @@ export interface TopicsOptions<P> {
   readonly intervalMs?: number;
 }
 
-interface Held {
+interface ThrottledTopic {
   latest: { readonly payload: unknown } | undefined;
   cancel: () => void;
 }
@@ -46,16 +46,16 @@ interface Held {
 type Listener = (topic: string, payload: unknown) => void;
 
 /** Creates the bus of one process; payloads are checked against the treaty, and fields it does not name are dropped. */
-export function createTopics<T extends TreatyMap>(
-  treaty: T,
+export function createTopics<T extends ContractMap>(
+  contract: T,
   options: TopicsOptions<TopicPayloads<T>>,
 ): Topics<TopicPayloads<T>> {
-  const schemas = new Map(Object.values(treaty).flatMap(({ topics }) => Object.entries(topics)));
+  const schemas = new Map(Object.values(contract).flatMap(({ topics }) => Object.entries(topics)));
   const listeners = new Set<Listener>();
-  const held = new Map<string, Held>();
+  const throttled = new Map<string, ThrottledTopic>();
   const intervalMs = options.intervalMs ?? 100;
 
-  const tell = (topic: string, payload: unknown): void => {
+  const deliver = (topic: string, payload: unknown): void => {
     for (const listener of listeners) {
       try {
         listener(topic, payload);
@@ -65,25 +65,25 @@ export function createTopics<T extends TreatyMap>(
     }
   };
 
-  const hold = (topic: string, key: string): Held => ({
+  const hold = (topic: string, key: string): ThrottledTopic => ({
     latest: undefined,
     cancel: options.clock.after(intervalMs, () => {
-      const { latest } = held.get(key) ?? {};
-      held.delete(key);
+      const { latest } = throttled.get(key) ?? {};
+      throttled.delete(key);
       if (latest === undefined) return;
-      held.set(key, hold(topic, key));
-      tell(topic, latest.payload);
+      throttled.set(key, hold(topic, key));
+      deliver(topic, latest.payload);
     }),
   });
 
   /** What a feature has counted is told before what it says next: an end must not be followed by its own progress. */
-  const tellHeld = (topic: string): void => {
+  const deliverThrottled = (topic: string): void => {
     const feature = topic.slice(0, topic.indexOf(".") + 1);
-    for (const [key, one] of held) {
+    for (const [key, one] of throttled) {
       const { latest } = one;
       if (latest === undefined || !key.startsWith(feature)) continue;
       one.latest = undefined;
-      tell(key.slice(0, key.indexOf(":")), latest.payload);
+      deliver(key.slice(0, key.indexOf(":")), latest.payload);
     }
   };
 
@@ -95,17 +95,17 @@ export function createTopics<T extends TreatyMap>(
     }
     const keyOf = progressKey(options.progress, topic);
     if (keyOf === undefined) {
-      tellHeld(topic);
-      return tell(topic, checked.data);
+      deliverThrottled(topic);
+      return deliver(topic, checked.data);
     }
     const key = `${topic}:${keyOf(checked.data)}`;
-    const waiting = held.get(key);
+    const waiting = throttled.get(key);
     if (waiting !== undefined) {
       waiting.latest = { payload: checked.data };
       return;
     }
-    held.set(key, hold(topic, key));
-    tell(topic, checked.data);
+    throttled.set(key, hold(topic, key));
+    deliver(topic, checked.data);
   };
 
   const onAny = (listener: Listener): (() => void) => {
@@ -117,18 +117,18 @@ export function createTopics<T extends TreatyMap>(
   return {
     publish,
     onAny,
-    on: (wanted, listener) => onAny((topic, payload) => topic === wanted && listener(payload as never)),
+    on: (requestedTopic, listener) => onAny((topic, payload) => topic === requestedTopic && listener(payload as never)),
     flush: () => {
-      for (const [key, { latest, cancel }] of held) {
+      for (const [key, { latest, cancel }] of throttled) {
         cancel();
-        if (latest !== undefined) tell(key.slice(0, key.indexOf(":")), latest.payload);
+        if (latest !== undefined) deliver(key.slice(0, key.indexOf(":")), latest.payload);
       }
-      held.clear();
+      throttled.clear();
     },
   };
 }
 
 function progressKey(progress: object, topic: string): ((payload: unknown) => string) | undefined {
-  const found: unknown = Object.hasOwn(progress, topic) ? progress[topic as keyof typeof progress] : undefined;
-  return typeof found === "function" ? (found as (payload: unknown) => string) : undefined;
+  const toKey: unknown = Object.hasOwn(progress, topic) ? progress[topic as keyof typeof progress] : undefined;
+  return typeof toKey === "function" ? (toKey as (payload: unknown) => string) : undefined;
 }

@@ -7,7 +7,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { z } from "zod";
 import { type FileAccess, fileFields, type Outcome } from "#contract/kit.ts";
-import type { Call, TreatyMap } from "./router.ts";
+import type { Call, ContractMap } from "./router.ts";
 
 export interface FilePath {
   /** Of the field, for example `audience.source.csv.file`. */
@@ -17,17 +17,17 @@ export interface FilePath {
 }
 
 /** `not-in-window` for a call that names a file. */
-export function createWindowCalls(treaty: TreatyMap, call: Call): Call {
-  const known = new Set<string>();
+export function createWindowCalls(contract: ContractMap, call: Call): Call {
+  const allowedPaths = new Set<string>();
   return async (address, input, signal) => {
     const [feature = "", name = ""] = address.split(".");
-    const operation = Object.hasOwn(treaty, feature) ? treaty[feature]?.operations : undefined;
+    const operation = Object.hasOwn(contract, feature) ? contract[feature]?.operations : undefined;
     const stated = operation !== undefined && Object.hasOwn(operation, name) ? operation[name] : undefined;
     if (stated === undefined) return await call(address, input, signal);
     const named = filePathsIn(stated.input, input);
-    if (named.some(({ access, path }) => access === "write" || !known.has(path))) return notInWindow;
+    if (named.some(({ access, path }) => access === "write" || !allowedPaths.has(path))) return notInWindow;
     const outcome = await call(address, input, signal);
-    if (outcome.ok) for (const { path } of filePathsIn(stated.output, outcome.value)) known.add(path);
+    if (outcome.ok) for (const { path } of filePathsIn(stated.output, outcome.value)) allowedPaths.add(path);
     return outcome;
   };
 }

@@ -1,7 +1,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isAppError, textOf } from "../failure.ts";
 import type { Settlement } from "./ledger.ts";
-import type { NotSent } from "./trouble.ts";
+import type { NotSent } from "./outage-tracker.ts";
 
 /** What one attempt came to. `not-sent`: certain that it was not accepted. */
 export type Attempt =

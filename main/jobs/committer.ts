@@ -10,14 +10,14 @@ import type { ClaimedRow, Commit, Ledger, Settlement } from "./ledger.ts";
 const gatherMs = 10;
 
 export interface Committer {
-  settle(settlement: Settlement): void;
+  recordOutcome(settlement: Settlement): void;
   /** Claims up to `max` rows together with whatever is to be settled. */
   claim(max: number): Promise<readonly ClaimedRow[]>;
   /** Resolves once everything given so far is on disk. */
   flush(): Promise<void>;
 }
 
-interface Waiter<T> {
+interface Deferred<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -25,17 +25,17 @@ interface Waiter<T> {
 export interface CommitterOptions {
   /** So many settlements are committed without waiting for more. */
   readonly groupSize: () => number;
-  readonly onCommit: (commit: Commit, settled: readonly Settlement[]) => void;
+  readonly onCommit: (commit: Commit, settlements: readonly Settlement[]) => void;
   /** A commit failed: nothing more will be committed; who waits is rejected with the same error. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export function createCommitter(ledger: Ledger, clock: Clock, options: CommitterOptions): Committer {
   let waiting: Settlement[] = [];
-  let request: (Waiter<readonly ClaimedRow[]> & { readonly max: number }) | undefined;
+  let request: (Deferred<readonly ClaimedRow[]> & { readonly max: number }) | undefined;
   let busy = false;
   let cancelGather: (() => void) | undefined;
-  const idle: Waiter<void>[] = [];
+  const idle: Deferred<void>[] = [];
   let failure: { readonly error: unknown } | undefined;
 
   function poke(): void {
@@ -53,15 +53,15 @@ export function createCommitter(ledger: Ledger, clock: Clock, options: Committer
   }
 
   async function commit(): Promise<void> {
-    const settled = waiting;
+    const settlements = waiting;
     const claim = request;
     waiting = [];
     request = undefined;
-    if (settled.length > 0 || claim !== undefined) {
+    if (settlements.length > 0 || claim !== undefined) {
       busy = true;
       try {
-        const done = await ledger.commit(settled, claim?.max ?? 0);
-        options.onCommit(done, settled);
+        const done = await ledger.commit(settlements, claim?.max ?? 0);
+        options.onCommit(done, settlements);
         claim?.resolve(done.claimed);
       } catch (error) {
         fail(error, claim);
@@ -76,16 +76,16 @@ export function createCommitter(ledger: Ledger, clock: Clock, options: Committer
     poke();
   }
 
-  function fail(error: unknown, claim: Waiter<readonly ClaimedRow[]> | undefined): void {
+  function fail(error: unknown, claim: Deferred<readonly ClaimedRow[]> | undefined): void {
     failure = { error };
     claim?.reject(error);
     request?.reject(error);
-    for (const waiter of idle.splice(0)) waiter.reject(error);
+    for (const deferred of idle.splice(0)) deferred.reject(error);
     options.onFailure(error);
   }
 
   return {
-    settle(settlement) {
+    recordOutcome(settlement) {
       waiting.push(settlement);
       poke();
     },

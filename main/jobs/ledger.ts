@@ -34,7 +34,7 @@ export interface UnknownRow extends ClaimedRow {
   /** It was proven before that this attempt was not sent; it waits for a person. */
   readonly proven: boolean;
   /** Whether it is sent once it is proven that it was not; otherwise it is cancelled then. */
-  readonly wanted: boolean;
+  readonly isResendable: boolean;
 }
 
 export interface DueUnknown {
@@ -45,12 +45,12 @@ export interface DueUnknown {
 
 /** What a look-up found. A `still-unknown` row without `nextCheckAt` waits for a person. */
 export type Verdict =
-  | { readonly row: number; readonly attempt: number; readonly found: "accepted"; readonly reference: string }
-  | { readonly row: number; readonly attempt: number; readonly found: "not-sent" }
+  | { readonly row: number; readonly attempt: number; readonly kind: "accepted"; readonly reference: string }
+  | { readonly row: number; readonly attempt: number; readonly kind: "not-sent" }
   | {
       readonly row: number;
       readonly attempt: number;
-      readonly found: "still-unknown";
+      readonly kind: "still-unknown";
       readonly code: string;
       readonly detail: CodedText;
       readonly nextCheckAt: number | undefined;

@@ -1,5 +1,5 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { TroubleEnd } from "./trouble.ts";
+import type { OutageEnd } from "./outage-tracker.ts";
 
 /** Why a loop ended. `drained`: nothing that may be claimed is pending, and nothing is in flight. */
 export type LoopEnd =
@@ -9,7 +9,7 @@ export type LoopEnd =
   | { readonly kind: "errors" | "budget"; readonly message: CodedText }
   /** The service asks to wait for long; nothing is to be asked before that. */
   | { readonly kind: "throttled"; readonly message: CodedText; readonly forMs: number }
-  | TroubleEnd;
+  | OutageEnd;
 
 /** A closed gate: nothing may be claimed now. */
 export interface Gate {

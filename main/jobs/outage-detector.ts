@@ -23,7 +23,7 @@ export interface OutageDetector {
 const consecutive = 10;
 const share = 0.2;
 const recentAttempts = 100;
-const togetherMs = 1_000;
+const simultaneousMs = 1_000;
 
 export function createOutageDetector(): OutageDetector {
   /** Whether each of the last attempts lost its answer. */
@@ -36,7 +36,7 @@ export function createOutageDetector(): OutageDetector {
     add({ outcome, cut, beganAt, endedAt }) {
       const lost = outcome === "unknown";
       if (lost && cut === true) {
-        if (beganAt < lastCutAt && endedAt - lastCutAt <= togetherMs) return false;
+        if (beganAt < lastCutAt && endedAt - lastCutAt <= simultaneousMs) return false;
         lastCutAt = endedAt;
       }
       recent.push(lost);

@@ -11,7 +11,7 @@ export interface Ownership {
   /** Whether it was proved lately. */
   isFresh(): boolean;
   /** To be called before the ledger is asked; the answer is called when it has said yes. */
-  ask(): () => void;
+  startCheck(): () => void;
   /** Asks the ledger, once for all who want to know. Rejects where the job is not ours any more. */
   renew(): Promise<void>;
 }
@@ -19,12 +19,12 @@ export interface Ownership {
 export function createOwnership(clock: Clock, requireOwner: () => Promise<void>): Ownership {
   const moment = (): { wall: number; monotonic: number } => ({ wall: clock.now(), monotonic: clock.monotonic() });
   let proved = moment();
-  let asking: Promise<void> | undefined;
-  const ask = (): (() => void) => {
+  let renewing: Promise<void> | undefined;
+  const startCheck = (): (() => void) => {
     // Not when the answer arrives: the process may have been suspended meanwhile.
-    const asked = moment();
+    const requestedAt = moment();
     return () => {
-      proved = asked;
+      proved = requestedAt;
     };
   };
   return {
@@ -33,12 +33,12 @@ export function createOwnership(clock: Clock, requireOwner: () => Promise<void>)
       // A wall clock that was set, either way, says nothing of the time that passed.
       return Math.abs(wall - proved.wall) <= freshMs && monotonic - proved.monotonic <= freshMs;
     },
-    ask,
+    startCheck,
     renew: () =>
-      (asking ??= requireOwner()
-        .then(ask())
+      (renewing ??= requireOwner()
+        .then(startCheck())
         .finally(() => {
-          asking = undefined;
+          renewing = undefined;
         })),
   };
 }

@@ -36,9 +36,9 @@ export function createPacer(clock: Clock, ratePerSecond: number | undefined): Pa
       if (rate === undefined) return max;
       accrue();
       if (credit >= 1 - 1e-9) {
-        const taken = Math.min(max, Math.max(1, Math.floor(credit)));
-        credit -= taken;
-        return taken;
+        const granted = Math.min(max, Math.max(1, Math.floor(credit)));
+        credit -= granted;
+        return granted;
       }
       await waitFor(((1 - credit) / rate) * 1000, signal);
     }

@@ -25,7 +25,7 @@ export interface StopRule {
 
 export function createStopRule(options: StopRuleOptions): StopRule {
   let attempts = 0;
-  let refused = 0;
+  let rejected = 0;
   let forbidden = 0;
   let inRow = 0;
   let lastCode: string | undefined;
@@ -41,13 +41,13 @@ export function createStopRule(options: StopRuleOptions): StopRule {
       if (input.outcome === "unknown") return undefined;
       inRow = input.code === lastCode ? inRow + 1 : 1;
       lastCode = input.code;
-      refused += 1;
+      rejected += 1;
       if (input.forbidden === true) forbidden += 1;
       const last = { code: input.code ?? codedText("no-code"), message: input.message ?? codedText("no-message") };
       if (forbidden >= options.forbidden) return codedText("stop-forbidden", { count: forbidden, ...last });
       if (inRow >= options.consecutive) return codedText("stop-consecutive", { attempts: inRow, ...last });
-      if (attempts >= options.minimumAttempts && refused / attempts >= options.refusedShare) {
-        return codedText("stop-share", { refused, attempts, ...last });
+      if (attempts >= options.minimumAttempts && rejected / attempts >= options.refusedShare) {
+        return codedText("stop-share", { refused: rejected, attempts, ...last });
       }
       return undefined;
     },

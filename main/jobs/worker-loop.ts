@@ -21,7 +21,7 @@ import type { Pacer } from "./pacer.ts";
 import type { SlowStart } from "./slow-start.ts";
 import { createSpeed, type Speed } from "./speed.ts";
 import type { StopRule } from "./stop-rule.ts";
-import type { NotSent, Trouble } from "./trouble.ts";
+import type { NotSent, OutageTracker } from "./outage-tracker.ts";
 
 export interface Permits {
   acquireUpTo(max: number, signal: AbortSignal): Promise<number>;
@@ -44,9 +44,9 @@ export interface WorkerLoopOptions {
     signal: AbortSignal,
     beforeWrite: () => Promise<void> | undefined,
   ) => Promise<Attempt>;
-  readonly onCommit: (counts: RowCounts, settled: readonly Settlement[]) => void;
+  readonly onCommit: (counts: RowCounts, settlements: readonly Settlement[]) => void;
   /** What outlasts one loop of a run. */
-  readonly trouble: Trouble;
+  readonly outageTracker: OutageTracker;
   readonly outageDetector: OutageDetector;
   readonly slowStart: SlowStart;
 }
@@ -59,7 +59,7 @@ export interface WorkerLoop {
   /** Stops claiming and aborts what is in flight: those rows become unknown. */
   abort(): void;
   /** What keeps it from sending just now, as the last attempt met it; a whole sentence. */
-  readonly trouble: CodedText | undefined;
+  readonly outage: CodedText | undefined;
 }
 
 /** Claims run ahead by what is performed in this time: a slow disk's commit. */
@@ -94,10 +94,10 @@ class Loop implements WorkerLoop {
     this.#speed = createSpeed(options.clock);
     this.#committer = createCommitter(options.ledger, options.clock, {
       groupSize: () => Math.max(this.#concurrency(), this.#ahead(this.#concurrency())) / 2,
-      onCommit: ({ counts, more, budgetSpent, claimFailure }, settled) => {
+      onCommit: ({ counts, more, budgetSpent, claimFailure }, settlements) => {
         this.#more = more;
         this.#budgetSpent = budgetSpent;
-        options.onCommit(counts, settled);
+        options.onCommit(counts, settlements);
         if (claimFailure !== undefined) this.#fail(claimFailure.error);
         this.#wake();
       },
@@ -105,8 +105,8 @@ class Loop implements WorkerLoop {
     });
   }
 
-  get trouble(): CodedText | undefined {
-    return this.#options.trouble.says();
+  get outage(): CodedText | undefined {
+    return this.#options.outageTracker.message();
   }
 
   async run(): Promise<LoopEnd> {
@@ -161,13 +161,13 @@ class Loop implements WorkerLoop {
     this.#options.permits.giveBack(this.#ready.length);
     this.#options.pacer.giveBack(this.#ready.length);
     for (const { row } of this.#ready.splice(0)) {
-      this.#committer.settle({ row, outcome: "not-sent", code, performed: false });
+      this.#committer.recordOutcome({ row, outcome: "not-sent", code, performed: false });
     }
   }
 
   #dispatch(): void {
     while (this.#inFlight < this.#concurrency() && this.#ready.length > 0) {
-      if (!this.#ownership.isFresh()) return this.#askOwner();
+      if (!this.#ownership.isFresh()) return this.#checkOwner();
       const row = this.#ready.shift();
       if (row === undefined) return;
       void this.#perform(row);
@@ -175,7 +175,7 @@ class Loop implements WorkerLoop {
   }
 
   /** Dispatches once the ledger has answered. */
-  #askOwner(): void {
+  #checkOwner(): void {
     if (this.#failure !== undefined) return;
     const dispatch = (): void => {
       this.#dispatch();
@@ -212,26 +212,26 @@ class Loop implements WorkerLoop {
 
   #take(row: number, attempt: Attempt, beganAt: number): void {
     if (attempt.outcome === "not-sent") {
-      this.#committer.settle({ row, outcome: "not-sent", code: attempt.code, performed: true });
+      this.#committer.recordOutcome({ row, outcome: "not-sent", code: attempt.code, performed: true });
       this.#releaseReady(attempt.cause);
       return this.#meet(attempt);
     }
-    const { trouble, stopRule, outageDetector, slowStart, clock } = this.#options;
-    trouble.answered();
+    const { outageTracker, stopRule, outageDetector, slowStart, clock } = this.#options;
+    outageTracker.answered();
     const reason = stopRule.add(attempt);
     const isOutage = outageDetector.add({ ...attempt, beganAt, endedAt: clock.monotonic() });
     if (attempt.outcome !== "unknown") slowStart.answered();
-    this.#committer.settle(settlementOf(row, attempt));
+    this.#committer.recordOutcome(settlementOf(row, attempt));
     if (reason !== undefined) this.#stop({ kind: "errors", message: reason });
     else if (isOutage && attempt.outcome === "unknown") this.#stop({ kind: "offline", message: attempt.message });
   }
 
   /** An attempt was turned away before it was accepted. */
   #meet(attempt: NotSent): void {
-    const { trouble, slowStart } = this.#options;
+    const { outageTracker, slowStart } = this.#options;
     // Everybody who waits for the same moment would send at once then: one request finds out first.
     slowStart.restart();
-    const end = trouble.notSent(attempt);
+    const end = outageTracker.notSent(attempt);
     if (end !== undefined) return this.#stop(end);
     const { message, retryAfterMs: forMs = 0 } = attempt;
     if (forMs > longestThrottleMs) this.#stop({ kind: "throttled", message, forMs });
@@ -244,7 +244,7 @@ class Loop implements WorkerLoop {
   /** How many rows may be claimed now; 0 when it is better to wait until more room has gathered. */
   #room(): number {
     const concurrency = this.#concurrency();
-    const ahead = this.#options.paced() || this.#options.trouble.throttled() ? 0 : this.#ahead(concurrency);
+    const ahead = this.#options.paced() || this.#options.outageTracker.throttled() ? 0 : this.#ahead(concurrency);
     const free = concurrency + ahead - this.#inFlight - this.#ready.length;
     return free >= Math.max(1, Math.floor(ahead / 2)) ? free : 0;
   }
@@ -271,16 +271,16 @@ class Loop implements WorkerLoop {
     const due = await pacer.take(Math.max(1, this.#room()), signal);
     const granted = await permits.acquireUpTo(due, signal);
     // The wait for a turn may have been long: the gate may have closed meanwhile.
-    const wanted = signal.aborted || gate() !== undefined ? 0 : granted;
-    const owned = this.#ownership.ask();
-    const claimed = wanted === 0 ? [] : await this.#committer.claim(wanted);
-    if (wanted > 0) owned();
+    const claimCount = signal.aborted || gate() !== undefined ? 0 : granted;
+    const owned = this.#ownership.startCheck();
+    const claimed = claimCount === 0 ? [] : await this.#committer.claim(claimCount);
+    if (claimCount > 0) owned();
     permits.giveBack(granted - claimed.length);
     pacer.giveBack(due - claimed.length);
     this.#ready.push(...claimed);
     if (signal.aborted) return this.#releaseReady("stopped");
     this.#dispatch();
-    if (claimed.length === 0 && wanted > 0) await this.#whenMoreOrDrained();
+    if (claimed.length === 0 && claimCount > 0) await this.#whenMoreOrDrained();
   }
 
   /** Nothing was left to claim: wait for something in flight to come back, or find that all is done. */

@@ -57,15 +57,15 @@ function shakeHands(
     const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
     let isProven = false;
     let cancel = clock.after(handshakeMs, () => socket.destroy());
-    const gone = (): void => {
+    const handleClose = (): void => {
       cancel();
-      for (const settle of waiting.values()) settle(ownerGone(note.pid));
+      for (const resolveCall of waiting.values()) resolveCall(ownerGone(note.pid));
       waiting.clear();
       resolve(undefined);
     };
     // An error is always followed by `close`, which settles everything.
     socket.on("error", () => undefined);
-    socket.on("close", gone);
+    socket.on("close", handleClose);
     socket.on("connect", () => {
       if (note.version === version) writeJsonLine(socket, { nonce: caller });
       else {

@@ -35,8 +35,8 @@ export function createProof(side: "caller" | "owner", { key, address, dataDir }:
   return createHmac("sha256", key).update(facts).digest("hex");
 }
 
-export function isProof(given: unknown, expected: string): boolean {
-  if (typeof given !== "string") return false;
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+export function isProof(proof: unknown, expected: string): boolean {
+  if (typeof proof !== "string") return false;
+  const [a, b] = [Buffer.from(proof), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -60,7 +60,7 @@ async function startControl({ dataDir, version, clock, log, call }: ControlServe
       return;
     }
     unknown.add(socket);
-    const caller = serveSocket(socket, { call, clock, identity, opened, onKnown: () => unknown.delete(socket) });
+    const caller = serveSocket(socket, { call, clock, identity, opened, onProven: () => unknown.delete(socket) });
     callers.add(caller);
     socket.on("close", () => {
       unknown.delete(socket);
@@ -114,15 +114,15 @@ interface CallerOptions extends Pick<ControlServerOptions, "call" | "clock"> {
   /** Resolves when calls can be answered. */
   readonly opened: Promise<void>;
   /** Told once the caller has proved itself. */
-  readonly onKnown: () => void;
+  readonly onProven: () => void;
 }
 
-function serveSocket(socket: Socket, { call, clock, identity, opened, onKnown }: CallerOptions): Caller {
+function serveSocket(socket: Socket, { call, clock, identity, opened, onProven }: CallerOptions): Caller {
   const running = new Map<number, AbortController>();
   const owner = createNonce();
   /** What the caller has to answer; undefined before it has sent its nonce. */
   let expected: string | undefined;
-  let isKnown = false;
+  let isProven = false;
   let ending = false;
   const cancel = clock.after(handshakeMs, () => socket.destroy());
   const endIfIdle = (): void => {
@@ -146,9 +146,9 @@ function serveSocket(socket: Socket, { call, clock, identity, opened, onKnown }:
       expected = createProof("caller", identity, nonces);
       writeJsonLine(socket, { nonce: owner, proof: createProof("owner", identity, nonces) });
     } else if (expected !== undefined && isProof(proof, expected)) {
-      isKnown = true;
+      isProven = true;
       cancel();
-      onKnown();
+      onProven();
       lines.trust();
       void welcome();
     } else socket.destroy();
@@ -158,7 +158,7 @@ function serveSocket(socket: Socket, { call, clock, identity, opened, onKnown }:
     running.forEach((controller) => controller.abort());
   });
   const lines = readJsonLines(socket, (message) => {
-    if (!isKnown) introduce(message);
+    if (!isProven) introduce(message);
     else if (typeof message["abort"] === "number") running.get(message["abort"])?.abort();
     else if (typeof message["id"] !== "number" || typeof message["address"] !== "string") socket.destroy();
     // The router answers failures as values; nothing is left to catch.

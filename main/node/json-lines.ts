@@ -17,17 +17,17 @@ type Message = Readonly<Record<string, unknown>>;
 export function readJsonLines(socket: Socket, onMessage: (message: Message) => void): LineReader {
   let longest = longestBefore;
   /** The pieces of a line whose end has not come yet. */
-  let held: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let heldBytes = 0;
   const end = (why: string): void => void socket.destroy(new Error(`A line on the control connection is ${why}.`));
   const hold = (piece: Buffer): void => {
-    held.push(piece);
+    chunks.push(piece);
     heldBytes += piece.length;
     if (heldBytes > longest) end("too long");
   };
   const takeLine = (): void => {
-    const line = Buffer.concat(held).toString("utf8");
-    held = [];
+    const line = Buffer.concat(chunks).toString("utf8");
+    chunks = [];
     heldBytes = 0;
     const message = parse(line);
     if (message === undefined) end("no JSON object");

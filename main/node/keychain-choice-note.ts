@@ -10,7 +10,7 @@ const noteSchema = z.object({ protection: z.literal("file") });
 const fileOf = (dataDir: string): string => join(dataDir, "keychain-choice.json");
 
 /** A note that cannot be read counts as none: the person is asked again. */
-export async function isFileChosen(dataDir: string): Promise<boolean> {
+export async function isFileKeychainSelected(dataDir: string): Promise<boolean> {
   try {
     return noteSchema.safeParse(JSON.parse(await readFile(fileOf(dataDir), "utf8"))).success;
   } catch {

@@ -9,16 +9,16 @@
  */
 import { codedText, type CodedText, isCodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, toFailure } from "../failure.ts";
-import type { ChosenKeychain, Clock, Keychain, KeychainStatus, KeychainWish, Log } from "../hosts.ts";
-import { forgetChoice, isFileChosen, rememberFile } from "./keychain-choice-note.ts";
+import type { SelectableKeychain, Clock, Keychain, KeychainStatus, KeychainWish, Log } from "../hosts.ts";
+import { forgetChoice, isFileKeychainSelected, rememberFile } from "./keychain-choice-note.ts";
 import { createFileVault } from "./keychain-file-vault.ts";
 import type { FileVault } from "./keychain-file-vault.ts";
 import { createSystemKeychain } from "./keychain-keytar.ts";
 import { createMemoryKeychain } from "./keychain-memory.ts";
-import type { KeyCost } from "./keychain-seal.ts";
+import type { KeyCost } from "./keychain-encryption.ts";
 import { createSequence } from "./keychain-sequence.ts";
 
-export interface ChosenKeychainSettings {
+export interface SelectableKeychainSettings {
   readonly clock: Clock;
   readonly log: Log;
   /** Holds the passphrase file and the note of the choice. */
@@ -32,7 +32,7 @@ export interface ChosenKeychainSettings {
   /** Of a new file; for tests. */
   readonly cost?: KeyCost;
   /** How long the system's keychain may take before a person is asked; default half a minute. */
-  readonly patienceMs?: number;
+  readonly probeTimeoutMs?: number;
 }
 
 type State =
@@ -45,23 +45,23 @@ const locked: State = { kind: "locked" };
 const probeKey = "fleetdesk/probe";
 
 /** Nothing is opened before the first use. */
-export function createChosenKeychain(settings: ChosenKeychainSettings): ChosenKeychain {
+export function createSelectableKeychain(settings: SelectableKeychainSettings): SelectableKeychain {
   return new KeychainChoice(settings);
 }
 
-class KeychainChoice implements ChosenKeychain {
-  readonly #settings: ChosenKeychainSettings;
+class KeychainChoice implements SelectableKeychain {
+  readonly #settings: SelectableKeychainSettings;
   readonly #system: Keychain;
   readonly #memory = createMemoryKeychain();
   readonly #file: FileVault;
   readonly #sequence = createSequence();
   readonly #listeners = new Set<() => void>();
   #state: State | undefined;
-  #begun: Promise<State> | undefined;
+  #isStarted: Promise<State> | undefined;
   #systemProblem: CodedText | undefined;
   #note: CodedText | undefined;
 
-  constructor(settings: ChosenKeychainSettings) {
+  constructor(settings: SelectableKeychainSettings) {
     this.#settings = settings;
     this.#system = settings.system ?? createSystemKeychain(settings);
     this.#file = createFileVault(settings.dataDir, settings.cost);
@@ -138,18 +138,18 @@ class KeychainChoice implements ChosenKeychain {
   /** The first look, which is no change: nobody has read anything before. One that fails (a damaged file) is repeated. */
   async #begin(): Promise<State> {
     if (this.#state !== undefined) return this.#state;
-    this.#begun ??= this.#decide().then(
+    this.#isStarted ??= this.#decide().then(
       (first) => {
         this.#state ??= first;
         this.#log(this.#state);
         return this.#state;
       },
       (error: unknown) => {
-        this.#begun = undefined;
+        this.#isStarted = undefined;
         throw error;
       },
     );
-    return await this.#begun;
+    return await this.#isStarted;
   }
 
   async #decide(): Promise<State> {
@@ -157,9 +157,9 @@ class KeychainChoice implements ChosenKeychain {
     if (decided === "memory") return { kind: "ready", keychain: this.#memory };
     if (decided === "file") return (await this.#tryFile()) ?? undecided;
     if (decided === "system") return (await this.#trySystem()) ?? undecided;
-    if (await isFileChosen(dataDir)) {
-      const chosen = await this.#tryFile();
-      if (chosen !== undefined) return chosen;
+    if (await isFileKeychainSelected(dataDir)) {
+      const fileState = await this.#tryFile();
+      if (fileState !== undefined) return fileState;
     }
     return (await this.#trySystem()) ?? (await this.#tryFile()) ?? undecided;
   }
@@ -173,10 +173,10 @@ class KeychainChoice implements ChosenKeychain {
 
   /** Undefined when it works. A person may be unlocking it right now: a late yes counts as long as nobody has chosen. */
   #probe(): Promise<AppError | undefined> {
-    const { clock, patienceMs = 30_000 } = this.#settings;
+    const { clock, probeTimeoutMs = 30_000 } = this.#settings;
     return new Promise((resolve) => {
-      const seconds = Math.round(patienceMs / 1000);
-      const cancel = clock.after(patienceMs, () =>
+      const seconds = Math.round(probeTimeoutMs / 1000);
+      const cancel = clock.after(probeTimeoutMs, () =>
         resolve(unavailable(codedText("keychain-no-response", { seconds }))),
       );
       const works = (): void => {

@@ -1,9 +1,9 @@
 /** A keychain that was decided on from outside (an option, the environment, a test): there is nothing to choose. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
-import type { ChosenKeychain, Keychain } from "../hosts.ts";
+import type { SelectableKeychain, Keychain } from "../hosts.ts";
 
-export function createDecidedKeychain(keychain: Keychain): ChosenKeychain {
+export function createDecidedKeychain(keychain: Keychain): SelectableKeychain {
   const decided = (): Promise<never> => Promise.reject(new AppError("keychain-decided", codedText("keychain-decided")));
   return {
     protection: keychain.protection,

@@ -5,9 +5,9 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { AppError } from "../failure.ts";
-import type { KeyCost } from "./keychain-seal.ts";
+import type { KeyCost } from "./keychain-encryption.ts";
 
-export interface SealedFile {
+export interface EncryptedFile {
   /** Base64. */
   readonly salt: string;
   readonly cost: KeyCost;
@@ -39,7 +39,7 @@ const fileSchema = z.object({
 });
 
 /** Undefined when there is no file; throws `keychain-damaged`. */
-export async function readSealedFile(file: string): Promise<SealedFile | undefined> {
+export async function readEncryptedFile(file: string): Promise<EncryptedFile | undefined> {
   let text: string;
   try {
     text = await readFile(file, "utf8");
@@ -58,7 +58,7 @@ export async function readSealedFile(file: string): Promise<SealedFile | undefin
 }
 
 /** Throws `disk-full` or `data-dir-read-only`; the former file is then untouched. */
-export async function writeSealedFile(file: string, { salt, cost, check, entries }: SealedFile): Promise<void> {
+export async function writeEncryptedFile(file: string, { salt, cost, check, entries }: EncryptedFile): Promise<void> {
   const { N, r, p } = cost;
   const content = {
     format: "fleetdesk-keychain" as const,
@@ -76,17 +76,17 @@ export async function writeSealedFile(file: string, { salt, cost, check, entries
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
-  const beside = `${file}.new`;
+  const temporaryFile = `${file}.new`;
   // A file left by a crash, or a link in its place, is not written through.
-  await rm(beside, { force: true });
-  const handle = await open(beside, "wx", 0o600);
+  await rm(temporaryFile, { force: true });
+  const handle = await open(temporaryFile, "wx", 0o600);
   try {
     await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(beside, file);
+  await rename(temporaryFile, file);
   // Windows cannot open a directory; its rename is written through.
   if (process.platform === "win32") return;
   const directory = await open(dirname(file), "r");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { AppError, isAppError } from "../failure.ts";
 import type { Keychain } from "../hosts.ts";
 import { createFileKeychain } from "./keychain-file.ts";
-import type { KeyCost } from "./keychain-seal.ts";
+import type { KeyCost } from "./keychain-encryption.ts";
 
 export interface FileVault {
   exists(): Promise<boolean>;

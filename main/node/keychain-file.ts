@@ -11,10 +11,10 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { randomBytes } from "node:crypto";
 import { AppError } from "../failure.ts";
 import type { Keychain } from "../hosts.ts";
-import { readSealedFile, writeSealedFile } from "./keychain-file-format.ts";
-import type { SealedFile } from "./keychain-file-format.ts";
-import { deriveKey, open, seal } from "./keychain-seal.ts";
-import type { KeyCost } from "./keychain-seal.ts";
+import { readEncryptedFile, writeEncryptedFile } from "./keychain-file-format.ts";
+import type { EncryptedFile } from "./keychain-file-format.ts";
+import { deriveKey, open, encrypt } from "./keychain-encryption.ts";
+import type { KeyCost } from "./keychain-encryption.ts";
 import { createSequence } from "./keychain-sequence.ts";
 
 export interface FileKeychainSettings {
@@ -36,27 +36,27 @@ const defaultCost: KeyCost = { N: 2 ** 17, r: 8, p: 1 };
 export function createFileKeychain(settings: FileKeychainSettings): Keychain {
   const { file, passphrase, cost = defaultCost } = settings;
   const sequence = createSequence();
-  let known: { readonly salt: string; readonly key: Promise<Buffer> } | undefined;
+  let cachedKey: { readonly salt: string; readonly key: Promise<Buffer> } | undefined;
 
   const keyFor = (salt: string, at: KeyCost): Promise<Buffer> => {
     if (passphrase === undefined || passphrase === "") throw missing();
-    if (known?.salt !== salt) known = { salt, key: deriveKey(passphrase, salt, at) };
-    return known.key;
+    if (cachedKey?.salt !== salt) cachedKey = { salt, key: deriveKey(passphrase, salt, at) };
+    return cachedKey.key;
   };
   /** The file and its key, once the passphrase has proved right; undefined when there is no file yet. */
-  const unlock = async (): Promise<{ readonly content: SealedFile; readonly key: Buffer } | undefined> => {
+  const unlock = async (): Promise<{ readonly content: EncryptedFile; readonly key: Buffer } | undefined> => {
     if (passphrase === undefined || passphrase === "") throw missing();
-    const content = await readSealedFile(file);
+    const content = await readEncryptedFile(file);
     if (content === undefined) return undefined;
     const key = await keyFor(content.salt, content.cost);
     if (open(key, content.check, content.salt, checkName) !== checkText) throw wrong();
     return { content, key };
   };
-  const create = async (): Promise<{ readonly content: SealedFile; readonly key: Buffer }> => {
+  const create = async (): Promise<{ readonly content: EncryptedFile; readonly key: Buffer }> => {
     if ((passphrase ?? "").length < shortestPassphrase) throw tooShort();
     const salt = randomBytes(16).toString("base64");
     const key = await keyFor(salt, cost);
-    return { content: { salt, cost, check: seal(key, checkText, salt, checkName), entries: {} }, key };
+    return { content: { salt, cost, check: encrypt(key, checkText, salt, checkName), entries: {} }, key };
   };
 
   // One file, so one sequence for all keys.
@@ -65,9 +65,9 @@ export function createFileKeychain(settings: FileKeychainSettings): Keychain {
     get: (key) =>
       sequence.run("", async () => {
         const unlocked = await unlock();
-        const sealed = unlocked?.content.entries[key];
-        if (unlocked === undefined || sealed === undefined) return undefined;
-        const text = open(unlocked.key, sealed, unlocked.content.salt, entryName(key));
+        const encrypted = unlocked?.content.entries[key];
+        if (unlocked === undefined || encrypted === undefined) return undefined;
+        const text = open(unlocked.key, encrypted, unlocked.content.salt, entryName(key));
         if (text === undefined)
           throw new AppError("keychain-damaged", codedText("keychain-file-entry-damaged", { file }));
         return text;
@@ -76,15 +76,15 @@ export function createFileKeychain(settings: FileKeychainSettings): Keychain {
       sequence.run("", async () => {
         const unlocked = (await unlock()) ?? (await create());
         const { content } = unlocked;
-        const entries = { ...content.entries, [key]: seal(unlocked.key, value, content.salt, entryName(key)) };
-        await writeSealedFile(file, { ...content, entries });
+        const entries = { ...content.entries, [key]: encrypt(unlocked.key, value, content.salt, entryName(key)) };
+        await writeEncryptedFile(file, { ...content, entries });
       }),
     delete: (key) =>
       sequence.run("", async () => {
         const unlocked = await unlock();
         if (unlocked?.content.entries[key] === undefined) return;
-        const { [key]: _gone, ...entries } = unlocked.content.entries;
-        await writeSealedFile(file, { ...unlocked.content, entries });
+        const { [key]: _removed, ...entries } = unlocked.content.entries;
+        await writeEncryptedFile(file, { ...unlocked.content, entries });
       }),
   };
 }

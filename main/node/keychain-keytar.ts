@@ -3,8 +3,8 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { Clock, Keychain, Log } from "../hosts.ts";
 import { limitSecrets } from "./keychain-limit.ts";
-import { createPartedKeychain } from "./keychain-parts.ts";
-import type { RawSecrets } from "./keychain-parts.ts";
+import { createPartedKeychain } from "./keychain-chunks.ts";
+import type { RawSecrets } from "./keychain-chunks.ts";
 
 /** What is used of keytar. */
 export interface Keytar {

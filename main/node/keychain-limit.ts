@@ -5,7 +5,7 @@
  */
 import type { AppError } from "../failure.ts";
 import type { Clock } from "../hosts.ts";
-import type { RawSecrets } from "./keychain-parts.ts";
+import type { RawSecrets } from "./keychain-chunks.ts";
 
 /** Calls that take longer than `limitMs`, waiting for their turn included, throw `keychain-unavailable`. */
 export function limitSecrets(raw: RawSecrets, clock: Clock, limitMs: number, late: () => AppError): RawSecrets {

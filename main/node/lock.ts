@@ -79,8 +79,8 @@ function closeToOthers(dir: string): void {
 }
 
 function isOf(uid: number, path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found === undefined || found.uid === uid;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats === undefined || stats.uid === uid;
 }
 
 function notPrivate(text: CodedText): AppError {

@@ -18,7 +18,7 @@ export interface FileLogOptions {
   /** A file larger than this is put aside; default 5 MB. */
   readonly rotateBytes?: number;
   /** Files put aside that are kept; default 3. */
-  readonly keep?: number;
+  readonly maxFiles?: number;
 }
 
 type Level = "debug" | "info" | "warn" | "error";
@@ -28,13 +28,13 @@ export function createFileLog(options: FileLogOptions): Log {
   const file = logFileOf(options.dataDir);
   let size: number | undefined;
   let lost = 0;
-  let made = false;
+  let isCreated = false;
 
   const append = (line: string): void => {
-    size ??= openedSize(options.dataDir, file, made);
-    made = true;
+    size ??= openedSize(options.dataDir, file, isCreated);
+    isCreated = true;
     if (size + line.length > (options.rotateBytes ?? 5_000_000)) {
-      rotate(file, options.keep ?? 3);
+      rotate(file, options.maxFiles ?? 3);
       size = 0;
     }
     appendFileSync(file, line, { mode: 0o600 });
@@ -73,17 +73,17 @@ export function createFileLog(options: FileLogOptions): Log {
  * Nothing is written into a directory of another user, also before the lock is taken. `made`: a data directory that is gone by now
  * is not made again, so that nothing is in the way of whoever puts it back.
  */
-function openedSize(dataDir: string, file: string, made: boolean): number {
-  if (!made || existsSync(dataDir)) {
+function openedSize(dataDir: string, file: string, isCreated: boolean): number {
+  if (!isCreated || existsSync(dataDir)) {
     makePrivateDir(dataDir);
     makePrivateDir(dirname(file));
   }
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function rotate(file: string, keep: number): void {
-  rmSync(`${file}.${keep}`, { force: true });
-  for (let number = keep - 1; number >= 0; number -= 1) {
+function rotate(file: string, maxFiles: number): void {
+  rmSync(`${file}.${maxFiles}`, { force: true });
+  for (let number = maxFiles - 1; number >= 0; number -= 1) {
     const from = number === 0 ? file : `${file}.${number}`;
     if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, `${file}.${number + 1}`);
   }

@@ -15,7 +15,7 @@ import { stateDir, type Environment } from "./paths.ts";
 
 /** The machine id is a digest of the operating system's own, or of a random one kept in the user's state directory. */
 export function readMachine(environment: Environment, host: HostNames = hostNames(environment.platform)): Machine {
-  const own = systemId(environment) ?? keptId(stateDir(environment));
+  const own = systemId(environment) ?? storedId(stateDir(environment));
   return {
     machineId: digest(`fleetdesk:${JSON.stringify([own, host.name ?? "", host.cloudInstance ?? ""])}`),
     formerMachineId: digest(`fleetdesk:${own}`),
@@ -93,16 +93,16 @@ function outputOf(program: string, args: readonly string[]): string {
 }
 
 /** Where nothing can be kept the id lives as long as the process: a lease then never looks like our own after a crash. */
-function keptId(dir: string): string {
+function storedId(dir: string): string {
   const file = join(dir, "machine-id");
-  const kept = firstLine(file);
-  if (kept !== undefined) return kept;
-  const made = randomUUID();
+  const saved = firstLine(file);
+  if (saved !== undefined) return saved;
+  const newId = randomUUID();
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    writeFileSync(file, `${made}\n`, { mode: 0o600, flag: "wx" });
-    return made;
+    writeFileSync(file, `${newId}\n`, { mode: 0o600, flag: "wx" });
+    return newId;
   } catch {
-    return firstLine(file) ?? made;
+    return firstLine(file) ?? newId;
   }
 }

@@ -15,12 +15,12 @@ import { mkdir, open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError } from "../failure.ts";
-import type { ChosenKeychain, ClaimPosition, KnownSendMark, Log, SendMark, SendMarks } from "../hosts.ts";
+import type { SelectableKeychain, ClaimPosition, StoredSendMark, Log, SendMark, SendMarks } from "../hosts.ts";
 
 export interface SendMarkOptions {
   /** The state directory; made when it is not there. */
   readonly dir: string;
-  readonly keychain: Pick<ChosenKeychain, "status" | "get" | "set">;
+  readonly keychain: Pick<SelectableKeychain, "status" | "get" | "set">;
   readonly log: Log;
 }
 
@@ -39,7 +39,7 @@ const fullCodes: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"])
 export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMarks {
   const folder = join(dir, "send-marks");
 
-  async function readFromFile(campaign: string): Promise<KnownSendMark | undefined> {
+  async function readFromFile(campaign: string): Promise<StoredSendMark | undefined> {
     try {
       const text = await readFile(fileOf(folder, campaign), "latin1");
       const mark = newestOf(text);
@@ -65,11 +65,12 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
 
   return {
     async read(campaign) {
-      const kept = await inKeychain(campaign, async (key) => parse(await keychain.get(key)));
+      const fromKeychain = await inKeychain(campaign, async (key) => parse(await keychain.get(key)));
       const written = await readFromFile(campaign);
-      if (kept === undefined || (written !== undefined && written.generation >= kept.generation)) return written;
+      if (fromKeychain === undefined || (written !== undefined && written.generation >= fromKeychain.generation))
+        return written;
       // The file is lost or older. It was further than its last copy in the keychain, unless sending had ended.
-      return kept.ended ? kept : { ...kept, position: everywhere };
+      return fromKeychain.ended ? fromKeychain : { ...fromKeychain, position: everywhere };
     },
     async write(campaign, mark, checkpoint) {
       const text = JSON.stringify(mark);

@@ -2,5 +2,5 @@
 import type { Routes } from "./route.ts";
 
 export const accountRoutes: Routes = {
-  "POST authenticate": { operation: "authenticate", run: (world, call) => world.accounts.authenticate(call.body) },
+  "POST authenticate": { operation: "authenticate", run: (state, call) => state.accounts.authenticate(call.body) },
 };

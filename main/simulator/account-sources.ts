@@ -6,7 +6,7 @@ import { at, type Field, field, keyOf } from "./field.ts";
 import type { JsonObject } from "./json.ts";
 import type { Settings } from "./options.ts";
 import { mix, pick } from "./random.ts";
-import { tariffProfiles } from "./scenery.ts";
+import { tariffProfiles } from "./fixtures.ts";
 import { organisation } from "./tokens.ts";
 
 const customers = [
@@ -119,6 +119,6 @@ function text(name: string, match: Field["match"]): Field {
 }
 
 /** A field the specification does not list for this collection. */
-function liveOnly(known: Field): Field {
-  return { ...known, spec: [] };
+function liveOnly(standard: Field): Field {
+  return { ...standard, spec: [] };
 }

@@ -13,7 +13,7 @@ import { createTokenMint, type TokenMint } from "./tokens.ts";
 
 const allowedFailures = 3;
 const blockMs = 5 * 60_000;
-const refused = emptyReply(401);
+const unauthorized = emptyReply(401);
 
 export interface Revocation {
   /** Everybody is signed out at once. */
@@ -90,13 +90,13 @@ export class Accounts {
     }
     const count = (before?.blockedUntil === 0 ? before.count : 0) + 1;
     this.#failures.set(identity, { count, blockedUntil: count >= allowedFailures ? now + blockMs : 0 });
-    return refused;
+    return unauthorized;
   }
 
   #refresh(token: string): Reply {
     const expiresAt = this.#refreshTokens.get(token);
     this.#refreshTokens.delete(token);
-    if (expiresAt === undefined || this.#time.now() >= expiresAt) return refused;
+    if (expiresAt === undefined || this.#time.now() >= expiresAt) return unauthorized;
     return this.#operatorSession();
   }
 
@@ -114,10 +114,10 @@ export class Accounts {
     return token;
   }
 
-  #isPassword(given: string): boolean {
+  #isPassword(input: string): boolean {
     const form = this.#settings.accept.password;
     const sha1 = createHash("sha1").update(this.password).digest("hex");
-    return (form !== "sha1" && given === this.password) || (form !== "plain" && given.toLowerCase() === sha1);
+    return (form !== "sha1" && input === this.password) || (form !== "plain" && input.toLowerCase() === sha1);
   }
 
   #newApplicationToken(): string {

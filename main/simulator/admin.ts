@@ -8,7 +8,7 @@ import type { JsonValue } from "./json.ts";
 import { parseObject } from "./json.ts";
 import { ledgerCounts, ledgerSummary, ledgerText } from "./ledger.ts";
 import { mutate } from "./mutate.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 const root = "/_simulator/";
 
@@ -17,7 +17,7 @@ export const isAdminPath = (path: string): boolean => path.startsWith(root);
 type Answer = { readonly status: number; readonly value: unknown };
 
 export function serveAdmin(
-  world: World,
+  state: SimulatorState,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -27,14 +27,14 @@ export function serveAdmin(
     write(response, { status: 403, value: { message: "Only this computer may ask." } });
     return;
   }
-  const url = new URL(request.url ?? path, world.baseUrl);
+  const url = new URL(request.url ?? path, state.baseUrl);
   const name = `${request.method ?? "GET"} ${path.slice(root.length)}`;
   if (name === "GET ledger" && !url.searchParams.has("summary") && !url.searchParams.has("counts")) {
-    streamLedger(world, response, url.searchParams.get("endpoint"));
+    streamLedger(state, response, url.searchParams.get("endpoint"));
     return;
   }
   try {
-    write(response, answer(world, url.searchParams.has("counts") ? `${name} counts` : name, body));
+    write(response, answer(state, url.searchParams.has("counts") ? `${name} counts` : name, body));
   } catch (error) {
     write(response, {
       status: 400,
@@ -43,29 +43,29 @@ export function serveAdmin(
   }
 }
 
-function answer(world: World, name: string, body: string): Answer {
+function answer(state: SimulatorState, name: string, body: string): Answer {
   switch (name) {
     case "GET ledger":
-      return { status: 200, value: ledgerSummary(world) };
+      return { status: 200, value: ledgerSummary(state) };
     case "GET ledger counts":
-      return { status: 200, value: { counts: ledgerCounts(world) } };
+      return { status: 200, value: { counts: ledgerCounts(state) } };
     case "GET requests":
-      return { status: 200, value: world.counters.counts() };
+      return { status: 200, value: state.counters.counts() };
     case "GET clock":
-      return { status: 200, value: { now: new Date(world.time.now()).toISOString() } };
+      return { status: 200, value: { now: new Date(state.time.now()).toISOString() } };
     case "POST clock":
-      world.time.advance(Number(objectOf(body)["advanceMs"]));
-      return { status: 200, value: { now: new Date(world.time.now()).toISOString() } };
+      state.time.advance(Number(objectOf(body)["advanceMs"]));
+      return { status: 200, value: { now: new Date(state.time.now()).toISOString() } };
     case "GET faults":
-      return { status: 200, value: world.faults.plan };
+      return { status: 200, value: state.faults.plan };
     case "POST faults":
-      world.faults.set(readFaultPlan(objectOf(body)));
-      return { status: 200, value: world.faults.plan };
+      state.faults.set(readFaultPlan(objectOf(body)));
+      return { status: 200, value: state.faults.plan };
     case "POST sessions":
-      world.accounts.apply(readRevocation(body) ?? {});
-      return { status: 200, value: { applicationToken: world.accounts.applicationToken } };
+      state.accounts.apply(readRevocation(body) ?? {});
+      return { status: 200, value: { applicationToken: state.accounts.applicationToken } };
     case "POST mutate":
-      return { status: 200, value: mutate(world, objectOf(body)) };
+      return { status: 200, value: mutate(state, objectOf(body)) };
     default:
       return { status: 404, value: { message: "The simulator has no such door." } };
   }
@@ -88,9 +88,9 @@ function isLocal(request: IncomingMessage): boolean {
   );
 }
 
-function streamLedger(world: World, response: ServerResponse, endpoint: string | null): void {
+function streamLedger(state: SimulatorState, response: ServerResponse, endpoint: string | null): void {
   response.writeHead(200, { "Content-Type": "application/json" });
-  const pieces = Readable.from(ledgerText(world, endpoint === null ? undefined : Number(endpoint)));
+  const pieces = Readable.from(ledgerText(state, endpoint === null ? undefined : Number(endpoint)));
   // A reader that leaves half-way ends the stream; nobody is left to be told.
   pipeline(pieces, response).catch(() => response.destroy());
 }

@@ -5,25 +5,25 @@ import { planPage } from "./paging.ts";
 import { parseFilter, parseSort } from "./query.ts";
 import { errorReply, jsonReply, notFoundReply, type Reply } from "./reply.ts";
 import { addressOf, type Call, type Routes } from "./route.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 export const collectionRoutes: Routes = {
   ...Object.fromEntries(
     collectionNames.map((name) => [
       `GET ${name}`,
-      { operation: `${name}.list`, run: (world: World, call: Call): Reply => list(world, call, name) },
+      { operation: `${name}.list`, run: (state: SimulatorState, call: Call): Reply => list(state, call, name) },
     ]),
   ),
-  "GET endpoint/:": { operation: "endpoint.get", run: (world, call) => detail(world, call, "endpoint") },
-  "GET sim/:": { operation: "sim.get", run: (world, call) => detail(world, call, "sim") },
-  "GET user/:": { operation: "user.get", run: (world, call) => detail(world, call, "user") },
+  "GET endpoint/:": { operation: "endpoint.get", run: (state, call) => detail(state, call, "endpoint") },
+  "GET sim/:": { operation: "sim.get", run: (state, call) => detail(state, call, "sim") },
+  "GET user/:": { operation: "user.get", run: (state, call) => detail(state, call, "user") },
   "GET organisation/:/tariff_plan": { operation: "organisation.plans", run: plansOf },
 };
 
-function list(world: World, call: Call, name: CollectionName): Reply {
-  const { records, selector, limits } = world.fleet[name];
-  const { accept, oddities } = world.settings;
-  const url = addressOf(world, call);
+function list(state: SimulatorState, call: Call, name: CollectionName): Reply {
+  const { records, selector, limits } = state.fleet[name];
+  const { accept, oddities } = state.settings;
+  const url = addressOf(state, call);
   const q = url.searchParams.get("q") ?? "";
   const sort = url.searchParams.get("sort") ?? "";
   const conditions = parseFilter(q, records.source.fields, accept.filterNames);
@@ -38,15 +38,15 @@ function list(world: World, call: Call, name: CollectionName): Reply {
   return jsonReply(200, oddities.textIds === true ? items.map(withTextId) : items, page.headers);
 }
 
-function detail(world: World, call: Call, name: CollectionName): Reply {
-  const { records } = world.fleet[name];
+function detail(state: SimulatorState, call: Call, name: CollectionName): Reply {
+  const { records } = state.fleet[name];
   const slot = records.slotOf(call.ids[0] ?? -1);
   return slot === undefined ? notFoundReply(`The ${name}`) : jsonReply(200, records.record(slot));
 }
 
 /** Which plans an organisation pays by stands in no record; only this path of the live service tells it (docs/service-facts.md#organisation). */
-function plansOf(world: World, call: Call): Reply {
-  const { organisation, tariff_plan: plans } = world.fleet;
+function plansOf(state: SimulatorState, call: Call): Reply {
+  const { organisation, tariff_plan: plans } = state.fleet;
   const slot = organisation.records.slotOf(call.ids[0] ?? -1);
   if (slot === undefined) return notFoundReply("The organisation");
   return jsonReply(200, [plans.records.record(slot % plans.records.size)]);

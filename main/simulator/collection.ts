@@ -43,9 +43,9 @@ export class Collection {
 
   /** The field that the live service calls `name`; throws when there is none. */
   field(name: string): Field {
-    const found = this.source.fields.find((field) => field.live.includes(name));
-    if (found === undefined) throw new Error(`The collection ${this.source.name} has no field ${name}.`);
-    return found;
+    const match = this.source.fields.find((field) => field.live.includes(name));
+    if (match === undefined) throw new Error(`The collection ${this.source.name} has no field ${name}.`);
+    return match;
   }
 
   idOf(slot: number): number {

@@ -12,28 +12,28 @@ import {
   type Reply,
 } from "./reply.ts";
 import { type Call, locationHeader, type Routes } from "./route.ts";
-import { worldDate } from "./sms-record.ts";
+import { formatServiceDate } from "./sms-record.ts";
 import { organisation } from "./tokens.ts";
 import type { Callback } from "./profiles.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 export const connectivityRoutes: Routes = {
   "GET dns": {
     operation: "dns.list",
-    run: (world) =>
+    run: (state) =>
       jsonReply(
         200,
-        world.connectivity.dns.all().map((dns) => ({ ...dns })),
+        state.connectivity.dns.all().map((dns) => ({ ...dns })),
       ),
   },
   "POST dns": { operation: "dns.create", run: createDns },
   "DELETE dns/:": { operation: "dns.delete", run: deleteDns },
   "GET api_callback": {
     operation: "callback.list",
-    run: (world) =>
+    run: (state) =>
       jsonReply(
         200,
-        world.connectivity.callbacks.all().map((callback) => callbackRecord(world, callback)),
+        state.connectivity.callbacks.all().map((callback) => callbackRecord(state, callback)),
       ),
   },
   "POST api_callback": { operation: "callback.create", run: createCallback },
@@ -41,10 +41,10 @@ export const connectivityRoutes: Routes = {
   "DELETE api_callback/:": { operation: "callback.delete", run: deleteCallback },
   "GET data_stream": {
     operation: "stream.list",
-    run: (world) =>
+    run: (state) =>
       jsonReply(
         200,
-        world.connectivity.streams.all().map((stream) => stream.record),
+        state.connectivity.streams.all().map((stream) => stream.record),
       ),
   },
   "POST data_stream": { operation: "stream.create", run: createStream },
@@ -52,7 +52,7 @@ export const connectivityRoutes: Routes = {
 
 type Fault = readonly [code: ErrorCode, message: string];
 
-function createDns(world: World, call: Call): Reply {
+function createDns(state: SimulatorState, call: Call): Reply {
   const body = parseObject(call.body);
   if (body === undefined) return badRequestReply("The body is not a JSON object.");
   const { primary, secondary, ip_address_version: version } = body;
@@ -65,37 +65,43 @@ function createDns(world: World, call: Call): Reply {
   if (version === undefined) faults.push([1402, "ip_address_version is required."]);
   else if (family !== 4 && family !== 6) faults.push([1404, "ip_address_version must be 4 or 6."]);
   if (faults.length > 0 || typeof primary !== "string" || typeof secondary !== "string") return invalidReply(faults);
-  const dns = world.connectivity.dns.add((id) => ({ id, primary, secondary, ip_address_version: family }));
-  return emptyReply(201, locationHeader(world, `/api/v1/dns/${dns.id}`));
+  const dns = state.connectivity.dns.add((id) => ({ id, primary, secondary, ip_address_version: family }));
+  return emptyReply(201, locationHeader(state, `/api/v1/dns/${dns.id}`));
 }
 
-function deleteDns(world: World, call: Call): Reply {
+function deleteDns(state: SimulatorState, call: Call): Reply {
   const id = call.ids[0] ?? -1;
-  if (world.connectivity.dns.get(id) === undefined) return notFoundReply("The DNS configuration");
-  if (world.connectivity.profiles.all().some((profile) => profile.dnsId === id)) {
+  if (state.connectivity.dns.get(id) === undefined) return notFoundReply("The DNS configuration");
+  if (state.connectivity.profiles.all().some((profile) => profile.dnsId === id)) {
     return errorReply(409, 1407, "The DNS configuration is used by a service profile.");
   }
-  world.connectivity.dns.delete(id);
+  state.connectivity.dns.delete(id);
   return emptyReply(204);
 }
 
-function callbackRecord(world: World, { id, url, purpose, createdAt }: Callback): JsonObject {
-  return { id, organisation_id: String(organisation.id), url, created: worldDate(world, createdAt, id), purpose };
+function callbackRecord(state: SimulatorState, { id, url, purpose, createdAt }: Callback): JsonObject {
+  return {
+    id,
+    organisation_id: String(organisation.id),
+    url,
+    created: formatServiceDate(state, createdAt, id),
+    purpose,
+  };
 }
 
-function createCallback(world: World, call: Call): Reply {
+function createCallback(state: SimulatorState, call: Call): Reply {
   const body = parseObject(call.body);
   if (body === undefined) return badRequestReply("The body is not a JSON object.");
   const { url, purpose } = body;
   if (typeof url !== "string" || url === "") return invalidReply([[1402, "url is required."]]);
   if (!URL.canParse(url)) return invalidReply([[1403, "url must be an address."]]);
-  const callback = newCallback(world, url, purpose);
-  return emptyReply(201, locationHeader(world, `/api/v1/api_callback/${callback.id}`));
+  const callback = newCallback(state, url, purpose);
+  return emptyReply(201, locationHeader(state, `/api/v1/api_callback/${callback.id}`));
 }
 
-function newCallback(world: World, url: string, purpose: unknown): Callback {
-  const createdAt = world.time.now();
-  return world.connectivity.callbacks.add((id) => ({
+function newCallback(state: SimulatorState, url: string, purpose: unknown): Callback {
+  const createdAt = state.time.now();
+  return state.connectivity.callbacks.add((id) => ({
     id,
     url,
     purpose: typeof purpose === "string" ? purpose : "",
@@ -103,24 +109,24 @@ function newCallback(world: World, url: string, purpose: unknown): Callback {
   }));
 }
 
-function getCallback(world: World, call: Call): Reply {
-  const callback = world.connectivity.callbacks.get(call.ids[0] ?? -1);
-  return callback === undefined ? notFoundReply("The callback") : jsonReply(200, callbackRecord(world, callback));
+function getCallback(state: SimulatorState, call: Call): Reply {
+  const callback = state.connectivity.callbacks.get(call.ids[0] ?? -1);
+  return callback === undefined ? notFoundReply("The callback") : jsonReply(200, callbackRecord(state, callback));
 }
 
-function deleteCallback(world: World, call: Call): Reply {
+function deleteCallback(state: SimulatorState, call: Call): Reply {
   const id = call.ids[0] ?? -1;
-  if (world.connectivity.profiles.all().some((profile) => profile.callbackId === id)) {
+  if (state.connectivity.profiles.all().some((profile) => profile.callbackId === id)) {
     return errorReply(409, 1407, "The callback is used by a service profile.");
   }
-  return world.connectivity.callbacks.delete(id) ? emptyReply(200) : notFoundReply("The callback");
+  return state.connectivity.callbacks.delete(id) ? emptyReply(200) : notFoundReply("The callback");
 }
 
 const streamTypes: Readonly<Record<number, string>> = { 1: "Usage Data", 2: "Events", 3: "Usage Data & Events" };
 const restApi = 1;
-const knownApiTypes = [1, 2, 3, 4, 6, 7, 8];
+const apiTypes = [1, 2, 3, 4, 6, 7, 8];
 
-function createStream(world: World, call: Call): Reply {
+function createStream(state: SimulatorState, call: Call): Reply {
   const body = parseObject(call.body);
   if (body === undefined) return badRequestReply("The body is not a JSON object.");
   const type = linkId(body["data_stream_type"]);
@@ -129,28 +135,28 @@ function createStream(world: World, call: Call): Reply {
   if (typeof type !== "number") faults.push([1402, "data_stream_type is required."]);
   else if (streamTypes[type] === undefined) faults.push([1401, "data_stream_type is not known."]);
   if (typeof api !== "number") faults.push([1402, "api_type is required."]);
-  else if (!knownApiTypes.includes(api)) faults.push([1401, "api_type is not known."]);
-  else faults.push(...(api === restApi ? callbackFaults(world, body) : destinationFaults(body)));
+  else if (!apiTypes.includes(api)) faults.push([1401, "api_type is not known."]);
+  else faults.push(...(api === restApi ? callbackFaults(state, body) : destinationFaults(body)));
   if (faults.length > 0) return invalidReply(faults);
   const inline = api === restApi ? inlineCallback(body) : undefined;
-  const callback = inline === undefined ? undefined : newCallback(world, inline.url, inline.purpose);
+  const callback = inline === undefined ? undefined : newCallback(state, inline.url, inline.purpose);
   const created = callback === undefined ? body : { ...body, api_callback: { id: callback.id } };
-  const stream = world.connectivity.streams.add((id) => ({ id, record: streamRecord(world, id, created) }));
-  return emptyReply(201, locationHeader(world, `/api/v1/data_stream/${stream.id}`));
+  const stream = state.connectivity.streams.add((id) => ({ id, record: streamRecord(state, id, created) }));
+  return emptyReply(201, locationHeader(state, `/api/v1/data_stream/${stream.id}`));
 }
 
-function callbackFaults(world: World, body: JsonObject): Fault[] {
+function callbackFaults(state: SimulatorState, body: JsonObject): Fault[] {
   if (inlineCallback(body) !== undefined) return [];
   const id = linkId(body["api_callback"]);
   if (typeof id !== "number") return [[1402, "api_callback with its id is required."]];
-  return world.connectivity.callbacks.get(id) === undefined ? [[1401, "api_callback does not exist."]] : [];
+  return state.connectivity.callbacks.get(id) === undefined ? [[1401, "api_callback does not exist."]] : [];
 }
 
 /** A callback that the request of the stream describes (specification, "API callback"). */
 function inlineCallback(body: JsonObject): { readonly url: string; readonly purpose: unknown } | undefined {
-  const given = body["api_callback"];
-  if (!isObject(given) || "id" in given) return undefined;
-  const { url, purpose } = given;
+  const callback = body["api_callback"];
+  if (!isObject(callback) || "id" in callback) return undefined;
+  const { url, purpose } = callback;
   return typeof url === "string" && URL.canParse(url) ? { url, purpose } : undefined;
 }
 
@@ -164,13 +170,13 @@ function destinationFaults(body: JsonObject): Fault[] {
 }
 
 /** As v1 lists it: the callback as text, numbers as text. */
-function streamRecord(world: World, id: number, body: JsonObject): JsonObject {
-  const callback = world.connectivity.callbacks.get(linkId(body["api_callback"]) ?? -1);
+function streamRecord(state: SimulatorState, id: number, body: JsonObject): JsonObject {
+  const callback = state.connectivity.callbacks.get(linkId(body["api_callback"]) ?? -1);
   const { api_type, data_stream_type } = body;
   return {
     id,
     last_traffic_log_id: "0",
-    last_event_id: String(world.events.count),
+    last_event_id: String(state.events.count),
     last_dispatched_timestamp: null,
     last_result_code: null,
     active: 1,

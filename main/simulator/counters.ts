@@ -29,11 +29,11 @@ export class Counters {
   }
 
   operation(name: string, now: number): void {
-    const known = this.#operations.get(name);
-    if (known === undefined) this.#operations.set(name, { count: 1, lastAt: now });
+    const counter = this.#operations.get(name);
+    if (counter === undefined) this.#operations.set(name, { count: 1, lastAt: now });
     else {
-      known.count += 1;
-      known.lastAt = now;
+      counter.count += 1;
+      counter.lastAt = now;
     }
   }
 

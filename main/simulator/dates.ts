@@ -21,20 +21,20 @@ const mostRemembered = 50_000;
 
 /** Writes dates in one shape and remembers them: seeded dates fall on whole hours, so a large fleet has few different ones. */
 export function createDateWriter(shape: DateShape): (epochMs: number) => string {
-  const known = new Map<number, string>();
+  const cache = new Map<number, string>();
   return (epochMs) => {
-    const before = known.get(epochMs);
+    const before = cache.get(epochMs);
     if (before !== undefined) return before;
     const text = formatDate(epochMs, shape);
-    if (known.size < mostRemembered) known.set(epochMs, text);
+    if (cache.size < mostRemembered) cache.set(epochMs, text);
     return text;
   };
 }
 
 /** Epoch milliseconds of any of the five shapes; undefined when the text is none of them. */
 export function parseDate(text: string): number | undefined {
-  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|\+00:?00)?$/.exec(text);
-  if (parts === null) return undefined;
-  const epochMs = Date.parse(`${parts[1] ?? ""}T${parts[2] ?? ""}Z`);
+  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|\+00:?00)?$/.exec(text);
+  if (match === null) return undefined;
+  const epochMs = Date.parse(`${match[1] ?? ""}T${match[2] ?? ""}Z`);
   return Number.isNaN(epochMs) ? undefined : epochMs;
 }

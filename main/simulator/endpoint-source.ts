@@ -6,8 +6,8 @@ import { firstEndpointId, firstSimId, iccidOf, imsiOf, luhnDigit, msisdnOf } fro
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { Settings } from "./options.ts";
 import { mix } from "./random.ts";
-import { hasSim } from "./scenery.ts";
-import type { Scenery } from "./scenery.ts";
+import { hasSim } from "./fixtures.ts";
+import type { Fixtures } from "./fixtures.ts";
 import { simStatuses } from "./sim-statuses.ts";
 
 const dayMs = 86_400_000;
@@ -15,33 +15,33 @@ const firstCreated = Date.UTC(2023, 0, 2, 8);
 const createdAt = (seed: number, slot: number): number => firstCreated + (mix(seed, slot, 4) % (700 * 24)) * 3_600_000;
 const updatedAt = (seed: number, slot: number): number => createdAt(seed, slot) + (mix(seed, slot, 5) % 100) * dayMs;
 
-export function endpointSource(settings: Settings, scenery: Scenery): RecordSource {
+export function endpointSource(settings: Settings, fixtures: Fixtures): RecordSource {
   const { seed, oddities } = settings;
   const date = createDateWriter(fixedShape(settings));
   const make = (slot: number): JsonObject => ({
     id: firstEndpointId + slot,
-    name: scenery.name(slot),
-    tags: scenery.tags(slot),
+    name: fixtures.name(slot),
+    tags: fixtures.tags(slot),
     created: date(createdAt(seed, slot)),
     last_updated: date(updatedAt(seed, slot)),
-    status: scenery.disabled(slot) ? { id: 1, description: "Disabled" } : { id: 0, description: "Enabled" },
-    service_profile: { ...scenery.profile(slot) },
-    tariff_profile: { ...scenery.tariff(slot) },
+    status: fixtures.disabled(slot) ? { id: 1, description: "Disabled" } : { id: 0, description: "Enabled" },
+    service_profile: { ...fixtures.profile(slot) },
+    tariff_profile: { ...fixtures.tariff(slot) },
     ...(hasSim(slot)
-      ? { sim: simPart(seed, slot, scenery.simStatus(slot)) }
+      ? { sim: simPart(seed, slot, fixtures.simStatus(slot)) }
       : oddities.simNull === true
         ? { sim: null }
         : {}),
-    imei: scenery.imei(slot),
+    imei: fixtures.imei(slot),
     imei_lock: false,
-    ip_address: scenery.ip(slot),
+    ip_address: fixtures.ip(slot),
     ip_address_space: { id: 55 },
   });
   return {
     name: "endpoint",
     count: settings.endpoints,
     firstId: firstEndpointId,
-    fields: endpointFields(seed, scenery, date),
+    fields: endpointFields(seed, fixtures, date),
     make,
   };
 }
@@ -59,7 +59,7 @@ export function simPart(seed: number, slot: number, status: number): JsonObject 
   };
 }
 
-function endpointFields(seed: number, scenery: Scenery, date: (epochMs: number) => string): readonly Field[] {
+function endpointFields(seed: number, fixtures: Fixtures, date: (epochMs: number) => string): readonly Field[] {
   const lower = (value: JsonValue): ReturnType<typeof keyOf> => keyOf(value);
   const ipField = (record: JsonObject): ReturnType<typeof keyOf> => keyOf(record["ip_address"]);
   return [
@@ -68,26 +68,26 @@ function endpointFields(seed: number, scenery: Scenery, date: (epochMs: number) 
       "name",
       "wildcard",
       (record) => keyOf(record["name"]),
-      (slot) => lower(scenery.name(slot)),
+      (slot) => lower(fixtures.name(slot)),
     ),
     field(
       "tags",
       "wildcard",
       (record) => keyOf(record["tags"]),
-      (slot) => lower(scenery.tags(slot)),
+      (slot) => lower(fixtures.tags(slot)),
     ),
     {
       spec: ["ipAddress"],
       live: ["ip_address"],
       match: "startsWith",
       key: ipField,
-      quick: (slot) => lower(scenery.ip(slot)),
+      quick: (slot) => lower(fixtures.ip(slot)),
     },
     field(
       "imei",
       "startsWith",
       (record) => digitsKey(record["imei"]),
-      (slot) => lower(scenery.imei(slot)),
+      (slot) => lower(fixtures.imei(slot)),
     ),
     field(
       "iccid",
@@ -99,19 +99,19 @@ function endpointFields(seed: number, scenery: Scenery, date: (epochMs: number) 
       "status",
       "exact",
       (record) => keyOf(at(record, "status", "id")),
-      (slot) => (scenery.disabled(slot) ? 1 : 0),
+      (slot) => (fixtures.disabled(slot) ? 1 : 0),
     ),
     field(
       "service_profile",
       "exact",
       (record) => keyOf(at(record, "service_profile", "id")),
-      (slot) => scenery.profile(slot).id,
+      (slot) => fixtures.profile(slot).id,
     ),
     field(
       "tariff_profile",
       "exact",
       (record) => keyOf(at(record, "tariff_profile", "id")),
-      (slot) => scenery.tariff(slot).id,
+      (slot) => fixtures.tariff(slot).id,
     ),
     field(
       "created",
@@ -130,7 +130,7 @@ function endpointFields(seed: number, scenery: Scenery, date: (epochMs: number) 
       live: ["sim_status"],
       match: "exact",
       key: (record) => keyOf(at(record, "sim", "status", "id")),
-      quick: (slot) => (hasSim(slot) ? scenery.simStatus(slot) : undefined),
+      quick: (slot) => (hasSim(slot) ? fixtures.simStatus(slot) : undefined),
     },
   ];
 }

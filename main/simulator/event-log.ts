@@ -94,13 +94,13 @@ export class EventLog {
           : { id: kind.source, name: sourceTexts[kind.source] },
       event_severity: { id: kind.severity, description: severityTexts[kind.severity] },
       organisation: { ...organisation },
-      ...(slot < 0 ? {} : this.#endpointParts(slot)),
+      ...(slot < 0 ? {} : this.#endpointFields(slot)),
       ...(userId === undefined ? {} : { user: this.#userPart(userId) }),
       detail: this.#details.get(index) ?? {},
     };
   }
 
-  #endpointParts(slot: number): JsonObject {
+  #endpointFields(slot: number): JsonObject {
     const record = this.#endpoints.records.record(slot);
     const { id, name, tags, ip_address, imei } = record;
     const endpoint = { id, name, tags, ip_address, imei };

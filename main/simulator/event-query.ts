@@ -10,7 +10,7 @@ type Test = (event: JsonObject) => boolean;
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 const mostAlternatives = 6;
-const refuse = (message: string): { readonly ok: false; readonly message: string } => ({ ok: false, message });
+const reject = (message: string): { readonly ok: false; readonly message: string } => ({ ok: false, message });
 
 /** The terms by which an event is found, lower-cased; numbers as text. */
 const terms: Readonly<Record<string, (event: JsonObject) => string[]>> = {
@@ -42,10 +42,10 @@ export function eventFilter(q: string): Read<Test> {
     const colon = pair.indexOf(":");
     const name = pair.slice(0, Math.max(0, colon));
     const criterion = pair.slice(colon + 1).toLowerCase();
-    if (colon < 1 || criterion === "") return refuse(`"${pair}" is not a pair of field and criterion.`);
+    if (colon < 1 || criterion === "") return reject(`"${pair}" is not a pair of field and criterion.`);
     if (name === "from" || name === "until") {
       const moment = parseDate(criterion.toUpperCase());
-      if (moment === undefined) return refuse(`"${criterion}" is not a date such as 2031-04-02T09:15:00Z.`);
+      if (moment === undefined) return reject(`"${criterion}" is not a date such as 2031-04-02T09:15:00Z.`);
       range[name] = moment;
       continue;
     }
@@ -54,7 +54,7 @@ export function eventFilter(q: string): Read<Test> {
     tests.push(test.value);
   }
   const { from, until } = range;
-  if ((from === undefined) !== (until === undefined)) return refuse("from and until are only taken together.");
+  if ((from === undefined) !== (until === undefined)) return reject("from and until are only taken together.");
   if (from !== undefined && until !== undefined) {
     tests.push((event) => {
       const time = Date.parse(String(keyOf(event["timestamp"])).toUpperCase());
@@ -65,23 +65,24 @@ export function eventFilter(q: string): Read<Test> {
 }
 
 function termTest(name: string, criterion: string): Read<Test> {
-  if (name === "description") return { ok: true, value: wordsTest(criterion) };
+  if (name === "description") return { ok: true, value: textTest(criterion) };
   const read = Object.hasOwn(terms, name) ? terms[name] : undefined;
-  if (read === undefined) return refuse(`The field "${name}" cannot be filtered by.`);
-  const wanted = criterion.split("|");
-  if (wanted.length > mostAlternatives) return refuse(`The field "${name}" takes up to ${mostAlternatives} values.`);
-  if (name === "ip_address" && !wanted.every((address) => isIP(address) !== 0))
-    return refuse(`"${criterion}" is not an IP address.`);
-  return { ok: true, value: (event) => read(event).some((term) => wanted.includes(term)) };
+  if (read === undefined) return reject(`The field "${name}" cannot be filtered by.`);
+  const alternatives = criterion.split("|");
+  if (alternatives.length > mostAlternatives)
+    return reject(`The field "${name}" takes up to ${mostAlternatives} values.`);
+  if (name === "ip_address" && !alternatives.every((address) => isIP(address) !== 0))
+    return reject(`"${criterion}" is not an IP address.`);
+  return { ok: true, value: (event) => read(event).some((term) => alternatives.includes(term)) };
 }
 
 /** Every word must occur; a word may end in `*`. */
-function wordsTest(criterion: string): Test {
-  const words = criterion.split(/\s+/).filter((word) => word !== "");
+function textTest(criterion: string): Test {
+  const patterns = criterion.split(/\s+/).filter((word) => word !== "");
   return (event) => {
-    const found = texts(event["description"]).flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));
-    return words.every((word) =>
-      word.endsWith("*") ? found.some((text) => text.startsWith(word.slice(0, -1))) : found.includes(word),
+    const tokens = texts(event["description"]).flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));
+    return patterns.every((word) =>
+      word.endsWith("*") ? tokens.some((text) => text.startsWith(word.slice(0, -1))) : tokens.includes(word),
     );
   };
 }
@@ -108,7 +109,7 @@ export function eventOrder(sort: string): Read<(a: JsonObject, b: JsonObject) =>
   for (const part of sort === "" ? [] : sort.split(",")) {
     const name = part.replace(/^[-+]/, "");
     const key = Object.hasOwn(sortKeys, name) ? sortKeys[name] : undefined;
-    if (key === undefined) return refuse(`The field "${name}" cannot be sorted by.`);
+    if (key === undefined) return reject(`The field "${name}" cannot be sorted by.`);
     keys.push({ key, sign: part.startsWith("-") ? -1 : 1 });
   }
   const value = (a: JsonObject, b: JsonObject): number => {

@@ -7,26 +7,26 @@ import { planPage } from "./paging.ts";
 import { errorReply, jsonReply, type Reply } from "./reply.ts";
 import { addressOf, type Call, type Routes } from "./route.ts";
 import { organisation } from "./tokens.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
-type Scope = (world: World, id: number) => EventScope | undefined;
+type Scope = (state: SimulatorState, id: number) => EventScope | undefined;
 
 const scopes: Readonly<Record<string, Scope>> = {
-  endpoint: (world, id) => slotScope(world.fleet.endpoint.records.slotOf(id)),
-  sim: (world, id) => slotScope(world.fleet.sim.records.slotOf(id)),
-  organisation: (_world, id) => (id === organisation.id ? { of: "all" } : undefined),
-  user: (_world, id) => ({ of: "user", id }),
+  endpoint: (state, id) => slotScope(state.fleet.endpoint.records.slotOf(id)),
+  sim: (state, id) => slotScope(state.fleet.sim.records.slotOf(id)),
+  organisation: (_state, id) => (id === organisation.id ? { of: "all" } : undefined),
+  user: (_state, id) => ({ of: "user", id }),
 };
 
 export const eventRoutes: Routes = {
-  "GET event": { operation: "event.list", run: (world, call) => list(world, call, { of: "all" }) },
+  "GET event": { operation: "event.list", run: (state, call) => list(state, call, { of: "all" }) },
   "GET event/type": { operation: "lookup", run: () => jsonReply(200, Object.values(eventKinds).map(kindEntry)) },
   ...Object.fromEntries(
     Object.entries(scopes).map(([name, scope]) => [
       `GET ${name}/:/event`,
       {
         operation: `${name}.events`,
-        run: (world: World, call: Call): Reply => list(world, call, scope(world, call.ids[0] ?? -1)),
+        run: (state: SimulatorState, call: Call): Reply => list(state, call, scope(state, call.ids[0] ?? -1)),
       },
     ]),
   ),
@@ -36,22 +36,22 @@ const limits = { byDefault: 100, maximum: 1000 };
 /** Added to every id when they are to be too long for a JavaScript number; odd, so that rounding shows. */
 const bigOffset = 9_007_199_254_740_993n;
 
-function list(world: World, call: Call, scope: EventScope | undefined): Reply {
-  const url = addressOf(world, call);
+function list(state: SimulatorState, call: Call, scope: EventScope | undefined): Reply {
+  const url = addressOf(state, call);
   const q = url.searchParams.get("q") ?? "";
   const sort = url.searchParams.get("sort") ?? "";
   const filter = eventFilter(q);
   if (!filter.ok) return errorReply(422, 1301, filter.message);
   const order = eventOrder(sort);
   if (!order.ok) return errorReply(400, 1302, order.message);
-  const indexes = scope === undefined ? [] : world.events.inScope(scope);
+  const indexes = scope === undefined ? [] : state.events.inScope(scope);
   const plain = q === "" && (sort === "" || sort === "id");
-  const record = (index: number): JsonObject => world.events.record(index);
-  const chosen = plain ? undefined : indexes.map(record).filter(filter.value).sort(order.value);
-  const page = planPage(url, chosen?.length ?? indexes.length, limits, world.settings.oddities);
+  const record = (index: number): JsonObject => state.events.record(index);
+  const matches = plain ? undefined : indexes.map(record).filter(filter.value).sort(order.value);
+  const page = planPage(url, matches?.length ?? indexes.length, limits, state.settings.oddities);
   const end = page.offset + page.count;
-  const items = chosen?.slice(page.offset, end) ?? indexes.slice(page.offset, end).map(record);
-  return jsonReply(200, world.settings.oddities.bigEventIds === true ? items.map(withBigId) : items, page.headers);
+  const items = matches?.slice(page.offset, end) ?? indexes.slice(page.offset, end).map(record);
+  return jsonReply(200, state.settings.oddities.bigEventIds === true ? items.map(withBigId) : items, page.headers);
 }
 
 function slotScope(slot: number | undefined): EventScope | undefined {

@@ -85,8 +85,8 @@ export class FaultEngine {
   overLimit(address: string, now: number): { readonly waitMs: number; readonly limit: RateLimit } | undefined {
     const limit = this.#plan.rateLimit;
     if (limit === undefined) return undefined;
-    const known = this.#windows.get(address);
-    const window = known === undefined || known.endsAt <= now ? { endsAt: now + limit.windowMs, used: 0 } : known;
+    const current = this.#windows.get(address);
+    const window = current === undefined || current.endsAt <= now ? { endsAt: now + limit.windowMs, used: 0 } : current;
     this.#windows.set(address, window);
     if (window.used >= limit.requests) return { waitMs: window.endsAt - now, limit };
     window.used += 1;
@@ -121,8 +121,8 @@ function operationTest(on: FaultRule["on"]): (operation: string) => boolean {
   const names = typeof on === "string" ? [on] : on;
   const verdicts = new Map<string, boolean>();
   return (operation) => {
-    const known = verdicts.get(operation);
-    if (known !== undefined) return known;
+    const cached = verdicts.get(operation);
+    if (cached !== undefined) return cached;
     const verdict = names.some(
       (name) => name === "*" || name === operation || (name.endsWith(".*") && operation.startsWith(name.slice(0, -1))),
     );

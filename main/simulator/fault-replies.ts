@@ -7,7 +7,7 @@ import { planPage } from "./paging.ts";
 import { mix } from "./random.ts";
 import { errorReply, gatewayReply, htmlReply, jsonReply, type Reply } from "./reply.ts";
 import { addressOf, type Call } from "./route.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 const internalError = { message: "Internal server error" };
 const recordsPerPage = { byDefault: 1, maximum: 1 };
@@ -37,16 +37,16 @@ export function replyInstead({ rule }: Fault, now: number): Reply | undefined {
 }
 
 /** The answer of work that was done, as the fault changes it. */
-export function spoiltReply(world: World, call: Call, { rule, seed }: Fault, reply: Reply): Reply {
+export function spoiltReply(state: SimulatorState, call: Call, { rule, seed }: Fault, reply: Reply): Reply {
   switch (rule.kind) {
     case "error-after":
-      return withHeaders(jsonReply(rule.status ?? 500, internalError), retryAfterHeader(rule, world.time.now()));
+      return withHeaders(jsonReply(rule.status ?? 500, internalError), retryAfterHeader(rule, state.time.now()));
     case "answer-after":
-      return answerOf(rule, reply, world.time.now());
+      return answerOf(rule, reply, state.time.now());
     case "gzip":
       return withHeaders({ ...reply, body: gzipSync(reply.body) }, { "Content-Encoding": "gzip" });
     case "list":
-      return oddList(world, call, rule, seed, reply);
+      return oddList(state, call, rule, seed, reply);
     default:
       return reply;
   }
@@ -74,8 +74,8 @@ function answerOf(rule: FaultRule, own: Reply, now: number): Reply {
 
 function withHeaders(reply: Reply, headers: Readonly<Record<string, string>>): Reply {
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const kept = reply.headers.filter(([name]) => !names.has(name.toLowerCase()));
-  return { ...reply, headers: [...kept, ...Object.entries(headers)] };
+  const rest = reply.headers.filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...reply, headers: [...rest, ...Object.entries(headers)] };
 }
 
 function retryAfterHeader({ retryAfter }: FaultRule, now: number): Readonly<Record<string, string>> {
@@ -89,7 +89,7 @@ function retryAfterText(retryAfter: FaultRule["retryAfter"], now: number): strin
   return retryAfter === true ? "1" : String(retryAfter);
 }
 
-function oddList(world: World, call: Call, { form }: FaultRule, seed: number, reply: Reply): Reply {
+function oddList(state: SimulatorState, call: Call, { form }: FaultRule, seed: number, reply: Reply): Reply {
   const records = JSON.parse(String(reply.body)) as JsonValue;
   if (!Array.isArray(records)) return reply;
   const list = records as readonly JsonValue[];
@@ -105,7 +105,7 @@ function oddList(world: World, call: Call, { form }: FaultRule, seed: number, re
     case "object":
       return jsonReply(reply.status, { data: list, total: list.length }, reply.headers);
     case "paged": {
-      const { offset, count, headers } = planPage(addressOf(world, call), list.length, recordsPerPage, {});
+      const { offset, count, headers } = planPage(addressOf(state, call), list.length, recordsPerPage, {});
       return jsonReply(reply.status, list.slice(offset, offset + count), headers);
     }
     default:

@@ -118,7 +118,7 @@ const longestDelayMs = 3_600_000;
 /** Checks a plan that came as JSON; throws an `Error` with a plain sentence for anything it does not know. */
 export function readFaultPlan(value: unknown): FaultPlan {
   if (!isObject(value)) throw new Error("The fault plan must be a JSON object.");
-  refuseUnknown(value, planKeys, "The fault plan");
+  rejectUnknownKeys(value, planKeys, "The fault plan");
   const { seed, rules, rateLimit, recordClock, noDate, callsPerToken, listHours } = value;
   if (seed !== undefined) number(seed, 0, 2 ** 32, 'The "seed" of the fault plan');
   if (rules !== undefined && !Array.isArray(rules)) throw new Error('The "rules" of the fault plan must be a list.');
@@ -126,7 +126,7 @@ export function readFaultPlan(value: unknown): FaultPlan {
     checkRule(rule, `Fault rule ${index + 1}`);
   if (rateLimit !== undefined) checkRateLimit(rateLimit);
   if (recordClock !== undefined) checkRecordClock(recordClock);
-  if (noDate !== undefined) typed(noDate, "boolean", 'The "noDate" of the fault plan', "true or false");
+  if (noDate !== undefined) requireType(noDate, "boolean", 'The "noDate" of the fault plan', "true or false");
   if (callsPerToken !== undefined) number(callsPerToken, 1, 2 ** 31, 'The "callsPerToken" of the fault plan');
   if (listHours !== undefined) number(listHours, 1, 8_760, 'The "listHours" of the fault plan');
   return value;
@@ -135,10 +135,10 @@ export function readFaultPlan(value: unknown): FaultPlan {
 function checkRule(rule: JsonValue, where: string): void {
   if (!isObject(rule)) throw new Error(`${where} must be a JSON object.`);
   const kind = rule["kind"];
-  if (!faultKinds.some((known) => known === kind)) {
+  if (!faultKinds.some((allowed) => allowed === kind)) {
     throw new Error(`${where} has the unknown kind ${JSON.stringify(kind)}. Known kinds are ${faultKinds.join(", ")}.`);
   }
-  refuseUnknown(rule, ruleKeys, where);
+  rejectUnknownKeys(rule, ruleKeys, where);
   const the = (key: string): string => `The "${key}" of ${lower(where)}`;
   number(rule["rate"], 0, 1, the("rate"));
   const leastStatus = kind === "answer-before" || kind === "answer-after" ? 200 : 400;
@@ -153,36 +153,36 @@ function checkRule(rule: JsonValue, where: string): void {
     throw new Error(`The "endpoints" of ${lower(where)} must be a list of ids.`);
   if (retryAfter !== undefined && !["boolean", "number", "string"].includes(typeof retryAfter))
     throw new Error(`${the("retryAfter")} must be a number, a text or true or false.`);
-  if (gateway !== undefined) typed(gateway, "boolean", the("gateway"), "true or false");
-  if (body !== undefined) typed(body, "string", the("body"), "a text");
-  if (source !== undefined) typed(source, "string", the("source"), "a text");
+  if (gateway !== undefined) requireType(gateway, "boolean", the("gateway"), "true or false");
+  if (body !== undefined) requireType(body, "string", the("body"), "a text");
+  if (source !== undefined) requireType(source, "string", the("source"), "a text");
   if (headers !== undefined && !(isObject(headers) && listOf(Object.values(headers), "string")))
     throw new Error(`${the("headers")} must be an object of texts.`);
-  if ((kind === "list" || form !== undefined) && !listForms.some((known) => known === form))
+  if ((kind === "list" || form !== undefined) && !listForms.some((allowed) => allowed === form))
     throw new Error(`${the("form")} must be one of ${listForms.join(", ")}.`);
 }
 
 function checkRecordClock(value: JsonValue): void {
   if (!isObject(value)) throw new Error('The "recordClock" of the fault plan must be a JSON object.');
-  refuseUnknown(value, ["offsetMs", "spreadMs", "dates"], "The record clock");
+  rejectUnknownKeys(value, ["offsetMs", "spreadMs", "dates"], "The record clock");
   const { offsetMs, spreadMs, dates } = value;
   if (offsetMs !== undefined) number(offsetMs, -(2 ** 40), 2 ** 40, 'The "offsetMs" of the record clock');
   if (spreadMs !== undefined) number(spreadMs, 0, 2 ** 40, 'The "spreadMs" of the record clock');
-  if (dates !== undefined && !dateShapes.some((known) => known === dates))
+  if (dates !== undefined && !dateShapes.some((allowed) => allowed === dates))
     throw new Error(`The "dates" of the record clock must be one of ${dateShapes.join(", ")}.`);
 }
 
 function checkRateLimit(value: JsonValue): void {
   if (!isObject(value)) throw new Error('The "rateLimit" of the fault plan must be a JSON object.');
-  refuseUnknown(value, ["requests", "windowMs", "retryAfter"], "The rate limit");
+  rejectUnknownKeys(value, ["requests", "windowMs", "retryAfter"], "The rate limit");
   number(value["requests"], 1, 2 ** 31, 'The "requests" of the rate limit');
   number(value["windowMs"], 1, 2 ** 31, 'The "windowMs" of the rate limit');
 }
 
-function refuseUnknown(value: JsonObject, known: readonly string[], where: string): void {
-  const stranger = Object.keys(value).find((key) => !known.includes(key));
+function rejectUnknownKeys(value: JsonObject, allowedKeys: readonly string[], where: string): void {
+  const stranger = Object.keys(value).find((key) => !allowedKeys.includes(key));
   if (stranger !== undefined)
-    throw new Error(`${where} has the unknown key "${stranger}". Known keys are ${known.join(", ")}.`);
+    throw new Error(`${where} has the unknown key "${stranger}". Known keys are ${allowedKeys.join(", ")}.`);
 }
 
 function number(value: unknown, least: number, most: number, what: string): void {
@@ -190,7 +190,7 @@ function number(value: unknown, least: number, most: number, what: string): void
     throw new Error(`${what} must be a number from ${least} to ${most}.`);
 }
 
-function typed(value: JsonValue, type: "boolean" | "string", what: string, must: string): void {
+function requireType(value: JsonValue, type: "boolean" | "string", what: string, must: string): void {
   if (typeof value !== type) throw new Error(`${what} must be ${must}.`);
 }
 

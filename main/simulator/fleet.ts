@@ -5,10 +5,10 @@ import { endpointSource } from "./endpoint-source.ts";
 import { imeiOf, ipAddressOf } from "./identifiers.ts";
 import type { Settings } from "./options.ts";
 import type { PageLimits } from "./paging.ts";
-import { createPlainScenery } from "./plain-scenery.ts";
+import { createPlainFixtures } from "./plain-fixtures.ts";
 import { mix } from "./random.ts";
-import { createRealisticScenery } from "./realistic-scenery.ts";
-import type { Scenery } from "./scenery.ts";
+import { createRealisticFixtures } from "./realistic-fixtures.ts";
+import type { Fixtures } from "./fixtures.ts";
 import { Selector } from "./selection.ts";
 import { imsiSource, simSource } from "./sim-source.ts";
 
@@ -24,11 +24,11 @@ export type Fleet = Readonly<Record<CollectionName, FleetCollection>>;
 
 /** Defaults and maxima of endpoints and SIMs are known from the live service, the others are ours (docs/service-facts.md#lists). */
 export function createFleet(settings: Settings): Fleet {
-  const scenery = createScenery(settings);
+  const fixtures = createFixtures(settings);
   return {
-    endpoint: collection(endpointSource(settings, scenery), 1000, 1000),
-    sim: collection(simSource(settings, scenery), 2000, 2500),
-    imsi: collection(imsiSource(settings, scenery), 1000, 1000),
+    endpoint: collection(endpointSource(settings, fixtures), 1000, 1000),
+    sim: collection(simSource(settings, fixtures), 2000, 2500),
+    imsi: collection(imsiSource(settings, fixtures), 1000, 1000),
     organisation: collection(organisationSource(settings), 100, 1000),
     user: collection(userSource(settings), 100, 1000),
     tariff_plan: collection(tariffPlanSource(), 100, 1000),
@@ -36,9 +36,9 @@ export function createFleet(settings: Settings): Fleet {
 }
 
 /** Numbers printed on devices are the same in every scenery. */
-function createScenery({ seed, realistic }: Settings): Scenery {
+function createFixtures({ seed, realistic }: Settings): Fixtures {
   return {
-    ...(realistic ? createRealisticScenery(seed) : createPlainScenery(seed)),
+    ...(realistic ? createRealisticFixtures(seed) : createPlainFixtures(seed)),
     imei: (slot) => (mix(seed, slot, 6) % 10 === 0 ? null : imeiOf(seed, slot)),
     ip: (slot) => (mix(seed, slot, 7) % 40 === 0 ? null : ipAddressOf(slot)),
   };

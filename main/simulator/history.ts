@@ -1,20 +1,20 @@
 /** The month before the start: SMS with their answers, messages of devices, events. In order of time, as everything here is kept. */
-import { deviceSpeaks, networkTells, someoneSends } from "./happenings.ts";
-import type { World } from "./world.ts";
+import { deviceSpeaks, networkReports, someoneSends } from "./event-generator.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 const monthMs = 30 * 86_400_000;
 const mostSteps = 24_000;
 
 /** What happens at which step: four events, then an SMS; every tenth SMS a device's own. */
-export function fillHistory(world: World): void {
-  const { endpoints } = world.settings;
+export function fillHistory(state: SimulatorState): void {
+  const { endpoints } = state.settings;
   if (endpoints === 0) return;
   const steps = Math.min(mostSteps, endpoints * 6);
-  const end = world.time.now() - 60_000;
+  const end = state.time.now() - 60_000;
   for (let step = 0; step < steps; step += 1) {
     const now = end - monthMs + Math.floor((step * monthMs) / steps);
-    if (step % 5 !== 4) networkTells(world, step, now);
-    else if (step % 50 === 49) deviceSpeaks(world, step, now);
-    else someoneSends(world, step, now);
+    if (step % 5 !== 4) networkReports(state, step, now);
+    else if (step % 50 === 49) deviceSpeaks(state, step, now);
+    else someoneSends(state, step, now);
   }
 }

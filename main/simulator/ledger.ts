@@ -1,5 +1,5 @@
 /** The simulator's own ledger: every SMS it accepted, whatever was answered. Written in pieces, so that a million entries stay small. */
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 /** One accepted SMS. */
 export interface LedgerEntry {
@@ -25,8 +25,8 @@ export interface LedgerSummary {
 
 const entriesPerPiece = 2000;
 
-export function ledgerEntry(world: World, index: number): LedgerEntry {
-  const { sms, fleet } = world;
+export function ledgerEntry(state: SimulatorState, index: number): LedgerEntry {
+  const { sms, fleet } = state;
   return {
     sequence: index + 1,
     smsId: sms.idOf(index),
@@ -39,46 +39,48 @@ export function ledgerEntry(world: World, index: number): LedgerEntry {
 }
 
 /** All entries in order of acceptance, or those of one endpoint. */
-export function ledgerEntries(world: World, endpointId?: number): LedgerEntry[] {
-  return indexes(world, endpointId).map((index) => ledgerEntry(world, index));
+export function ledgerEntries(state: SimulatorState, endpointId?: number): LedgerEntry[] {
+  return indexes(state, endpointId).map((index) => ledgerEntry(state, index));
 }
 
 /** `{"count", "entries": [...]}` in pieces of text. */
-export function* ledgerText(world: World, endpointId: number | undefined): Generator<string> {
-  const wanted = indexes(world, endpointId);
-  yield `{"count":${wanted.length},"entries":[`;
-  for (let from = 0; from < wanted.length; from += entriesPerPiece) {
-    const piece = wanted.slice(from, from + entriesPerPiece).map((index) => JSON.stringify(ledgerEntry(world, index)));
+export function* ledgerText(state: SimulatorState, endpointId: number | undefined): Generator<string> {
+  const selection = indexes(state, endpointId);
+  yield `{"count":${selection.length},"entries":[`;
+  for (let from = 0; from < selection.length; from += entriesPerPiece) {
+    const piece = selection
+      .slice(from, from + entriesPerPiece)
+      .map((index) => JSON.stringify(ledgerEntry(state, index)));
     yield (from === 0 ? "" : ",") + piece.join(",");
   }
   yield "]}";
 }
 
-export function ledgerSummary(world: World): LedgerSummary {
-  const { sms, fleet } = world;
+export function ledgerSummary(state: SimulatorState): LedgerSummary {
+  const { sms, fleet } = state;
   const duplicates: number[] = [];
   let endpoints = 0;
   for (const slot of sms.slotsInUse()) {
     endpoints += 1;
-    const payloads = own(world, slot).map((index) => sms.payloads[index]);
+    const payloads = own(state, slot).map((index) => sms.payloads[index]);
     if (new Set(payloads).size < payloads.length) duplicates.push(fleet.endpoint.records.idOf(slot));
   }
   return { count: sms.count, endpoints, duplicates };
 }
 
 /** Endpoint id → how many SMS it was sent, other senders' not counted. */
-export function ledgerCounts(world: World): Readonly<Record<string, number>> {
-  const { sms, fleet } = world;
+export function ledgerCounts(state: SimulatorState): Readonly<Record<string, number>> {
+  const { sms, fleet } = state;
   return Object.fromEntries(
-    Array.from(sms.slotsInUse(), (slot) => [fleet.endpoint.records.idOf(slot), own(world, slot).length]),
+    Array.from(sms.slotsInUse(), (slot) => [fleet.endpoint.records.idOf(slot), own(state, slot).length]),
   );
 }
 
-function own({ sms }: World, slot: number): number[] {
+function own({ sms }: SimulatorState, slot: number): number[] {
   return [...sms.ofSlot(slot)].filter((index) => !sms.isForeign(index));
 }
 
-function indexes(world: World, endpointId: number | undefined): number[] {
-  if (endpointId === undefined) return Array.from({ length: world.sms.count }, (_, index) => index);
-  return [...world.sms.ofSlot(endpointId - world.fleet.endpoint.records.source.firstId)].reverse();
+function indexes(state: SimulatorState, endpointId: number | undefined): number[] {
+  if (endpointId === undefined) return Array.from({ length: state.sms.count }, (_, index) => index);
+  return [...state.sms.ofSlot(endpointId - state.fleet.endpoint.records.source.firstId)].reverse();
 }

@@ -17,6 +17,6 @@ export const lookupRoutes: Routes = {
   },
   "GET organisation/my": {
     operation: "organisation.my",
-    run: (world) => jsonReply(200, world.fleet.organisation.records.record(0)),
+    run: (state) => jsonReply(200, state.fleet.organisation.records.record(0)),
   },
 };

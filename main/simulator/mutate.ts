@@ -2,7 +2,7 @@
 import type { RecordChange } from "./collection.ts";
 import { collectionNames, type CollectionName } from "./fleet.ts";
 import { isObject, type JsonObject, type JsonValue } from "./json.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 export interface Mutation {
   /** Default `endpoint`. */
@@ -21,11 +21,11 @@ export interface MutationResult {
 }
 
 /** Applies a mutation that came as JSON; throws an `Error` with a sentence when it is none. */
-export function mutate(world: World, body: JsonObject): MutationResult {
+export function mutate(state: SimulatorState, body: JsonObject): MutationResult {
   const name = body["collection"] ?? "endpoint";
-  if (!collectionNames.some((known) => known === name))
+  if (!collectionNames.some((collection) => collection === name))
     throw new Error(`There is no collection ${JSON.stringify(name)}.`);
-  const { records } = world.fleet[name as CollectionName];
+  const { records } = state.fleet[name as CollectionName];
   const changes = listOf(body["change"], "change").map(readChange);
   const deletions = listOf(body["delete"], "delete").map(Number);
   const { add } = body;

@@ -48,7 +48,7 @@ export interface Oddities {
   /** One shape for all dates, or all five in turn. */
   readonly dates?: DateShape | "mixed";
   /** Status of a refused cancellation. */
-  readonly cancelRefusal?: 404 | 409 | 422;
+  readonly cancelRejectionStatus?: 404 | 409 | 422;
   /** What GET quota says when none is set. */
   readonly noQuota?: "404" | "empty-object" | "null";
   /** Operations (names as in the README) that this service does not offer. */
@@ -112,7 +112,7 @@ const minuteMs = 60_000;
 const mostEndpoints = 4_000_000;
 
 /** The options with every default filled in; throws an `Error` with a sentence when one makes no sense. */
-export function settle(options: SimulatorOptions): Settings {
+export function resolveOptions(options: SimulatorOptions): Settings {
   const endpoints = options.endpoints ?? 2000;
   if (!Number.isInteger(endpoints) || endpoints < 0 || endpoints > mostEndpoints) {
     throw new Error(`The number of endpoints must be a whole number from 0 to ${mostEndpoints}.`);

@@ -25,20 +25,20 @@ interface PageFacts {
 /** `url` is the absolute address of the request; the parameters are read from it, `total` counts what the filter lets through. */
 export function planPage(url: URL, total: number, limits: PageLimits, oddities: Oddities): PagePlan {
   const byDefault = oddities.perPageDefault ?? limits.byDefault;
-  const asked = wholeNumber(url.searchParams.get("per_page"));
-  const requestedPerPage = asked < 1 ? byDefault : asked;
+  const perPageParam = wholeNumber(url.searchParams.get("per_page"));
+  const requestedPerPage = perPageParam < 1 ? byDefault : perPageParam;
   const perPage = Math.min(requestedPerPage, oddities.perPageMaximum ?? limits.maximum);
   const promised = Math.max(0, total + (oddities.lyingTotals ?? 0));
   const pages = Math.max(1, Math.ceil(promised / perPage));
   const lastFull = Math.max(1, Math.ceil(total / perPage));
-  const wanted = Math.max(1, wholeNumber(url.searchParams.get("page")));
-  const page = Math.min(wanted, pages);
+  const requestedPage = Math.max(1, wholeNumber(url.searchParams.get("page")));
+  const page = Math.min(requestedPage, pages);
   const facts: PageFacts = { page, pages, total: promised, requestedPerPage };
   const headers = oddities.noPagingHeaders === true ? [] : pageHeaders(url, facts, oddities);
-  if (oddities.emptyBeyondLast === true && wanted > lastFull) return { offset: 0, count: 0, headers };
-  const shown = Math.min(page, lastFull);
-  const drift = (shown - 1) * (oddities.driftPerPage ?? 0);
-  return { offset: Math.max(0, (shown - 1) * perPage + drift), count: perPage, headers };
+  if (oddities.emptyBeyondLast === true && requestedPage > lastFull) return { offset: 0, count: 0, headers };
+  const servedPage = Math.min(page, lastFull);
+  const drift = (servedPage - 1) * (oddities.driftPerPage ?? 0);
+  return { offset: Math.max(0, (servedPage - 1) * perPage + drift), count: perPage, headers };
 }
 
 function pageHeaders(url: URL, facts: PageFacts, oddities: Oddities): (readonly [string, string])[] {
@@ -70,10 +70,10 @@ function links(url: URL, { page, pages }: PageFacts, oddities: Oddities): string
     address.searchParams.set("page", String(target));
     return `<${address.href}>; rel="${rel}"`;
   };
-  const parts = [to(1, "first")];
-  if (page > 1) parts.push(to(page - 1, "prev"));
-  if (page < pages || oddities.endlessNext === true) parts.push(to(page + 1, "next"));
-  return [...parts, to(pages, "last")].join(", ");
+  const entries = [to(1, "first")];
+  if (page > 1) entries.push(to(page - 1, "prev"));
+  if (page < pages || oddities.endlessNext === true) entries.push(to(page + 1, "next"));
+  return [...entries, to(pages, "last")].join(", ");
 }
 
 /** 0 for anything that is not a number. */

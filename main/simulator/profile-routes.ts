@@ -11,17 +11,17 @@ import {
   type Reply,
 } from "./reply.ts";
 import { type Call, locationHeader, type Routes } from "./route.ts";
-import { worldDate } from "./sms-record.ts";
-import type { World } from "./world.ts";
+import { formatServiceDate } from "./sms-record.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 export const profileRoutes: Routes = {
   "GET service_profile": {
     operation: "profile.list",
     // The number of endpoints is text in the list and a number in the detail.
-    run: (world) =>
+    run: (state) =>
       jsonReply(
         200,
-        world.connectivity.profiles.all().map((profile) => shortRecord(profile, String(usedCount(world, profile.id)))),
+        state.connectivity.profiles.all().map((profile) => shortRecord(profile, String(usedCount(state, profile.id)))),
       ),
   },
   "GET service_profile/:": { operation: "profile.get", run: detail },
@@ -41,12 +41,12 @@ function shortRecord(profile: ServiceProfile, used: string | number): JsonObject
   };
 }
 
-function detail(world: World, call: Call): Reply {
-  const profile = world.connectivity.profiles.get(call.ids[0] ?? -1);
+function detail(state: SimulatorState, call: Call): Reply {
+  const profile = state.connectivity.profiles.get(call.ids[0] ?? -1);
   if (profile === undefined) return notFoundReply("The service profile");
-  const callback = world.connectivity.callbacks.get(profile.callbackId ?? -1);
+  const callback = state.connectivity.callbacks.get(profile.callbackId ?? -1);
   return jsonReply(200, {
-    ...shortRecord(profile, usedCount(world, profile.id)),
+    ...shortRecord(profile, usedCount(state, profile.id)),
     ...(callback === undefined
       ? {}
       : {
@@ -54,7 +54,7 @@ function detail(world: World, call: Call): Reply {
             id: callback.id,
             url: callback.url,
             purpose: callback.purpose,
-            created: worldDate(world, callback.createdAt, 0),
+            created: formatServiceDate(state, callback.createdAt, 0),
           },
         }),
     esme_interface_type: { id: 2, description: "RestApi" },
@@ -63,46 +63,46 @@ function detail(world: World, call: Call): Reply {
   });
 }
 
-function create(world: World, call: Call): Reply {
+function create(state: SimulatorState, call: Call): Reply {
   const body = parseObject(call.body);
   if (body === undefined) return badRequestReply("The body is not a JSON object.");
   const { name } = body;
   if (typeof name !== "string" || name === "") return invalidReply([[1402, "name is required."]]);
   const blank = { id: 0, name, description: "", switches: switchDefaults, dnsId: undefined, callbackId: undefined };
-  const wanted = applied(world, blank, body);
-  if (wanted === undefined) return invalidReply([[1401, "A linked object does not exist."]]);
-  const profile = world.connectivity.profiles.add((id) => ({ ...wanted, id }));
-  return emptyReply(201, locationHeader(world, `/api/v1/service_profile/${profile.id}`));
+  const draft = applied(state, blank, body);
+  if (draft === undefined) return invalidReply([[1401, "A linked object does not exist."]]);
+  const profile = state.connectivity.profiles.add((id) => ({ ...draft, id }));
+  return emptyReply(201, locationHeader(state, `/api/v1/service_profile/${profile.id}`));
 }
 
 /** 201 with a small body that echoes the links, recorded from the live service. */
-function update(world: World, call: Call): Reply {
-  const profile = world.connectivity.profiles.get(call.ids[0] ?? -1);
+function update(state: SimulatorState, call: Call): Reply {
+  const profile = state.connectivity.profiles.get(call.ids[0] ?? -1);
   if (profile === undefined) return notFoundReply("The service profile");
   const body = parseObject(call.body);
   if (body === undefined) return badRequestReply("The body is not a JSON object.");
-  const wanted = applied(world, profile, body);
-  if (wanted === undefined) return invalidReply([[1401, "A linked object does not exist."]]);
-  world.connectivity.profiles.put(wanted);
+  const draft = applied(state, profile, body);
+  if (draft === undefined) return invalidReply([[1401, "A linked object does not exist."]]);
+  state.connectivity.profiles.put(draft);
   const dns = isObject(body["dns"]) ? { dns: body["dns"] } : {};
   return jsonReply(201, { ...dns, service_profile_id: String(profile.id) });
 }
 
-function remove(world: World, call: Call): Reply {
+function remove(state: SimulatorState, call: Call): Reply {
   const id = call.ids[0] ?? -1;
-  if (world.connectivity.profiles.get(id) === undefined) return notFoundReply("The service profile");
-  if (usedCount(world, id) > 0) return errorReply(409, 1407, "The service profile is used by endpoints.");
-  world.connectivity.profiles.delete(id);
+  if (state.connectivity.profiles.get(id) === undefined) return notFoundReply("The service profile");
+  if (usedCount(state, id) > 0) return errorReply(409, 1407, "The service profile is used by endpoints.");
+  state.connectivity.profiles.delete(id);
   return emptyReply(204);
 }
 
 /** The profile with a body laid over it; `{"id": null}` unlinks; undefined when a link leads nowhere. */
-function applied(world: World, profile: ServiceProfile, body: JsonObject): ServiceProfile | undefined {
+function applied(state: SimulatorState, profile: ServiceProfile, body: JsonObject): ServiceProfile | undefined {
   const { name, description } = body;
   const dnsId = linkId(body["dns"]);
   const callbackId = linkId(body["api_callback"]);
-  if (typeof dnsId === "number" && world.connectivity.dns.get(dnsId) === undefined) return undefined;
-  if (typeof callbackId === "number" && world.connectivity.callbacks.get(callbackId) === undefined) return undefined;
+  if (typeof dnsId === "number" && state.connectivity.dns.get(dnsId) === undefined) return undefined;
+  if (typeof callbackId === "number" && state.connectivity.callbacks.get(callbackId) === undefined) return undefined;
   const switches = Object.keys(switchDefaults).map((key) => {
     const value = body[key];
     return [key, typeof value === "boolean" ? value : value === 0 || value === 1 ? value === 1 : profile.switches[key]];
@@ -117,8 +117,8 @@ function applied(world: World, profile: ServiceProfile, body: JsonObject): Servi
   };
 }
 
-function usedCount(world: World, id: number): number {
-  const { records, selector } = world.fleet.endpoint;
+function usedCount(state: SimulatorState, id: number): number {
+  const { records, selector } = state.fleet.endpoint;
   const field = records.field("service_profile");
   const criterion = String(id);
   return selector.select([{ field, name: "service_profile", criterion }], [], `service_profile:${criterion}`, "")

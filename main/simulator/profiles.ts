@@ -1,7 +1,7 @@
 /** Service profiles, DNS configurations, callbacks and data streams: small tables that refer to each other. */
 import type { JsonObject } from "./json.ts";
-import { furtherProfiles } from "./realistic-scenery.ts";
-import { firstProfileId, seededProfiles } from "./scenery.ts";
+import { furtherProfiles } from "./realistic-fixtures.ts";
+import { firstProfileId, seededProfiles } from "./fixtures.ts";
 
 export interface ServiceProfile {
   readonly id: number;

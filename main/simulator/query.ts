@@ -75,9 +75,9 @@ function wildcard(criterion: string): (key: Key) => boolean {
     if (!text.startsWith(head) || !text.endsWith(tail)) return false;
     let from = head.length;
     for (const part of rest) {
-      const found = text.indexOf(part, from);
-      if (found < 0) return false;
-      from = found + part.length;
+      const index = text.indexOf(part, from);
+      if (index < 0) return false;
+      from = index + part.length;
     }
     return from <= text.length - tail.length;
   };

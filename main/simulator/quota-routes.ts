@@ -5,16 +5,16 @@ import { type Quota, type QuotaKind, readQuota, statusOf, thresholdVolume } from
 import { badRequestReply, emptyReply, errorReply, invalidReply, jsonReply, type Reply } from "./reply.ts";
 import type { Call, Routes } from "./route.ts";
 import { formatDate } from "./dates.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 export const quotaRoutes: Routes = { ...routesOf("data"), ...routesOf("sms") };
 
 function routesOf(kind: QuotaKind): Routes {
   const path = `endpoint/:/quota/${kind}`;
   return {
-    [`GET ${path}`]: { operation: "quota.get", run: (world, call) => read(world, call, kind) },
-    [`POST ${path}`]: { operation: "quota.set", run: (world, call) => set(world, call, kind) },
-    [`DELETE ${path}`]: { operation: "quota.delete", run: (world, call) => remove(world, call, kind) },
+    [`GET ${path}`]: { operation: "quota.get", run: (state, call) => read(state, call, kind) },
+    [`POST ${path}`]: { operation: "quota.set", run: (state, call) => set(state, call, kind) },
+    [`DELETE ${path}`]: { operation: "quota.delete", run: (state, call) => remove(state, call, kind) },
   };
 }
 
@@ -22,27 +22,27 @@ const statusTexts = { 1: "ACTIVE", 2: "EXHAUSTED", 3: "EXPIRED" } as const;
 const assigned: Readonly<Record<QuotaKind, EventKindName>> = { data: "dataAssigned", sms: "smsAssigned" };
 const deleted: Readonly<Record<QuotaKind, EventKindName>> = { data: "dataDeleted", sms: "smsDeleted" };
 
-function read(world: World, call: Call, kind: QuotaKind): Reply {
-  const slot = slotOf(world, call);
+function read(state: SimulatorState, call: Call, kind: QuotaKind): Reply {
+  const slot = slotOf(state, call);
   if (slot === undefined) return unknownEndpoint();
-  const quota = world.quotas.get(kind, slot);
-  return quota === undefined ? noQuota(world) : jsonReply(200, quotaRecord(quota, kind, world.time.now()));
+  const quota = state.quotas.get(kind, slot);
+  return quota === undefined ? noQuota(state) : jsonReply(200, quotaRecord(quota, kind, state.time.now()));
 }
 
-function set(world: World, call: Call, kind: QuotaKind): Reply {
-  const slot = slotOf(world, call);
+function set(state: SimulatorState, call: Call, kind: QuotaKind): Reply {
+  const slot = slotOf(state, call);
   if (slot === undefined) return unknownEndpoint();
   const body = parseObject(call.body);
   if (body === undefined) return badRequestReply("The body is not a JSON object.");
-  const form = world.settings.accept.smsAutoRefill;
+  const form = state.settings.accept.smsAutoRefill;
   if (kind === "sms" && form !== "both" && typeof body["auto_refill"] !== form)
     return invalidReply([[1403, `auto_refill must be a ${form}.`]]);
-  const now = world.time.now();
+  const now = state.time.now();
   const quota = readQuota(kind, body, now);
   // The quota operations answer 422 with a message only (docs/service-facts.md#errors), or with the full body.
   if (!("volume" in quota)) return kind === "data" ? jsonReply(422, { message: quota[1] }) : invalidReply([quota]);
-  world.quotas.put(kind, slot, quota);
-  world.events.add(assigned[kind], slot, now, {
+  state.quotas.put(kind, slot, quota);
+  state.events.add(assigned[kind], slot, now, {
     quota: {
       volume: quota.volume,
       expiryDate: formatDate(quota.expiresAt, "sql"),
@@ -54,10 +54,10 @@ function set(world: World, call: Call, kind: QuotaKind): Reply {
   return emptyReply(201);
 }
 
-function remove(world: World, call: Call, kind: QuotaKind): Reply {
-  const slot = slotOf(world, call);
-  if (slot === undefined || !world.quotas.delete(kind, slot)) return emptyReply(404);
-  world.events.add(deleted[kind], slot, world.time.now());
+function remove(state: SimulatorState, call: Call, kind: QuotaKind): Reply {
+  const slot = slotOf(state, call);
+  if (slot === undefined || !state.quotas.delete(kind, slot)) return emptyReply(404);
+  state.events.add(deleted[kind], slot, state.time.now());
   return emptyReply(204);
 }
 
@@ -79,14 +79,14 @@ function quotaRecord(quota: Quota, kind: QuotaKind, now: number): JsonObject {
   };
 }
 
-function noQuota(world: World): Reply {
-  const form = world.settings.oddities.noQuota ?? "404";
+function noQuota(state: SimulatorState): Reply {
+  const form = state.settings.oddities.noQuota ?? "404";
   if (form === "404") return errorReply(404, 1201, "No quota is set.");
   return jsonReply(200, form === "null" ? null : {});
 }
 
-function slotOf(world: World, call: Call): number | undefined {
-  return world.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
+function slotOf(state: SimulatorState, call: Call): number | undefined {
+  return state.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
 }
 
 const unknownEndpoint = (): Reply => errorReply(404, 1401, "The endpoint does not exist.");

@@ -24,7 +24,7 @@ export function hashText(text: string): number {
 
 /** The element that `hash` picks; the list must not be empty. */
 export function pick<T>(list: readonly T[], hash: number): T {
-  const chosen = list[hash % list.length];
-  if (chosen === undefined) throw new Error("Nothing can be picked from an empty list.");
-  return chosen;
+  const element = list[hash % list.length];
+  if (element === undefined) throw new Error("Nothing can be picked from an empty list.");
+  return element;
 }

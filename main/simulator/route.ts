@@ -1,6 +1,6 @@
 /** What a feature of the service registers, and what its functions are given. */
 import type { Reply } from "./reply.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 export interface Call {
   /** Path and query as they came. */
@@ -15,20 +15,20 @@ export interface Call {
 export interface Route {
   /** Stable name, used by fault rules and request counters. */
   readonly operation: string;
-  readonly run: (world: World, call: Call) => Reply;
+  readonly run: (state: SimulatorState, call: Call) => Reply;
 }
 
 /** Keys are `METHOD path` with `:` for every id, below /api/v1. */
 export type Routes = Readonly<Record<string, Route>>;
 
 /** The absolute address of a call, for its query parameters and for links. */
-export function addressOf(world: World, call: Call): URL {
-  return new URL(call.url, world.baseUrl);
+export function addressOf(state: SimulatorState, call: Call): URL {
+  return new URL(call.url, state.baseUrl);
 }
 
 /** The `Location` header of a created object, in the form the settings ask for. */
-export function locationHeader(world: World, path: string): readonly (readonly [string, string])[] {
-  const form = world.settings.oddities.location ?? "absolute";
+export function locationHeader(state: SimulatorState, path: string): readonly (readonly [string, string])[] {
+  const form = state.settings.oddities.location ?? "absolute";
   if (form === "none") return [];
-  return [["Location", form === "relative" ? path : world.baseUrl + path]];
+  return [["Location", form === "relative" ? path : state.baseUrl + path]];
 }

@@ -30,9 +30,9 @@ export interface Match {
 /** 404: no such path · 405: another method · 400: an id that is not a number. */
 export function match(method: string, path: string): Match | 400 | 404 | 405 {
   const prefixed = path.startsWith("/api/v1/");
-  const parts = path.slice(prefixed ? 8 : 1).split("/");
-  const [resource = "", first, kind, second] = parts;
-  const literal = routes[`${method} ${parts.join("/")}`];
+  const segments = path.slice(prefixed ? 8 : 1).split("/");
+  const [resource = "", first, kind, second] = segments;
+  const literal = routes[`${method} ${segments.join("/")}`];
   if (literal !== undefined) return { route: literal, ids: [], prefixed };
   const secondIsId = second !== undefined && kind !== "quota";
   const pattern =
@@ -40,7 +40,7 @@ export function match(method: string, path: string): Match | 400 | 404 | 405 {
     (first === undefined ? "" : "/:") +
     (kind === undefined ? "" : `/${kind}`) +
     (second === undefined ? "" : secondIsId ? "/:" : `/${second}`);
-  const route = parts.length > 4 ? undefined : routes[`${method} ${pattern}`];
+  const route = segments.length > 4 ? undefined : routes[`${method} ${pattern}`];
   if (route === undefined) return methods.some((other) => routes[`${other} ${pattern}`] !== undefined) ? 405 : 404;
   const ids = secondIsId ? [Number(first), Number(second)] : [Number(first)];
   return ids.every(Number.isInteger) ? { route, ids, prefixed } : 400;

@@ -9,7 +9,7 @@ import { equalBody, replyInstead, spoiltReply, throttledReply } from "./fault-re
 import { badRequestReply, errorReply, gatewayReply, notFoundReply, type Reply } from "./reply.ts";
 import type { Call } from "./route.ts";
 import { type Match, match } from "./router.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 const largestBody = 1_000_000;
 /** Of an answer that drips. */
@@ -17,117 +17,121 @@ const mostPieces = 100;
 /** Connections stay open longer than any client keeps them, so that no request meets a closing one. */
 const keepAliveMs = 600_000;
 
-export function createHttpServer(world: World): Server {
-  const dateHeader = createDateHeader(world);
+export function createHttpServer(state: SimulatorState): Server {
+  const dateHeader = createDateHeader(state);
   const server = createServer({ keepAliveTimeout: keepAliveMs, requestTimeout: 0 }, (request, response) => {
     response.sendDate = false;
     const path = pathOf(request.url ?? "/");
     if (isAdminPath(path)) {
-      readBody(request, response, (body) => serveAdmin(world, request, response, path, body));
+      readBody(request, response, (body) => serveAdmin(state, request, response, path, body));
       return;
     }
-    world.counters.started();
-    response.once("close", () => world.counters.finished());
-    readBody(request, response, (body) => serve(world, request, response, path, body, dateHeader()));
+    state.counters.started();
+    response.once("close", () => state.counters.finished());
+    readBody(request, response, (body) => serve(state, request, response, path, body, dateHeader()));
   });
   return server;
 }
 
 function serve(
-  world: World,
+  state: SimulatorState,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   body: string,
   date: string | undefined,
 ): void {
-  const found = match(request.method ?? "GET", path);
-  const operation = typeof found === "number" ? "unknown" : found.route.operation;
-  world.counters.operation(operation, world.time.now());
-  const refusal = refuse(world, request, found);
-  if (refusal !== undefined || typeof found === "number") {
-    respond(world, response, refusal ?? notFoundReply("The path"), date);
+  const matched = match(request.method ?? "GET", path);
+  const operation = typeof matched === "number" ? "unknown" : matched.route.operation;
+  state.counters.operation(operation, state.time.now());
+  const rejection = rejectionOf(state, request, matched);
+  if (rejection !== undefined || typeof matched === "number") {
+    respond(state, response, rejection ?? notFoundReply("The path"), date);
     return;
   }
-  const call: Call = { url: request.url ?? "/", ids: found.ids, body };
-  const run = (): Reply => found.route.run(world, call);
-  const fault = world.faults.decide(operation, path.includes("endpoint/") ? found.ids[0] : undefined);
+  const call: Call = { url: request.url ?? "/", ids: matched.ids, body };
+  const run = (): Reply => matched.route.run(state, call);
+  const fault = state.faults.decide(operation, path.includes("endpoint/") ? matched.ids[0] : undefined);
   if (fault === undefined) {
-    respond(world, response, run(), date);
+    respond(state, response, run(), date);
     return;
   }
   switch (fault.rule.kind) {
     case "reset-before":
-      cut(world, request);
+      cut(state, request);
       return;
     case "reset-late":
-      cut(world, request);
-      world.time.after(fault.delayMs, run);
+      cut(state, request);
+      state.time.after(fault.delayMs, run);
       return;
     case "late":
       // Nobody cancels this: the service goes on working for a client that has long stopped waiting.
-      world.time.after(fault.delayMs, () => respond(world, response, run(), date));
+      state.time.after(fault.delayMs, () => respond(state, response, run(), date));
       return;
     case "equal-before":
     case "equal-after": {
-      const other = found.route.run(world, { ...call, body: equalBody(fault.rule, body) });
-      if (operation === "sms.send" && other.status < 400) world.sms.markNewestForeign();
+      const other = matched.route.run(state, { ...call, body: equalBody(fault.rule, body) });
+      if (operation === "sms.send" && other.status < 400) state.sms.markNewestForeign();
       if (fault.rule.kind === "equal-after") run();
-      cut(world, request);
+      cut(state, request);
       return;
     }
     case "stale": {
-      const asOf = world.time.now() - fault.delayMs;
-      respond(world, response, found.route.run(world, { ...call, asOf }), date);
+      const asOf = state.time.now() - fault.delayMs;
+      respond(state, response, matched.route.run(state, { ...call, asOf }), date);
       return;
     }
     default: {
-      const instead = replyInstead(fault, world.time.now());
+      const instead = replyInstead(fault, state.time.now());
       const reply = instead ?? run();
-      if (instead !== undefined || reply.status >= 400) respond(world, response, reply, date);
-      else spoil(world, request, response, spoiltReply(world, call, fault, reply), fault, date);
+      if (instead !== undefined || reply.status >= 400) respond(state, response, reply, date);
+      else spoil(state, request, response, spoiltReply(state, call, fault, reply), fault, date);
     }
   }
 }
 
 /** The checks before any work: rate limit, path, sign-in, what this service offers. */
-function refuse(world: World, request: IncomingMessage, found: Match | 400 | 404 | 405): Reply | undefined {
-  const over = world.faults.overLimit(request.socket.remoteAddress ?? "", world.time.now());
+function rejectionOf(
+  state: SimulatorState,
+  request: IncomingMessage,
+  matched: Match | 400 | 404 | 405,
+): Reply | undefined {
+  const over = state.faults.overLimit(request.socket.remoteAddress ?? "", state.time.now());
   if (over !== undefined)
     return throttledReply(429, over.limit.retryAfter === true ? String(Math.ceil(over.waitMs / 1000)) : undefined);
-  if (found === 400) return badRequestReply("The id in the path is not a number.");
-  if (found === 404) return notFoundReply("The path");
-  if (found === 405) return errorReply(405, 1406, "The method is not allowed here.");
-  const { operation } = found.route;
-  if (!isPathAccepted(world, operation, found.prefixed)) return notFoundReply("The path");
+  if (matched === 400) return badRequestReply("The id in the path is not a number.");
+  if (matched === 404) return notFoundReply("The path");
+  if (matched === 405) return errorReply(405, 1406, "The method is not allowed here.");
+  const { operation } = matched.route;
+  if (!isPathAccepted(state, operation, matched.prefixed)) return notFoundReply("The path");
   if (operation === "authenticate") return undefined;
-  const stranger = checkAuthorization(world, request.headers.authorization);
+  const stranger = checkAuthorization(state, request.headers.authorization);
   if (stranger !== undefined) return stranger;
-  const { notOffered, notOfferedStatus = 404 } = world.settings.oddities;
+  const { notOffered, notOfferedStatus = 404 } = state.settings.oddities;
   return notOffered?.includes(operation) === true
     ? errorReply(notOfferedStatus, 1201, "This service does not offer it.")
     : undefined;
 }
 
-function isPathAccepted(world: World, operation: string, prefixed: boolean): boolean {
+function isPathAccepted(state: SimulatorState, operation: string, prefixed: boolean): boolean {
   if (!operation.startsWith("quota.")) return prefixed;
-  const form = world.settings.accept.quotaPath;
+  const form = state.settings.accept.quotaPath;
   return form === "both" || (form === "prefixed") === prefixed;
 }
 
 const separators: Readonly<Record<string, "nbsp" | "space">> = { "\u00a0": "nbsp", " ": "space" };
 
 /** `Bearer`, one separator in a form this service takes, and a token it knows; Node hands byte A0 over as U+00A0. */
-function checkAuthorization(world: World, header: string | undefined): Reply | undefined {
+function checkAuthorization(state: SimulatorState, header: string | undefined): Reply | undefined {
   if (header === undefined) return gatewayReply("Unauthorized");
-  const form = world.settings.accept.separator;
+  const form = state.settings.accept.separator;
   const separator = separators[header.charAt(6)];
   if (!header.startsWith("Bearer") || separator === undefined || (form !== "both" && form !== separator)) {
     return gatewayReply("The Authorization header is not in the form Bearer <token>.");
   }
   const token = header.slice(7);
-  const verdict = world.accounts.check(token);
-  const isWornOut = verdict === "valid" && world.faults.isWornOut(token);
+  const verdict = state.accounts.check(token);
+  const isWornOut = verdict === "valid" && state.faults.isWornOut(token);
   if (verdict === "valid" && !isWornOut) return undefined;
   return gatewayReply(
     verdict === "expired" || isWornOut ? "The incoming token has expired" : "The token is not known here.",
@@ -136,7 +140,7 @@ function checkAuthorization(world: World, header: string | undefined): Reply | u
 
 /** How the answer of work that was done gets lost, or late, on its way. */
 function spoil(
-  world: World,
+  state: SimulatorState,
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
@@ -145,27 +149,27 @@ function spoil(
 ): void {
   switch (fault.rule.kind) {
     case "reset-after":
-      cut(world, request);
+      cut(state, request);
       return;
     case "truncate":
-      truncate(world, response, reply, date);
+      truncate(state, response, reply, date);
       return;
     case "drip":
-      drip(world, response, reply, fault.delayMs, date);
+      drip(state, response, reply, fault.delayMs, date);
       return;
     case "slow":
       response.once(
         "close",
-        world.time.after(fault.delayMs, () => respond(world, response, reply, date)),
+        state.time.after(fault.delayMs, () => respond(state, response, reply, date)),
       );
       return;
     default:
-      respond(world, response, reply, date);
+      respond(state, response, reply, date);
   }
 }
 
-function respond(world: World, response: ServerResponse, reply: Reply, date: string | undefined): void {
-  world.counters.answered(reply.status);
+function respond(state: SimulatorState, response: ServerResponse, reply: Reply, date: string | undefined): void {
+  state.counters.answered(reply.status);
   if (response.destroyed) return;
   const body = reply.body === "" ? undefined : Buffer.from(reply.body);
   response.writeHead(reply.status, headerList(reply, date, body?.length ?? 0));
@@ -181,13 +185,13 @@ function headerList(reply: Reply, date: string | undefined, length: number): str
 
 /** The head at once, then the body in pieces, the last one after `durationMs`. */
 function drip(
-  world: World,
+  state: SimulatorState,
   response: ServerResponse,
   reply: Reply,
   durationMs: number,
   date: string | undefined,
 ): void {
-  world.counters.answered(reply.status);
+  state.counters.answered(reply.status);
   const body = Buffer.from(reply.body);
   response.writeHead(reply.status, headerList(reply, date, body.length));
   response.flushHeaders();
@@ -196,22 +200,22 @@ function drip(
     const from = Math.floor(((piece - 1) * body.length) / pieces);
     response.write(body.subarray(from, Math.floor((piece * body.length) / pieces)));
     if (piece === pieces) response.end();
-    else stop = world.time.after(durationMs / pieces, () => send(piece + 1));
+    else stop = state.time.after(durationMs / pieces, () => send(piece + 1));
   };
-  let stop = world.time.after(durationMs / pieces, () => send(1));
+  let stop = state.time.after(durationMs / pieces, () => send(1));
   response.once("close", () => stop());
 }
 
 /** Promises more than it sends, then hangs up. */
-function truncate(world: World, response: ServerResponse, reply: Reply, date: string | undefined): void {
-  world.counters.answered(reply.status);
+function truncate(state: SimulatorState, response: ServerResponse, reply: Reply, date: string | undefined): void {
+  state.counters.answered(reply.status);
   const body = Buffer.from(reply.body === "" ? " ".repeat(64) : reply.body);
   response.writeHead(reply.status, headerList(reply, date, body.length));
   response.write(body.subarray(0, body.length >> 1), () => response.destroy());
 }
 
-function cut(world: World, request: IncomingMessage): void {
-  world.counters.answered("reset");
+function cut(state: SimulatorState, request: IncomingMessage): void {
+  state.counters.answered("reset");
   request.socket.resetAndDestroy();
 }
 
@@ -238,12 +242,12 @@ function pathOf(url: string): string {
 }
 
 /** The Date header in the simulator's time, formatted once a second; undefined where the fault plan leaves it out. */
-function createDateHeader(world: World): () => string | undefined {
+function createDateHeader(state: SimulatorState): () => string | undefined {
   let second = -1;
   let text = "";
   return () => {
-    if (world.faults.plan.noDate === true) return undefined;
-    const now = Math.floor(world.time.now() / 1000);
+    if (state.faults.plan.noDate === true) return undefined;
+    const now = Math.floor(state.time.now() / 1000);
     if (now !== second) {
       second = now;
       text = new Date(now * 1000).toUTCString();

@@ -7,8 +7,8 @@ import { firstEndpointId, firstImsiId, firstSimId, iccidOf, imsiOf, luhnDigit, m
 import type { JsonObject } from "./json.ts";
 import type { Settings } from "./options.ts";
 import { mix, pick } from "./random.ts";
-import { hasSim } from "./scenery.ts";
-import type { Scenery } from "./scenery.ts";
+import { hasSim } from "./fixtures.ts";
+import type { Fixtures } from "./fixtures.ts";
 import { simStatuses } from "./sim-statuses.ts";
 import { organisation } from "./tokens.ts";
 
@@ -23,13 +23,13 @@ const hourMs = 3_600_000;
 const producedAt = (seed: number, slot: number): number => firstProduced + (mix(seed, slot, 22) % (200 * 24)) * hourMs;
 const modelOf = (seed: number, slot: number): (typeof models)[number] => pick(models, mix(seed, slot, 23));
 
-export function simSource(settings: Settings, scenery: Scenery): RecordSource {
+export function simSource(settings: Settings, fixtures: Fixtures): RecordSource {
   const { seed } = settings;
   const write = createDateWriter(fixedShape(settings));
   const date = (slot: number): string => write(producedAt(seed, slot));
   const make = (slot: number): JsonObject => {
     const iccid = iccidOf(seed, slot);
-    const status = scenery.simStatusInList(slot);
+    const status = fixtures.simStatusInList(slot);
     return {
       id: firstSimId + slot,
       iccid,
@@ -43,10 +43,10 @@ export function simSource(settings: Settings, scenery: Scenery): RecordSource {
       model: modelOf(seed, slot),
     };
   };
-  return { name: "sim", count: settings.endpoints, firstId: firstSimId, fields: simFields(seed, scenery, date), make };
+  return { name: "sim", count: settings.endpoints, firstId: firstSimId, fields: simFields(seed, fixtures, date), make };
 }
 
-function simFields(seed: number, scenery: Scenery, date: (slot: number) => string): readonly Field[] {
+function simFields(seed: number, fixtures: Fixtures, date: (slot: number) => string): readonly Field[] {
   const idAt =
     (name: string) =>
     (record: JsonObject): Key =>
@@ -67,7 +67,13 @@ function simFields(seed: number, scenery: Scenery, date: (slot: number) => strin
       (record) => digitsKey(record["iccid"]),
       (slot) => iccidOf(seed, slot),
     ),
-    { spec: [], live: ["status"], match: "exact", key: idAt("status"), quick: (slot) => scenery.simStatusInList(slot) },
+    {
+      spec: [],
+      live: ["status"],
+      match: "exact",
+      key: idAt("status"),
+      quick: (slot) => fixtures.simStatusInList(slot),
+    },
     {
       spec: [],
       live: ["endpoint"],
@@ -96,7 +102,7 @@ function simFields(seed: number, scenery: Scenery, date: (slot: number) => strin
 }
 
 /** The seeded IMSIs, one per SIM; some numbers arrive as text. */
-export function imsiSource(settings: Settings, scenery: Scenery): RecordSource {
+export function imsiSource(settings: Settings, fixtures: Fixtures): RecordSource {
   const { seed } = settings;
   const imported = formatDate(firstProduced, fixedShape(settings));
   const make = (slot: number): JsonObject => ({
@@ -109,7 +115,7 @@ export function imsiSource(settings: Settings, scenery: Scenery): RecordSource {
     sim: {
       id: String(firstSimId + slot),
       iccid: iccidOf(seed, slot),
-      status_id: String(scenery.simStatusInList(slot)),
+      status_id: String(fixtures.simStatusInList(slot)),
     },
   });
   const digits: Field = {

@@ -5,10 +5,10 @@ import { createSimulatorTime, type SimulatorTime } from "./clock.ts";
 import { type FaultPlan, readFaultPlan } from "./faults.ts";
 import { fillHistory } from "./history.ts";
 import { ledgerEntries, type LedgerEntry } from "./ledger.ts";
-import { settle, type SimulatorOptions } from "./options.ts";
+import { resolveOptions, type SimulatorOptions } from "./options.ts";
 import { createHttpServer } from "./server.ts";
 import { startTraffic } from "./traffic.ts";
-import { createWorld } from "./world.ts";
+import { createSimulatorState } from "./simulator-state.ts";
 
 export interface Simulator {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
@@ -30,29 +30,29 @@ export interface Simulator {
 
 /** Starts a service on 127.0.0.1; rejects with an `Error` whose message is a sentence when an option makes no sense or the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const settings = settle(options);
+  const settings = resolveOptions(options);
   const time = createSimulatorTime(options.clock ?? "real");
-  const world = createWorld(settings, time, readFaultPlan(options.faults ?? {}));
-  if (settings.history) fillHistory(world);
-  const server = createHttpServer(world);
+  const state = createSimulatorState(settings, time, readFaultPlan(options.faults ?? {}));
+  if (settings.history) fillHistory(state);
+  const server = createHttpServer(state);
   const port = options.port ?? 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => reject(portError(port, cause)));
     server.listen(port, "127.0.0.1", resolve);
   });
-  world.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  if (settings.traffic) startTraffic(world);
+  state.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  if (settings.traffic) startTraffic(state);
   let closed: Promise<void> | undefined;
   return {
-    baseUrl: world.baseUrl,
+    baseUrl: state.baseUrl,
     get applicationToken() {
-      return world.accounts.applicationToken;
+      return state.accounts.applicationToken;
     },
-    username: world.accounts.username,
-    password: world.accounts.password,
+    username: state.accounts.username,
+    password: state.accounts.password,
     advance: (byMs) => time.advance(byMs),
-    setFaults: (plan) => world.faults.set(plan),
-    ledger: () => ledgerEntries(world),
+    setFaults: (plan) => state.faults.set(plan),
+    ledger: () => ledgerEntries(state),
     close: () => (closed ??= close(server, time)),
   };
 }

@@ -5,7 +5,7 @@ import { chance } from "./random.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import { type DeviceReply, type SmsState, validityMs } from "./sms-store.ts";
 import { organisation } from "./tokens.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 const statuses: Readonly<Record<SmsState, { readonly id: number; readonly description: string }>> = {
   pending: { id: 1, description: "DELIVERY ATTEMPT PENDING" },
@@ -19,29 +19,29 @@ const statuses: Readonly<Record<SmsState, { readonly id: number; readonly descri
 const retryMs = 30 * 60_000;
 
 /** A date in the shape this service writes; `turn` chooses when shapes are mixed. */
-export function worldDate(world: World, epochMs: number, turn: number): string {
-  const shape = world.settings.oddities.dates ?? "recorded";
+export function formatServiceDate(state: SimulatorState, epochMs: number, turn: number): string {
+  const shape = state.settings.oddities.dates ?? "recorded";
   return formatDate(epochMs, shape === "mixed" ? (dateShapes[turn % dateShapes.length] ?? "recorded") : shape);
 }
 
 /** A date of an SMS record, by the clock that the fault plan gives to records. */
-function recordDate(world: World, epochMs: number, id: number): string {
-  const { seed = 1, recordClock } = world.faults.plan;
-  if (recordClock === undefined) return worldDate(world, epochMs, id);
+function recordDate(state: SimulatorState, epochMs: number, id: number): string {
+  const { seed = 1, recordClock } = state.faults.plan;
+  if (recordClock === undefined) return formatServiceDate(state, epochMs, id);
   const { offsetMs = 0, spreadMs = 0, dates } = recordClock;
   const shifted = epochMs + offsetMs + Math.round((2 * chance(seed, id, 17) - 1) * spreadMs);
-  return dates === undefined ? worldDate(world, shifted, id) : formatDate(shifted, dates);
+  return dates === undefined ? formatServiceDate(state, shifted, id) : formatDate(shifted, dates);
 }
 
 /** What a platform sent to a device. */
-export function smsRecord(world: World, slot: number, index: number, now: number): JsonObject {
-  const id = world.sms.idOf(index);
-  const submitted = world.sms.acceptedAt[index] ?? 0;
-  const { state, finalAt } = world.sms.fate(index, now);
-  const date = (epochMs: number): string => recordDate(world, epochMs, index);
+export function smsRecord(simulatorState: SimulatorState, slot: number, index: number, now: number): JsonObject {
+  const id = simulatorState.sms.idOf(index);
+  const submitted = simulatorState.sms.acceptedAt[index] ?? 0;
+  const { state, finalAt } = simulatorState.sms.fate(index, now);
+  const date = (epochMs: number): string => recordDate(simulatorState, epochMs, index);
   const retrying = state === "buffered";
   return {
-    ...commonKeys(world, slot, id),
+    ...commonKeys(simulatorState, slot, id),
     // The live service sets delivery_date even for messages that expired, and leaves final_date empty on canceled ones.
     dlr_status_id: state === "delivered" ? "1" : "4",
     submit_date: date(submitted),
@@ -49,11 +49,11 @@ export function smsRecord(world: World, slot: number, index: number, now: number
     expiry_date: date(submitted + validityMs),
     final_date: finalAt === undefined ? null : date(finalAt),
     retry_date: retrying ? date(now + retryMs) : null,
-    last_delivery_attempt: state === "pending" ? null : date(submitted + world.settings.smsLife.pendingMs),
+    last_delivery_attempt: state === "pending" ? null : date(submitted + simulatorState.settings.smsLife.pendingMs),
     retry_count: retrying ? "1" : "0",
     gsm_map_error: state === "failed" ? "27" : null,
-    source_address: world.sms.sources[index] ?? "",
-    payload: world.sms.payloads[index] ?? "",
+    source_address: simulatorState.sms.sources[index] ?? "",
+    payload: simulatorState.sms.payloads[index] ?? "",
     registered_delivery: "1",
     status: statuses[state],
     sms_type: { id: 1, description: "MT" },
@@ -62,15 +62,15 @@ export function smsRecord(world: World, slot: number, index: number, now: number
 }
 
 /** What the device answered. */
-export function answerRecord(world: World, slot: number, reply: DeviceReply): JsonObject {
-  const date = recordDate(world, reply.at, reply.id);
-  const common = commonKeys(world, slot, reply.id);
+export function answerRecord(state: SimulatorState, slot: number, reply: DeviceReply): JsonObject {
+  const date = recordDate(state, reply.at, reply.id);
+  const common = commonKeys(state, slot, reply.id);
   return {
     ...common,
     dlr_status_id: "1",
     submit_date: date,
     delivery_date: date,
-    expiry_date: recordDate(world, reply.at + validityMs, reply.id),
+    expiry_date: recordDate(state, reply.at + validityMs, reply.id),
     final_date: date,
     retry_date: null,
     last_delivery_attempt: date,
@@ -85,8 +85,8 @@ export function answerRecord(world: World, slot: number, reply: DeviceReply): Js
   };
 }
 
-function commonKeys(world: World, slot: number, id: number): JsonObject {
-  const endpoint = world.fleet.endpoint.records.record(slot);
+function commonKeys(state: SimulatorState, slot: number, id: number): JsonObject {
+  const endpoint = state.fleet.endpoint.records.record(slot);
   const text = (value: JsonValue | undefined): string =>
     typeof value === "string" || typeof value === "number" ? String(value) : "";
   return {

@@ -13,7 +13,7 @@ import {
 } from "./reply.ts";
 import { type Call, locationHeader, type Routes } from "./route.ts";
 import { answerRecord, smsRecord } from "./sms-record.ts";
-import type { World } from "./world.ts";
+import type { SimulatorState } from "./simulator-state.ts";
 
 export const smsRoutes: Routes = {
   "POST endpoint/:/sms": { operation: "sms.send", run: send },
@@ -25,9 +25,9 @@ export const smsRoutes: Routes = {
 const alphanumeric = 208;
 const unknownEndpoint = errorReply(404, 1401, "The endpoint does not exist.");
 
-function send(world: World, call: Call): Reply {
+function send(state: SimulatorState, call: Call): Reply {
   const id = call.ids[0] ?? -1;
-  const slot = world.fleet.endpoint.records.slotOf(id);
+  const slot = state.fleet.endpoint.records.slotOf(id);
   if (slot === undefined) return unknownEndpoint;
   const body = parseObject(call.body);
   if (body === undefined) return badRequestReply("The body is not a JSON object.");
@@ -35,25 +35,25 @@ function send(world: World, call: Call): Reply {
   const sender = senderText(source, linkId(body["source_address_type"]) === alphanumeric);
   if (typeof payload !== "string" || payload === "" || sender === undefined)
     return invalidReply(faultsOf(source, sender, payload));
-  const form = world.settings.accept.sourceAddress;
+  const form = state.settings.accept.sourceAddress;
   if (form !== "both" && (form === "text") !== (typeof source === "string"))
     return invalidReply([[1403, `source_address must be a ${form}.`]]);
-  const now = world.time.now();
-  if (!spendQuota(world, slot, now)) return errorReply(422, 1406, "The SMS quota of the endpoint does not allow it.");
-  const index = world.sms.accept(slot, sender, payload, now);
-  world.events.add("smsAccepted", slot, now);
-  return emptyReply(201, locationHeader(world, `/api/v1/endpoint/${id}/sms/${world.sms.idOf(index)}`));
+  const now = state.time.now();
+  if (!spendQuota(state, slot, now)) return errorReply(422, 1406, "The SMS quota of the endpoint does not allow it.");
+  const index = state.sms.accept(slot, sender, payload, now);
+  state.events.add("smsAccepted", slot, now);
+  return emptyReply(201, locationHeader(state, `/api/v1/endpoint/${id}/sms/${state.sms.idOf(index)}`));
 }
 
 /** False when the endpoint's service profile applies the SMS quota and the quota does not allow another one. */
-function spendQuota(world: World, slot: number, now: number): boolean {
-  const { records } = world.fleet.endpoint;
+function spendQuota(state: SimulatorState, slot: number, now: number): boolean {
+  const { records } = state.fleet.endpoint;
   const profileId = records.key(records.field("service_profile"), slot);
-  const profile = typeof profileId === "number" ? world.connectivity.profiles.get(profileId) : undefined;
+  const profile = typeof profileId === "number" ? state.connectivity.profiles.get(profileId) : undefined;
   if (profile?.switches["apply_sms_quota"] !== true) return true;
-  const verdict = world.quotas.spendSms(slot, now);
-  if (verdict === "threshold") world.events.add("smsThreshold", slot, now);
-  if (verdict === "used-up") world.events.add("smsUsedUp", slot, now);
+  const verdict = state.quotas.spendSms(slot, now);
+  if (verdict === "threshold") state.events.add("smsThreshold", slot, now);
+  if (verdict === "used-up") state.events.add("smsUsedUp", slot, now);
   return verdict !== "refused";
 }
 
@@ -78,62 +78,62 @@ function faultsOf(
 }
 
 /** Newest first, all of them: this list has no paging (docs/service-facts.md#lists). */
-function list(world: World, call: Call): Reply {
-  const slot = world.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
+function list(state: SimulatorState, call: Call): Reply {
+  const slot = state.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
   if (slot === undefined) return unknownEndpoint;
-  const now = call.asOf ?? world.time.now();
+  const now = call.asOf ?? state.time.now();
   const items: { readonly at: number; readonly record: JsonValue }[] = [];
-  for (const index of world.sms.ofSlot(slot)) {
-    const at = world.sms.acceptedAt[index] ?? 0;
+  for (const index of state.sms.ofSlot(slot)) {
+    const at = state.sms.acceptedAt[index] ?? 0;
     if (at > now) continue;
-    items.push({ at, record: smsRecord(world, slot, index, now) });
-    const reply = world.sms.replyTo(index, now);
-    if (reply !== undefined) items.push({ at: reply.at, record: answerRecord(world, slot, reply) });
+    items.push({ at, record: smsRecord(state, slot, index, now) });
+    const reply = state.sms.replyTo(index, now);
+    if (reply !== undefined) items.push({ at: reply.at, record: answerRecord(state, slot, reply) });
   }
-  for (const message of world.messages.ofSlot(slot)) {
-    if (message.at <= now) items.push({ at: message.at, record: answerRecord(world, slot, message) });
+  for (const message of state.messages.ofSlot(slot)) {
+    if (message.at <= now) items.push({ at: message.at, record: answerRecord(state, slot, message) });
   }
   items.sort((a, b) => b.at - a.at);
-  const { listHours = Number.POSITIVE_INFINITY } = world.faults.plan;
-  const oldest = world.time.now() - listHours * 3_600_000;
+  const { listHours = Number.POSITIVE_INFINITY } = state.faults.plan;
+  const oldest = state.time.now() - listHours * 3_600_000;
   return jsonReply(
     200,
     items.flatMap(({ at, record }) => (at < oldest ? [] : [record])),
   );
 }
 
-function detail(world: World, call: Call): Reply {
-  const own = ownMessage(world, call);
-  if (own !== undefined) return jsonReply(200, answerRecord(world, own.slot, own));
-  const found = find(world, call);
-  if (found === undefined) return notFoundReply("The SMS");
-  const now = world.time.now();
-  if (!found.isAnswer) return jsonReply(200, smsRecord(world, found.slot, found.index, now));
-  const reply = world.sms.replyTo(found.index, now);
-  return reply === undefined ? notFoundReply("The SMS") : jsonReply(200, answerRecord(world, found.slot, reply));
+function detail(state: SimulatorState, call: Call): Reply {
+  const own = ownMessage(state, call);
+  if (own !== undefined) return jsonReply(200, answerRecord(state, own.slot, own));
+  const message = find(state, call);
+  if (message === undefined) return notFoundReply("The SMS");
+  const now = state.time.now();
+  if (!message.isAnswer) return jsonReply(200, smsRecord(state, message.slot, message.index, now));
+  const reply = state.sms.replyTo(message.index, now);
+  return reply === undefined ? notFoundReply("The SMS") : jsonReply(200, answerRecord(state, message.slot, reply));
 }
 
-function cancel(world: World, call: Call): Reply {
-  const found = find(world, call);
-  if (found === undefined && ownMessage(world, call) === undefined) return notFoundReply("The SMS");
-  if (found?.isAnswer === false && world.sms.cancel(found.index, world.time.now())) return emptyReply(200);
-  return errorReply(world.settings.oddities.cancelRefusal ?? 409, 1406, "Only a buffered SMS can be canceled.");
+function cancel(state: SimulatorState, call: Call): Reply {
+  const message = find(state, call);
+  if (message === undefined && ownMessage(state, call) === undefined) return notFoundReply("The SMS");
+  if (message?.isAnswer === false && state.sms.cancel(message.index, state.time.now())) return emptyReply(200);
+  return errorReply(state.settings.oddities.cancelRejectionStatus ?? 409, 1406, "Only a buffered SMS can be canceled.");
 }
 
 /** What the device sent by itself. */
-function ownMessage(world: World, call: Call): DeviceMessage | undefined {
-  const message = world.messages.find(call.ids[1] ?? -1);
-  return message?.slot === world.fleet.endpoint.records.slotOf(call.ids[0] ?? -1) ? message : undefined;
+function ownMessage(state: SimulatorState, call: Call): DeviceMessage | undefined {
+  const message = state.messages.find(call.ids[1] ?? -1);
+  return message?.slot === state.fleet.endpoint.records.slotOf(call.ids[0] ?? -1) ? message : undefined;
 }
 
 function find(
-  world: World,
+  state: SimulatorState,
   call: Call,
 ): { readonly slot: number; readonly index: number; readonly isAnswer: boolean } | undefined {
-  const slot = world.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
+  const slot = state.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
   const smsId = call.ids[1] ?? -1;
-  const own = world.sms.indexOf(smsId);
-  const index = own ?? world.sms.indexOf(smsId - 1);
-  if (slot === undefined || index === undefined || world.sms.slots[index] !== slot) return undefined;
+  const own = state.sms.indexOf(smsId);
+  const index = own ?? state.sms.indexOf(smsId - 1);
+  if (slot === undefined || index === undefined || state.sms.slots[index] !== slot) return undefined;
   return { slot, index, isAnswer: own === undefined };
 }

@@ -132,8 +132,8 @@ export class SmsStore {
 
   /** One copy of each text while there are few different ones. */
   #shared(text: string): string {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
+    const existing = this.#texts.get(text);
+    if (existing !== undefined) return existing;
     if (this.#texts.size < 1000) this.#texts.set(text, text);
     return text;
   }

@@ -15,7 +15,7 @@ const cacheKib = 16 * 1024;
 /** How long a statement waits for another process (an exported copy being read, a check running). */
 const busyTimeoutMs = 5000;
 /** Statements kept prepared; query texts are few, but filters compose them freely. */
-const keptStatements = 400;
+const maxCachedStatements = 400;
 
 /**
  * Opens `file` for writing, creating it when it is not there. What is deleted is overwritten where that needs no more writes: texts
@@ -115,10 +115,10 @@ function guarded<T>(file: string, work: () => T): T {
 function wrap(file: string, sqlite: DatabaseSync): Connection {
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
+    const cached = statements.get(sql);
+    if (cached !== undefined) return cached;
     const statement = sqlite.prepare(sql);
-    if (statements.size >= keptStatements) {
+    if (statements.size >= maxCachedStatements) {
       const oldest = statements.keys().next();
       if (oldest.done !== true) statements.delete(oldest.value);
     }

@@ -24,7 +24,7 @@ export interface MigrationReport {
   readonly backup: string | undefined;
 }
 
-const keptBackups = 3;
+const maxBackups = 3;
 
 /**
  * Runs the steps above the file's `user_version`. `nowMs` names the copy.
@@ -76,7 +76,7 @@ function makeBackup(db: WriteDb, file: string, version: number, nowMs: number): 
     rmSync(draft, { force: true });
     throw storeError(error, file);
   }
-  for (const old of backupNames(file).slice(0, -keptBackups)) rmSync(join(backupDir(file), old), { force: true });
+  for (const old of backupNames(file).slice(0, -maxBackups)) rmSync(join(backupDir(file), old), { force: true });
   return target;
 }
 

@@ -35,7 +35,7 @@ export const databaseName = "fleetdesk.db";
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const file = join(options.dataDir, databaseName);
-  refuseEmptied(file);
+  rejectEmptied(file);
   const { readOnly } = options;
   if (readOnly === undefined) await makePrivate(file);
   const task: WorkerTask = { kind: "serve", file, nowMs: options.clock.now(), readOnly };
@@ -65,7 +65,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 }
 
 /** A database that was used once and holds nothing now was destroyed; to begin anew on it would hide what was lost. */
-function refuseEmptied(file: string): void {
+function rejectEmptied(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === 0 && existsSync(`${file}-checked`)) throw corruptError(file, "it is empty");
 }

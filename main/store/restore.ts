@@ -19,7 +19,7 @@ import { storeError } from "./store-error.ts";
 export interface Backup {
   readonly name: string;
   /** Epoch milliseconds. */
-  readonly madeAt: number;
+  readonly createdAt: number;
   readonly bytes: number;
 }
 
@@ -93,8 +93,8 @@ export function deleteBackups(dataDir: string): number {
 }
 
 function findBackup(dataDir: string, name: string): Backup {
-  const found = listBackups(dataDir).find((backup) => backup.name === name);
-  if (found !== undefined) return found;
+  const match = listBackups(dataDir).find((backup) => backup.name === name);
+  if (match !== undefined) return match;
   throw new AppError("backup-unknown", codedText("backup-not-found", { name }));
 }
 
@@ -102,8 +102,8 @@ function describe(file: string, name: string): Backup {
   const { size, mtimeMs } = statSync(join(backupDir(file), name));
   const stamp = /(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z/.exec(name);
   const [, day, hour, minute, second, ms] = stamp ?? [];
-  const madeAt = stamp === null ? mtimeMs : Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`);
-  return { name, madeAt, bytes: size };
+  const createdAt = stamp === null ? mtimeMs : Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`);
+  return { name, createdAt, bytes: size };
 }
 
 /** Undefined where the file is damaged or no database of ours. */

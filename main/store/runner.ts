@@ -48,12 +48,12 @@ export function createRunner(worker: StoreThread, onFailure: (failure: WireFailu
     return new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
   };
   worker.on("message", (reply: ReplyMessage) => {
-    const waiter = pending.get(reply.id);
+    const pendingCall = pending.get(reply.id);
     pending.delete(reply.id);
     if ("failure" in reply) {
       onFailure(reply.failure);
-      waiter?.reject(fromFailure(reply.failure));
-    } else waiter?.resolve(reply.value);
+      pendingCall?.reject(fromFailure(reply.failure));
+    } else pendingCall?.resolve(reply.value);
   });
   worker.on("error", (error: Error) =>
     end(
@@ -88,16 +88,16 @@ function closedError(): AppError {
 function clientOf<Q extends QueryModule>(
   call: (query: string, args: readonly unknown[]) => Promise<unknown>,
 ): StoreClient<Q> {
-  const known = new Map<string, (...args: unknown[]) => Promise<unknown>>();
+  const cachedCalls = new Map<string, (...args: unknown[]) => Promise<unknown>>();
   return new Proxy({} as StoreClient<Q>, {
     get: (_target, property) => {
       // A promise is recognised by its `then`: this object must not look like one when it is awaited or returned.
       if (typeof property !== "string" || property === "then") return undefined;
-      const existing = known.get(property);
+      const existing = cachedCalls.get(property);
       if (existing !== undefined) return existing;
-      const made = (...args: unknown[]): Promise<unknown> => call(property, args);
-      known.set(property, made);
-      return made;
+      const callQuery = (...args: unknown[]): Promise<unknown> => call(property, args);
+      cachedCalls.set(property, callQuery);
+      return callQuery;
     },
   });
 }

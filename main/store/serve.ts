@@ -180,8 +180,8 @@ function check(file: string): CheckMessage {
 
 function wireFailure(error: unknown, file: string): WireFailure {
   // An error that is neither ours nor SQLite's is a mistake in a query; its text helps to find it.
-  const known = storeError(error, file);
+  const storeFailure = storeError(error, file);
   return {
-    ...toFailure(known),
+    ...toFailure(storeFailure),
   };
 }

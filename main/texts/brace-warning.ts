@@ -8,8 +8,8 @@ const suspect = new RegExp(String.raw`\{\s*(${name})\s*\}|(${name})\s*\}\}`, "u"
 
 /** Warns of the first of them; undefined where there is none. */
 export function braceWarning(text: string): CodedText | undefined {
-  const found = suspect.exec(text.replaceAll(escaped, "\n").replaceAll(placeholder, "\n"));
-  if (found === null) return undefined;
-  const variable = found[1] ?? found[2] ?? "name";
-  return codedText("literal-braces", { found: found[0], placeholder: `{{${variable}}}` });
+  const match = suspect.exec(text.replaceAll(escaped, "\n").replaceAll(placeholder, "\n"));
+  if (match === null) return undefined;
+  const variable = match[1] ?? match[2] ?? "name";
+  return codedText("literal-braces", { found: match[0], placeholder: `{{${variable}}}` });
 }

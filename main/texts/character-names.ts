@@ -124,10 +124,10 @@ export function characterName(character: string): string {
 function letterName(decomposed: string): string | undefined {
   const [letter = "", ...carried] = Array.from(decomposed);
   if (!/^[A-Za-z]$/.test(letter) || carried.length === 0) return undefined;
-  const words = carried.map((mark) => marks[mark]);
-  if (words.includes(undefined)) return undefined;
+  const markNames = carried.map((mark) => marks[mark]);
+  if (markNames.includes(undefined)) return undefined;
   const size = letter === letter.toLowerCase() ? "small" : "capital";
-  return `latin ${size} letter ${letter.toLowerCase()} with ${words.join(" and ")}`;
+  return `latin ${size} letter ${letter.toLowerCase()} with ${markNames.join(" and ")}`;
 }
 
 function kind(character: string): string {

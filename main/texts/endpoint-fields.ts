@@ -2,7 +2,7 @@
 import type { JsonRecord } from "#contract/kit.ts";
 
 /** An endpoint as the fleet knows it: its JSON as the service sent it, with `sim` inside when one is assigned. */
-export interface KnownEndpoint {
+export interface CachedEndpoint {
   readonly id: string;
   readonly record: JsonRecord;
 }
@@ -44,7 +44,7 @@ export function isEndpointField(name: string): boolean {
 }
 
 /** The value of a field as text; undefined when the record has none. Linked objects give their name or description. */
-export function endpointField(endpoint: KnownEndpoint, name: string): string | undefined {
+export function endpointField(endpoint: CachedEndpoint, name: string): string | undefined {
   if (name === "id") return endpoint.id;
   for (const path of fields[name] ?? []) {
     const text = asText(follow(endpoint.record, path));
@@ -63,7 +63,7 @@ const identifying = {
 
 /** Every identifier an endpoint carries with its kind, digits only where they are numbers; its id is not among them. */
 export function endpointIdentifiers(
-  endpoint: KnownEndpoint,
+  endpoint: CachedEndpoint,
 ): readonly { readonly by: keyof typeof identifying; readonly value: string }[] {
   return (Object.keys(identifying) as (keyof typeof identifying)[]).flatMap((by) =>
     identifying[by].flatMap((name) => {
@@ -74,7 +74,7 @@ export function endpointIdentifiers(
 }
 
 /** Number of the endpoint's status: 0 enabled, 1 disabled, 2 deleted (docs/service-facts.md#endpoint); undefined when unknown. */
-export function endpointStatus(endpoint: KnownEndpoint): number | undefined {
+export function endpointStatus(endpoint: CachedEndpoint): number | undefined {
   const status = endpoint.record["status"];
   const id = isRecord(status) ? status["id"] : status;
   if (typeof id === "number") return id;

@@ -18,7 +18,7 @@ const mostSteps = 2000;
 
 /** Reads a pattern; fails `pattern-invalid` with the place (`details.position`, in characters of the pattern). */
 export function compilePattern(pattern: string): ReplyPattern {
-  refuseLarge(pattern);
+  rejectLarge(pattern);
   try {
     const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
     return { test: (text) => compiled.test(text) };
@@ -38,7 +38,7 @@ const tokens =
   /\\Q[\s\S]*?(?:\\E|$)|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\\(?:[pPx]\{[^}]*\}|[pP][A-Z]|[\s\S])|\((?:\?(?:P?<\w+>|[\w-]*:?))?|\{(\d+)(?:,(\d*))?\}|[\s\S]/gu;
 
 /** A repetition is compiled as so many copies of what it repeats, and repetitions multiply where they are nested. */
-function refuseLarge(pattern: string): void {
+function rejectLarge(pattern: string): void {
   /** Steps so far of each group that is open, the whole pattern first. */
   const groups = [0];
   let last = 0;
@@ -66,9 +66,9 @@ function refuseLarge(pattern: string): void {
 function invalid(pattern: string, error: RE2JSException): AppError {
   const why = error instanceof RE2JSSyntaxException ? error.getDescription() : error.message;
   const part = error instanceof RE2JSSyntaxException ? error.getPattern() : null;
-  const found = part === null ? -1 : pattern.indexOf(part);
+  const offset = part === null ? -1 : pattern.indexOf(part);
   // Whatever is missing is missed at the end.
-  const position = found >= 0 && part !== pattern ? found : pattern.length;
+  const position = offset >= 0 && part !== pattern ? offset : pattern.length;
   return new AppError("pattern-invalid", codedText("pattern-unreadable", { reason: why, position: position + 1 }), {
     details: { position },
   });

@@ -6,10 +6,10 @@
  * bound to a column of another name, to a field, or to a value that is the same for everybody.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Binding } from "#contract/campaign-words.ts";
+import type { Binding } from "#contract/campaign-schemas.ts";
 import { AppError, assertNever } from "../failure.ts";
 import { findColumn, hasColumn } from "../identifiers/columns.ts";
-import { endpointField, endpointFieldNames, isEndpointField, type KnownEndpoint } from "./endpoint-fields.ts";
+import { endpointField, endpointFieldNames, isEndpointField, type CachedEndpoint } from "./endpoint-fields.ts";
 
 type Part =
   | { readonly kind: "literal"; readonly text: string }
@@ -33,7 +33,7 @@ export interface Elsewhere {
 }
 
 export interface CompiledTemplate {
-  readonly parts: readonly Part[];
+  readonly fragments: readonly Part[];
   /** Indexes of the file's columns that the text uses, each once. */
   readonly columns: readonly number[];
 }
@@ -52,18 +52,18 @@ const namespace = "endpoint.";
  */
 export function compileTemplate(text: string, columns: readonly string[], elsewhere: Elsewhere = {}): CompiledTemplate {
   if (text.trim() === "") throw new AppError("text-empty", codedText("message-empty"));
-  const parts: Part[] = [];
+  const fragments: Part[] = [];
   const used: number[] = [];
   let from = 0;
-  for (const found of text.matchAll(placeholder)) {
-    if (found.index > from) parts.push({ kind: "literal", text: text.slice(from, found.index) });
-    from = found.index + found[0].length;
-    if (found[0].startsWith("\\")) parts.push({ kind: "literal", text: "{{" });
-    else if (found[1] === undefined) throw notClosed(found.index);
-    else parts.push(toVariable(found[1].trim(), found.index, { columns, elsewhere, used }));
+  for (const match of text.matchAll(placeholder)) {
+    if (match.index > from) fragments.push({ kind: "literal", text: text.slice(from, match.index) });
+    from = match.index + match[0].length;
+    if (match[0].startsWith("\\")) fragments.push({ kind: "literal", text: "{{" });
+    else if (match[1] === undefined) throw notClosed(match.index);
+    else fragments.push(toVariable(match[1].trim(), match.index, { columns, elsewhere, used }));
   }
-  if (from < text.length) parts.push({ kind: "literal", text: text.slice(from) });
-  return { parts, columns: used };
+  if (from < text.length) fragments.push({ kind: "literal", text: text.slice(from) });
+  return { fragments, columns: used };
 }
 
 /**
@@ -71,11 +71,13 @@ export function compileTemplate(text: string, columns: readonly string[], elsewh
  * `compileTemplate` does, except that every name that does not begin with `endpoint.` is allowed.
  */
 export function templateVariables(text: string): readonly string[] {
-  const names = Array.from(text.matchAll(placeholder), (found) => (found[1] ?? "").trim()).filter(
+  const names = Array.from(text.matchAll(placeholder), (match) => (match[1] ?? "").trim()).filter(
     (name) => name !== "",
   );
-  const given = new Map(names.filter((name) => !name.startsWith(namespace)).map((name) => [name.toLowerCase(), name]));
-  compileTemplate(text, [...given.values()]);
+  const columnNames = new Map(
+    names.filter((name) => !name.startsWith(namespace)).map((name) => [name.toLowerCase(), name]),
+  );
+  compileTemplate(text, [...columnNames.values()]);
   return [...new Set(names)];
 }
 
@@ -88,10 +90,10 @@ export function pickValues(template: CompiledTemplate, values: readonly string[]
 export function renderTemplate(
   template: CompiledTemplate,
   picked: readonly string[],
-  endpoint: KnownEndpoint,
+  endpoint: CachedEndpoint,
 ): Rendered {
   let text = "";
-  for (const part of template.parts) {
+  for (const part of template.fragments) {
     const value = valueOf(part, picked, endpoint);
     if (value === undefined || (part.kind !== "literal" && value.trim() === "")) {
       return { kind: "missing", variable: part.kind === "literal" ? "" : part.name };
@@ -101,7 +103,7 @@ export function renderTemplate(
   return { kind: "text", text };
 }
 
-function valueOf(part: Part, picked: readonly string[], endpoint: KnownEndpoint): string | undefined {
+function valueOf(part: Part, picked: readonly string[], endpoint: CachedEndpoint): string | undefined {
   switch (part.kind) {
     case "literal":
       return part.text;
@@ -148,10 +150,10 @@ function bindingOf({ bindings = {} }: Elsewhere, name: string): Binding | undefi
   return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
 }
 
-function toColumn(name: string, wanted: string, reading: Reading): Part {
-  const column = findColumn(reading.columns, wanted);
+function toColumn(name: string, columnName: string, reading: Reading): Part {
+  const column = findColumn(reading.columns, columnName);
   if (column === undefined) {
-    if (!hasColumn(reading.elsewhere.columns ?? [], wanted)) throw unknownVariable(wanted, reading);
+    if (!hasColumn(reading.elsewhere.columns ?? [], columnName)) throw unknownVariable(columnName, reading);
     return { kind: "absent", name };
   }
   let slot = reading.used.indexOf(column);
@@ -168,15 +170,15 @@ function notClosed(position: number): AppError {
 }
 
 function unknownVariable(name: string, { columns, elsewhere }: Reading): AppError {
-  const known = [
+  const available = [
     ...new Set([...columns, ...(elsewhere.columns ?? [])].filter((column) => column !== "")),
     ...endpointFieldNames().map((field) => `${namespace}${field}`),
   ];
   return new AppError(
     "variable-unknown",
-    codedText("variable-not-found", { variable: `{{${name}}}`, names: known.join(", ") }),
+    codedText("variable-not-found", { variable: `{{${name}}}`, names: available.join(", ") }),
     {
-      details: { variable: name, known },
+      details: { variable: name, available: available },
     },
   );
 }

@@ -6,7 +6,7 @@ import {
   auditKindSchema,
   auditOutcomeSchema,
   auditVerdictSchema,
-} from "./audit-words.ts";
+} from "./audit-schemas.ts";
 import { operation, timeSchema } from "./kit.ts";
 
 /** What is left out does not restrict. Without a connection: those of all, also of connections that were forgotten. */

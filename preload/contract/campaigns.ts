@@ -13,12 +13,12 @@ import {
   rateSchema,
   recipientSchema,
   replySchema,
-  ringsSchema,
-  ringStatusSchema,
+  wavePlanSchema,
+  waveStatusSchema,
   scheduleSchema,
   stopRuleSchema,
   watchHoursSchema,
-} from "./campaign-words.ts";
+} from "./campaign-schemas.ts";
 import {
   confirmSchema,
   nothingSchema,
@@ -37,7 +37,7 @@ export const recallResultSchema = z.object({
   name: z.string().optional(),
   smsId: z.string(),
   /** False for one of which the end was known before, or no id: the service was not asked to cancel it. */
-  asked: z.boolean(),
+  requested: z.boolean(),
   cancelled: z.boolean(),
   delivery: z.string(),
   message: z.string(),
@@ -75,7 +75,7 @@ export const planSchema = z.object({
   ...speed,
   schedule: scheduleSchema.optional(),
   stopRule: stopRuleSchema.partial().default({}),
-  rings: ringsSchema.optional(),
+  rings: wavePlanSchema.optional(),
   expect: expectSchema.optional(),
   watchHours: watchHoursSchema,
   /** What becomes of a recipient whose message is proven not sent: sent again within the run, or left to a person. */
@@ -88,7 +88,7 @@ export const recipientFilterSchema = z.object({
   outcome: z.array(outcomeSchema).optional(),
   delivery: z.array(deliverySchema).optional(),
   reply: z.array(replySchema).optional(),
-  ring: z.number().int().optional(),
+  wave: z.number().int().optional(),
   reason: z.string().optional(),
   search: z.string().max(200).optional(),
 });
@@ -132,12 +132,12 @@ export const campaigns = {
       campaignStatusSchema,
     ),
     /** Rings of a campaign in their order; empty when it has only one. */
-    rings: operation(byId, z.object({ rings: z.array(ringStatusSchema) })),
+    waves: operation(byId, z.object({ waves: z.array(waveStatusSchema) })),
     /**
      * A person opens the next ring whatever its gate says. Does not start a campaign that is paused for another reason. `after`
      * is the ring that was seen as open: fails `ring-moved` where its gate, or another click, has opened the next one already.
      */
-    openRing: operation(byId.extend({ after: z.number().int().min(0).optional() }), campaignStatusSchema),
+    openWave: operation(byId.extend({ after: z.number().int().min(0).optional() }), campaignStatusSchema),
     /**
      * Panic stop: aborts everything in flight, and pauses every campaign that runs or would send later without a person (scheduled,
      * waiting). Answers the campaigns that it stopped, and how many single messages it aborted.
@@ -149,7 +149,7 @@ export const campaigns = {
      */
     recall: operation(
       byId,
-      z.object({ asked: z.number().int(), cancelled: z.number().int(), results: z.array(recallResultSchema) }),
+      z.object({ requested: z.number().int(), cancelled: z.number().int(), results: z.array(recallResultSchema) }),
     ),
     /** Looks every unknown recipient up now; `wait`: again whenever a look-up is due, until the rest waits for a person. */
     reconcile: operation(
@@ -177,9 +177,9 @@ export const campaigns = {
         mayGetTwice: z.number().int().min(0).optional(),
       }),
       z.object({
-        moved: z.number().int(),
+        requeued: z.number().int(),
         /** Of the unknown: found to be sent, proven not sent (to be sent by the next run), still being checked. */
-        lookedUp: z
+        lookups: z
           .object({ accepted: z.number().int(), pending: z.number().int(), checking: z.number().int() })
           .optional(),
       }),
@@ -261,7 +261,10 @@ export const campaigns = {
     /** Checks an evidence file's chain; needs no database. */
     verify: operation(z.object({ file: readsFileSchema }), verdictSchema),
     /** The same of a file that a person chooses in main's own dialog; nothing when they did not. */
-    verifyChosen: operation(z.object({}), z.object({ file: z.string().optional(), verdict: verdictSchema.optional() })),
+    verifyFromDialog: operation(
+      z.object({}),
+      z.object({ file: z.string().optional(), verdict: verdictSchema.optional() }),
+    ),
     remove: operation(byId, nothingSchema),
   },
   topics: {

@@ -4,7 +4,13 @@
  */
 import { z } from "zod";
 import { codedTextSchema, operation, timeSchema } from "./kit.ts";
-import { dnsStandSchema, dnsUseSchema, radiusSchema, touchedProfileSchema, warningSchema } from "./network-words.ts";
+import {
+  dnsAssignmentSchema,
+  dnsUseSchema,
+  impactSchema,
+  touchedProfileSchema,
+  warningSchema,
+} from "./network-schemas.ts";
 
 const scope = { connection: z.string().optional() };
 
@@ -31,16 +37,16 @@ const sentDns = {
 };
 
 /** A creation or deletion whose answer was lost and that reading has not settled yet. `refresh` looks again. */
-export const unsettledDnsSchema = z.object(sentDns);
-export type UnsettledDns = z.output<typeof unsettledDnsSchema>;
+export const unresolvedDnsSchema = z.object(sentDns);
+export type UnresolvedDns = z.output<typeof unresolvedDnsSchema>;
 
 /** One whose answer was lost, and that reading has settled since. */
-export const settledDnsSchema = z.object({
+export const resolvedDnsSchema = z.object({
   ...sentDns,
   state: z.enum(["done", "not-applied"]),
-  settledAt: timeSchema,
+  resolvedAt: timeSchema,
 });
-export type SettledDns = z.output<typeof settledDnsSchema>;
+export type ResolvedDns = z.output<typeof resolvedDnsSchema>;
 
 export const dnsListSchema = z.object({
   /** "never": nobody asked; "not-offered": the service has no such list. */
@@ -51,10 +57,10 @@ export const dnsListSchema = z.object({
   items: z.array(dnsConfigurationSchema),
   /** Profiles of which it is not known what they use; false: there may be more than we know of. */
   unknownProfiles: z.number().int(),
-  allProfilesKnown: z.boolean(),
-  unsettled: z.array(unsettledDnsSchema),
+  hasAllProfiles: z.boolean(),
+  unresolved: z.array(unresolvedDnsSchema),
   /** The newest, newest first. */
-  settled: z.array(settledDnsSchema),
+  resolved: z.array(resolvedDnsSchema),
 });
 export type DnsList = z.output<typeof dnsListSchema>;
 
@@ -67,8 +73,8 @@ export const dnsChangeSchema = z.object({
   kind: z.enum(["attached", "detached", "undone", "created", "told"]),
   profile: z.string(),
   profileName: z.string().optional(),
-  before: dnsStandSchema,
-  after: dnsStandSchema,
+  before: dnsAssignmentSchema,
+  after: dnsAssignmentSchema,
   state: z.enum(["done", "unknown", "refused", "not-applied"]),
   /** Code and text of a rejection. */
   code: z.string().optional(),
@@ -133,12 +139,12 @@ export const dns = {
       }),
     ),
     /** Whom a change would reach; touches no network. `delete` of a configuration; `attach`, `detach`, `undo` at a profile. */
-    radius: operation(
+    impact: operation(
       z.union([
         z.strictObject({ ...scope, action: z.literal("delete"), dns: z.string() }),
         z.strictObject({ ...scope, action: z.enum(["attach", "detach", "undo"]), profile: z.string() }),
       ]),
-      radiusSchema,
+      impactSchema,
     ),
     /**
      * "in-use": the service refused because a profile uses it; `radius` and `message` say which are known to. "unknown": the answer
@@ -149,14 +155,14 @@ export const dns = {
       z.object({
         outcome: z.enum(["deleted", "in-use", "unknown"]),
         message: codedTextSchema,
-        radius: radiusSchema.optional(),
+        impact: impactSchema.optional(),
       }),
     ),
     /** Fails `invalid-input` ("profile", "dns"), `profile-unknown`, `dns-unknown`, or as the service refuses. */
     attach: operation(z.object({ ...ofProfile, dns: z.string() }), dnsAnswerSchema),
     detach: operation(z.object(ofProfile), dnsAnswerSchema),
     /** Keeps what a person knows that a profile uses, where the service does not tell; sends nothing. Without `dns`: none. */
-    tell: operation(z.object({ ...ofProfile, dns: z.string().optional() }), dnsAnswerSchema),
+    recordAssignment: operation(z.object({ ...ofProfile, dns: z.string().optional() }), dnsAnswerSchema),
     /**
      * Puts back what the newest change of a profile made here replaced; asks the service first whether it moved since, where it
      * tells. With `change`: the one the caller saw, so that a newer one makes it "moved". Fails `nothing-to-undo`, `earlier-unknown` where it is not known what was before, `dns-gone` where that was deleted.

@@ -1,6 +1,6 @@
 /** The identifier doctor: what a pasted list of identifiers is worth, row by row. */
 import { z } from "zod";
-import { identifierSchema } from "./campaign-words.ts";
+import { identifierSchema } from "./campaign-schemas.ts";
 import { codedTextSchema, operation } from "./kit.ts";
 
 export const verdictSchema = z.enum([
@@ -22,7 +22,7 @@ export type Verdict = z.output<typeof verdictSchema>;
 export const examinedRowSchema = z.object({
   /** As a spreadsheet counts: the first line is 1. */
   row: z.number().int(),
-  given: z.string(),
+  identifier: z.string(),
   verdict: verdictSchema,
   kind: identifierSchema.optional(),
   endpoint: z.object({ id: z.string(), name: z.string().optional() }).optional(),

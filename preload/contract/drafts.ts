@@ -1,7 +1,7 @@
 /** Campaigns that are being written: kept at every step, so that they can be left and taken up again, also without a network. */
 import { z } from "zod";
 import { planSchema } from "./campaigns.ts";
-import { audienceSchema, identifierSchema } from "./campaign-words.ts";
+import { audienceSchema, identifierSchema } from "./campaign-schemas.ts";
 import { changesOf, nothingSchema, operation, timeSchema } from "./kit.ts";
 
 export const stepSchema = z.enum(["audience", "text", "safety", "review"]);
@@ -30,7 +30,7 @@ export const draftSchema = z.object({
 });
 export type Draft = z.output<typeof draftSchema>;
 
-export const keptListSchema = z.object({
+export const savedListSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   columns: z.array(z.string()),
@@ -43,7 +43,7 @@ export const keptListSchema = z.object({
   by: identifierSchema.optional(),
   createdAt: timeSchema,
 });
-export type KeptList = z.output<typeof keptListSchema>;
+export type SavedList = z.output<typeof savedListSchema>;
 
 export const drafts = {
   operations: {
@@ -67,11 +67,11 @@ export const drafts = {
       z.object({ campaignId: z.string(), planned: z.number().int() }),
     ),
     /** Keeps a list (one identifier per line, or a table with a header) and says what it is. Fails as a CSV does. */
-    keepList: operation(
+    saveList: operation(
       z.object({ name: z.string().min(1).max(200), text: z.string().max(100_000_000) }),
-      keptListSchema,
+      savedListSchema,
     ),
-    getList: operation(z.object({ id: z.number().int() }), keptListSchema),
+    getList: operation(z.object({ id: z.number().int() }), savedListSchema),
   },
   topics: { "drafts.changed": z.object({}) },
 } as const;

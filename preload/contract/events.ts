@@ -7,7 +7,7 @@ import {
   eventWordSchema,
   severitySchema,
   spanSchema,
-} from "./event-words.ts";
+} from "./event-schemas.ts";
 import { conditionSchema, diffEntrySchema, grammarProblemSchema, sortKeySchema } from "./fleet.ts";
 import { codedTextSchema, nothingSchema, operation, recordSchema, timeSchema } from "./kit.ts";
 import { messageSchema } from "./sms.ts";
@@ -166,7 +166,7 @@ export const events = {
       eventSchema.extend({ record: recordSchema }),
     ),
     /** What was read of each scope so far, and what the copy keeps. */
-    kept: operation(
+    cacheStatus: operation(
       z.object({ connection: z.string().optional() }),
       z.object({
         scopes: z.array(z.object({ scope: eventScopeSchema, events: z.number().int(), coverage: coverageSchema })),
@@ -213,7 +213,7 @@ export const events = {
       z.object({
         items: z.array(historyItemSchema),
         nextCursor: z.string().optional(),
-        known: z.object({
+        coverage: z.object({
           events: coverageSchema,
           /** Missing: the service was never asked for the messages. */
           sms: z.object({ asOf: timeSchema, complete: z.boolean() }).optional(),

@@ -26,7 +26,7 @@ export const syncReportSchema = completenessSchema.extend({
   collection: collectionSchema,
   added: z.number().int(),
   changed: z.number().int(),
-  gone: z.number().int(),
+  removed: z.number().int(),
   requests: z.number().int(),
   resumed: z.boolean(),
 });

@@ -24,7 +24,7 @@ import { suppression } from "./suppression.ts";
 import { templates } from "./templates.ts";
 import { views } from "./views.ts";
 
-export const treaty = {
+export const contract = {
   audit,
   campaigns,
   connections,
@@ -50,8 +50,8 @@ export const treaty = {
   views,
 } as const;
 
-export type Treaty = typeof treaty;
+export type Contract = typeof contract;
 /** What main implements. */
-export type TreatyHandlers = { readonly [F in keyof Treaty]: Handlers<Treaty[F]> };
+export type ContractHandlers = { readonly [F in keyof Contract]: Handlers<Contract[F]> };
 /** What a caller sees. */
-export type FleetClient = { readonly [F in keyof Treaty]: Client<Treaty[F]> };
+export type FleetClient = { readonly [F in keyof Contract]: Client<Contract[F]> };

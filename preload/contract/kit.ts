@@ -35,7 +35,7 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly output: O;
 }
 
-export interface FeatureTreaty {
+export interface FeatureContract {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly topics: Readonly<Record<string, z.ZodType>>;
 }
@@ -52,7 +52,7 @@ export interface CallContext {
 }
 
 /** The shape main must implement for one feature of the treaty. */
-export type Handlers<T extends FeatureTreaty> = {
+export type Handlers<T extends FeatureContract> = {
   readonly [K in keyof T["operations"]]: (
     input: z.output<T["operations"][K]["input"]>,
     context: CallContext,
@@ -60,7 +60,7 @@ export type Handlers<T extends FeatureTreaty> = {
 };
 
 /** The typed client of one feature: what a caller on the other side of the border sees. */
-export type Client<T extends FeatureTreaty> = {
+export type Client<T extends FeatureContract> = {
   readonly [K in keyof T["operations"]]: (
     input: z.input<T["operations"][K]["input"]>,
     signal?: AbortSignal,

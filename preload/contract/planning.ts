@@ -1,10 +1,10 @@
 /** Before a campaign is sent: what its plan would be, what has changed since, and what stands in its way. Nothing here sends. */
 import { z } from "zod";
 import { maxSegmentsSchema } from "./campaigns.ts";
-import { audienceSchema, exclusionSchema, identifierSchema, wordingSchema } from "./campaign-words.ts";
+import { audienceSchema, exclusionSchema, identifierSchema, wordingSchema } from "./campaign-schemas.ts";
 import { codedTextSchema, operation, readsFileSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
 
-const asked = {
+const previewInput = {
   connection: z.string().optional(),
   audience: audienceSchema,
   suppressFile: readsFileSchema.optional(),
@@ -16,7 +16,7 @@ export const sampleSchema = z.object({
   row: z.number().int(),
   endpoint: z.string(),
   name: z.string().optional(),
-  given: z.string(),
+  identifier: z.string(),
   text: z.string(),
   segments: z.number().int(),
   segmentsExact: segmentsExactSchema,
@@ -28,7 +28,7 @@ export type Sample = z.output<typeof sampleSchema>;
 export const driftKindSchema = z.enum(["gone", "deleted", "disabled", "sim-swapped", "text-differs", "renamed"]);
 export type DriftKind = z.output<typeof driftKindSchema>;
 
-export const horizonSchema = z.object({
+export const sessionLifetimeSchema = z.object({
   /** "unlimited": the session does not end by itself; "enough" and "too-short" compare with the expected end. */
   verdict: z.enum(["unlimited", "enough", "too-short", "signed-out", "unknown"]),
   expiresAt: timeSchema.optional(),
@@ -42,7 +42,7 @@ export const planning = {
      * Without a text only the audience is judged. Fails as `plan` does.
      */
     preview: operation(
-      z.object({ ...asked, wording: wordingSchema.optional() }),
+      z.object({ ...previewInput, wording: wordingSchema.optional() }),
       z.object({
         included: z.number().int(),
         excluded: z.number().int(),
@@ -70,7 +70,7 @@ export const planning = {
     /** The text as these endpoints would get it; `missing` names the variable that has no value for it. */
     render: operation(
       z.object({
-        ...asked,
+        ...previewInput,
         audience: audienceSchema.optional(),
         wording: wordingSchema,
         endpoints: z.array(z.string()).min(1).max(50),
@@ -90,7 +90,7 @@ export const planning = {
     ),
     /** Every exclusion as CSV into a file that a person chooses. */
     exportExclusions: operation(
-      z.object({ ...asked, wording: wordingSchema.optional(), suggestedName: z.string().max(120) }),
+      z.object({ ...previewInput, wording: wordingSchema.optional(), suggestedName: z.string().max(120) }),
       z.object({ outcome: z.enum(["written", "cancelled"]), rows: z.number().int(), file: z.string().optional() }),
     ),
     /** Names the variables of a text, in their order; a text that cannot be read is told with its place. */
@@ -151,10 +151,10 @@ export const planning = {
         durationMs: z.number(),
         startsAt: timeSchema,
         endsAt: timeSchema,
-        session: horizonSchema,
+        session: sessionLifetimeSchema,
         quota: z
           .object({
-            asked: z.number().int(),
+            checked: z.number().int(),
             enough: z.number().int(),
             /** Fewer SMS left than this campaign's segments for it. */
             short: z.number().int(),

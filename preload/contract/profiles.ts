@@ -4,28 +4,28 @@
  */
 import { z } from "zod";
 import { codedTextSchema, operation, recordSchema, timeSchema } from "./kit.ts";
-import { copySchema, dnsUseSchema, knownFromSchema, reachSchema, warningSchema } from "./network-words.ts";
+import { copySchema, dnsUseSchema, provenanceSchema, endpointCountSchema, warningSchema } from "./network-schemas.ts";
 
 const scope = { connection: z.string().optional() };
 
 /** Where received SMS are delivered. "unknown" is never to be shown as "none". */
-export const callbackStandSchema = z.discriminatedUnion("state", [
+export const callbackAssignmentSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("uses"), callback: z.string(), url: z.string().optional() }),
   z.object({ state: z.literal("none") }),
   z.object({ state: z.literal("unknown") }),
 ]);
-export type CallbackStand = z.output<typeof callbackStandSchema>;
+export type CallbackAssignment = z.output<typeof callbackAssignmentSchema>;
 
 /**
  * `lost`: the answer to a change was lost; doing it once more is safe. `earlier`: what the newest change made here replaced, where that
  * was known and the change still stands or may stand; `setCallback` with `undoOf` puts it back.
  */
 export const callbackUseSchema = z.object({
-  stand: callbackStandSchema,
-  source: knownFromSchema.optional(),
+  assignment: callbackAssignmentSchema,
+  source: provenanceSchema.optional(),
   asOf: timeSchema.optional(),
-  lost: z.object({ change: z.number().int(), wanted: callbackStandSchema, at: timeSchema }).optional(),
-  earlier: z.object({ change: z.number().int(), stand: callbackStandSchema, at: timeSchema }).optional(),
+  lost: z.object({ change: z.number().int(), requested: callbackAssignmentSchema, at: timeSchema }).optional(),
+  earlier: z.object({ change: z.number().int(), assignment: callbackAssignmentSchema, at: timeSchema }).optional(),
 });
 export type CallbackUse = z.output<typeof callbackUseSchema>;
 
@@ -50,9 +50,9 @@ export const profileSchema = z.object({
   name: z.string().optional(),
   description: z.string().optional(),
   /** Every source that knows of it, each once, the service first; `asOf` is when. */
-  sources: z.array(z.object({ from: knownFromSchema, asOf: timeSchema.optional() })),
+  sources: z.array(z.object({ from: provenanceSchema, asOf: timeSchema.optional() })),
   /** Endpoints of the local copy that use it. */
-  endpoints: reachSchema,
+  endpoints: endpointCountSchema,
   /** What the service itself counted. */
   usedCount: z.object({ count: z.number(), asOf: timeSchema }).optional(),
   /** As the service told them; one that is missing was not told. */
@@ -76,17 +76,17 @@ const sentProfile = {
 };
 
 /** A creation whose answer was lost and that reading has not settled yet. `refresh` looks again, where there is a list. */
-export const unsettledProfileSchema = z.object(sentProfile);
-export type UnsettledProfile = z.output<typeof unsettledProfileSchema>;
+export const unresolvedProfileSchema = z.object(sentProfile);
+export type UnresolvedProfile = z.output<typeof unresolvedProfileSchema>;
 
 /** One whose answer was lost, and that reading has settled since. */
-export const settledProfileSchema = z.object({
+export const resolvedProfileSchema = z.object({
   ...sentProfile,
   state: z.enum(["done", "not-applied"]),
   profile: z.string().optional(),
-  settledAt: timeSchema,
+  resolvedAt: timeSchema,
 });
-export type SettledProfile = z.output<typeof settledProfileSchema>;
+export type ResolvedProfile = z.output<typeof resolvedProfileSchema>;
 
 export const profileListSchema = z.object({
   /** The service's own list: "never" asked, "read", or "not-offered": then profiles are known from the other sources alone. */
@@ -101,9 +101,9 @@ export const profileListSchema = z.object({
   items: z.array(profileSchema),
   /** Endpoints of the copy without a profile. */
   endpointsWithout: z.number().int(),
-  unsettled: z.array(unsettledProfileSchema),
+  unresolved: z.array(unresolvedProfileSchema),
   /** The newest, newest first. */
-  settled: z.array(settledProfileSchema),
+  resolved: z.array(resolvedProfileSchema),
 });
 export type ProfileList = z.output<typeof profileListSchema>;
 
@@ -166,7 +166,7 @@ export const profiles = {
         outcome: z.enum(["set", "unchanged", "unknown"]),
         use: callbackUseSchema,
         /** What it was before, as far as was known. */
-        before: callbackStandSchema,
+        before: callbackAssignmentSchema,
         message: codedTextSchema,
       }),
     ),
@@ -184,7 +184,7 @@ export const profiles = {
       }),
       z.object({
         outcome: z.enum(["updated", "unchanged", "differs", "unknown"]),
-        endpoints: reachSchema,
+        endpoints: endpointCountSchema,
         message: codedTextSchema,
       }),
     ),
@@ -192,7 +192,7 @@ export const profiles = {
     users: operation(
       z.object(ofProfile),
       z.object({
-        endpoints: reachSchema,
+        endpoints: endpointCountSchema,
         byStatus: z.array(z.object({ value: z.string(), label: z.string(), count: z.number().int() })),
         filter: z.string(),
         copy: copySchema,

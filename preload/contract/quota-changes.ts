@@ -1,7 +1,7 @@
 /** Changes of many quotas: their states, and the rows with what came of each endpoint. */
 import { z } from "zod";
 import { codedTextSchema, timeSchema } from "./kit.ts";
-import { quotaStandSchema } from "./quota-words.ts";
+import { quotaStateSchema } from "./quota-schemas.ts";
 
 /**
  * "reading": old values are being read; "planned": they can be looked at and nothing was sent; "running"; "finished": every row
@@ -51,14 +51,14 @@ export const quotaRowSchema = z.object({
   name: z.string().optional(),
   state: quotaRowStateSchema,
   /** What there was when it was read, and what it becomes. Missing until it was read, or where it cannot become anything. */
-  before: quotaStandSchema.optional(),
-  after: quotaStandSchema.optional(),
+  before: quotaStateSchema.optional(),
+  after: quotaStateSchema.optional(),
   /** What was found instead, of a row that moved. */
-  current: quotaStandSchema.optional(),
+  current: quotaStateSchema.optional(),
   readAt: timeSchema.optional(),
   /** What went wrong, or why it was skipped. */
   code: z.string().optional(),
   message: codedTextSchema.optional(),
-  settledAt: timeSchema.optional(),
+  resolvedAt: timeSchema.optional(),
 });
 export type QuotaRow = z.output<typeof quotaRowSchema>;

@@ -1,7 +1,7 @@
 /** The overview of quotas over what is kept: its groups, its rows, and the refresh that asks the service again. */
 import { z } from "zod";
 import { codedTextSchema, timeSchema } from "./kit.ts";
-import { quotaKindSchema, quotaReadingSchema } from "./quota-words.ts";
+import { quotaKindSchema, quotaReadingSchema } from "./quota-schemas.ts";
 
 /**
  * The groups of the overview; an endpoint may be in several. "empty": nothing left, or exhausted as the service says; "below": a
@@ -46,7 +46,7 @@ export const quotaRefreshSchema = z.object({
   refresh: z.number().int(),
   connection: z.string(),
   kinds: z.array(quotaKindSchema),
-  whom: codedTextSchema,
+  targets: codedTextSchema,
   state: z.enum(["running", "done", "cancelled", "failed"]),
   /** Endpoints asked so far, of how many; the total is missing until it is known. */
   done: z.number().int(),

@@ -13,18 +13,18 @@ import {
   quotaKindSchema,
   quotaOperationSchema,
   quotaReadingSchema,
-  quotaStandSchema,
-} from "./quota-words.ts";
+  quotaStateSchema,
+} from "./quota-schemas.ts";
 
 const scope = { connection: z.string().optional() };
 const ofEndpoint = { ...scope, endpoint: z.string().min(1) };
 const what = { kind: quotaKindSchema, operation: quotaOperationSchema };
-const ofNobody = { ...scope, endpoint: z.string().min(1).optional() };
+const optionalEndpoint = { ...scope, endpoint: z.string().min(1).optional() };
 const byChange = z.object({ change: z.number().int() });
 /** Said by a person: nothing is left or none is set, the expiry has passed, and all the same it is meant. */
 const confirmed = { confirmZero: z.boolean().default(false), confirmPast: z.boolean().default(false) };
 /** Sends also where it is not known what came of an earlier change of the same quota. */
-const allowed = { allowUnsettled: z.boolean().default(false) };
+const allowed = { allowUnresolved: z.boolean().default(false) };
 
 /** Who is meant. `ids` are endpoint ids, each worked once; `filter` is a text in the grammar of the endpoints' list. */
 export const quotaSourceSchema = z.union([
@@ -59,17 +59,17 @@ export type EndpointQuotas = z.output<typeof endpointQuotasSchema>;
 export const quotaAnswerSchema = z.object({
   outcome: z.enum(["set", "deleted", "differs", "unchanged", "moved", "unsettled", "unknown"]),
   reading: quotaReadingSchema.optional(),
-  seen: quotaStandSchema.optional(),
-  current: quotaStandSchema.optional(),
-  requested: quotaStandSchema.optional(),
+  seen: quotaStateSchema.optional(),
+  current: quotaStateSchema.optional(),
+  requested: quotaStateSchema.optional(),
   usageOnly: z.boolean().optional(),
   /** The earlier change, when it was sent, and from when on reading can tell what came of it; missing where it never can. */
-  unsettled: z
+  unresolved: z
     .object({
       change: z.number().int(),
       title: codedTextSchema,
       sentAt: timeSchema.optional(),
-      toldFrom: timeSchema.optional(),
+      resolvableFrom: timeSchema.optional(),
     })
     .optional(),
   /** Number among the past changes, for `undo`; missing where nothing was sent. */
@@ -86,7 +86,7 @@ export const quotaChangeSchema = z.object({
   operation: quotaOperationSchema,
   /** What it does and to whom, as a person reads it: "Add 50 MB", "12 chosen endpoints". */
   title: codedTextSchema,
-  whom: codedTextSchema,
+  targets: codedTextSchema,
   state: quotaChangeStateSchema,
   /** Why it was interrupted. */
   code: z.string().optional(),
@@ -100,7 +100,7 @@ export const quotaChangeSchema = z.object({
   warnings: z.array(codedTextSchema),
   /** The change this one takes back; the one that took this one back last, whether it is still at it, and how many are back. */
   undoOf: z.number().int().optional(),
-  undone: z.object({ by: z.number().int(), back: z.number().int(), underWay: z.boolean() }).optional(),
+  undone: z.object({ by: z.number().int(), back: z.number().int(), isRunning: z.boolean() }).optional(),
   /** Made for one endpoint, by `change`. */
   single: z.boolean(),
   createdAt: timeSchema,
@@ -126,9 +126,9 @@ export const quotas = {
      * profile too where `endpoint` is named. Fails `invalid-input` with `details.field` ("volume", "expiresAt" and so on).
      */
     check: operation(
-      z.object({ ...ofNobody, ...what, seen: quotaStandSchema.optional() }),
+      z.object({ ...optionalEndpoint, ...what, seen: quotaStateSchema.optional() }),
       z.object({
-        after: quotaStandSchema.optional(),
+        after: quotaStateSchema.optional(),
         needsConfirmZero: z.boolean(),
         needsConfirmPast: z.boolean(),
         warnings: z.array(codedTextSchema),
@@ -143,7 +143,7 @@ export const quotas = {
       z.object({
         ...ofEndpoint,
         ...what,
-        seen: quotaStandSchema.optional(),
+        seen: quotaStateSchema.optional(),
         ...confirmed,
         ...allowed,
       }),
@@ -186,7 +186,7 @@ export const quotas = {
     /** Ends reading or writing; what is in flight settles, what was not sent never is. */
     cancel: operation(byChange, quotaChangeSchema),
     /** Reads unknown rows again: each turns out to be set, not set ("refused", `not-applied`), or "moved". */
-    settle: operation(byChange, quotaChangeSchema),
+    resolve: operation(byChange, quotaChangeSchema),
     /**
      * Works the named rows once more, and no others. Without "moved" in `which` none of those is touched; with it they are
      * changed from the value they have now; unreadable ones are read first ("reading", later "planned"). `confirm` as above.
@@ -245,7 +245,7 @@ export const quotas = {
          * left, more than the last volume, and not known.
          */
         histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
-        beside: z.object({ empty: z.number().int(), over: z.number().int(), unknown: z.number().int() }),
+        outside: z.object({ empty: z.number().int(), over: z.number().int(), unknown: z.number().int() }),
         /** When the oldest and the newest of the readings were taken; missing when there are none. */
         oldest: timeSchema.optional(),
         newest: timeSchema.optional(),

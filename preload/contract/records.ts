@@ -52,7 +52,7 @@ export const records = {
     readTariffPlans: operation(
       z.object({ connection: z.string().optional(), organisation: z.string().optional() }),
       z.object({
-        asked: z.number().int(),
+        requested: z.number().int(),
         left: z.number().int(),
         reason: codedTextSchema.optional(),
         /** Of the one organisation that was named. */

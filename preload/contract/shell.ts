@@ -47,7 +47,7 @@ export const shell = {
       z.object({}),
       z.object({
         /** Half-written texts that the window keeps outlive the program: its profile is below the data directory. */
-        keepsDrafts: z.boolean(),
+        persistsDrafts: z.boolean(),
       }),
     ),
     /** Opens a web page in the person's browser; a host that is not known is asked about first. Fails `link-refused`. */

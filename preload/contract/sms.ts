@@ -1,6 +1,6 @@
 /** SMS of the fleet's endpoints: threads, single messages, an overview from the local copy. */
 import { z } from "zod";
-import { deliverySchema, expectSchema, outcomeSchema, replySchema } from "./campaign-words.ts";
+import { deliverySchema, expectSchema, outcomeSchema, replySchema } from "./campaign-schemas.ts";
 import { codedTextSchema, confirmSchema, operation, recordSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
 
 export const directionSchema = z.enum(["mt", "mo", "unknown"]);

@@ -13,7 +13,7 @@ import {
   streamRequestSchema,
   streamSchema,
   streamWarningSchema,
-} from "./stream-words.ts";
+} from "./stream-schemas.ts";
 
 const scope = { connection: z.string().optional() };
 
@@ -40,7 +40,7 @@ export type CallbackList = z.output<typeof callbackListSchema>;
 export const streamPreviewSchema = z.object({
   requests: z.array(streamRequestSchema),
   /** Stands for these requests: `create` with it sends these or nothing. */
-  seal: z.string(),
+  fingerprint: z.string(),
   /** A callback with this URL and purpose that is known already and is used instead of creating another. */
   reused: z.object({ callback: z.string(), message: codedTextSchema }).optional(),
   /** Keys of known streams that look the same. */
@@ -85,7 +85,7 @@ export const trustSchema = z.object({
   /** Why it is needed and what to do, in order. */
   steps: z.array(codedTextSchema),
   /** Of fields that only these texts need: what is typed and cannot be right. */
-  mistakes: z.object({ principal: codedTextSchema.optional(), organisation: codedTextSchema.optional() }),
+  errors: z.object({ principal: codedTextSchema.optional(), organisation: codedTextSchema.optional() }),
 });
 export type Trust = z.output<typeof trustSchema>;
 
@@ -104,13 +104,13 @@ export const streams = {
       z.object({
         ...scope,
         form: streamFormSchema,
-        seal: z.string().optional(),
+        fingerprint: z.string().optional(),
         allowSame: z.boolean().default(false),
       }),
       streamAnswerSchema,
     ),
     /** What a person found out about an unknown creation of a stream or callback; sends nothing. Fails `entry-settled`. */
-    tell: operation(
+    resolveCreation: operation(
       z.object({ ...scope, entry: z.number().int(), is: z.enum(["created", "not-created"]) }),
       nothingSchema,
     ),

@@ -11,12 +11,14 @@ export const suppressedSchema = z.object({
   endpoint: z.string().optional(),
   name: z.string().optional(),
   /** Whom the value has named and does not name any more: protected all the same. `was` is what it was called then. */
-  kept: z.array(z.object({ endpoint: z.string(), name: z.string().optional(), was: z.string().optional() })).optional(),
+  formerEndpoints: z
+    .array(z.object({ endpoint: z.string(), name: z.string().optional(), was: z.string().optional() }))
+    .optional(),
 });
 export type Suppressed = z.output<typeof suppressedSchema>;
 
 const scope = { connection: z.string().optional() };
-const given = {
+const suppressionInput = {
   /** Each is one identifier. */
   values: z.array(z.string().trim().min(1)).max(100_000).default([]),
   /** What was pasted or stood in a file, read as a suppression file: one per line, or columns by their names. */
@@ -36,18 +38,18 @@ export const suppression = {
     add: operation(
       z.object({
         ...scope,
-        ...given,
+        ...suppressionInput,
         note: z.string().max(300).default(""),
       }),
       z.object({
         added: z.number().int(),
         /** How many of the values name an endpoint of the local copy now, and how many nobody; the first few of these. */
         named: z.number().int(),
-        nobody: z.number().int(),
-        nobodyFirst: z.array(z.string()),
+        unmatched: z.number().int(),
+        firstUnmatched: z.array(z.string()),
       }),
     ),
-    remove: operation(z.object({ ...scope, ...given }), z.object({ removed: z.number().int() })),
+    remove: operation(z.object({ ...scope, ...suppressionInput }), z.object({ removed: z.number().int() })),
   },
   topics: { "suppression.changed": z.object({ connection: z.string() }) },
 } as const;

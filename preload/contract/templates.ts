@@ -1,6 +1,6 @@
 /** Texts that are sent again and again, with the variables they need and the answer they expect. */
 import { z } from "zod";
-import { expectSchema } from "./campaign-words.ts";
+import { expectSchema } from "./campaign-schemas.ts";
 import { codedTextSchema, nothingSchema, operation, timeSchema } from "./kit.ts";
 
 export const templateVariableSchema = z.object({
@@ -36,7 +36,7 @@ export const templates = {
     remove: operation(z.object({ id: z.number().int() }), nothingSchema),
     renameFolder: operation(
       z.object({ folder: z.string().min(1), to: z.string().trim().max(120) }),
-      z.object({ moved: z.number().int() }),
+      z.object({ renamed: z.number().int() }),
     ),
     /** As JSON into a file that a person chooses; `ids` restricts. */
     exportAs: operation(
@@ -54,7 +54,7 @@ export const templates = {
       z.object({
         added: z.number().int(),
         replaced: z.number().int(),
-        kept: z.number().int(),
+        unchanged: z.number().int(),
         problems: z.array(z.object({ entry: z.number().int(), message: codedTextSchema })),
       }),
     ),

@@ -1,6 +1,6 @@
 /** Every verb, in the order in which the palette and the cheat sheet show them. */
 import { goToAudit } from "./go-to-audit.ts";
-import { askQuotas } from "./ask-quotas.ts";
+import { refreshQuotas } from "./refresh-quotas.ts";
 import { cancelSync } from "./cancel-sync.ts";
 import { changeQuotas } from "./change-quotas.ts";
 import { checkAudit } from "./check-audit.ts";
@@ -62,7 +62,7 @@ export const commands: readonly Command[] = [
   cancelSync,
   writeSms,
   changeQuotas,
-  askQuotas,
+  refreshQuotas,
   newDns,
   newProfile,
   newStream,

@@ -6,14 +6,14 @@ export const changeQuotas: Command = {
   id: "change-quotas",
   title: t(($) => $.shell.commands.changeQuotas.title),
   group: "fleet",
-  words: t(($) => $.shell.commands.changeQuotas.keywords),
+  keywords: t(($) => $.shell.commands.changeQuotas.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
   run: (state) => {
-    const chosen = state.fleetLists[`endpoint ${currentConnection(state)?.name ?? ""}`]?.selection;
+    const selection = state.fleetLists[`endpoint ${currentConnection(state)?.name ?? ""}`]?.selection;
     // What is chosen in the list is what one means, until somebody else was named.
-    if (state.quotaSource === undefined && chosen?.kind === "some" && chosen.ids.size > 0) {
-      state.takeQuotaSource({ ids: [...chosen.ids] });
+    if (state.quotaSource === undefined && selection?.kind === "some" && selection.ids.size > 0) {
+      state.takeQuotaSource({ ids: [...selection.ids] });
     }
-    state.go({ path: ["quotas", "new"], query: {} });
+    state.navigate({ path: ["quotas", "new"], query: {} });
   },
 };

@@ -5,10 +5,10 @@ export const checkAudit: Command = {
   id: "check-audit",
   title: t(($) => $.shell.commands.verifyAudit.title),
   group: "fleet",
-  words: t(($) => $.shell.commands.verifyAudit.keywords),
+  keywords: t(($) => $.shell.commands.verifyAudit.keywords),
   enabled: always,
   run: async (state) => {
-    state.go({ path: ["audit"], query: {} });
+    state.navigate({ path: ["audit"], query: {} });
     await state.verifyAudit();
   },
 };

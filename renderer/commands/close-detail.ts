@@ -6,5 +6,5 @@ export const closeDetail: Command = {
   title: t(($) => $.shell.commands.closeDetails.title),
   group: "view",
   enabled: ({ address }) => address.query["open"] !== undefined,
-  run: ({ refine }) => refine({ open: undefined, tab: undefined }),
+  run: ({ setQuery }) => setQuery({ open: undefined, tab: undefined }),
 };

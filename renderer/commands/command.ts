@@ -23,7 +23,7 @@ export interface Command {
   /** In the notation of the hotkeys library: "mod+K", "shift+?", "/". */
   readonly keys?: string;
   /** Also found in the palette by these words. */
-  readonly words?: string;
+  readonly keywords?: string;
   /** Works also while a person types into a field. */
   readonly whileTyping?: boolean;
   readonly enabled: (state: State) => boolean;

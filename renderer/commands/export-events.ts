@@ -1,17 +1,17 @@
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { notifications } from "@mantine/notifications";
-import { coverageWords, type EventsAsked } from "../features/events/events-model.ts";
+import { coverageText, type EventsRequest } from "../features/events/events-request.ts";
 import { failureOf, fleet } from "../lib/fleet.ts";
 import type { Command } from "./command.ts";
 import { eventsHere } from "./follow-events.ts";
 
 /** Writes what matches into a file that main asks for, and says what came of it. Never rejects. */
-export async function writeEvents(asked: EventsAsked, format: "csv" | "jsonl"): Promise<void> {
+export async function writeEvents(request: EventsRequest, format: "csv" | "jsonl"): Promise<void> {
   try {
-    const { outcome, rows, file, coverage } = await fleet.events.exportAs({ ...asked, format });
+    const { outcome, rows, file, coverage } = await fleet.events.exportAs({ ...request, format });
     if (outcome !== "written") return;
-    const message = `${file ?? ""}\n${coverageWords(coverage, Date.now())}`;
+    const message = `${file ?? ""}\n${coverageText(coverage, Date.now())}`;
     notifications.show({
       title: t(($) => $.shell.commands.exportEvents.exported, { count: rows }),
       message,
@@ -31,10 +31,10 @@ function exportAs(format: "csv" | "jsonl", id: string, title: string): Command {
     id,
     title,
     group: "events",
-    words: t(($) => $.shell.commands.exportEvents.keywords),
+    keywords: t(($) => $.shell.commands.exportEvents.keywords),
     enabled: eventsHere,
-    run: async ({ eventsAsked }) => {
-      if (eventsAsked !== undefined) await writeEvents(eventsAsked, format);
+    run: async ({ eventsRequest }) => {
+      if (eventsRequest !== undefined) await writeEvents(eventsRequest, format);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { t } from "#shared/texts/text.ts";
-import { hasEventList } from "../features/events/scope-model.ts";
+import { hasEventList } from "../features/events/scope-error.ts";
 import type { State } from "../store/store.ts";
 import type { Command } from "./command.ts";
 
@@ -12,7 +12,7 @@ export const followEvents: Command = {
   id: "follow-events",
   title: t(($) => $.shell.commands.followEvents.title),
   group: "events",
-  words: t(($) => $.shell.commands.followEvents.keywords),
+  keywords: t(($) => $.shell.commands.followEvents.keywords),
   enabled: (state) => eventsHere(state) && !state.eventsFollowing,
   run: ({ setEventsFollowing }) => setEventsFollowing(true),
 };

@@ -5,7 +5,7 @@ export const goToAudit: Command = {
   id: "go-to-audit",
   title: t(($) => $.shell.pages.audit),
   group: "go",
-  words: t(($) => $.shell.commands.goToAudit.keywords),
+  keywords: t(($) => $.shell.commands.goToAudit.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["audit"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["audit"], query: {} }),
 };

@@ -6,7 +6,7 @@ export const goToCampaigns: Command = {
   title: t(($) => $.shell.pages.campaigns),
   group: "go",
   keys: "mod+5",
-  words: t(($) => $.shell.commands.goToCampaigns.keywords),
+  keywords: t(($) => $.shell.commands.goToCampaigns.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["campaigns"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["campaigns"], query: {} }),
 };

@@ -6,7 +6,7 @@ export const goToChanges: Command = {
   title: t(($) => $.shell.pages.changes),
   group: "go",
   keys: "mod+2",
-  words: t(($) => $.shell.commands.goToChanges.keywords),
+  keywords: t(($) => $.shell.commands.goToChanges.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["changes"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["changes"], query: {} }),
 };

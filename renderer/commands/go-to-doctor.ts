@@ -6,7 +6,7 @@ export const goToDoctor: Command = {
   title: t(($) => $.shell.pages.identifierCheck),
   group: "go",
   keys: "mod+3",
-  words: t(($) => $.shell.commands.goToIdentifierCheck.keywords),
+  keywords: t(($) => $.shell.commands.goToIdentifierCheck.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["doctor"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["doctor"], query: {} }),
 };

@@ -5,7 +5,7 @@ export const goToEvents: Command = {
   id: "go-to-events",
   title: t(($) => $.shell.pages.events),
   group: "go",
-  words: t(($) => $.shell.commands.goToEvents.keywords),
+  keywords: t(($) => $.shell.commands.goToEvents.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["events"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["events"], query: {} }),
 };

@@ -6,7 +6,7 @@ export const goToFleet: Command = {
   title: t(($) => $.shell.pages.fleet),
   group: "go",
   keys: "mod+1",
-  words: t(($) => $.shell.commands.goToFleet.keywords),
+  keywords: t(($) => $.shell.commands.goToFleet.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["fleet", "endpoint"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["fleet", "endpoint"], query: {} }),
 };

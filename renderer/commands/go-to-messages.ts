@@ -5,7 +5,7 @@ export const goToMessages: Command = {
   id: "go-to-messages",
   title: t(($) => $.shell.pages.messages),
   group: "go",
-  words: t(($) => $.shell.commands.goToMessages.keywords),
+  keywords: t(($) => $.shell.commands.goToMessages.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["messages"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["messages"], query: {} }),
 };

@@ -5,7 +5,7 @@ export const goToNetwork: Command = {
   id: "go-to-network",
   title: t(($) => $.shell.pages.network),
   group: "go",
-  words: t(($) => $.shell.commands.goToNetwork.keywords),
+  keywords: t(($) => $.shell.commands.goToNetwork.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["network"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["network"], query: {} }),
 };

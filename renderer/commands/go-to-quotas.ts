@@ -5,7 +5,7 @@ export const goToQuotas: Command = {
   id: "go-to-quotas",
   title: t(($) => $.shell.pages.quotas),
   group: "go",
-  words: t(($) => $.shell.commands.goToQuotas.keywords),
+  keywords: t(($) => $.shell.commands.goToQuotas.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["quotas"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["quotas"], query: {} }),
 };

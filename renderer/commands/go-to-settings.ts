@@ -6,7 +6,7 @@ export const goToSettings: Command = {
   title: t(($) => $.shell.pages.settings),
   group: "go",
   keys: "mod+,",
-  words: t(($) => $.shell.commands.goToSettings.keywords),
+  keywords: t(($) => $.shell.commands.goToSettings.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["settings"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["settings"], query: {} }),
 };

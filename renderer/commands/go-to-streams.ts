@@ -5,7 +5,7 @@ export const goToStreams: Command = {
   id: "go-to-streams",
   title: t(($) => $.shell.pages.streams),
   group: "go",
-  words: t(($) => $.shell.commands.goToStreams.keywords),
+  keywords: t(($) => $.shell.commands.goToStreams.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["streams"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["streams"], query: {} }),
 };

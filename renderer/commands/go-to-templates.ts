@@ -5,7 +5,7 @@ export const goToTemplates: Command = {
   id: "go-to-templates",
   title: t(($) => $.shell.pages.templates),
   group: "go",
-  words: t(($) => $.shell.commands.goToTemplates.keywords),
+  keywords: t(($) => $.shell.commands.goToTemplates.keywords),
   enabled: always,
-  run: ({ go }) => go({ path: ["messages", "templates"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["messages", "templates"], query: {} }),
 };

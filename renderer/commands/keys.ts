@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 
 const mac = /mac/i.test(navigator.userAgent);
 
-const shownParts: Readonly<Record<string, string>> = {
+const displayNames: Readonly<Record<string, string>> = {
   mod: mac ? "⌘" : t(($) => $.shell.keys.ctrl),
   shift: mac ? "⇧" : t(($) => $.shell.keys.shift),
   alt: mac ? "⌥" : t(($) => $.shell.keys.alt),
@@ -13,7 +13,7 @@ const shownParts: Readonly<Record<string, string>> = {
   ArrowDown: "↓",
 };
 
-const acceleratorParts: Readonly<Record<string, string>> = {
+const acceleratorNames: Readonly<Record<string, string>> = {
   mod: "CmdOrCtrl",
   shift: "Shift",
   alt: "Alt",
@@ -22,16 +22,16 @@ const acceleratorParts: Readonly<Record<string, string>> = {
 };
 
 /** "mod+shift+L" → ["Ctrl", "Shift", "L"]; "shift+?" → ["?"]. */
-export function keyParts(keys: string): string[] {
-  const parts = keys.split("+");
+export function keyLabels(keys: string): string[] {
+  const segments = keys.split("+");
   // A sign that needs Shift is named alone, as it stands on the key.
-  const shown = parts.at(-1) === "?" ? ["?"] : parts;
-  return shown.map((part) => shownParts[part] ?? part);
+  const visible = segments.at(-1) === "?" ? ["?"] : segments;
+  return visible.map((part) => displayNames[part] ?? part);
 }
 
 /** In Electron's words; undefined for keys that a menu cannot show. */
 export function accelerator(keys: string): string | undefined {
-  const parts = keys.split("+");
-  if (parts.length < 2 || parts.at(-1) === "?") return undefined;
-  return parts.map((part) => acceleratorParts[part] ?? part).join("+");
+  const segments = keys.split("+");
+  if (segments.length < 2 || segments.at(-1) === "?") return undefined;
+  return segments.map((part) => acceleratorNames[part] ?? part).join("+");
 }

@@ -6,7 +6,7 @@ export const newCallback: Command = {
   id: "new-callback",
   title: t(($) => $.shell.commands.createCallback.title),
   group: "fleet",
-  words: t(($) => $.shell.commands.createCallback.keywords),
+  keywords: t(($) => $.shell.commands.createCallback.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
-  run: ({ go }) => go({ path: ["streams", "callbacks"], query: { callback: "new" } }),
+  run: ({ navigate }) => navigate({ path: ["streams", "callbacks"], query: { callback: "new" } }),
 };

@@ -6,7 +6,7 @@ export const newCampaign: Command = {
   id: "new-campaign",
   title: t(($) => $.shell.commands.createCampaign.title),
   group: "campaigns",
-  words: t(($) => $.shell.commands.createCampaign.keywords),
+  keywords: t(($) => $.shell.commands.createCampaign.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
-  run: ({ go }) => go({ path: ["campaigns", "new"], query: {} }),
+  run: ({ navigate }) => navigate({ path: ["campaigns", "new"], query: {} }),
 };

@@ -6,7 +6,7 @@ export const newDns: Command = {
   id: "new-dns",
   title: t(($) => $.shell.commands.createDns.title),
   group: "fleet",
-  words: t(($) => $.shell.commands.createDns.keywords),
+  keywords: t(($) => $.shell.commands.createDns.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
-  run: ({ go }) => go({ path: ["network"], query: { dns: "new" } }),
+  run: ({ navigate }) => navigate({ path: ["network"], query: { dns: "new" } }),
 };

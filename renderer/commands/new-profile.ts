@@ -6,7 +6,7 @@ export const newProfile: Command = {
   id: "new-profile",
   title: t(($) => $.shell.commands.createProfile.title),
   group: "fleet",
-  words: t(($) => $.shell.commands.createProfile.keywords),
+  keywords: t(($) => $.shell.commands.createProfile.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
-  run: ({ go }) => go({ path: ["network", "profiles"], query: { profile: "new" } }),
+  run: ({ navigate }) => navigate({ path: ["network", "profiles"], query: { profile: "new" } }),
 };

@@ -6,7 +6,7 @@ export const newStream: Command = {
   id: "new-stream",
   title: t(($) => $.shell.commands.createStream.title),
   group: "fleet",
-  words: t(($) => $.shell.commands.createStream.keywords),
+  keywords: t(($) => $.shell.commands.createStream.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
-  run: ({ go }) => go({ path: ["streams"], query: { stream: "new" } }),
+  run: ({ navigate }) => navigate({ path: ["streams"], query: { stream: "new" } }),
 };

@@ -6,7 +6,7 @@ export const openPalette: Command = {
   title: t(($) => $.shell.commands.openPalette.title),
   group: "help",
   keys: "mod+K",
-  words: t(($) => $.shell.commands.openPalette.keywords),
+  keywords: t(($) => $.shell.commands.openPalette.keywords),
   whileTyping: true,
   enabled: always,
   run: ({ showOverlay }) => showOverlay("palette"),

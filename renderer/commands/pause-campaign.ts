@@ -1,22 +1,22 @@
 import { t } from "#shared/texts/text.ts";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
-import { whyNot } from "../features/campaigns/deeds-model.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import { whyNot } from "../features/campaigns/campaign-action.ts";
 import { fleet } from "../lib/fleet.ts";
-import { never, shown } from "../lib/remote.ts";
+import { idle, dataOf } from "../lib/async-state.ts";
 import type { State } from "../store/store.ts";
 import type { Command } from "./command.ts";
 
 /** The campaign whose page is open. */
 export function campaignHere({ address, campaign }: State): CampaignStatus | undefined {
   const [page, id] = address.path;
-  return page === "campaigns" && campaign?.campaignId === id ? shown(campaign?.status ?? never) : undefined;
+  return page === "campaigns" && campaign?.campaignId === id ? dataOf(campaign?.status ?? idle) : undefined;
 }
 
 export const pauseCampaign: Command = {
   id: "pause-campaign",
   title: t(($) => $.shell.commands.pauseCampaign.title),
   group: "campaigns",
-  words: t(($) => $.shell.commands.pauseCampaign.keywords),
+  keywords: t(($) => $.shell.commands.pauseCampaign.keywords),
   enabled: (state) => {
     const here = campaignHere(state);
     return here !== undefined && whyNot("pause", here) === undefined;

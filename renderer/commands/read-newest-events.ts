@@ -6,7 +6,7 @@ export const readNewestEvents: Command = {
   id: "read-newest-events",
   title: t(($) => $.shell.commands.refreshEvents.title),
   group: "events",
-  words: t(($) => $.shell.commands.refreshEvents.keywords),
+  keywords: t(($) => $.shell.commands.refreshEvents.keywords),
   enabled: (state) => eventsHere(state) && state.networkOnline && state.eventsReading.state !== "loading",
   run: ({ readEvents }) => readEvents("newest"),
 };

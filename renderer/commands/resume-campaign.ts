@@ -1,5 +1,5 @@
 import { t } from "#shared/texts/text.ts";
-import { whyNot } from "../features/campaigns/deeds-model.ts";
+import { whyNot } from "../features/campaigns/campaign-action.ts";
 import type { Command } from "./command.ts";
 import { campaignHere } from "./pause-campaign.ts";
 
@@ -8,10 +8,10 @@ export const resumeCampaign: Command = {
   id: "resume-campaign",
   title: t(($) => $.shell.commands.resumeCampaign.title),
   group: "campaigns",
-  words: t(($) => $.shell.commands.resumeCampaign.keywords),
+  keywords: t(($) => $.shell.commands.resumeCampaign.keywords),
   enabled: (state) => {
     const here = campaignHere(state);
     return here?.startedAt !== undefined && whyNot("start", here) === undefined;
   },
-  run: ({ refine }) => refine({ resume: "ask" }, { replace: true }),
+  run: ({ setQuery }) => setQuery({ resume: "ask" }, { replace: true }),
 };

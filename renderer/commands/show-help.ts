@@ -6,7 +6,7 @@ export const showHelp: Command = {
   title: t(($) => $.shell.commands.showShortcuts.title),
   group: "help",
   keys: "shift+?",
-  words: t(($) => $.shell.commands.showShortcuts.keywords),
+  keywords: t(($) => $.shell.commands.showShortcuts.keywords),
   enabled: always,
   run: ({ showOverlay }) => showOverlay("help"),
 };

@@ -1,11 +1,11 @@
 import { formatText, t } from "#shared/texts/text.ts";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
 import { fleet } from "../lib/fleet.ts";
 import type { State } from "../store/store.ts";
 import { always, type Command } from "./command.ts";
 
-type Told = Parameters<State["tell"]>[0];
+type StopNotification = Parameters<State["notify"]>[0];
 
 /**
  * The panic stop, without a question. Always enabled: campaigns that wait or are scheduled send later, and the window's list of
@@ -16,18 +16,18 @@ export const stopEverything: Command = {
   title: t(($) => $.shell.commands.stopSending.title),
   group: "campaigns",
   keys: "mod+.",
-  words: t(($) => $.shell.commands.stopSending.keywords),
+  keywords: t(($) => $.shell.commands.stopSending.keywords),
   whileTyping: true,
   enabled: always,
-  run: async ({ announce, tell }) => {
+  run: async ({ announce, notify }) => {
     // Neither waits for the other, and neither is kept back by the other's failure.
     const [campaigns, changes] = await Promise.allSettled([fleet.campaigns.stopAll({}), fleet.quotas.stopAll({})]);
     const { stopped, messages } = campaigns.status === "fulfilled" ? campaigns.value : { stopped: [], messages: 0 };
     const stoppedChanges = changes.status === "fulfilled" ? changes.value.stopped : [];
-    for (const campaign of stopped) tell(toldOfCampaign(campaign));
-    for (const change of stoppedChanges) tell(toldOfChange(change));
-    if (messages > 0) tell(toldOfMessages(messages));
-    const parts = [
+    for (const campaign of stopped) notify(campaignNotification(campaign));
+    for (const change of stoppedChanges) notify(changeNotification(change));
+    if (messages > 0) notify(messagesNotification(messages));
+    const items = [
       ...(stopped.length > 0 ? [t(($) => $.shell.stopped.campaignCount, { count: stopped.length })] : []),
       ...(messages > 0 ? [t(($) => $.common.messageCount, { count: messages })] : []),
       ...(stoppedChanges.length > 0
@@ -35,15 +35,15 @@ export const stopEverything: Command = {
         : []),
     ];
     const failed = [campaigns, changes].find((outcome) => outcome.status === "rejected");
-    if (parts.length > 0) announce(t(($) => $.shell.stopped.summary, { items: parts.join(", ") }));
+    if (items.length > 0) announce(t(($) => $.shell.stopped.summary, { items: items.join(", ") }));
     if (failed !== undefined) throw failed.reason;
-    if (parts.length > 0) return;
+    if (items.length > 0) return;
     announce(nothingSending.title);
-    tell(nothingSending);
+    notify(nothingSending);
   },
 };
 
-const nothingSending: Told = {
+const nothingSending: StopNotification = {
   about: "stop-everything",
   title: t(($) => $.shell.stopped.nothingTitle),
   text: t(($) => $.shell.stopped.nothing),
@@ -52,7 +52,7 @@ const nothingSending: Told = {
   links: [],
 };
 
-function toldOfMessages(messages: number): Told {
+function messagesNotification(messages: number): StopNotification {
   return {
     about: "/messages",
     title: t(($) => $.shell.stopped.messages, { count: messages }),
@@ -63,9 +63,9 @@ function toldOfMessages(messages: number): Told {
   };
 }
 
-function toldOfCampaign({ campaignId, name, counts }: CampaignStatus): Told {
-  const asked = counts.accepted + counts.unknown;
-  const parts = [
+function campaignNotification({ campaignId, name, counts }: CampaignStatus): StopNotification {
+  const requestedCount = counts.accepted + counts.unknown;
+  const details = [
     ...(counts.accepted > 0 ? [t(($) => $.shell.stopped.accepted, { count: counts.accepted })] : []),
     ...(counts.refused > 0 ? [t(($) => $.shell.stopped.rejected, { count: counts.refused })] : []),
     ...(counts.unknown > 0 ? [t(($) => $.shell.stopped.unknown, { count: counts.unknown })] : []),
@@ -76,19 +76,19 @@ function toldOfCampaign({ campaignId, name, counts }: CampaignStatus): Told {
     about: `/campaigns/${campaignId}`,
     title: t(($) => $.shell.stopped.work, { name }),
     text:
-      asked > 0
-        ? t(($) => $.shell.stopped.campaignSent, { counts: parts })
-        : t(($) => $.shell.stopped.campaignNotSent, { counts: parts }),
+      requestedCount > 0
+        ? t(($) => $.shell.stopped.campaignSent, { counts: details })
+        : t(($) => $.shell.stopped.campaignNotSent, { counts: details }),
     tone: "waiting",
     stays: true,
     links: [
-      ...(asked > 0 ? [recall] : []),
+      ...(requestedCount > 0 ? [recall] : []),
       { text: t(($) => $.shell.stopped.openCampaign), address: `/campaigns/${campaignId}` },
     ],
   };
 }
 
-function toldOfChange({ change, title, counts }: QuotaChange): Told {
+function changeNotification({ change, title, counts }: QuotaChange): StopNotification {
   const done = counts.set + counts.unknown;
   const remaining = counts.planned + counts.waiting;
   return {

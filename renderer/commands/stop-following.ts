@@ -5,7 +5,7 @@ export const stopFollowing: Command = {
   id: "stop-following",
   title: t(($) => $.shell.commands.stopFollowingEvents.title),
   group: "events",
-  words: t(($) => $.shell.commands.stopFollowingEvents.keywords),
+  keywords: t(($) => $.shell.commands.stopFollowingEvents.keywords),
   enabled: ({ address, eventsFollowing }) => address.path[0] === "events" && eventsFollowing,
   run: ({ setEventsFollowing }) => setEventsFollowing(false),
 };

@@ -8,7 +8,7 @@ export const syncFleet: Command = {
   title: t(($) => $.shell.commands.syncFleet.title),
   group: "fleet",
   keys: "mod+R",
-  words: t(($) => $.shell.commands.syncFleet.keywords),
+  keywords: t(($) => $.shell.commands.syncFleet.keywords),
   enabled: (state) => currentConnection(state) !== undefined && state.syncs.length === 0,
   run: async () => {
     await fleet.fleet.sync({});

@@ -5,7 +5,7 @@ export const toggleDensity: Command = {
   id: "toggle-density",
   title: t(($) => $.shell.commands.toggleDensity.title),
   group: "view",
-  words: t(($) => $.shell.commands.toggleDensity.keywords),
+  keywords: t(($) => $.shell.commands.toggleDensity.keywords),
   enabled: ({ settings }) => settings !== undefined,
   run: ({ settings, changeSettings }) =>
     changeSettings({ density: settings?.density === "compact" ? "comfortable" : "compact" }),

@@ -6,7 +6,7 @@ export const toggleTheme: Command = {
   title: t(($) => $.shell.commands.toggleTheme.title),
   group: "view",
   keys: "mod+shift+L",
-  words: t(($) => $.shell.commands.toggleTheme.keywords),
+  keywords: t(($) => $.shell.commands.toggleTheme.keywords),
   enabled: ({ settings }) => settings !== undefined,
   run: ({ changeSettings }) => {
     const dark = document.documentElement.dataset["mantineColorScheme"] === "dark";

@@ -6,7 +6,7 @@ export const writeSms: Command = {
   id: "write-sms",
   title: t(($) => $.shell.commands.writeSms.title),
   group: "fleet",
-  words: t(($) => $.shell.commands.writeSms.keywords),
+  keywords: t(($) => $.shell.commands.writeSms.keywords),
   enabled: ({ address }) => parseOpen(address.query["open"] ?? "")?.collection === "endpoint",
-  run: ({ refine }) => refine({ tab: "messages" }),
+  run: ({ setQuery }) => setQuery({ tab: "messages" }),
 };

@@ -29,9 +29,9 @@ export interface ChangeWord {
 const noise: ReadonlySet<string> = new Set(["last_updated"]);
 
 /** Lines without those that say nothing of their own, where others do. */
-export function tellingLines(lines: readonly ChangeLine[]): readonly ChangeLine[] {
-  const telling = lines.filter(({ field }) => !noise.has(field));
-  return telling.length === 0 ? lines : telling;
+export function significantLines(lines: readonly ChangeLine[]): readonly ChangeLine[] {
+  const significant = lines.filter(({ field }) => !noise.has(field));
+  return significant.length === 0 ? lines : significant;
 }
 
 /** The changes as lines: an id with its own name or description is one line, and what says nothing of its own comes last. */
@@ -72,7 +72,7 @@ export function valueText(value: unknown): string | undefined {
 }
 
 /** How a field, or anything inside it, is called when it changes. */
-const fieldWords: Readonly<Record<string, ChangeWord>> = {
+const fieldChangeLabels: Readonly<Record<string, ChangeWord>> = {
   name: { id: "renamed", text: t(($) => $.shell.changes.renamed), tone: "neutral" },
   username: { id: "renamed", text: t(($) => $.shell.changes.renamed), tone: "neutral" },
   tags: { id: "tags", text: t(($) => $.shell.changes.tags), tone: "neutral" },
@@ -88,14 +88,14 @@ const fieldWords: Readonly<Record<string, ChangeWord>> = {
 };
 
 /** What happened to a record, the heaviest first; empty where only fields without a word of their own changed. */
-export function changeWords(collection: Collection, changes: readonly FieldChange[]): readonly ChangeWord[] {
-  const found = [
+export function changeLabels(collection: Collection, changes: readonly FieldChange[]): readonly ChangeWord[] {
+  const labels = [
     statusWord(collection, changes, "status"),
     ...(collection === "endpoint" ? [simWord(changes), statusWord("sim", changes, "sim.status")] : []),
     ...(collection === "sim" ? [endpointWord(changes)] : []),
-    ...changes.map(({ field }) => fieldWords[field.split(".")[0] ?? ""]),
+    ...changes.map(({ field }) => fieldChangeLabels[field.split(".")[0] ?? ""]),
   ].filter((word) => word !== undefined);
-  return [...new Map(found.map((word) => [word.id, word])).values()];
+  return [...new Map(labels.map((word) => [word.id, word])).values()];
 }
 
 function at(changes: readonly FieldChange[], ...fields: readonly string[]): FieldChange | undefined {
@@ -130,7 +130,7 @@ function endpointWord(changes: readonly FieldChange[]): ChangeWord | undefined {
   const change = at(changes, "endpoint.id", "endpoint");
   if (change === undefined) return undefined;
   const [had, has] = [holds(change.before), holds(change.after)];
-  if (had && has) return { id: "moved", text: t(($) => $.shell.changes.moved), tone: "waiting" };
+  if (had && has) return { id: "moved", text: t(($) => $.shell.changes.otherEndpoint), tone: "waiting" };
   return has
     ? { id: "assigned", text: t(($) => $.shell.changes.assigned), tone: "good" }
     : { id: "released", text: t(($) => $.shell.changes.released), tone: "neutral" };

@@ -26,8 +26,8 @@ export function sizeProblem(name: string, bytes: number): string | undefined {
 export function readListFile(name: string, bytes: Uint8Array): ReadFile {
   const tooMuch = sizeProblem(name, bytes.length);
   if (tooMuch !== undefined) return { problem: tooMuch };
-  const known = signatures.find(([start]) => start.every((byte, index) => bytes[index] === byte));
-  if (known !== undefined) return { problem: known[1](name) };
+  const signature = signatures.find(([start]) => start.every((byte, index) => bytes[index] === byte));
+  if (signature !== undefined) return { problem: signature[1](name) };
   const wide = wideEncoding(bytes);
   if (wide !== undefined) return { text: new TextDecoder(wide).decode(bytes) };
   if (bytes.subarray(0, 65_536).includes(0)) return { problem: t(($) => $.shell.file.notText, { name }) };

@@ -4,7 +4,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { fleet } from "./fleet.ts";
 import { nameOf, textAt } from "./records.ts";
 
-export interface FoundRecord {
+export interface RecordMatch {
   readonly id: string;
   readonly name: string | undefined;
   readonly record: JsonRecord;
@@ -17,15 +17,15 @@ export interface RecordSearch {
 }
 
 /** What the text may be: digits an id or a long number, dots an address, everything a name. */
-export function searchesFor(collection: Collection, typed: string): readonly RecordSearch[] {
-  const text = typed.trim();
+export function searchesFor(collection: Collection, input: string): readonly RecordSearch[] {
+  const text = input.trim();
   // The grammar has no way to write them.
   if (/[,:]/.test(text)) return [];
   if (text === "") return [{ collection, filter: "" }];
   const digits = text.replace(/^\+/, "");
   const isNumber = /^\d+$/.test(digits);
-  const of = (found: Collection, ...filters: readonly string[]): RecordSearch[] =>
-    filters.map((filter) => ({ collection: found, filter }));
+  const of = (target: Collection, ...filters: readonly string[]): RecordSearch[] =>
+    filters.map((filter) => ({ collection: target, filter }));
   const ids = isNumber ? of(collection, `id:${digits}`) : [];
   const simNumbers = isNumber && digits.length >= 6 ? [`iccid:${digits}`, `imsi:${digits}`, `msisdn:${digits}`] : [];
   const named = `*${text.replaceAll("*", "")}*`;
@@ -50,13 +50,13 @@ export function searchesFor(collection: Collection, typed: string): readonly Rec
 /** Each once, in the order of the questions. Rejects only when aborted: a question that the copy refuses finds nothing. */
 export async function findRecords(
   collection: Collection,
-  typed: string,
+  input: string,
   limit: number,
   signal: AbortSignal,
-): Promise<readonly FoundRecord[]> {
+): Promise<readonly RecordMatch[]> {
   const answers = await Promise.all([
-    numbered(collection, typed, signal),
-    ...searchesFor(collection, typed).map(async (search): Promise<readonly FoundRecord[]> => {
+    numbered(collection, input, signal),
+    ...searchesFor(collection, input).map(async (search): Promise<readonly RecordMatch[]> => {
       try {
         const { items } = await fleet.fleet.list({ ...search, limit }, signal);
         return items.flatMap(({ id, record }) =>
@@ -68,14 +68,14 @@ export async function findRecords(
     }),
   ]);
   signal.throwIfAborted();
-  const byId = new Map<string, FoundRecord>();
+  const byId = new Map<string, RecordMatch>();
   for (const one of answers.flat()) if (!byId.has(one.id)) byId.set(one.id, one);
   return [...byId.values()].slice(0, limit);
 }
 
 /** By a long number, whichever it is: endpoints tell the numbers of their SIMs, also where no SIM was ever read. */
-async function numbered(collection: Collection, typed: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
-  const text = typed.trim();
+async function numbered(collection: Collection, input: string, signal: AbortSignal): Promise<readonly RecordMatch[]> {
+  const text = input.trim();
   if ((collection !== "endpoint" && collection !== "sim") || !/^\+?\d{6,}$/.test(text)) return [];
   try {
     const { rows } = await fleet.doctor.examine({ text }, signal);
@@ -91,7 +91,7 @@ async function numbered(collection: Collection, typed: string, signal: AbortSign
 }
 
 /** The endpoint that a SIM is in. */
-function holderOf(sim: JsonRecord): FoundRecord[] {
+function holderOf(sim: JsonRecord): RecordMatch[] {
   const id = textAt(sim, "endpoint.id");
   return id === undefined ? [] : [{ id, name: textAt(sim, "endpoint.name"), record: sim }];
 }
@@ -100,8 +100,8 @@ const ofSim = ["iccid", "iccid_with_luhn", "imsi", "msisdn"];
 const numbers = [...ofSim, ...ofSim.map((name) => `sim.${name}`), "imei", "ip_address"];
 
 /** Whether the text is the whole of what a record is called or numbered by, not merely a part of it. */
-export function isWhollyCalled({ name, record }: FoundRecord, typed: string): boolean {
-  const text = typed.trim().toLowerCase();
+export function isWhollyCalled({ name, record }: RecordMatch, input: string): boolean {
+  const text = input.trim().toLowerCase();
   const called = [name, textAt(record, "name"), textAt(record, "username")];
   return (
     called.some((one) => one?.toLowerCase() === text) ||

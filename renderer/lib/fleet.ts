@@ -50,18 +50,18 @@ async function stoppable(address: string, input: unknown, signal: AbortSignal): 
 type Operations = Readonly<Record<string, (input: unknown, signal?: AbortSignal) => Promise<unknown>>>;
 
 function clientOf(feature: string): Operations {
-  const known = new Map<string, (input: unknown, signal?: AbortSignal) => Promise<unknown>>();
+  const operations = new Map<string, (input: unknown, signal?: AbortSignal) => Promise<unknown>>();
   return new Proxy<Operations>(
     {},
     {
       get: (_target, operation) => {
         if (typeof operation !== "string") return undefined;
         const address = `${feature}.${operation}`;
-        const existing = known.get(address);
+        const existing = operations.get(address);
         if (existing !== undefined) return existing;
-        const made = (input: unknown, signal?: AbortSignal): Promise<unknown> => call(address, input, signal);
-        known.set(address, made);
-        return made;
+        const callOperation = (input: unknown, signal?: AbortSignal): Promise<unknown> => call(address, input, signal);
+        operations.set(address, callOperation);
+        return callOperation;
       },
     },
   );
@@ -74,9 +74,9 @@ function createFleetClient(): FleetClient {
       if (typeof feature !== "string") return undefined;
       const existing = features.get(feature);
       if (existing !== undefined) return existing;
-      const made = clientOf(feature);
-      features.set(feature, made);
-      return made;
+      const client = clientOf(feature);
+      features.set(feature, client);
+      return client;
     },
   });
 }

@@ -25,13 +25,13 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** 1234567 → "1,234,567". */
-export function count(value: number): string {
+export function formatNumber(value: number): string {
   return number.format(value);
 }
 
 /** "1 endpoint", "2,000 endpoints". */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
+export function pluralize(value: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? one : many}`;
 }
 
 /** "3 segments", or "up to 3 segments" where it depends on how the service splits the text. */
@@ -42,23 +42,23 @@ export function formatSegments(segments: number, exact: boolean): string {
 }
 
 /** "17:58" today, "3 Jan, 17:58" on another day. */
-export function when(at: number, now: number): string {
+export function formatTime(at: number, now: number): string {
   const today = new Date(now).toDateString() === new Date(at).toDateString();
   return (today ? clockTime : dayAndTime).format(at);
 }
 
 /** "31 Dec 2031". */
-export function onDay(at: number): string {
+export function formatDate(at: number): string {
   return wholeDay.format(at);
 }
 
 /** Date and time to the second. */
-export function exactly(at: number): string {
+export function formatDateTime(at: number): string {
   return whole.format(at);
 }
 
 /** "just now", "5 min ago", "2 h ago", "yesterday 17:04", "3 Jan". */
-export function ago(at: number, now: number): string {
+export function formatRelative(at: number, now: number): string {
   const age = now - at;
   if (age < minute) return t(($) => $.shell.time.justNow);
   if (age < hour) return t(($) => $.shell.time.minutesAgo, { minutes: Math.floor(age / minute) });
@@ -72,7 +72,7 @@ export function ago(at: number, now: number): string {
 }
 
 /** "45 s", "12 min", "3 h 20 min". */
-export function lasting(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < minute) return t(($) => $.shell.time.seconds, { seconds: Math.max(0, Math.round(ms / 1000)) });
   const minutes = Math.round(ms / minute);
   if (minutes < 60) return t(($) => $.shell.time.minutes, { minutes });

@@ -1,36 +1,36 @@
 /** A list that main keeps and the service may be asked for, in the store of the window. */
-import { failed, loading, ready, type Remote } from "./remote.ts";
+import { failed, loading, ready, type AsyncState } from "./async-state.ts";
 
 export interface Listing {
   /** Answers once nothing more is on its way. Does nothing while something is, but for reading again afterwards. */
-  ask(from: "kept" | "service"): Promise<void>;
+  load(from: "kept" | "service"): Promise<void>;
 }
 
 /** One question at a time. An answer counts only where its own question still stands: another connection has put it away. */
 export function createListing<T>(
-  present: () => Remote<T>,
-  put: (remote: Remote<T>) => void,
+  present: () => AsyncState<T>,
+  put: (state: AsyncState<T>) => void,
   by: Readonly<Record<"kept" | "service", () => Promise<T>>>,
 ): Listing {
   let again: "kept" | "service" | undefined;
-  const ask = async (from: "kept" | "service"): Promise<void> => {
+  const load = async (from: "kept" | "service"): Promise<void> => {
     if (present().state === "loading") {
       if (again !== "service") again = from;
       return;
     }
-    const asked = loading(present());
+    const pending = loading(present());
     again = undefined;
-    put(asked);
-    let answer: Remote<T>;
+    put(pending);
+    let answer: AsyncState<T>;
     try {
       answer = ready(await by[from]());
     } catch (error) {
-      answer = failed(asked, error);
+      answer = failed(pending, error);
     }
-    if (present() !== asked) return;
+    if (present() !== pending) return;
     put(answer);
     // A failure is not covered by what is kept.
-    if (again !== undefined && (answer.state === "ready" || again === "service")) await ask(again);
+    if (again !== undefined && (answer.state === "ready" || again === "service")) await load(again);
   };
-  return { ask };
+  return { load };
 }

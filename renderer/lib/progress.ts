@@ -1,5 +1,5 @@
 /** A campaign's status brought up to date by what topics tell in passing. Pure. */
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 
 /** Counts and rate as told; how long it still takes follows from them. */
 export function withProgress(

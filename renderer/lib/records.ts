@@ -10,7 +10,7 @@ export interface RecordKey {
 }
 
 /** What a collection is called. */
-export const collectionWords: Readonly<Record<Collection, { readonly one: string; readonly many: string }>> = {
+export const collectionLabels: Readonly<Record<Collection, { readonly one: string; readonly many: string }>> = {
   endpoint: { one: t(($) => $.shell.collections.endpoint.one), many: t(($) => $.shell.collections.endpoint.many) },
   sim: { one: t(($) => $.shell.collections.sim.one), many: t(($) => $.shell.collections.sim.many) },
   imsi: { one: t(($) => $.shell.collections.imsi.one), many: t(($) => $.shell.collections.imsi.many) },
@@ -26,15 +26,15 @@ export const collectionWords: Readonly<Record<Collection, { readonly one: string
 };
 
 /** In the order in which they are offered. */
-export const collections = Object.keys(collectionWords) as readonly Collection[];
+export const collections = Object.keys(collectionLabels) as readonly Collection[];
 
 /** In the middle of a sentence: "endpoints", but "SIMs". */
-export function inSentence(words: string): string {
-  return /^[A-Z][A-Z]/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);
+export function inSentence(label: string): string {
+  return /^[A-Z][A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 export function isCollection(text: string): text is Collection {
-  return Object.hasOwn(collectionWords, text);
+  return Object.hasOwn(collectionLabels, text);
 }
 
 /** Reads "sim:5"; a bare id means an endpoint; undefined for what names no record. */
@@ -52,12 +52,12 @@ export function formatOpen({ collection, id }: RecordKey): string {
 
 /** The value at a path with dots; undefined where the record has none. */
 export function valueAt(record: JsonRecord, path: string): unknown {
-  let found: unknown = record;
+  let value: unknown = record;
   for (const name of path.split(".")) {
-    if (typeof found !== "object" || found === null) return undefined;
-    found = (found as JsonRecord)[name];
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as JsonRecord)[name];
   }
-  return found;
+  return value;
 }
 
 /** The value at a path as text, digit for digit; undefined where there is none or an empty one. */
@@ -132,8 +132,8 @@ export function statusFrom(collection: Collection, value: unknown): Status {
   const nested = typeof value === "object" && value !== null ? (value as JsonRecord) : { id: value };
   const id = textAt(nested, "id");
   const own = textAt(nested, "description");
-  const known = id === undefined ? undefined : statuses[collection][id];
-  if (known !== undefined) return known;
+  const status = id === undefined ? undefined : statuses[collection][id];
+  if (status !== undefined) return status;
   if (own === undefined && id === undefined) return { text: t(($) => $.common.unknown), tone: "unknown" };
   return { text: own ?? t(($) => $.shell.recordStatus.number, { id: id ?? "" }), tone: "neutral" };
 }

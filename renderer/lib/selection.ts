@@ -1,5 +1,5 @@
 /** Which rows of a long list are chosen: some by id, or all that match a question but for a few. */
-import type { RowTotal } from "./row-listing.ts";
+import type { RowTotal } from "./page-cache.ts";
 
 export type Selection =
   | { readonly kind: "some"; readonly ids: ReadonlySet<string> }

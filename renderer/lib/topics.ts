@@ -1,9 +1,9 @@
 /** The payloads of the treaty's topics, by name. */
-import type { Treaty } from "#contract/index.ts";
+import type { Contract } from "#contract/index.ts";
 import type { z } from "zod";
 
 type TopicsOf<F> = F extends { readonly topics: infer T } ? (keyof T extends never ? never : T) : never;
-type Topics = TopicsOf<Treaty[keyof Treaty]>;
+type Topics = TopicsOf<Contract[keyof Contract]>;
 type NamesOf<T> = T extends unknown ? Extract<keyof T, string> : never;
 type SchemaOf<T, K extends string> = T extends Readonly<Record<K, infer S extends z.ZodType>> ? S : never;
 

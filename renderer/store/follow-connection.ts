@@ -3,7 +3,7 @@
  * and what stood open leaves the window in the very step in which the connection changes; each list brings its own question back.
  */
 import { currentConnection } from "../features/connections/connections-slice.ts";
-import { never } from "../lib/remote.ts";
+import { idle } from "../lib/async-state.ts";
 import { nothingSelected } from "../lib/selection.ts";
 import { useFleetdesk } from "./store.ts";
 
@@ -13,55 +13,55 @@ export function followConnection(): void {
     const former = currentConnection(before)?.name;
     if (former === undefined || currentConnection(now)?.name === former) return;
     useFleetdesk.setState({
-      campaigns: never,
-      campaignDrafts: never,
+      campaigns: idle,
+      campaignDrafts: idle,
       campaign: undefined,
       recall: undefined,
       threadOf: undefined,
-      thread: never,
-      threadAsked: never,
-      recent: never,
-      recentAsked: undefined,
+      thread: idle,
+      threadRefresh: idle,
+      recent: idle,
+      recentRequest: undefined,
       // What is being written stays with its own connection, and says so.
-      wizardPreview: never,
+      wizardPreview: idle,
       wizardPreviewOf: undefined,
-      copy: never,
-      eventsAsked: undefined,
-      events: never,
-      eventsPicture: never,
-      eventsReading: never,
+      copy: idle,
+      eventsRequest: undefined,
+      events: idle,
+      eventsChart: idle,
+      eventsReading: idle,
       eventsFresh: 0,
-      eventsBegun: [],
-      eventsFollow: never,
+      eventsAutoLoaded: [],
+      eventsFollow: idle,
       historyOf: undefined,
-      recordHistory: never,
-      historyAsked: never,
-      dnsList: never,
-      profileList: never,
-      streamList: never,
-      callbackList: never,
+      recordHistory: idle,
+      historyRefresh: idle,
+      dnsList: idle,
+      profileList: idle,
+      streamList: idle,
+      callbackList: idle,
       profileOf: undefined,
-      profileDetail: never,
-      profileUse: never,
-      profileChanges: never,
+      profileDetail: idle,
+      profileUse: idle,
+      profileChanges: idle,
       changesQuestion: undefined,
-      changes: never,
-      changesSnapshots: never,
+      changes: idle,
+      changesSnapshots: idle,
       changeNames: {},
       changesPlace: undefined,
       detailOf: undefined,
-      detail: never,
-      detailHistory: never,
+      detail: idle,
+      detailHistory: idle,
       quotasOf: undefined,
-      endpointQuotas: never,
-      endpointQuotasAsked: never,
-      endpointChanges: never,
-      quotaOverview: never,
+      endpointQuotas: idle,
+      endpointQuotasRefresh: idle,
+      endpointChanges: idle,
+      quotaOverview: idle,
       quotaSelection: nothingSelected,
       quotaActive: undefined,
       quotaRefresh: undefined,
       quotaSource: undefined,
-      quotaChanges: never,
+      quotaChanges: idle,
       quotaChangesOf: undefined,
       quotaChange: undefined,
     });
@@ -69,6 +69,6 @@ export function followConnection(): void {
     void now.loadCopy();
     const { path } = now.address;
     // Settings name their connection themselves.
-    if (path[0] !== "settings") now.go({ path, query: {} }, { replace: true });
+    if (path[0] !== "settings") now.navigate({ path, query: {} }, { replace: true });
   });
 }

@@ -16,7 +16,7 @@ export interface CopyableProps {
 
 export function Copyable({ value, label, children, mono = false }: CopyableProps): ReactElement {
   const { copy, copied, error } = useClipboard({ timeout: 1500 });
-  const said =
+  const buttonLabel =
     error === null
       ? copied
         ? t(($) => $.common.copied)
@@ -26,11 +26,11 @@ export function Copyable({ value, label, children, mono = false }: CopyableProps
     <span className={classes["copyable"]}>
       <span className={mono ? `mono ${classes["value"]}` : classes["value"]}>{children ?? value}</span>
       <button
-        aria-label={said}
+        aria-label={buttonLabel}
         className={classes["button"]}
         data-said={copied || error !== null || undefined}
         onClick={() => copy(value)}
-        title={said}
+        title={buttonLabel}
         type="button"
       >
         {copied ? <IconCheck aria-hidden="true" size={14} /> : <IconCopy aria-hidden="true" size={14} stroke={1.6} />}

@@ -1,7 +1,7 @@
 /** Counts that filter: pressed ones are shown, none pressed shows everything. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
-import { count } from "../lib/format.ts";
+import { formatNumber } from "../lib/format.ts";
 import classes from "./count-chips.module.css";
 import type { Tone } from "./status-pill.tsx";
 
@@ -48,7 +48,7 @@ export function CountChips<K extends string>({
             <b className={classes["unclear"]}>{t(($) => $.common.unknown)}</b>
           ) : (
             <b>
-              {count(many)}
+              {formatNumber(many)}
               {atLeast ? "+" : ""}
             </b>
           )}

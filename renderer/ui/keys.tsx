@@ -2,10 +2,10 @@
 import type { ReactElement } from "react";
 import classes from "./keys.module.css";
 
-export function Keys({ parts }: { readonly parts: readonly string[] }): ReactElement {
+export function Keys({ labels }: { readonly labels: readonly string[] }): ReactElement {
   return (
     <span className={classes["keys"]}>
-      {parts.map((part) => (
+      {labels.map((part) => (
         <kbd key={part}>{part}</kbd>
       ))}
     </span>

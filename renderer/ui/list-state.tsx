@@ -2,9 +2,9 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { ListState as State } from "#contract/stream-words.ts";
-import { when } from "../lib/format.ts";
-import type { Remote } from "../lib/remote.ts";
+import type { ListState as State } from "#contract/stream-schemas.ts";
+import { formatTime } from "../lib/format.ts";
+import type { AsyncState } from "../lib/async-state.ts";
 import { Callout } from "./callout.tsx";
 import { useNow } from "./use-now.ts";
 
@@ -17,23 +17,23 @@ interface List {
 
 export interface ListStateProps {
   /** The reading that the list came with. */
-  readonly remote: Remote<unknown>;
+  readonly request: AsyncState<unknown>;
   /** Undefined until it was read. */
   readonly list: List | undefined;
   /** What there is instead, where the service has no such list. */
   readonly instead: string;
 }
 
-export function ListState({ remote, list, instead }: ListStateProps): ReactElement {
+export function ListState({ request, list, instead }: ListStateProps): ReactElement {
   const now = useNow();
   return (
     <>
-      {remote.state === "failed" ? (
+      {request.state === "failed" ? (
         <Callout
           title={list?.asOf === undefined ? t(($) => $.shell.loadFailed) : t(($) => $.shell.refreshFailed)}
           tone="bad"
         >
-          <p>{formatText(remote.failure.text)}</p>
+          <p>{formatText(request.failure.text)}</p>
         </Callout>
       ) : undefined}
       {list?.gap === undefined ? undefined : (
@@ -46,16 +46,16 @@ export function ListState({ remote, list, instead }: ListStateProps): ReactEleme
           <p>{instead}</p>
         </Callout>
       ) : (
-        <p className="muted">{words(list, remote.state === "loading", now)}</p>
+        <p className="muted">{ageText(list, request.state === "loading", now)}</p>
       )}
     </>
   );
 }
 
-function words(list: List | undefined, loading: boolean, now: number): string {
+function ageText(list: List | undefined, loading: boolean, now: number): string {
   if (list === undefined) return t(($) => $.common.loading);
   if (list.state === "never") return loading ? t(($) => $.common.loading) : t(($) => $.common.notLoaded);
   if (list.asOf === undefined) return loading ? t(($) => $.shell.list.refreshing) : "";
-  const time = when(list.asOf, now);
+  const time = formatTime(list.asOf, now);
   return loading ? t(($) => $.shell.list.asOfRefreshing, { time }) : t(($) => $.shell.age.asOf, { time });
 }

@@ -2,8 +2,8 @@
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import { momentText, typedMoment } from "../lib/typed-moment.ts";
-import { useTyped } from "./use-typed.ts";
+import { momentText, parseMoment } from "../lib/parse-moment.ts";
+import { useInputDraft } from "./use-input-draft.ts";
 
 export interface MomentFieldProps {
   readonly end: "from" | "until";
@@ -14,30 +14,30 @@ export interface MomentFieldProps {
   readonly onChange: (at: number | undefined) => void;
 }
 
-const words = { from: t(($) => $.shell.period.from), until: t(($) => $.shell.period.until) } as const;
+const labels = { from: t(($) => $.shell.period.from), until: t(($) => $.shell.period.until) } as const;
 
 export function MomentField({ end, at, other, onChange }: MomentFieldProps): ReactElement {
-  const [typed, type] = useTyped(at === undefined ? "" : momentText(at));
+  const [text, type] = useInputDraft(at === undefined ? "" : momentText(at));
   // A day alone means its end; a beginning is meant to be its first moment.
-  const full = end === "from" && /^\s*\d{4}-\d{1,2}-\d{1,2}\s*$/.test(typed) ? `${typed.trim()} 00:00` : typed;
-  const meant = typedMoment(full);
-  const wrong = typed.trim() !== "" && meant === undefined;
-  const late = end === "until" && meant !== undefined && other !== undefined && meant <= other;
+  const full = end === "from" && /^\s*\d{4}-\d{1,2}-\d{1,2}\s*$/.test(text) ? `${text.trim()} 00:00` : text;
+  const moment = parseMoment(full);
+  const wrong = text.trim() !== "" && moment === undefined;
+  const late = end === "until" && moment !== undefined && other !== undefined && moment <= other;
   const take = (): void => {
-    if (typed.trim() === "" && at !== undefined) onChange(undefined);
-    else if (meant !== undefined && !late && meant !== at) onChange(meant);
+    if (text.trim() === "" && at !== undefined) onChange(undefined);
+    else if (moment !== undefined && !late && moment !== at) onChange(moment);
   };
   return (
     <TextInput
-      aria-label={words[end]}
+      aria-label={labels[end]}
       error={wrong ? t(($) => $.shell.period.format) : late ? t(($) => $.shell.period.endsBeforeStart) : undefined}
       onBlur={take}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={({ key }) => {
         if (key === "Enter") take();
       }}
-      placeholder={words[end]}
-      value={typed}
+      placeholder={labels[end]}
+      value={text}
       w={138}
     />
   );

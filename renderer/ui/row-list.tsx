@@ -49,8 +49,8 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
   const { rows, heightOf, keyOf, onSeen } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { active: kept, setActive } = useListPlace(scroller, props.place, props.onPlace);
-  const active = Math.max(0, Math.min(kept, rows.length - 1));
+  const { active: savedActive, setActive } = useListPlace(scroller, props.place, props.onPlace);
+  const active = Math.max(0, Math.min(savedActive, rows.length - 1));
   // oxlint-disable-next-line react/incompatible-library -- what it returns goes to no memoized part
   const virtual = useVirtualizer({
     count: rows.length,

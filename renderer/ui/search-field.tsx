@@ -13,7 +13,7 @@ export interface SearchFieldProps {
 }
 
 export function SearchField({ label, placeholder, text, onSearch, className = "" }: SearchFieldProps): ReactElement {
-  const [typed, type] = useSearchText(text, onSearch);
+  const [draft, type] = useSearchText(text, onSearch);
   return (
     <TextInput
       aria-label={label}
@@ -21,7 +21,7 @@ export function SearchField({ label, placeholder, text, onSearch, className = ""
       onChange={({ currentTarget }) => type(currentTarget.value)}
       placeholder={placeholder}
       type="search"
-      value={typed}
+      value={draft}
     />
   );
 }

@@ -5,13 +5,13 @@ import { escapeIsTaken } from "./escape-is-taken.ts";
 /** `onEscape` has to stay the same function between renders. */
 export function useEscape(onEscape: () => void): void {
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const handleKey = (event: KeyboardEvent): void => {
       if (event.key !== "Escape" || event.defaultPrevented || escapeIsTaken(event.target)) return;
       event.preventDefault();
       onEscape();
     };
-    window.addEventListener("keydown", hear);
-    return () => window.removeEventListener("keydown", hear);
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
   }, [onEscape]);
 }
 

@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { ListPlace } from "../lib/list-place.ts";
 
-export interface KeptPlace {
+export interface ActiveRow {
   readonly active: number;
   readonly setActive: (active: number) => void;
 }
@@ -11,12 +11,12 @@ export function useListPlace(
   scroller: RefObject<HTMLElement | null>,
   start: ListPlace,
   onPlace: (place: ListPlace) => void,
-): KeptPlace {
+): ActiveRow {
   const [active, setOwn] = useState(start.active);
   const place = useRef(start);
-  const tell = useRef(onPlace);
+  const notifyPlace = useRef(onPlace);
   useEffect(() => {
-    tell.current = onPlace;
+    notifyPlace.current = onPlace;
   }, [onPlace]);
   useEffect(() => {
     const element = scroller.current;
@@ -26,24 +26,24 @@ export function useListPlace(
       const before = place.current.offset;
       place.current = { ...place.current, offset: element.scrollTop };
       // Whether a list stands at its top decides what may come into it.
-      if ((before === 0) !== (element.scrollTop === 0)) tell.current(place.current);
+      if ((before === 0) !== (element.scrollTop === 0)) notifyPlace.current(place.current);
     };
     // A pane that was hidden, beside a detail in a narrow window, has forgotten how far it was scrolled.
-    const shown = new ResizeObserver(() => {
+    const resizeObserver = new ResizeObserver(() => {
       if (element.clientHeight > 0 && element.scrollTop === 0) element.scrollTop = place.current.offset;
     });
     element.addEventListener("scroll", follow, { passive: true });
-    shown.observe(element);
+    resizeObserver.observe(element);
     return () => {
       element.removeEventListener("scroll", follow);
-      shown.disconnect();
-      tell.current(place.current);
+      resizeObserver.disconnect();
+      notifyPlace.current(place.current);
     };
   }, [scroller]);
   const setActive = useCallback((next: number) => {
     place.current = { ...place.current, active: next };
     setOwn(next);
-    tell.current(place.current);
+    notifyPlace.current(place.current);
   }, []);
   return { active, setActive };
 }

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 const afterMs = 150;
 
 /** `text` is what the address says; typing reaches it through `apply`. */
-export function useSearchText(text: string, apply: (text: string) => void): readonly [string, (typed: string) => void] {
-  const [typed, setTyped] = useState(text);
+export function useSearchText(text: string, apply: (text: string) => void): readonly [string, (draft: string) => void] {
+  const [draft, setDraft] = useState(text);
   const applied = useRef(text);
   const latest = useRef(apply);
   useEffect(() => {
@@ -15,15 +15,15 @@ export function useSearchText(text: string, apply: (text: string) => void): read
   useEffect(() => {
     if (text === applied.current) return;
     applied.current = text;
-    setTyped(text);
+    setDraft(text);
   }, [text]);
   useEffect(() => {
-    if (typed === applied.current) return undefined;
+    if (draft === applied.current) return undefined;
     const timer = window.setTimeout(() => {
-      applied.current = typed;
-      latest.current(typed);
+      applied.current = draft;
+      latest.current(draft);
     }, afterMs);
     return () => window.clearTimeout(timer);
-  }, [typed]);
-  return [typed, setTyped];
+  }, [draft]);
+  return [draft, setDraft];
 }

@@ -14,7 +14,10 @@ export type TextCode = keyof Catalogue extends infer Key
     : Key
   : never;
 
-type Words<Code extends string> = Extract<Catalogue[Extract<keyof Catalogue, Code | `${Code}_${PluralForm}`>], string>;
+type CatalogueText<Code extends string> = Extract<
+  Catalogue[Extract<keyof Catalogue, Code | `${Code}_${PluralForm}`>],
+  string
+>;
 
 /** The names between double braces; `count, number` is the parameter `count`. */
 type ParamNames<Template extends string> = Template extends `${string}{{${infer Param}}}${infer Rest}`
@@ -35,7 +38,7 @@ export interface CodedText {
   readonly params?: Readonly<Record<string, TextParam>>;
 }
 
-type ParamsOf<Code extends TextCode> = Readonly<Record<ParamNames<Words<Code>>, TextParam>>;
+type ParamsOf<Code extends TextCode> = Readonly<Record<ParamNames<CatalogueText<Code>>, TextParam>>;
 
 /** A text of the catalogue; the parameters are those that stand in its words. */
 export function codedText<Code extends TextCode>(

@@ -72,20 +72,20 @@ export function formatText({ code, params = {} }: CodedText, now?: number): stri
   const values: Record<string, unknown> = now === undefined ? {} : { now };
   for (const [name, value] of Object.entries(params))
     values[name] = isCodedText(value) ? formatText(value, now) : value;
-  return isTextCode(code) ? wordsOf(code, values) : wordsOf("unknown-text", { code });
+  return isTextCode(code) ? textOf(code, values) : textOf("unknown-text", { code });
 }
 
 /** Codes whose words contain a text, in any case: what a search for the text has to look for. For Node, where all texts are. */
 export function codesWith(search: string): readonly string[] {
   const lowerCase = search.toLowerCase();
-  return Object.entries(codes).flatMap(([key, words]) =>
-    words.toLowerCase().includes(lowerCase) ? [key.replace(/_(one|other)$/, "")] : [],
+  return Object.entries(codes).flatMap(([key, template]) =>
+    template.toLowerCase().includes(lowerCase) ? [key.replace(/_(one|other)$/, "")] : [],
   );
 }
 
 export function isTextCode(code: string): boolean {
-  const known = i18n.getResourceBundle(language, "codes") as Readonly<Record<string, string>>;
-  return Object.hasOwn(known, code) || Object.hasOwn(known, `${code}_other`);
+  const bundle = i18n.getResourceBundle(language, "codes") as Readonly<Record<string, string>>;
+  return Object.hasOwn(bundle, code) || Object.hasOwn(bundle, `${code}_other`);
 }
 
 /** The language that numbers and dates are formatted in. */
@@ -93,7 +93,7 @@ export function textLanguage(): string {
   return language;
 }
 
-function wordsOf(code: string, values: Readonly<Record<string, unknown>>): string {
+function textOf(code: string, values: Readonly<Record<string, unknown>>): string {
   const lookUp = i18n.t as (key: string, options: Readonly<Record<string, unknown>>) => string;
   return lookUp(code, { ...values, ns: "codes", keySeparator: false });
 }

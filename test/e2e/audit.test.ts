@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
-import type { Stream } from "#contract/stream-words.ts";
+import type { Stream } from "#contract/stream-schemas.ts";
 import { startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
@@ -31,7 +31,7 @@ const target = (kind: string, id: string): string => t(($) => $.audit.target, { 
 /** Each test has an endpoint of its own. */
 async function setVolume(page: Page, endpoint: string, volume: number): Promise<void> {
   const operation = { op: "set", volume, expiresAt: Date.UTC(2050, 0, 1) };
-  await ask(page, "quotas.change", { endpoint, kind: "data", operation });
+  await callCore(page, "quotas.change", { endpoint, kind: "data", operation });
 }
 
 test("a change is found with what was before and after, and leads to its endpoint", async () => {
@@ -74,9 +74,9 @@ test("a lost answer is shown as unknown, a refusal with the words of the service
   const { page, service } = shared();
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "stream.create" }] });
   const callback = { kind: "new", url: "https://fleet.example.com/in/hidden-path?key=hidden-word", purpose: "Events" };
-  await ask(page, "streams.create", { form: { destination: "rest-api", content: "events", callback } });
+  await callCore(page, "streams.create", { form: { destination: "rest-api", content: "events", callback } });
   service.setFaults({ seed: 1, rules: [] });
-  await ask(page, "dns.remove", { dns: "999" }).catch(() => undefined);
+  await callCore(page, "dns.remove", { dns: "999" }).catch(() => undefined);
   await goTo(page, "/audit");
   await page.getByText(formatText(codedText("delete-dns"))).waitFor();
   await goTo(page, "/audit?outcome=unknown");
@@ -114,9 +114,9 @@ test("a lost creation that reading found is shown done, with what it made, and l
   service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "stream.create" }] });
   const callback = { kind: "new", url: "https://fleet.example.com/in", purpose: "Events" };
   const list = async (): Promise<readonly Stream[]> =>
-    ((await ask(page, "streams.list", {})) as { readonly items: readonly Stream[] }).items;
+    ((await callCore(page, "streams.list", {})) as { readonly items: readonly Stream[] }).items;
   const before = new Set((await list()).map(({ key }) => key));
-  await ask(page, "streams.create", { form: { destination: "rest-api", content: "events", callback } });
+  await callCore(page, "streams.create", { form: { destination: "rest-api", content: "events", callback } });
   const stream = (await list()).find(({ key }) => !before.has(key));
   const [id, callbackId] = [stream?.id ?? "none", stream?.callback ?? "none"];
   await goTo(page, "/audit");

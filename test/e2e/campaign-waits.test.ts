@@ -40,11 +40,11 @@ test("an outage is said in the head, in the strip and at the badge, and ends wit
   await expect.poll(() => service.ledger().length).toBeGreaterThan(1);
   await service.close();
   await expectState(page, "waiting", "offline");
-  const messageShown = async (): Promise<number> => {
+  const countMessages = async (): Promise<number> => {
     const { message = "no message" } = await statusOf(page, campaignId);
     return await page.getByText(message).count();
   };
-  await expect.poll(messageShown).toBeGreaterThan(0);
+  await expect.poll(countMessages).toBeGreaterThan(0);
   const since = t(($) => $.connections.offline.noResponseSince, { time: "" }).trim();
   const offline = page.getByText(t(($) => $.shell.reachability.offline, { reason: since }));
   await offline.waitFor();

@@ -15,7 +15,7 @@ import {
   startIt,
 } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { expectRows } from "./support/big-fleet.ts";
 import { statusOf } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
@@ -32,8 +32,10 @@ test("after the panic stop what is buffered is recalled, with a result for every
   await startIt(page, 90);
   await expect.poll(async () => (await statusOf(page, campaignId)).counts.accepted).toBeGreaterThan(1);
   await page.keyboard.press("ControlOrMeta+.");
-  const told = page.getByRole("alert").filter({ hasText: t(($) => $.shell.stopped.work, { name: "Night reset" }) });
-  await told.getByRole("link", { name: t(($) => $.shell.stopped.recall) }).click();
+  const stopAlert = page
+    .getByRole("alert")
+    .filter({ hasText: t(($) => $.shell.stopped.work, { name: "Night reset" }) });
+  await stopAlert.getByRole("link", { name: t(($) => $.shell.stopped.recall) }).click();
   await expectState(page, "paused");
   await page
     .getByRole("region", { name: t(($) => $.campaigns.recall.title), exact: true })
@@ -56,7 +58,9 @@ test("after the panic stop what is buffered is recalled, with a result for every
   expect(sent()).toHaveLength(counts.accepted);
   // The service says so too, not only we.
   for (const { endpointId } of sent().slice(0, 5)) {
-    const { items } = (await ask(page, "sms.list", { endpoint: String(endpointId) })) as { readonly items: unknown[] };
+    const { items } = (await callCore(page, "sms.list", { endpoint: String(endpointId) })) as {
+      readonly items: unknown[];
+    };
     expect(items).toMatchObject([{ delivery: "cancelled" }]);
   }
 });
@@ -120,11 +124,11 @@ test("the summary fits one sheet of paper, without the window around it", async 
   await page.emulateMedia({ media: "print" });
   const seen = async (): Promise<object> => ({
     rail: await page.locator('[data-pane="rail"]').isVisible(),
-    strip: await page.locator('[data-pane="work"]').isVisible(),
+    statusBar: await page.locator('[data-pane="work"]').isVisible(),
     print: await page.getByText(t(($) => $.campaigns.summary.print)).isVisible(),
     text: await page.getByRole("article").isVisible(),
   });
-  await expect.poll(seen).toEqual({ rail: false, strip: false, print: false, text: true });
+  await expect.poll(seen).toEqual({ rail: false, statusBar: false, print: false, text: true });
   await expect.poll(() => page.evaluate("document.documentElement.scrollHeight <= 1017 - 69")).toBe(true);
   await page.emulateMedia({ media: null });
   await page.setViewportSize(before);
@@ -176,7 +180,9 @@ test("the silent ones become the audience of the next campaign", async () => {
     t(($) => $.campaigns.actions.followUp, { count: 6 }),
   );
   await expect.poll(() => page.evaluate("location.hash")).toMatch(/^#\/campaigns\/new\/\d+/);
-  const { drafts } = (await ask(page, "drafts.list", {})) as { readonly drafts: readonly { readonly body: object }[] };
+  const { drafts } = (await callCore(page, "drafts.list", {})) as {
+    readonly drafts: readonly { readonly body: object }[];
+  };
   const audience = [{ op: "add", source: { campaign: { campaignId, which: "silent" } } }];
   expect(drafts).toMatchObject([{ body: { audience } }]);
 });

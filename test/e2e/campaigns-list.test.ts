@@ -14,7 +14,7 @@ import {
   startIt,
 } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectRows } from "./support/big-fleet.ts";
 import { statusOf } from "./support/campaign-runs.ts";
@@ -29,7 +29,7 @@ function waves(page: Page): Locator {
 
 /** Campaigns of this test that still run, or wait at a gate, end with it. */
 function stopLater(page: Page): void {
-  onTestFinished(async () => void (await ask(page, "campaigns.stopAll", {})));
+  onTestFinished(async () => void (await callCore(page, "campaigns.stopAll", {})));
 }
 
 test("a campaign that is not there is told of, with a way back", async () => {
@@ -44,7 +44,7 @@ test("no campaigns, none that fits, and drafts above are three different things"
   const { page } = sending();
   await goTo(page, "/campaigns");
   await page.getByRole("heading", { name: t(($) => $.campaigns.list.empty) }).waitFor();
-  await ask(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });
+  await callCore(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });
   const drafts = page.getByRole("region", { name: t(($) => $.campaigns.drafts.title) });
   await drafts
     .getByText(
@@ -146,7 +146,7 @@ test("axe finds nothing where campaigns are listed, recalled, verified and summe
   onTestFinished(() => service.setFaults({}));
   service.setFaults(refusing);
   const campaignId = await planAndOpen(page, 12, ringed);
-  await ask(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });
+  await callCore(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });
   await startIt(page, 12);
   await waves(page)
     .getByText(
@@ -220,6 +220,6 @@ test("every page of campaigns is whole in a small window and at 200 % zoom, whil
       await page.getByRole("heading", { level: 1 }).first().waitFor();
       await expect.poll(() => page.evaluate(cutOff), { message: `${place} at ${width}` }).toEqual([]);
     }
-    await ask(page, "campaigns.start", { campaignId });
+    await callCore(page, "campaigns.start", { campaignId });
   }
 });

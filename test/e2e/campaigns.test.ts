@@ -16,7 +16,7 @@ import {
   resumeIt,
 } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { statusOf } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 
@@ -38,7 +38,7 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
 
   await startIt(page, 120);
   await expectState(page, "running");
-  const outcome = t(($) => $.campaigns.counts.parts, {
+  const outcome = t(($) => $.campaigns.counts.segments, {
     label: t(($) => $.campaigns.cards.outcome),
     parts: t(($) => $.campaigns.outcomes.accepted),
   });
@@ -73,11 +73,11 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
 });
 
 test("the refused are found by a press, put back by a person, and sent to", async () => {
-  const refused = [70_003, 70_007];
+  const rejectedIds = [70_003, 70_007];
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   onTestFinished(() => service.setFaults({}));
-  service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send", attempts: 1, endpoints: refused }] });
+  service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send", attempts: 1, endpoints: rejectedIds }] });
   const campaignId = await planAndOpen(page, 20);
   await startIt(page, 20);
   await expectState(page, "finished");
@@ -138,7 +138,7 @@ test("a lost answer is unknown, a retry of it warns, and looking it up finds it"
     t(($) => $.campaigns.actions.lookUpUnknown, { count: 1 }),
   );
   await expectSentence(page, new RegExp(`^(?!.*${t(($) => $.campaigns.outcomes.unknown)})`, "i"));
-  await ask(page, "campaigns.setSpeed", { campaignId, rate: 0 });
+  await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
   await resumeIt(page);
   await expectState(page, "finished");
   await expectSentence(page, countsText({ accepted: 30 }));
@@ -151,9 +151,9 @@ test("rings are a row of steps, and a person opens the next one", async () => {
   const gate = { on: "delivered", share: 1, withinMinutes: 60 };
   await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });
   await startIt(page, 20);
-  const rings = page.getByRole("region", { name: t(($) => $.campaigns.waves.title, { count: 2 }) });
-  await rings.getByText(t(($) => $.campaigns.waves.sentOf, { sent: 4, size: 4 })).waitFor();
-  await rings
+  const waves = page.getByRole("region", { name: t(($) => $.campaigns.waves.title, { count: 2 }) });
+  await waves.getByText(t(($) => $.campaigns.waves.sentOf, { sent: 4, size: 4 })).waitFor();
+  await waves
     .getByText(
       t(($) => $.campaigns.waves.waiting),
       { exact: true },
@@ -166,7 +166,7 @@ test("rings are a row of steps, and a person opens the next one", async () => {
     .getByRole("link", { name: t(($) => $.shell.stopped.openCampaign) })
     .first()
     .waitFor();
-  await rings.getByRole("button", { name: t(($) => $.campaigns.actions.openWave) }).click();
+  await waves.getByRole("button", { name: t(($) => $.campaigns.actions.openWave) }).click();
   const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.openWaveTitle) });
   const opens = { count: 16, connection: "Acme", wave: 2, waves: 2 };
   await dialog.getByText(t(($) => $.campaigns.confirm.openWaveText, opens)).waitFor();
@@ -183,12 +183,12 @@ test("who looks elsewhere is told that a campaign has finished, keeps the focus,
   await list.focus();
   await expectFocus(page, list);
   await page.evaluate(`window.fleet.call("campaigns.start", { campaignId: ${JSON.stringify(campaignId)} })`);
-  const told = page
+  const finishedAlert = page
     .getByRole("alert")
     .filter({ hasText: t(($) => $.campaigns.notice.finishedTitle, { name: "Morning reset" }) });
-  await told.waitFor();
+  await finishedAlert.waitFor();
   expect(await page.evaluate("document.activeElement.tagName")).toBe("TEXTAREA");
-  await told.getByRole("link", { name: t(($) => $.shell.stopped.openCampaign) }).click();
+  await finishedAlert.getByRole("link", { name: t(($) => $.shell.stopped.openCampaign) }).click();
   await expectState(page, "finished");
-  await expect.poll(() => told.count()).toBe(0);
+  await expect.poll(() => finishedAlert.count()).toBe(0);
 });

@@ -2,14 +2,14 @@
 import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import type { CampaignState, Counts, PauseReason } from "#contract/campaign-words.ts";
+import type { CampaignState, Counts, PauseReason } from "#contract/campaign-schemas.ts";
 import type { LedgerEntry } from "../../main/simulator/ledger.ts";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
-import { countSentence } from "../../renderer/features/campaigns/campaign-model.ts";
-import { campaignWord } from "../../renderer/lib/outcome-words.ts";
+import { countSentence } from "../../renderer/features/campaigns/campaign-counts.ts";
+import { campaignWord } from "../../renderer/lib/outcome-labels.ts";
 import { type Service, startService } from "./connecting.ts";
 import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
 export interface Sending extends Fleetdesk {
@@ -32,10 +32,12 @@ export function ledgerFromNow({ ledger }: Pick<Service, "ledger">): () => Ledger
 
 /** Enabled endpoints from the first on, so many; each gets a text of its own. Answers the campaign's id. */
 export async function plan(page: Page, many: number, extra: object = {}): Promise<string> {
-  const asked = { collection: "endpoint", filter: "status:0", sort: "id", limit: many };
-  const { items } = (await ask(page, "fleet.list", asked)) as { readonly items: readonly { readonly id: string }[] };
+  const query = { collection: "endpoint", filter: "status:0", sort: "id", limit: many };
+  const { items } = (await callCore(page, "fleet.list", query)) as {
+    readonly items: readonly { readonly id: string }[];
+  };
   const ids = items.map(({ id }) => id);
-  const { campaignId } = (await ask(page, "campaigns.plan", {
+  const { campaignId } = (await callCore(page, "campaigns.plan", {
     name: "Night reset",
     from: "4911",
     text: "RESET {{endpoint.id}}",

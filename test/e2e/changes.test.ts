@@ -1,4 +1,4 @@
-import { collectionWords } from "../../renderer/lib/records.ts";
+import { collectionLabels } from "../../renderer/lib/records.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { shareInFile } from "./harness/lifetime.ts";
@@ -49,12 +49,12 @@ test("a record that is gone shows what the copy still knows, and the service is 
   await goTo(page, "/changes/endpoint?open=endpoint:70003");
   const detail = page.getByRole("complementary", { name: "Detail" });
   await detail
-    .getByText(t(($) => $.fleet.detail.removedFromCache, { record: `${collectionWords.endpoint.one} 70003` }))
+    .getByText(t(($) => $.fleet.detail.removedFromCache, { record: `${collectionLabels.endpoint.one} 70003` }))
     .waitFor();
   const before = await service.requests();
   await detail.getByRole("button", { name: t(($) => $.fleet.detail.loadFromService) }).click();
   await detail
-    .getByText(t(($) => $.fleet.detail.notOnService, { record: `${collectionWords.endpoint.one} 70003` }))
+    .getByText(t(($) => $.fleet.detail.notOnService, { record: `${collectionLabels.endpoint.one} 70003` }))
     .waitFor();
   expect(await service.requests()).toBe(before + 1);
 });

@@ -1,14 +1,14 @@
 /** The other collections: from an endpoint to its SIM, its IMSI, its organisation and the users of that, and back by the same way. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import { collectionWords, inSentence } from "../../renderer/lib/records.ts";
+import { collectionLabels, inSentence } from "../../renderer/lib/records.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, firstImsiId, firstSimId, iccidOf, imsiOf } from "../../main/simulator/identifiers.ts";
 import { startService } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { connectFleet, expectRows, listOf, mutate } from "./support/big-fleet.ts";
 
@@ -16,7 +16,7 @@ const fleetdesk = shareInFile(async () => {
   const service = await startService();
   const opened = await launchFleetdesk();
   await connectFleet(opened.page, service, { baseUrl: service.baseUrl });
-  await ask(opened.page, "fleet.sync", {});
+  await callCore(opened.page, "fleet.sync", {});
   return { ...opened, service };
 });
 
@@ -31,7 +31,7 @@ async function expectOpen(page: Page, name: string): Promise<void> {
 }
 
 async function nameOf(page: Page, collection: string, id: number | string): Promise<string> {
-  const { record } = (await ask(page, "fleet.get", { collection, id: String(id) })) as {
+  const { record } = (await callCore(page, "fleet.get", { collection, id: String(id) })) as {
     readonly record: { readonly name: string };
   };
   return record.name;
@@ -69,7 +69,7 @@ test("links lead from an endpoint to everything around it, and Back and Escape l
   await detailOf(page).getByRole("link", { name: "Fleet Operations" }).click();
   await expectOpen(page, "Fleet Operations");
   const users = linked(page).getByRole("link", {
-    name: t(($) => $.fleet.links.showInList, { collection: collectionWords.user.many }),
+    name: t(($) => $.fleet.links.showInList, { collection: collectionLabels.user.many }),
   });
   await users.scrollIntoViewIfNeeded();
   const user = linked(page)
@@ -102,13 +102,13 @@ test("a count leads to the list with the filter that shows as many, and Back to 
   await goTo(page, "/fleet/user?open=user:6002");
   await detailOf(page).getByRole("link", { name: "Fleet Operations" }).first().click();
   await expectOpen(page, "Fleet Operations");
-  const { links } = (await ask(page, "records.links", { collection: "organisation", id: "4401" })) as {
+  const { links } = (await callCore(page, "records.links", { collection: "organisation", id: "4401" })) as {
     readonly links: readonly { readonly relation: string; readonly total?: number }[];
   };
   const total = links.find(({ relation }) => relation === "sims")?.total ?? 0;
   expect(total).toBeGreaterThan(10);
   await linked(page)
-    .getByRole("link", { name: t(($) => $.fleet.links.showInList, { collection: collectionWords.sim.many }) })
+    .getByRole("link", { name: t(($) => $.fleet.links.showInList, { collection: collectionLabels.sim.many }) })
     .first()
     .click();
   await expectRows(listOf(page, "SIMs"), total);
@@ -119,7 +119,7 @@ test("a count leads to the list with the filter that shows as many, and Back to 
   await expectOpen(page, "Fleet Operations");
   await expect
     .poll(() => focused(page))
-    .toBe(t(($) => $.fleet.links.showInList, { collection: collectionWords.sim.many }));
+    .toBe(t(($) => $.fleet.links.showInList, { collection: collectionLabels.sim.many }));
 });
 
 test("tariff plans are unknown until a person asks, and then lead to the plan and back to the organisation", async () => {
@@ -163,7 +163,7 @@ test("the service profile of an endpoint leads to its place on the network page,
   await expect.poll(() => focused(page)).toBe("Meters");
   // Its users are counted here as well.
   await linked(page)
-    .getByRole("link", { name: t(($) => $.fleet.links.showInList, { collection: collectionWords.endpoint.many }) })
+    .getByRole("link", { name: t(($) => $.fleet.links.showInList, { collection: collectionLabels.endpoint.many }) })
     .first()
     .click();
   await page
@@ -216,7 +216,7 @@ test("a record is read again at the service, says since when, and is the same wi
   await detailOf(page)
     .getByText(
       t(($) => $.fleet.detail.goneFromService, {
-        collection: inSentence(collectionWords.endpoint.one),
+        collection: inSentence(collectionLabels.endpoint.one),
         id: String(endpoint + 1),
       }),
     )

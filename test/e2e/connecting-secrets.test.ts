@@ -89,15 +89,15 @@ async function expectNoSecret(page: Page, dataDir: string, secrets: readonly str
     history: String(await page.evaluate("JSON.stringify(history.state)")),
     ...filesBelow(dirname(dataDir)),
   };
-  const found = Object.entries(places).filter(
+  const leaks = Object.entries(places).filter(
     ([, text]) => anyToken.test(text) || secrets.some((secret) => text.includes(secret)),
   );
-  expect(found.map(([place]) => place)).toEqual([]);
+  expect(leaks.map(([place]) => place)).toEqual([]);
   expect(await heapHolds(page, [...secrets, anyToken])).toEqual([]);
 }
 
 /** Which of these texts stand in the memory of the page's scripts: their whole state, however it is kept. */
-async function heapHolds(page: Page, wanted: readonly (string | RegExp)[]): Promise<readonly (string | RegExp)[]> {
+async function heapHolds(page: Page, patterns: readonly (string | RegExp)[]): Promise<readonly (string | RegExp)[]> {
   const session = await page.context().newCDPSession(page);
   const pieces: string[] = [];
   session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => pieces.push(chunk));
@@ -105,7 +105,7 @@ async function heapHolds(page: Page, wanted: readonly (string | RegExp)[]): Prom
   await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
   await session.detach();
   const { strings } = JSON.parse(pieces.join("")) as { readonly strings: readonly string[] };
-  return wanted.filter((text) =>
+  return patterns.filter((text) =>
     strings.some((string) => (typeof text === "string" ? string.includes(text) : text.test(string))),
   );
 }

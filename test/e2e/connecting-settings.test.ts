@@ -13,13 +13,13 @@ import {
 } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { connectFleet } from "./support/big-fleet.ts";
 import { expectFocusAbove } from "./support/focus.ts";
 
 async function connect(page: Page, service: Service): Promise<void> {
   await connectFleet(page, service, service);
-  await ask(page, "fleet.sync", {});
+  await callCore(page, "fleet.sync", {});
 }
 
 const shared = shareInFile(async () => {
@@ -40,7 +40,7 @@ async function open(): Promise<ReturnType<typeof shared>> {
 test("a second connection stands beside the first, and either can be used", async () => {
   const second = await startService({ endpoints: 30 });
   const { page } = await open();
-  onTestFinished(async () => void (await ask(page, "connections.forget", { connection: "Branch" })));
+  onTestFinished(async () => void (await callCore(page, "connections.forget", { connection: "Branch" })));
   await page.getByRole("button", { name: t(($) => $.connections.list.new) }).click();
   await page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).fill("Acme");
   await page.getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) }).fill(second.baseUrl);
@@ -69,8 +69,8 @@ test("options are changed without signing in anew; wrong ones are named", async 
   await requests.fill("900");
   await page.getByRole("button", { name: t(($) => $.connections.options.save) }).click();
   await requests.waitFor({ state: "detached" });
-  const kept = await page.evaluate('window.fleet.call("connections.get", {})');
-  expect(kept).toMatchObject({ value: { options: { ceiling: { requests: 900, seconds: 300 } } } });
+  const saved = await page.evaluate('window.fleet.call("connections.get", {})');
+  expect(saved).toMatchObject({ value: { options: { ceiling: { requests: 900, seconds: 300 } } } });
   expect(await service.signIns()).toBe(before);
 });
 
@@ -93,8 +93,8 @@ test("forgetting says what is lost, and leads back to the beginning", async () =
 test("a connection with an open campaign is not forgotten, and the dialog says why", async () => {
   const { page } = await open();
   const plan = { name: "check", from: "12345", text: "STATUS?", audience: [{ source: { filter: "status:0" } }] };
-  const { campaignId } = (await ask(page, "campaigns.plan", plan)) as { readonly campaignId: string };
-  onTestFinished(async () => void (await ask(page, "campaigns.remove", { campaignId })));
+  const { campaignId } = (await callCore(page, "campaigns.plan", plan)) as { readonly campaignId: string };
+  onTestFinished(async () => void (await callCore(page, "campaigns.remove", { campaignId })));
   await page.getByRole("button", { name: t(($) => $.connections.view.deleteMore) }).click();
   const dialog = page.getByRole("dialog", { name: t(($) => $.connections.delete.title, { name: "Acme" }) });
   await dialog.getByRole("button", { name: t(($) => $.connections.delete.confirm) }).click();

@@ -54,7 +54,7 @@ test("a wrong password costs one call and no other, is explained, and stays in i
   await chooseUser(page, service.username);
   await typeSecret(page, "password", "not-the-password");
   await pressConnect(page);
-  await page.getByText(t(($) => $.connections.signInError.refused)).waitFor();
+  await page.getByText(t(($) => $.connections.signInError.rejected)).waitFor();
   expect(await page.getByRole("textbox", { name: t(($) => $.connections.fields.password) }).inputValue()).toBe(
     "not-the-password",
   );

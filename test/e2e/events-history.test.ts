@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { comeToEvents, launchEvents, withTime } from "./events.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { listOf, mutate } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
@@ -23,9 +23,9 @@ const sources = async (page: Page): Promise<readonly string[]> =>
 
 test("an endpoint's history has all three in order of time, by source, and every line leads to its own place", async () => {
   const { page, service } = shared();
-  await ask(page, "sms.send", { endpoint: "70002", from: "4911", text: "STATUS" });
+  await callCore(page, "sms.send", { endpoint: "70002", from: "4911", text: "STATUS" });
   await mutate(service, { change: [{ id: 70002, set: { tags: "moved" } }] });
-  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  await callCore(page, "fleet.sync", { collections: ["endpoint"] });
   await goTo(page, "/fleet/endpoint?open=endpoint:70002&tab=history");
   const detail = page.getByRole("complementary", { name: "Detail" });
   const lines = detail.getByRole("list", { name: t(($) => $.events.history.label) });
@@ -67,8 +67,8 @@ test("an endpoint's history has all three in order of time, by source, and every
 
 test("a SIM's history has its events beside its changes, and no SMS", async () => {
   const { page } = shared();
-  await ask(page, "fleet.sync", { collections: ["sim"] });
-  const { items } = (await ask(page, "fleet.list", { collection: "sim", limit: 5 })) as {
+  await callCore(page, "fleet.sync", { collections: ["sim"] });
+  const { items } = (await callCore(page, "fleet.list", { collection: "sim", limit: 5 })) as {
     readonly items: readonly { readonly id: string }[];
   };
   await goTo(page, `/fleet/sim?open=sim:${items[2]?.id ?? ""}&tab=history`);

@@ -3,9 +3,9 @@ import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { comeToEvents, countKept, launchEvents, type Watching, withTime } from "./events.ts";
+import { comeToEvents, countCached, launchEvents, type Watching, withTime } from "./events.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { listOf } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
 
@@ -19,7 +19,7 @@ const loadedEvents = new RegExp(
 );
 
 /** How the name of a bar says that it has events of a severity. */
-function counted(severity: "critical" | "warning" | "info"): RegExp {
+function countPattern(severity: "critical" | "warning" | "info"): RegExp {
   return new RegExp(
     String.raw`(\d+) ${t(($) => $.events.timeline.counts[severity], { count: 7 })
       .replace("7 ", "")
@@ -44,18 +44,18 @@ test("a list that was never read is read by itself, says what it covers, and wha
   ).waitFor();
   await page.getByText(t(($) => $.events.coverage.earlierUnknown)).waitFor();
   await page.getByText(t(($) => $.events.coverage.partlyLoaded)).waitFor();
-  expect(await countKept(page, {})).toBe(1000);
+  expect(await countCached(page, {})).toBe(1000);
   const older = page.getByRole("button", { name: t(($) => $.events.coverage.loadOlder) });
   await older.click();
   await expect.poll(() => older.count()).toBe(0);
   await page.getByText(t(($) => $.events.coverage.earlierUnknown)).waitFor({ state: "hidden" });
-  expect(await countKept(page, {})).toBeGreaterThan(1000);
+  expect(await countCached(page, {})).toBeGreaterThan(1000);
   // The list is walked by its keys as far as it goes; pages come as they are needed.
   await listOf(
     page,
     t(($) => $.events.list.label),
   ).focus();
-  const total = await countKept(page, {});
+  const total = await countCached(page, {});
   await expect
     .poll(async () => {
       await page.keyboard.press("End");
@@ -79,7 +79,7 @@ test("severity, words and a stretch of the picture narrow the list, stand in the
     .getByRole("group", { name: t(($) => $.events.severity) })
     .getByRole("button", { name: new RegExp(`^${t(($) => $.events.severities.critical)}`) });
   await chip.click();
-  const critical = await countKept(page, { severity: ["critical"] });
+  const critical = await countCached(page, { severity: ["critical"] });
   expect(critical).toBeGreaterThan(0);
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
   await expect
@@ -95,14 +95,16 @@ test("severity, words and a stretch of the picture narrow the list, stand in the
   await expect.poll(() => page.evaluate("location.hash")).toContain("severity=critical");
   // The picture is narrowed as well, before it is widened again: what is read of it below is of the whole.
   const bars = page.getByRole("toolbar", { name: t(($) => $.events.timeline.bars) });
-  const withInfo = bars.getByRole("button", { name: counted("info") });
+  const withInfo = bars.getByRole("button", { name: countPattern("info") });
   await expect.poll(() => withInfo.count()).toBe(0);
 
   await chip.click();
-  const said = (await withInfo.first().getAttribute("aria-label")) ?? "";
-  await bars.getByRole("button", { name: said, exact: true }).click();
+  const barLabel = (await withInfo.first().getAttribute("aria-label")) ?? "";
+  await bars.getByRole("button", { name: barLabel, exact: true }).click();
   await page.getByRole("textbox", { name: "From" }).waitFor();
-  const numbers = (["info", "warning", "critical"] as const).map((one) => Number(counted(one).exec(said)?.[1] ?? 0));
+  const numbers = (["info", "warning", "critical"] as const).map((one) =>
+    Number(countPattern(one).exec(barLabel)?.[1] ?? 0),
+  );
   const inside = numbers.reduce((sum, one) => sum + one, 0);
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(inside + 1));
   await page.goBack();
@@ -127,9 +129,9 @@ test("a field of the service becomes a chip; one that cannot be read is explaine
   await page
     .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "endpoint" }) })
     .waitFor();
-  const found = await countKept(page, { filter: "endpoint:70002" });
-  expect(found).toBeGreaterThan(0);
-  await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(found + 1));
+  const eventCount = await countCached(page, { filter: "endpoint:70002" });
+  expect(eventCount).toBeGreaterThan(0);
+  await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(eventCount + 1));
   await expectFocus(page, filter);
   await page.keyboard.type("severity:high");
   await page.keyboard.press("Enter");
@@ -202,7 +204,8 @@ test("while it is followed, what comes stands at the top by itself, and beside a
   await page.getByText(following).waitFor();
   const accepted = "MT SMS accepted for delivery.";
   expect(await first.getByText(accepted).count()).toBe(0);
-  const send = (text: string): Promise<unknown> => ask(page, "sms.send", { endpoint: "70004", from: "4911", text });
+  const send = (text: string): Promise<unknown> =>
+    callCore(page, "sms.send", { endpoint: "70004", from: "4911", text });
   await send("ONE");
   await first.getByText(accepted).waitFor({ timeout: 40_000 });
   await page
@@ -243,9 +246,9 @@ test("the palette follows, stops following and exports where there is a list of 
     .getByRole("row")
     .nth(1)
     .waitFor();
-  const say = async (words: string, verb: string): Promise<void> => {
+  const runCommand = async (text: string, verb: string): Promise<void> => {
     await page.keyboard.press("Control+K");
-    await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill(words);
+    await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill(text);
     await page.getByRole("button", { name: verb }).click();
   };
   const follow = page.getByRole("switch", { name: t(($) => $.events.follow) });
@@ -254,24 +257,24 @@ test("the palette follows, stops following and exports where there is a list of 
     await goTo(page, "/events");
     await follow.setChecked(false);
   });
-  await say(
+  await runCommand(
     "follow",
     t(($) => $.shell.commands.followEvents.title),
   );
   await expect.poll(() => follow.isChecked()).toBe(true);
-  await say(
+  await runCommand(
     "follow",
     t(($) => $.shell.commands.stopFollowingEvents.title),
   );
   await expect.poll(() => follow.isChecked()).toBe(false);
-  await say(
+  await runCommand(
     "newest",
     t(($) => $.shell.commands.refreshEvents.title),
   );
   await page.getByRole("status").getByText(loadedEvents).waitFor();
   const file = join(dataDir, "by-palette.csv");
   await desktop.saveTo(file);
-  await say(
+  await runCommand(
     "export",
     t(($) => $.shell.commands.exportEvents.csvTitle),
   );
@@ -333,7 +336,7 @@ test("without a network the copy answers and says so, and a service that fails l
   await desktop.setOnline(false);
   await page.getByText(t(($) => $.events.coverage.offline)).waitFor();
   await goTo(page, "/events?severity=critical");
-  const critical = await countKept(page, { severity: ["critical"] });
+  const critical = await countCached(page, { severity: ["critical"] });
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
 });
 
@@ -347,7 +350,7 @@ test("what matches is written as CSV and as JSON lines with the raw records", as
     .getByRole("row")
     .nth(1)
     .waitFor();
-  const critical = await countKept(page, { severity: ["critical"] });
+  const critical = await countCached(page, { severity: ["critical"] });
   const write = async (item: string, file: string): Promise<readonly string[]> => {
     await desktop.saveTo(file);
     await page.getByRole("button", { name: t(($) => $.common.export) }).click();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { type Service, startService } from "./connecting.ts";
 import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
 export interface Watching extends Fleetdesk {
@@ -32,17 +32,17 @@ async function expectEvents(page: Page): Promise<void> {
   await page.getByRole("heading", { name: t(($) => $.events.title), level: 1 }).waitFor();
 }
 
-interface Counted {
+interface EventTotal {
   readonly total: number;
 }
 
 /** How many events the copy has that answer a question. */
-export async function countKept(page: Page, question: object): Promise<number> {
-  return ((await ask(page, "events.facets", { scope: { of: "all" }, ...question })) as Counted).total;
+export async function countCached(page: Page, question: object): Promise<number> {
+  return ((await callCore(page, "events.facets", { scope: { of: "all" }, ...question })) as EventTotal).total;
 }
 
 /** A text with any time of today in it. */
-export function withTime(words: (time: string) => string): RegExp {
-  const escaped = words("@").replaceAll(/[.()?+*^$[\]{}|\\]/g, String.raw`\$&`);
+export function withTime(textAt: (time: string) => string): RegExp {
+  const escaped = textAt("@").replaceAll(/[.()?+*^$[\]{}|\\]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replace("@", String.raw`\d\d:\d\d`)}$`);
 }

@@ -13,20 +13,20 @@ export async function launchChangedFleet(): Promise<ChangedFleet> {
   const fleetdesk = await launchFleetdesk();
   const { page } = fleetdesk;
   const { baseUrl, applicationToken } = service;
-  await ask(page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken } });
-  await ask(page, "fleet.sync", {});
+  await callCore(page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken } });
+  await callCore(page, "fleet.sync", {});
   const change = [
     { id: 70001, set: { status: { id: 1, description: "Disabled" } } },
     { id: 70002, unset: ["sim"] },
   ];
   const body = JSON.stringify({ change, delete: [70003] });
   await fetch(`${baseUrl}/_simulator/mutate`, { method: "POST", body });
-  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  await callCore(page, "fleet.sync", { collections: ["endpoint"] });
   return { ...fleetdesk, service };
 }
 
 /** Calls the core as the window does; throws its failure. */
-export async function ask(page: Page, address: string, input: object): Promise<unknown> {
+export async function callCore(page: Page, address: string, input: object): Promise<unknown> {
   const call = `window.fleet.call(${JSON.stringify(address)}, ${JSON.stringify(input)})`;
   const outcome = await page.evaluate<{ readonly ok: boolean; readonly value?: unknown }>(call);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome));

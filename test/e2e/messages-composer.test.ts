@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { outcomeWords } from "../../renderer/lib/outcome-words.ts";
+import { outcomeLabels } from "../../renderer/lib/outcome-labels.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { ledgerFromNow } from "./campaigns.ts";
 import { launchMessages, openThread, sendButton, sender, textOf, threadOf } from "./messages.ts";
 
@@ -84,7 +84,7 @@ test("what the service refuses is told in its own words, and the text stays", as
       { exact: true },
     )
     .waitFor();
-  await thread(page).getByText(outcomeWords.refused.text, { exact: true }).waitFor();
+  await thread(page).getByText(outcomeLabels.refused.text, { exact: true }).waitFor();
   expect(await textOf(page).inputValue()).toBe("REFUSED");
   expect(sent()).toEqual([]);
 });
@@ -93,7 +93,7 @@ test("a device on the list of those never sent to is sent to by a second press a
   const { page, service } = shared();
   await openThread(page, 70_005);
   const sent = ledgerFromNow(service);
-  await ask(page, "suppression.add", { values: ["70005"], note: "in repair" });
+  await callCore(page, "suppression.add", { values: ["70005"], note: "in repair" });
   await write(page, "PING");
   await sendButton(page).click();
   await page.getByRole("alert").filter({ hasText: "in repair" }).waitFor();
@@ -139,12 +139,14 @@ test("without a service the thread is read from this computer, and says of when"
 
 test("a template removed by mistake is brought back, with what was half typed into it", async () => {
   const { page } = shared();
-  const { id } = (await ask(page, "templates.save", { name: "Reboot", text: "REBOOT" })) as { readonly id: number };
+  const { id } = (await callCore(page, "templates.save", { name: "Reboot", text: "REBOOT" })) as {
+    readonly id: number;
+  };
   await goTo(page, `/messages/templates?template=${id}`);
   await page.getByRole("textbox", { name: t(($) => $.messages.templates.notes) }).fill("Only at night");
   await page.getByRole("button", { name: t(($) => $.messages.templates.delete), exact: true }).click();
   await page.getByText(t(($) => $.messages.templates.deleted, { name: "Reboot" })).waitFor();
-  expect(await ask(page, "templates.list", {})).toEqual({ templates: [] });
+  expect(await callCore(page, "templates.list", {})).toEqual({ templates: [] });
   await page.getByRole("button", { name: t(($) => $.common.undo) }).click();
   await page.getByRole("button", { name: /^Reboot/ }).waitFor();
   await expect

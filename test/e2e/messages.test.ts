@@ -3,10 +3,10 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { deliveryWords } from "../../renderer/lib/outcome-words.ts";
+import { deliveryLabels } from "../../renderer/lib/outcome-labels.ts";
 import { fromProblem } from "../../renderer/lib/sender-number.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { ledgerFromNow } from "./campaigns.ts";
 import { launchMessages, openThread, sendButton, sender, textOf } from "./messages.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
@@ -37,7 +37,7 @@ test("an SMS is sent once, seen as buffered, and cancelled with what came of it"
   expect(sent()).toHaveLength(1);
   service.advance(60_000);
   await page.getByRole("button", { name: t(($) => $.common.refresh), exact: true }).click();
-  await thread.getByText(deliveryWords.buffered.text, { exact: true }).waitFor();
+  await thread.getByText(deliveryLabels.buffered.text, { exact: true }).waitFor();
   await thread
     .getByText(t(($) => $.messages.detail.summary))
     .first()
@@ -45,7 +45,7 @@ test("an SMS is sent once, seen as buffered, and cancelled with what came of it"
   await thread.getByText(new RegExp(`^${fromService}.*BUFFERED`)).waitFor();
   await thread.getByRole("button", { name: t(($) => $.messages.actions.cancel) }).click();
   await thread.getByText(formatText(codedText("sms-cancelled"))).waitFor();
-  await thread.getByText(deliveryWords.cancelled.text, { exact: true }).waitFor();
+  await thread.getByText(deliveryLabels.cancelled.text, { exact: true }).waitFor();
 });
 
 test("a wrong sender and an empty text are named, and nothing is sent", async () => {
@@ -145,8 +145,8 @@ test("the overview shows what was read, offline as well, and leads to the thread
   await openThread(page, 70_001);
   await goTo(page, "/messages");
   await page.getByText(new RegExp(`^${t(($) => $.messages.recent.loaded, { count: 1 })}`)).waitFor();
-  await ask(page, "sms.send", { endpoint: "70001", from: "4911", text: "FIRST" });
-  await ask(page, "sms.list", { endpoint: "70001" });
+  await callCore(page, "sms.send", { endpoint: "70001", from: "4911", text: "FIRST" });
+  await callCore(page, "sms.list", { endpoint: "70001" });
   await service.close();
   const list = page.getByRole("grid", { name: t(($) => $.messages.recent.label) });
   await list.getByText("FIRST").waitFor();
@@ -160,7 +160,7 @@ test("the overview shows what was read, offline as well, and leads to the thread
 test("axe finds nothing in the thread, the overview and the templates, light or dark", async () => {
   const { page } = shared();
   await openThread(page, 70_007);
-  await ask(page, "sms.send", { endpoint: "70007", from: "4911", text: "FIRST" });
+  await callCore(page, "sms.send", { endpoint: "70007", from: "4911", text: "FIRST" });
   await page
     .getByRole("list", { name: t(($) => $.messages.label) })
     .getByText("FIRST", { exact: true })

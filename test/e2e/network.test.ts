@@ -3,12 +3,12 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import type { Reach } from "#contract/network-words.ts";
+import type { EndpointCount } from "#contract/network-schemas.ts";
 import type { ProfileDetail } from "#contract/profiles.ts";
 import { breakService, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
@@ -41,7 +41,7 @@ async function open(address: string, { page, service }: Open = shared()): Promis
 
 /** The configurations of the service, as it tells them itself. */
 async function configurations(page: Page): Promise<readonly { readonly id: string; readonly primary?: string }[]> {
-  return ((await ask(page, "dns.refresh", {})) as { readonly items: readonly { readonly id: string }[] }).items;
+  return ((await callCore(page, "dns.refresh", {})) as { readonly items: readonly { readonly id: string }[] }).items;
 }
 
 async function create(page: Page, primary: string, secondary: string): Promise<void> {
@@ -53,16 +53,16 @@ async function create(page: Page, primary: string, secondary: string): Promise<v
 
 /** "12 endpoints", as the dialogs say. */
 async function endpointsOf(page: Page, profile: string): Promise<string> {
-  const { endpoints } = (await ask(page, "profiles.users", { profile })) as { readonly endpoints: Reach };
+  const { endpoints } = (await callCore(page, "profiles.users", { profile })) as { readonly endpoints: EndpointCount };
   return formatText(endpoints.sentence);
 }
 
 /** As the dialog names the callback that the service set up for Trackers. */
 async function trackersCallback(page: Page): Promise<string> {
-  const { profile } = (await ask(page, "profiles.get", { profile: "901" })) as ProfileDetail;
-  const { stand } = profile.callback;
-  if (stand.state !== "uses") throw new Error("no callback");
-  return t(($) => $.network.callback.withUrl, { url: stand.url ?? "", callback: stand.callback });
+  const { profile } = (await callCore(page, "profiles.get", { profile: "901" })) as ProfileDetail;
+  const { assignment } = profile.callback;
+  if (assignment.state !== "uses") throw new Error("no callback");
+  return t(($) => $.network.callback.withUrl, { url: assignment.url ?? "", callback: assignment.callback });
 }
 
 test("a wrong address is named at its field, nothing is sent, and what was typed is there after a reload", async () => {
@@ -135,7 +135,7 @@ test("a second profile of one name is made only when a second press says so", as
   const before = await service.calls("profile.create");
   await name.fill("Metered SMS");
   await page.getByRole("button", { name: t(($) => $.network.profile.create), exact: true }).click();
-  const { items } = (await ask(page, "profiles.list", {})) as { readonly items: readonly Named[] };
+  const { items } = (await callCore(page, "profiles.list", {})) as { readonly items: readonly Named[] };
   const ids = items.find((one) => one.name === "Metered SMS")?.id ?? "";
   await page.getByText(formatText(codedText("profile-exists", { name: "Metered SMS", ids }))).waitFor();
   expect([await name.inputValue(), await service.calls("profile.create")]).toEqual(["Metered SMS", before]);
@@ -163,11 +163,11 @@ test("what was sent and is not known stands by its number, and is not sent again
     )
     .first()
     .waitFor();
-  const { unsettled } = (await ask(page, "dns.list", {})) as {
-    readonly unsettled: readonly { readonly change: number }[];
+  const { unresolved } = (await callCore(page, "dns.list", {})) as {
+    readonly unresolved: readonly { readonly change: number }[];
   };
-  expect(unsettled).toHaveLength(1);
-  const number = unsettled[0]?.change ?? 0;
+  expect(unresolved).toHaveLength(1);
+  const number = unresolved[0]?.change ?? 0;
   await page
     .getByText(t(($) => $.network.sent.createDns, { primary: "192.0.2.54", secondary: "198.51.100.54" }))
     .waitFor();
@@ -280,8 +280,8 @@ test("without a list, what was made here is there to be chosen, and an id may be
   await dialog.getByText(t(($) => $.network.dns.maybeNotUndoable)).waitFor();
   await dialog.getByRole("button", { name: t(($) => $.network.dns.attach) }).click();
   await dialog.getByText(formatText(codedText("dns-id-missing"))).waitFor();
-  for (const words of ["invalid-input", t(($) => $.network.dialog.failed)])
-    expect(await dialog.getByText(words).count()).toBe(0);
+  for (const text of ["invalid-input", t(($) => $.network.dialog.failed)])
+    expect(await dialog.getByText(text).count()).toBe(0);
   await field.fill("4");
   await dialog.getByRole("button", { name: t(($) => $.network.dns.attach) }).click();
   await part

@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { EndpointQuotas } from "#contract/quotas.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { ask } from "./look-up.ts";
+import { callCore } from "./look-up.ts";
 import { choose, openForm, openTab, shareQuotas } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectFocus } from "./support/focus.ts";
@@ -28,11 +28,11 @@ const until = (amount: string): string =>
   t(($) => $.quotas.value.until, { volume: megabytes(amount), time: "" }).trim();
 
 test("both quotas are read on sight, and what none means under the profile is said", async () => {
-  const { page, hand } = shared();
+  const { page, serviceQuotas } = shared();
   const id = "70017";
-  await hand.put(id, { volume: 12.5 });
+  await serviceQuotas.put(id, { volume: 12.5 });
   const tab = await openTab(page, id);
-  const read = (await ask(page, "quotas.get", { endpoint: id })) as EndpointQuotas;
+  const read = (await callCore(page, "quotas.get", { endpoint: id })) as EndpointQuotas;
   const data = tab.getByRole("region", { name: t(($) => $.quotas.kind.dataQuota) });
   await data.getByText(megabytes("12.5"), { exact: true }).first().waitFor();
   await data.getByText(formatText(read.data.enforcement.sentence)).waitFor();
@@ -44,10 +44,10 @@ test("both quotas are read on sight, and what none means under the profile is sa
 });
 
 test("a volume is added once: what it comes to is seen before, and the change can be taken back", async () => {
-  const { page, hand } = shared();
+  const { page, serviceQuotas } = shared();
   const id = "70027";
-  const before = await hand.writes();
-  await hand.put(id, { volume: 10 });
+  const before = await serviceQuotas.writes();
+  await serviceQuotas.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await choose(form, add);
   await form.getByRole("textbox", toAdd).fill("2,5");
@@ -55,16 +55,16 @@ test("a volume is added once: what it comes to is seen before, and the change ca
     .getByRole("region", { name: t(($) => $.quotas.preview.title) })
     .getByText(megabytes("12.5"))
     .waitFor();
-  expect(await hand.volume(id)).toBe(10);
+  expect(await serviceQuotas.volume(id)).toBe(10);
   await form.getByRole("button", { name: addData }).dblclick();
   await form.getByText(accepted).waitFor();
-  expect(await hand.volume(id)).toBe(12.5);
+  expect(await serviceQuotas.volume(id)).toBe(12.5);
   expect(await findingsInBoth(page)).toEqual(nothing);
   await past(page)
     .first()
     .getByRole("button", { name: t(($) => $.common.undo) })
     .click();
-  await expect.poll(() => hand.volume(id)).toBe(10);
+  await expect.poll(() => serviceQuotas.volume(id)).toBe(10);
   await expect.poll(() => past(page).count()).toBe(2);
   await past(page)
     .first()
@@ -73,17 +73,17 @@ test("a volume is added once: what it comes to is seen before, and the change ca
       { exact: true },
     )
     .waitFor();
-  expect(await hand.writes()).toBe(before + 3);
+  expect(await serviceQuotas.writes()).toBe(before + 3);
 });
 
 test("whoever was faster is shown: what was seen, what it is now, and going on from there", async () => {
-  const { page, hand } = shared();
+  const { page, serviceQuotas } = shared();
   const id = "70037";
-  await hand.put(id, { volume: 10 });
+  await serviceQuotas.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await choose(form, add);
   await form.getByRole("textbox", toAdd).fill("5");
-  await hand.put(id, { volume: 80 });
+  await serviceQuotas.put(id, { volume: 80 });
   const button = form.getByRole("button", { name: addData });
   await button.press("Enter");
   await form
@@ -96,25 +96,25 @@ test("whoever was faster is shown: what was seen, what it is now, and going on f
   await expectFocus(page, button);
   await form.getByText(until("10")).waitFor();
   await form.getByText(until("80")).waitFor();
-  expect(await hand.volume(id)).toBe(80);
+  expect(await serviceQuotas.volume(id)).toBe(80);
   expect(await form.getByRole("textbox", toAdd).inputValue()).toBe("5");
   await press(
     form,
     t(($) => $.quotas.answer.apply),
   );
   await form.getByText(accepted).waitFor();
-  expect(await hand.volume(id)).toBe(85);
+  expect(await serviceQuotas.volume(id)).toBe(85);
 });
 
 test("a change whose answer was lost is unknown, in violet, and clears itself; it was sent once", async () => {
-  const { page, hand, service } = shared();
+  const { page, serviceQuotas, service } = shared();
   const id = "70047";
   const lookUpAfter = async (reconcileAfterMs: number): Promise<void> =>
-    void (await ask(page, "connections.setOptions", { connection: "Acme", options: { reconcileAfterMs } }));
+    void (await callCore(page, "connections.setOptions", { connection: "Acme", options: { reconcileAfterMs } }));
   onTestFinished(() => lookUpAfter(1_000));
   // Long enough in doubt to be seen, however busy this computer is.
   await lookUpAfter(8_000);
-  await hand.put(id, { volume: 10 });
+  await serviceQuotas.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", remaining).fill("30");
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "quota.set" }] });
@@ -127,15 +127,15 @@ test("a change whose answer was lost is unknown, in violet, and clears itself; i
   await expect
     .poll(async () => await past(page).first().textContent(), { timeout: 60_000 })
     .toContain(t(($) => $.common.rejected));
-  expect(await hand.volume(id)).toBe(10);
+  expect(await serviceQuotas.volume(id)).toBe(10);
   expect(await form.getByRole("textbox", remaining).inputValue()).toBe("30");
 });
 
 test("a lost answer of a change that was made is found by reading, and nothing is sent twice", async () => {
-  const { page, hand, service } = shared();
+  const { page, serviceQuotas, service } = shared();
   const id = "70057";
-  const before = await hand.writes();
-  await hand.put(id, { volume: 10 });
+  const before = await serviceQuotas.writes();
+  await serviceQuotas.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", remaining).fill("30");
   service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "quota.set" }] });
@@ -144,19 +144,19 @@ test("a lost answer of a change that was made is found by reading, and nothing i
     .poll(async () => await past(page).first().textContent(), { timeout: 30_000 })
     .toMatch(/10 MB .* → 30 MB/);
   service.setFaults({});
-  expect(await hand.volume(id)).toBe(30);
-  expect(await hand.writes()).toBe(before + 2);
+  expect(await serviceQuotas.volume(id)).toBe(30);
+  expect(await serviceQuotas.writes()).toBe(before + 2);
 });
 
 test("nothing left is asked about twice, and a deletion leaves none", async () => {
-  const { page, hand } = shared();
+  const { page, serviceQuotas } = shared();
   const id = "70067";
-  await hand.put(id, { volume: 10 });
+  await serviceQuotas.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", remaining).fill("0");
-  const { data } = (await ask(page, "quotas.get", { endpoint: id })) as EndpointQuotas;
-  const toZero = { endpoint: id, kind: "data", operation: { op: "set", volume: 0 }, seen: data.stand };
-  const { warnings } = (await ask(page, "quotas.check", toZero)) as { readonly warnings: readonly CodedText[] };
+  const { data } = (await callCore(page, "quotas.get", { endpoint: id })) as EndpointQuotas;
+  const toZero = { endpoint: id, kind: "data", operation: { op: "set", volume: 0 }, seen: data.state };
+  const { warnings } = (await callCore(page, "quotas.check", toZero)) as { readonly warnings: readonly CodedText[] };
   expect(warnings).toMatchObject([{ code: "quota-warning-zero-data-effect" }]);
   for (const warning of warnings) await form.getByText(formatText(warning)).waitFor();
   await press(form, setData);
@@ -164,11 +164,11 @@ test("nothing left is asked about twice, and a deletion leaves none", async () =
   const yes = dialog.getByRole("button", { name: t(($) => $.quotas.one.yesZero) });
   expect(await yes.isDisabled()).toBe(true);
   await dialog.getByRole("button", { name: t(($) => $.common.cancel) }).click();
-  expect(await hand.volume(id)).toBe(10);
+  expect(await serviceQuotas.volume(id)).toBe(10);
   await press(form, setData);
   await dialog.getByRole("checkbox").check();
   await yes.click();
-  await expect.poll(() => hand.volume(id)).toBe(0);
+  await expect.poll(() => serviceQuotas.volume(id)).toBe(0);
   await choose(
     form,
     t(($) => $.quotas.form.delete),
@@ -184,15 +184,15 @@ test("nothing left is asked about twice, and a deletion leaves none", async () =
     )
     .first()
     .waitFor();
-  expect(await hand.volume(id)).toBeUndefined();
+  expect(await serviceQuotas.volume(id)).toBeUndefined();
 });
 
 test("bad input is named at its field with a sentence, nothing is sent, and what was typed stays", async () => {
-  const { page, hand } = shared();
+  const { page, serviceQuotas } = shared();
   const id = "70077";
-  await hand.put(id, { volume: 10 });
-  await hand.put(id, { volume: 10 }, "sms");
-  const before = await hand.writes();
+  await serviceQuotas.put(id, { volume: 10 });
+  await serviceQuotas.put(id, { volume: 10 }, "sms");
+  const before = await serviceQuotas.writes();
   const tab = await openTab(page, id);
   const bad = [
     [remaining.name, "1O", t(($) => $.quotas.form.notNumber, { text: "1O" })],
@@ -225,17 +225,17 @@ test("bad input is named at its field with a sentence, nothing is sent, and what
   await sms.getByRole("textbox", remainingSms).fill("2.5");
   await press(sms, setSms);
   await sms.getByText(formatText(codedText("quota-sms-volume-fraction"))).waitFor();
-  expect(await hand.writes()).toBe(before);
+  expect(await serviceQuotas.writes()).toBe(before);
 });
 
 test("where none is set an expiry is asked for, and an SMS quota needs its threshold too", async () => {
-  const { page, hand } = shared();
+  const { page, serviceQuotas } = shared();
   const id = "70087";
   for (const kind of ["data", "sms"] as const) {
-    if ((await hand.volume(id, kind)) !== undefined)
-      await ask(page, "quotas.change", { endpoint: id, kind, operation: { op: "delete" }, confirmZero: true });
+    if ((await serviceQuotas.volume(id, kind)) !== undefined)
+      await callCore(page, "quotas.change", { endpoint: id, kind, operation: { op: "delete" }, confirmZero: true });
   }
-  const before = await hand.writes();
+  const before = await serviceQuotas.writes();
   const tab = await openTab(page, id);
   const data = await openForm(tab);
   await data.getByRole("textbox", remaining).fill("20");
@@ -249,19 +249,19 @@ test("where none is set an expiry is asked for, and an SMS quota needs its thres
   );
   await press(sms, setSms);
   await sms.getByText(formatText(codedText("quota-threshold-needed"))).waitFor();
-  expect(await hand.writes()).toBe(before);
+  expect(await serviceQuotas.writes()).toBe(before);
   await press(
     data,
     t(($) => $.quotas.form.inOneYear),
   );
   await press(data, setData);
-  await expect.poll(() => hand.volume(id)).toBe(20);
+  await expect.poll(() => serviceQuotas.volume(id)).toBe(20);
 });
 
 test("a refusal of the service is said and keeps what was typed, also beyond the window", async () => {
-  const { page, hand, service } = shared();
+  const { page, serviceQuotas, service } = shared();
   const id = "70097";
-  await hand.put(id, { volume: 10 });
+  await serviceQuotas.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   const field = form.getByRole("textbox", remaining);
   await field.fill("40");
@@ -272,5 +272,5 @@ test("a refusal of the service is said and keeps what was typed, also beyond the
   service.setFaults({});
   await page.reload();
   await expect.poll(() => field.inputValue()).toBe("40");
-  expect(await hand.volume(id)).toBe(10);
+  expect(await serviceQuotas.volume(id)).toBe(10);
 });

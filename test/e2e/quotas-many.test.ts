@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { choose, type Quotas, results, shareQuotas } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectRows } from "./support/big-fleet.ts";
@@ -28,8 +28,8 @@ const volume = (page: Page, name: string): Locator => page.getByRole("textbox", 
 
 /** Six endpoints with 10 MB each, chosen in the list, and the form open. */
 async function openForSix(): Promise<Quotas> {
-  const { page, hand } = shared();
-  for (const id of ids) await hand.put(id, { volume: 10 });
+  const { page, serviceQuotas } = shared();
+  for (const id of ids) await serviceQuotas.put(id, { volume: 10 });
   await goTo(page, "/fleet/endpoint?sort=id");
   const list = page.getByRole("grid", { name: t(($) => $.shell.collections.endpoint.many) });
   await expectRows(list, fleetSize);
@@ -83,18 +83,18 @@ async function start(page: Page, count: number): Promise<void> {
 }
 
 test("six chosen endpoints: old and new are seen, nothing is sent before, each is changed once, and one step takes it back", async () => {
-  const { page, hand } = await openForSix();
-  const before = await hand.writes();
+  const { page, serviceQuotas } = await openForSix();
+  const before = await serviceQuotas.writes();
   await planAdding(page, "5");
   const rows = page.getByRole("grid", { name: t(($) => $.quotas.rows.list) }).getByRole("row");
   await rows.nth(6).getByText("15 MB").waitFor();
   await expect.poll(() => rows.nth(1).textContent()).toContain("10 MB");
   await expect.poll(() => results(page)).toEqual([`${t(($) => $.quotas.rows.state.planned)}6`]);
-  expect(await hand.writes()).toBe(before);
+  expect(await serviceQuotas.writes()).toBe(before);
   expect(await findingsInBoth(page)).toEqual(nothing);
   await start(page, 6);
   await expect.poll(() => results(page)).toEqual([`${accepted}6`]);
-  expect(await hand.volumes(ids)).toEqual(ids.map(() => 15));
+  expect(await serviceQuotas.volumes(ids)).toEqual(ids.map(() => 15));
   await press(
     page,
     t(($) => $.quotas.action.undo, { count: 6 }),
@@ -104,7 +104,7 @@ test("six chosen endpoints: old and new are seen, nothing is sent before, each i
     t(($) => $.quotas.question.undo.yes, { count: 6 }),
   );
   await page.getByRole("link", { name: t(($) => $.quotas.change.undoes, { change: "" }) }).waitFor();
-  await expect.poll(() => hand.volumes(ids), { timeout: 60_000 }).toEqual(ids.map(() => 10));
+  await expect.poll(() => serviceQuotas.volumes(ids), { timeout: 60_000 }).toEqual(ids.map(() => 10));
   await expect.poll(() => results(page)).toEqual([`${accepted}6`]);
   await page.getByRole("link", { name: t(($) => $.quotas.head.history) }).click();
   await page
@@ -116,9 +116,9 @@ test("six chosen endpoints: old and new are seen, nothing is sent before, each i
 });
 
 test("refused, lost and overtaken rows are told apart, looked up, and retried on their own", async () => {
-  const { page, hand, service } = await openForSix();
+  const { page, serviceQuotas, service } = await openForSix();
   await planAdding(page, "5");
-  await hand.put("70003", { volume: 99 });
+  await serviceQuotas.put("70003", { volume: 99 });
   service.setFaults({
     seed: 3,
     rules: [
@@ -127,16 +127,16 @@ test("refused, lost and overtaken rows are told apart, looked up, and retried on
       { kind: "reset-after", rate: 1, on: "quota.set", endpoints: [70_004] },
     ],
   });
-  const before = await hand.writes();
+  const before = await serviceQuotas.writes();
   await start(page, 6);
   // A lost answer is read again: one was applied, the other was not.
   await expect
     .poll(() => results(page), { timeout: 60_000 })
     .toEqual([`${rejected}2`, `${elsewhere}1`, `${accepted}3`]);
   await page.getByText(/99 MB/).waitFor();
-  expect(await hand.writes()).toBe(before + 5);
+  expect(await serviceQuotas.writes()).toBe(before + 5);
   service.setFaults({});
-  expect(await hand.volumes(ids)).toEqual([10, 10, 99, 15, 15, 15]);
+  expect(await serviceQuotas.volumes(ids)).toEqual([10, 10, 99, 15, 15, 15]);
   await page
     .getByRole("group", { name: t(($) => $.quotas.change.outcomes) })
     .getByRole("button", { name: rejected })
@@ -162,11 +162,11 @@ test("refused, lost and overtaken rows are told apart, looked up, and retried on
     dialogOf(page),
     t(($) => $.quotas.question.updateElsewhere.yes, { count: 1 }),
   );
-  await expect.poll(() => hand.volumes(ids)).toEqual([15, 15, 104, 15, 15, 15]);
+  await expect.poll(() => serviceQuotas.volumes(ids)).toEqual([15, 15, 104, 15, 15, 15]);
 });
 
 test("above a hundred the exact number is typed", async () => {
-  const { page, hand } = shared();
+  const { page, serviceQuotas } = shared();
   await goTo(page, "/quotas/new");
   await press(
     page,
@@ -182,7 +182,7 @@ test("above a hundred the exact number is typed", async () => {
   await page.getByRole("button", { name: t(($) => $.quotas.form.inOneYear) }).click();
   await press(page, preview);
   await page.getByText(planned, { exact: true }).waitFor({ timeout: 120_000 });
-  const before = await hand.writes();
+  const before = await serviceQuotas.writes();
   await press(
     page,
     t(($) => $.quotas.action.start, { count: fleetSize }),
@@ -197,18 +197,18 @@ test("above a hundred the exact number is typed", async () => {
   await dialogOf(page)
     .getByText(t(($) => $.quotas.question.wrongNumber, { count: fleetSize }))
     .waitFor();
-  expect([await yes.isDisabled(), await hand.writes()]).toEqual([true, before]);
+  expect([await yes.isDisabled(), await serviceQuotas.writes()]).toEqual([true, before]);
   expect(await findingsInBoth(page)).toEqual(nothing);
   await number.fill(String(fleetSize));
   await yes.click();
   await expect.poll(() => results(page), { timeout: 120_000 }).toEqual([`${accepted}${fleetSize}`]);
-  expect(await hand.writes()).toBe(before + fleetSize);
+  expect(await serviceQuotas.writes()).toBe(before + fleetSize);
 });
 
 test("bad input is named at its field, nobody is asked for, nothing is planned, and what was typed stays", async () => {
-  const { page, hand } = shared();
-  const writes = await hand.writes();
-  const changes = await ask(page, "quotas.changes", {});
+  const { page, serviceQuotas } = shared();
+  const writes = await serviceQuotas.writes();
+  const changes = await callCore(page, "quotas.changes", {});
   await goTo(page, "/quotas/new");
   await press(page, preview);
   await page.getByText(t(($) => $.quotas.plan.selectFirst)).waitFor();
@@ -246,19 +246,19 @@ test("bad input is named at its field, nobody is asked for, nothing is planned, 
   await press(page, preview);
   await page.getByText(formatText(codedText("quota-no-endpoints"))).waitFor();
   expect(await volume(page, remaining).inputValue()).toBe("5");
-  expect(await ask(page, "quotas.changes", {})).toEqual(changes);
-  expect(await hand.writes()).toBe(writes);
+  expect(await callCore(page, "quotas.changes", {})).toEqual(changes);
+  expect(await serviceQuotas.writes()).toBe(writes);
 });
 
 test("leaving nothing to many is asked about before and when it starts", async () => {
-  const { page, hand } = await openForSix();
+  const { page, serviceQuotas } = await openForSix();
   await volume(page, remaining).fill("0");
   await press(page, preview);
   await dialogOf(page).getByRole("checkbox").check();
   await press(dialogOf(page), preview);
   await page.getByText(planned, { exact: true }).waitFor();
   await page.getByText(formatText(codedText("quota-warning-zero-data"))).waitFor();
-  expect(await hand.volumes(ids)).toEqual(ids.map(() => 10));
+  expect(await serviceQuotas.volumes(ids)).toEqual(ids.map(() => 10));
   await press(
     page,
     t(($) => $.quotas.action.start, { count: 6 }),
@@ -278,5 +278,5 @@ test("leaving nothing to many is asked about before and when it starts", async (
     )
     .first()
     .waitFor();
-  expect(await hand.volumes(ids)).toEqual(ids.map(() => 10));
+  expect(await serviceQuotas.volumes(ids)).toEqual(ids.map(() => 10));
 });

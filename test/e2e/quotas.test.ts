@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { choose, openForm, readAll, shareQuotas } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { cellsOf, expectRows, expectSomeRows, listOf } from "./support/big-fleet.ts";
@@ -13,7 +13,7 @@ interface Groups {
 }
 
 const shared = shareQuotas();
-afterEach(() => ask(shared().page, "quotas.cancelRefresh", {}));
+afterEach(() => callCore(shared().page, "quotas.cancelRefresh", {}));
 
 /** Enough where a test only needs that the quotas were asked for. */
 const notLately = { olderThanMinutes: 60 };
@@ -23,7 +23,7 @@ test("never asked is said and offered; asking can be ended and shows how far it 
   const { page, service } = shared();
   await goTo(page, "/quotas");
   await page.getByText(t(($) => $.quotas.overview.notLoaded)).waitFor();
-  await page.getByRole("button", { name: `${t(($) => $.quotas.group.never)} 200` }).waitFor();
+  await page.getByRole("button", { name: `${t(($) => $.quotas.group.notLoaded)} 200` }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   // So slow that it cannot have ended before it is cancelled.
   service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 10_000, on: "quota.get" }] });
@@ -38,28 +38,28 @@ test("never asked is said and offered; asking can be ended and shows how far it 
     .getByText(t(($) => $.quotas.refresh.state.cancelled))
     .first()
     .waitFor();
-  const { groups } = (await ask(page, "quotas.overview", { kind: "data" })) as Groups;
+  const { groups } = (await callCore(page, "quotas.overview", { kind: "data" })) as Groups;
   expect(groups["asked"]).toBeLessThan(200);
 });
 
 test("what goes on with quotas stands in the bottom strip wherever one is, and leaves it with its end", async () => {
   const { page, service } = shared();
   service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 1_000, on: "quota.get" }] });
-  await ask(page, "quotas.refresh", { kinds: ["data"] });
-  const strip = page.getByRole("contentinfo", { name: t(($) => $.shell.work.label) });
+  await callCore(page, "quotas.refresh", { kinds: ["data"] });
+  const statusBar = page.getByRole("contentinfo", { name: t(($) => $.shell.work.label) });
   const refresh = t(($) => $.shell.quotaWork.refresh);
-  await strip.getByRole("progressbar", { name: t(($) => $.shell.quotaWork.progress, { work: refresh }) }).waitFor();
-  await strip.getByRole("link", { name: refresh }).click();
+  await statusBar.getByRole("progressbar", { name: t(($) => $.shell.quotaWork.progress, { work: refresh }) }).waitFor();
+  await statusBar.getByRole("link", { name: refresh }).click();
   await page.getByRole("heading", { name: t(($) => $.quotas.title), level: 1 }).waitFor();
   service.setFaults({});
-  await strip.getByText(t(($) => $.shell.work.none)).waitFor({ timeout: 60_000 });
+  await statusBar.getByText(t(($) => $.shell.work.none)).waitFor({ timeout: 60_000 });
 });
 
 test("each group has exactly those whom the service's own quotas put there", async () => {
-  const { page, hand } = shared();
+  const { page, serviceQuotas } = shared();
   const empty = ["70001", "70002"];
-  for (const id of empty) await hand.put(id, { volume: 0 });
-  await hand.put("70003", {
+  for (const id of empty) await serviceQuotas.put(id, { volume: 0 });
+  await serviceQuotas.put("70003", {
     volume: 10,
     expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace("T", " "),
   });
@@ -78,7 +78,7 @@ test("each group has exactly those whom the service's own quotas put there", asy
   await expectRows(list, 1);
   await chip(t(($) => $.quotas.group.expiring, { count: 14 })).click();
   await expectRows(list, 200);
-  const volumes = await hand.volumes(Array.from({ length: 200 }, (_, index) => String(70_001 + index)));
+  const volumes = await serviceQuotas.volumes(Array.from({ length: 200 }, (_, index) => String(70_001 + index)));
   const without = volumes.filter((volume) => volume === undefined).length;
   await chip(t(($) => $.quotas.group.none)).click();
   await expectRows(list, without);
@@ -100,9 +100,11 @@ test("sorted, searched, limited and walked by keyboard; a row opens its endpoint
   await list.getByRole("row").nth(1).waitFor();
   await list.getByRole("columnheader", { name: percent }).click();
   const sorted = async (): Promise<boolean> => {
-    const shown = (await cellsOf(list, percent, 8)).map((text) => Number.parseFloat(text));
+    const values = (await cellsOf(list, percent, 8)).map((text) => Number.parseFloat(text));
     return (
-      shown.length === 8 && (shown[0] ?? 100) < 30 && shown.every((one, at) => at === 0 || (shown[at - 1] ?? 0) <= one)
+      values.length === 8 &&
+      (values[0] ?? 100) < 30 &&
+      values.every((one, at) => at === 0 || (values[at - 1] ?? 0) <= one)
     );
   };
   await expect.poll(sorted).toBe(true);
@@ -130,8 +132,8 @@ test("sorted, searched, limited and walked by keyboard; a row opens its endpoint
 });
 
 test("the row of an endpoint follows what is done to its quota beside the list, and what was done elsewhere meanwhile", async () => {
-  const { page, hand } = shared();
-  await hand.put("70001", { volume: 41.15 });
+  const { page, serviceQuotas } = shared();
+  await serviceQuotas.put("70001", { volume: 41.15 });
   await readAll(page, { source: { ids: ["70001"] } });
   await goTo(page, "/quotas?open=endpoint:70001&tab=quotas");
   const list = listOf(
@@ -158,7 +160,7 @@ test("the row of an endpoint follows what is done to its quota beside the list, 
   await expect.poll(left).toBe(t(($) => $.quotas.value.megabytes, { amount: "222" }));
   await goTo(page, "/changes/endpoint");
   await page.getByRole("heading", { name: t(($) => $.shell.pages.changes), level: 1 }).waitFor();
-  await ask(page, "quotas.change", { endpoint: "70001", kind: "data", operation: { op: "set", volume: 33 } });
+  await callCore(page, "quotas.change", { endpoint: "70001", kind: "data", operation: { op: "set", volume: 33 } });
   await goTo(page, "/quotas");
   await expect.poll(left).toBe(t(($) => $.quotas.value.megabytes, { amount: "33" }));
 });

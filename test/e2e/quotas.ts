@@ -5,7 +5,7 @@ import { afterEach, expect } from "vitest";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { launchSending, type Sending } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { requestLog } from "./support/big-fleet.ts";
 
 export interface ServiceHand {
@@ -18,7 +18,7 @@ export interface ServiceHand {
 }
 
 export interface Quotas extends Sending {
-  readonly hand: ServiceHand;
+  readonly serviceQuotas: ServiceHand;
 }
 
 const usual = {
@@ -32,7 +32,7 @@ const usual = {
 
 export async function launchQuotas(options: SimulatorOptions = {}, connection: object = {}): Promise<Quotas> {
   const sending = await launchSending(options, connection);
-  return { ...sending, hand: await handOn(sending.service) };
+  return { ...sending, serviceQuotas: await handOn(sending.service) };
 }
 
 /** One program and one service for all tests of a file, which leave the service without faults; to be called at its top. */
@@ -60,9 +60,9 @@ export async function handOn(service: Sending["service"]): Promise<ServiceHand> 
   return {
     volume,
     volumes: async (endpoints, kind) => {
-      const found: (number | undefined)[] = [];
-      for (const endpoint of endpoints) found.push(await volume(endpoint, kind));
-      return found;
+      const volumesLeft: (number | undefined)[] = [];
+      for (const endpoint of endpoints) volumesLeft.push(await volume(endpoint, kind));
+      return volumesLeft;
     },
     put: async (endpoint, fields, kind = "data") => {
       const body = JSON.stringify({ ...usual, ...fields });
@@ -95,9 +95,9 @@ export async function choose(form: Locator, what: string): Promise<void> {
 
 /** Asks the service for the data quotas of the fleet, or of a part of it, and waits until it is done. */
 export async function readAll(page: Page, part: object = {}): Promise<void> {
-  await ask(page, "quotas.refresh", { kinds: ["data"], ...part });
+  await callCore(page, "quotas.refresh", { kinds: ["data"], ...part });
   const state = async (): Promise<string | undefined> => {
-    const { refresh } = (await ask(page, "quotas.refreshState", {})) as {
+    const { refresh } = (await callCore(page, "quotas.refreshState", {})) as {
       readonly refresh?: { readonly state: string };
     };
     return refresh?.state;

@@ -3,13 +3,13 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Stream } from "#contract/stream-words.ts";
+import type { Stream } from "#contract/stream-schemas.ts";
 import type { CallbackList, StreamList } from "#contract/streams.ts";
-import { exactly } from "../../renderer/lib/format.ts";
+import { formatDateTime } from "../../renderer/lib/format.ts";
 import { breakService, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
@@ -72,11 +72,11 @@ async function open(address: string): Promise<Open> {
 
 /** What the service says that it has. */
 async function listed(page: Page): Promise<StreamList["items"]> {
-  return ((await ask(page, "streams.refresh", {})) as StreamList).items;
+  return ((await callCore(page, "streams.refresh", {})) as StreamList).items;
 }
 
 async function callbackAt(page: Page, url: string): Promise<string | undefined> {
-  const { items } = (await ask(page, "streams.callbacks", {})) as CallbackList;
+  const { items } = (await callCore(page, "streams.callbacks", {})) as CallbackList;
   return items.find((item) => item.url === url)?.id;
 }
 
@@ -97,13 +97,13 @@ async function choose(page: Page, destination: string, ...more: readonly string[
 }
 
 /** What is shown of the requests. */
-const shownRequest = async (page: Page, number: number): Promise<string> =>
+const requestText = async (page: Page, number: number): Promise<string> =>
   (await page
     .getByRole("region", { name: t(($) => $.network.streams.review.request, { number }), exact: true })
     .textContent()) ?? "";
 
 async function streamAt(page: Page, target: string): Promise<Stream | undefined> {
-  const { items } = (await ask(page, "streams.list", {})) as StreamList;
+  const { items } = (await callCore(page, "streams.list", {})) as StreamList;
   return items.find((item) => item.target === target);
 }
 
@@ -114,10 +114,10 @@ function utcSecond(at: number): string {
 
 /** What the page shows of a list without a match for a lost creation, and until when that is open. */
 async function noMatch(page: Page, target: string): Promise<string> {
-  const { asOf = 0, items } = (await ask(page, "streams.list", {})) as StreamList;
-  const { toldFrom = 0 } = items.find((item) => item.target === target)?.creation ?? {};
-  const until = t(($) => $.network.streams.outcome.until, { until: exactly(toldFrom) });
-  return `${t(($) => $.network.streams.outcome.noMatchFor, { time: exactly(asOf), target })} ${until}`;
+  const { asOf = 0, items } = (await callCore(page, "streams.list", {})) as StreamList;
+  const { resolvableFrom = 0 } = items.find((item) => item.target === target)?.creation ?? {};
+  const until = t(($) => $.network.streams.outcome.until, { until: formatDateTime(resolvableFrom) });
+  return `${t(($) => $.network.streams.outcome.noMatchFor, { time: formatDateTime(asOf), target })} ${until}`;
 }
 
 test("a stream to a bucket is described in steps, shown to the letter, sent, and listed by the service", async () => {
@@ -130,13 +130,13 @@ test("a stream to a bucket is described in steps, shown to the letter, sent, and
   expect(await policy.textContent()).toContain('"sts:ExternalId": "org-4401"');
   await press(page, next);
   await page.getByRole("button", { name: createStream, exact: true }).waitFor();
-  await expect.poll(() => shownRequest(page, 1)).toContain("api_parameter");
-  const request = await shownRequest(page, 1);
+  await expect.poll(() => requestText(page, 1)).toContain("api_parameter");
+  const request = await requestText(page, 1);
   expect(JSON.parse(request)).toMatchObject({ api_username: role, api_parameter: "eu-west-1/fleet-data" });
   await press(page, createStream);
   await page.getByRole("heading", { name: "eu-west-1/fleet-data" }).waitFor();
   // What was sent is what was shown, and the form is free for another one.
-  await expect.poll(() => shownRequest(page, 1)).toBe(request);
+  await expect.poll(() => requestText(page, 1)).toBe(request);
   await page.getByRole("button", { name: newStream, exact: true }).waitFor();
   await press(page, refresh);
   const added = (await listed(page)).filter(({ key }) => before.every((one) => one.key !== key));
@@ -232,7 +232,7 @@ test("a refused stream keeps what was typed; its callback stays, and is used whe
   await choose(page, restApi, newUrl);
   await fill(page, { [urlField]: url, [purposeField]: "events" });
   await press(page, next);
-  await expect.poll(() => shownRequest(page, 2)).toContain(t(($) => $.network.streams.form.newCallbackId));
+  await expect.poll(() => requestText(page, 2)).toContain(t(($) => $.network.streams.form.newCallbackId));
   await press(page, createStream);
   await page.getByText(t(($) => $.network.streams.review.notCreated)).waitFor();
   const id = (await callbackAt(page, url)) ?? "";
@@ -254,7 +254,7 @@ test("a refused stream keeps what was typed; its callback stays, and is used whe
 
 test("what is typed outlives the page and the window, and is not replaced by a copy without being asked", async () => {
   const { page } = await open("/streams");
-  await ask(page, "streams.create", {
+  await callCore(page, "streams.create", {
     form: { destination: "cloud-stream", content: "usage-and-events", role, region: "eu-west-1", name: "events" },
   });
   await goTo(page, "/streams?stream=new");
@@ -356,7 +356,7 @@ test("nothing there, not asked and could not be asked are told apart", async () 
   breakService(service, { kind: "error-before", on: "stream.list" });
   await goTo(page, "/streams");
   await page.getByRole("alert").first().waitFor();
-  expect(await ask(page, "streams.list", {})).toMatchObject({ state: "never" });
+  expect(await callCore(page, "streams.list", {})).toMatchObject({ state: "never" });
   await page.getByText(t(($) => $.network.streams.list.emptyLocalTitle)).waitFor();
   service.setFaults({});
   await press(page, refresh);

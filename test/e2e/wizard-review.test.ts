@@ -1,12 +1,12 @@
 /** The last step of writing a campaign: without a network, after a change, with a test and with quotas. */
 import { t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { deliveryWords, outcomeWords } from "../../renderer/lib/outcome-words.ts";
+import { deliveryLabels, outcomeLabels } from "../../renderer/lib/outcome-labels.ts";
 import { ledgerFromNow } from "./campaigns.ts";
 import { startService } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectSomeRows } from "./support/big-fleet.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
@@ -18,7 +18,7 @@ import {
   newCampaign,
   nextTo,
   openBlock,
-  shownCampaign,
+  currentCampaign,
   startSending,
   stepTo,
   writeText,
@@ -63,15 +63,17 @@ test("planned without a network it waits; what changed meanwhile is shown, left 
   await page
     .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
     .waitFor({ state: "hidden" });
-  const asked = { collection: "endpoint", filter: "status:0", sort: "-id", limit: 3 };
-  const { items } = (await ask(page, "fleet.list", asked)) as { readonly items: readonly { readonly id: string }[] };
+  const query = { collection: "endpoint", filter: "status:0", sort: "-id", limit: 3 };
+  const { items } = (await callCore(page, "fleet.list", query)) as {
+    readonly items: readonly { readonly id: string }[];
+  };
   const [disabled = "", renamed = ""] = items.map(({ id }) => id);
   const change = [
     { id: Number(disabled), set: { status: { id: 1, description: "Disabled" } } },
     { id: Number(renamed), set: { name: "renamed-since" } },
   ];
   await fetch(`${service.baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify({ change }) });
-  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  await callCore(page, "fleet.sync", { collections: ["endpoint"] });
   const drift = page.getByText(
     t(($) => $.planning.drift.title),
     { exact: true },
@@ -91,9 +93,9 @@ test("planned without a network it waits; what changed meanwhile is shown, left 
   await expect.poll(() => start.isEnabled()).toBe(true);
   await expectReviewed(page);
   await start.click();
-  const { campaignId } = await shownCampaign(page);
+  const { campaignId } = await currentCampaign(page);
   await expect
-    .poll(async () => ((await ask(page, "campaigns.status", { campaignId })) as { state: string }).state, {
+    .poll(async () => ((await callCore(page, "campaigns.status", { campaignId })) as { state: string }).state, {
       timeout: 30_000,
     })
     .toBe("finished");
@@ -116,7 +118,7 @@ test("a test goes to the named endpoints alone, after its own question, each wit
     t(($) => $.planning.safety.test),
   );
   const endpoints = page.getByRole("combobox", { name: t(($) => $.planning.test.endpoints) });
-  const { record } = (await ask(page, "fleet.get", { collection: "endpoint", id: "70001" })) as {
+  const { record } = (await callCore(page, "fleet.get", { collection: "endpoint", id: "70001" })) as {
     readonly record: { readonly name: string };
   };
   await endpoints.pressSequentially(`${record.name},70002`);
@@ -131,9 +133,11 @@ test("a test goes to the named endpoints alone, after its own question, each wit
   expect(sent()).toEqual([]);
   await page.getByRole("button", { name: t(($) => $.planning.test.send, { count: 2 }) }).click();
   await question.getByRole("button", { name: t(($) => $.planning.test.sendNow, { count: 2 }) }).click();
-  await expect.poll(() => messages.nth(1).textContent()).toContain(outcomeWords.refused.text);
-  const underWay = (["pending", "in-progress", "buffered", "delivered"] as const).map((id) => deliveryWords[id].text);
-  const accepted = `${outcomeWords.accepted.text}.*${t(($) => $.planning.test.delivery)} (${underWay.join("|")})`;
+  await expect.poll(() => messages.nth(1).textContent()).toContain(outcomeLabels.refused.text);
+  const inProgressTexts = (["pending", "in-progress", "buffered", "delivered"] as const).map(
+    (id) => deliveryLabels[id].text,
+  );
+  const accepted = `${outcomeLabels.accepted.text}.*${t(($) => $.planning.test.delivery)} (${inProgressTexts.join("|")})`;
   await expect.poll(() => messages.first().textContent()).toMatch(new RegExp(accepted));
   expect(sent().map(({ endpointId }) => endpointId)).toEqual([70_001]);
 });
@@ -164,10 +168,10 @@ test("quotas are asked for when a person wants them, and a schedule is no start"
   await page.getByRole("button", { name: t(($) => $.planning.quota.checkAll, { count: 1 }) }).click();
   await page.getByRole("heading", { name: t(($) => $.planning.quota.titleAll) }).waitFor();
   await page.getByRole("button", { name: t(($) => $.planning.start.scheduleFor, { count: 1 }) }).click();
-  const { campaignId, state } = await shownCampaign(page);
+  const { campaignId, state } = await currentCampaign(page);
   expect(["planned", "scheduled"]).toContain(state);
   const listed = async (): Promise<unknown> =>
-    ((await ask(page, "campaigns.list", {})) as { readonly campaigns: unknown }).campaigns;
+    ((await callCore(page, "campaigns.list", {})) as { readonly campaigns: unknown }).campaigns;
   await expect.poll(listed).toContainEqual(expect.objectContaining({ campaignId, state: "scheduled" }));
   expect(sent()).toEqual([]);
 });

@@ -6,20 +6,20 @@ import { iccidOf } from "../../main/simulator/identifiers.ts";
 import { readListFile } from "../../renderer/lib/file-text.ts";
 import { launchSending, ledgerFromNow } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectFocus } from "./support/focus.ts";
 import { dropFile } from "./support/hand-over.ts";
 import {
   addFilter,
   draftFromNow,
-  expectKept,
+  expectSaved,
   expectRecipients,
   expectReviewed,
   newCampaign,
   nextTo,
   openBlock,
-  shownCampaign,
+  currentCampaign,
   startSending,
   stepTo,
   writeText,
@@ -71,9 +71,9 @@ test("a customer's list with semicolons is dropped, judged row by row, and sent 
     .waitFor();
   await expectReviewed(page);
   await page.getByRole("button", { name: t(($) => $.planning.start.startSending, { count: 2 }) }).click();
-  const { campaignId } = await shownCampaign(page);
+  const { campaignId } = await currentCampaign(page);
   const status = async (): Promise<unknown> =>
-    ((await ask(page, "campaigns.status", { campaignId })) as { state: string }).state;
+    ((await callCore(page, "campaigns.status", { campaignId })) as { state: string }).state;
   await expect.poll(status, { timeout: 30_000 }).toBe("finished");
   expect(
     sent()
@@ -123,7 +123,7 @@ test("wherever it is left, it is taken up there with everything that was typed",
   await addFilter(page, "status:1");
   await page.getByText(t(($) => $.planning.sources.filter, { filter: "status:1" })).waitFor();
   await page.getByRole("button", { name: t(($) => $.planning.sources.moveUp, { step: 2 }) }).click();
-  await expectKept(page);
+  await expectSaved(page);
   await reload();
   const steps = page.getByRole("region", { name: t(($) => $.planning.sources.title) }).getByRole("listitem");
   await expect.poll(() => steps.count()).toBe(2);
@@ -182,7 +182,7 @@ test("wherever it is left, it is taken up there with everything that was typed",
 test("a canary, waves and a typed number: the plan has them, and starts with the exact number only", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
-  onTestFinished(async () => void (await ask(page, "campaigns.stopAll", {})));
+  onTestFinished(async () => void (await callCore(page, "campaigns.stopAll", {})));
   await newCampaign(page);
   await addFilter(page, "status:0");
   await stepTo(page, "Text");
@@ -212,8 +212,8 @@ test("a canary, waves and a typed number: the plan has them, and starts with the
   await number.fill(` ${many.slice(0, 1)},${many.slice(1)} `);
   await expectReviewed(page);
   await start.click();
-  const { campaignId } = await shownCampaign(page);
-  const { rings } = (await ask(page, "campaigns.plannedWith", { campaignId })) as { readonly rings: unknown };
+  const { campaignId } = await currentCampaign(page);
+  const { rings } = (await callCore(page, "campaigns.plannedWith", { campaignId })) as { readonly rings: unknown };
   expect(rings).toEqual({
     canary: {
       size: { count: 7 },
@@ -222,8 +222,10 @@ test("a canary, waves and a typed number: the plan has them, and starts with the
     },
     waves: { size: { share: 0.2 }, pauseMinutes: 10 },
   });
-  const found = (await ask(page, "campaigns.rings", { campaignId })) as { readonly rings: readonly { size: number }[] };
-  expect(found.rings[0]?.size).toBe(7);
+  const answer = (await callCore(page, "campaigns.rings", { campaignId })) as {
+    readonly waves: readonly { size: number }[];
+  };
+  expect(answer.waves[0]?.size).toBe(7);
   // The first ring alone is sent to.
   await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(7);
 });
@@ -241,7 +243,7 @@ test("what is changed after freezing is named and frozen anew before it can star
   await expect.poll(async () => (await draft())?.campaignId).toBeDefined();
   const removed = (await draft())?.campaignId;
   // Removed from another window, the plan is frozen again by a press.
-  await ask(page, "campaigns.remove", { campaignId: removed });
+  await callCore(page, "campaigns.remove", { campaignId: removed });
   await page.getByText(t(($) => $.planning.review.removed)).waitFor();
   await page.getByRole("button", { name: t(($) => $.planning.review.start) }).click();
   await start.waitFor();
@@ -259,7 +261,7 @@ test("what is changed after freezing is named and frozen anew before it can star
   await expect.poll(() => start.isEnabled()).toBe(true);
   await expect.poll(async () => (await draft())?.campaignId ?? campaignId).not.toBe(campaignId);
   const frozen = async (): Promise<readonly object[]> => {
-    const { campaigns } = (await ask(page, "campaigns.list", {})) as {
+    const { campaigns } = (await callCore(page, "campaigns.list", {})) as {
       readonly campaigns: readonly { name: string }[];
     };
     return campaigns.filter(({ name }) => name === "Frozen reset");
@@ -274,9 +276,9 @@ test("wrong files are refused in a sentence and nothing that was written is lost
   await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).fill("70001");
   const drop = (name: string, bytes: string): Promise<void> => dropFile(page, audience, name, bytes);
   const text = (content: string): string => `new TextEncoder().encode(${JSON.stringify(content)})`;
-  const picture = readListFile("photo.png", new Uint8Array([0x89, 0x50, 0x4e, 0x47]));
+  const photo = readListFile("photo.png", new Uint8Array([0x89, 0x50, 0x4e, 0x47]));
   await drop("photo.png", "new Uint8Array([0x89, 0x50, 0x4e, 0x47])");
-  await page.getByText("problem" in picture ? picture.problem : "?").waitFor();
+  await page.getByText("problem" in photo ? photo.problem : "?").waitFor();
   await drop("nothing.csv", "new Uint8Array()");
   await page.getByText(t(($) => $.planning.list.isEmpty, { name: "nothing.csv" })).waitFor();
   await drop("head.csv", text("iccid;pin\n"));
@@ -349,10 +351,10 @@ test("a date that is left half typed is named at its field and in what is lackin
   await expectFocus(page, starts);
   await page.keyboard.type("12");
   await starts.blur();
-  const said = t(($) => $.planning.problems.time, { field: t(($) => $.planning.fields.startTime) });
-  await page.getByText(said).first().waitFor();
+  const message = t(($) => $.planning.problems.time, { field: t(($) => $.planning.fields.startTime) });
+  await page.getByText(message).first().waitFor();
   await stepTo(page, "Review");
-  await page.getByText(said).first().waitFor();
+  await page.getByText(message).first().waitFor();
   await stepTo(page, "Safety");
   await page
     .getByLabel(
@@ -360,5 +362,5 @@ test("a date that is left half typed is named at its field and in what is lackin
       { exact: true },
     )
     .fill("2031-04-02T22:00");
-  await expect.poll(() => page.getByText(said).count()).toBe(0);
+  await expect.poll(() => page.getByText(message).count()).toBe(0);
 });

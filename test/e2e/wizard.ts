@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { type Draft, type DraftStep, stepSchema } from "#contract/drafts.ts";
-import { ask, goTo } from "./look-up.ts";
+import { callCore, goTo } from "./look-up.ts";
 
 export type Step = "Audience" | "Text" | "Safety" | "Review";
 
@@ -29,7 +29,7 @@ export async function stepTo(page: Page, step: Step): Promise<void> {
 }
 
 /** Everything written so far is in the data directory. */
-export async function expectKept(page: Page): Promise<void> {
+export async function expectSaved(page: Page): Promise<void> {
   await page.getByText(t(($) => $.planning.head.saved, { time: "" }).trim()).waitFor();
 }
 
@@ -64,11 +64,11 @@ export async function expectRecipients(page: Page, many: number): Promise<void> 
 /** Of a program that a file shares: the one draft that is written from now on, while there is one. */
 export async function draftFromNow(page: Page): Promise<() => Promise<Draft | undefined>> {
   const list = async (): Promise<readonly Draft[]> =>
-    ((await ask(page, "drafts.list", {})) as { readonly drafts: readonly Draft[] }).drafts;
+    ((await callCore(page, "drafts.list", {})) as { readonly drafts: readonly Draft[] }).drafts;
   const before = new Set((await list()).map(({ id }) => id));
   return async () => {
-    const [draft, ...others] = (await list()).filter(({ id }) => !before.has(id));
-    expect(others).toEqual([]);
+    const [draft, ...rest] = (await list()).filter(({ id }) => !before.has(id));
+    expect(rest).toEqual([]);
     return draft;
   };
 }
@@ -95,8 +95,8 @@ export async function expectReviewed(page: Page): Promise<void> {
 }
 
 /** The campaign that the address names. */
-export async function shownCampaign(page: Page): Promise<CampaignStatus> {
+export async function currentCampaign(page: Page): Promise<CampaignStatus> {
   await expect.poll(() => page.url()).toMatch(/#\/campaigns\/\d+$/);
   const campaignId = page.url().split("/").at(-1) ?? "";
-  return (await ask(page, "campaigns.status", { campaignId })) as CampaignStatus;
+  return (await callCore(page, "campaigns.status", { campaignId })) as CampaignStatus;
 }

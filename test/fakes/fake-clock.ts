@@ -43,16 +43,16 @@ export function createFakeClock(startAt = Date.UTC(2031, 0, 1)): FakeClock {
     },
     advance: async (ms) => {
       const end = monotonic + ms;
-      await settle();
+      await flushPromises();
       for (let timer = nextUntil(end); timer !== undefined; timer = nextUntil(end)) {
         const due = timer;
         timers = timers.filter((other) => other !== due);
         moveTo(Math.max(monotonic, due.at));
         due.run();
-        await settle();
+        await flushPromises();
       }
       moveTo(end);
-      await settle();
+      await flushPromises();
     },
     jump: (ms) => {
       wall += ms;
@@ -64,7 +64,7 @@ export function createFakeClock(startAt = Date.UTC(2031, 0, 1)): FakeClock {
 }
 
 /** Two turns of the event loop: every promise that depends on nothing outside has settled by then. */
-async function settle(): Promise<void> {
+async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) {
     await new Promise<void>((resolve) => {
       setImmediate(resolve);

@@ -1,5 +1,5 @@
 /** A fleet in memory: some endpoints the local copy knows, some only the service does, and a service that may be away. */
-import type { IdentifierKind } from "../../preload/contract/campaign-words.ts";
+import type { IdentifierKind } from "../../preload/contract/campaign-schemas.ts";
 import type { AppError } from "../../main/failure.ts";
 import { endpointField } from "../../main/texts/endpoint-fields.ts";
 import type {
@@ -55,10 +55,10 @@ function search(
   by: IdentifierKind,
   values: readonly string[],
 ): ResolvedEndpoints {
-  const found = new Map<string, CachedEndpoint[]>();
+  const matches = new Map<string, CachedEndpoint[]>();
   for (const value of values) {
     const fitting = endpoints.filter((endpoint) => endpointField(endpoint, by) === value);
-    if (fitting.length > 0) found.set(value, fitting);
+    if (fitting.length > 0) matches.set(value, fitting);
   }
-  return found;
+  return matches;
 }

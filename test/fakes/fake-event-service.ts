@@ -17,7 +17,7 @@ export interface Oddity {
   /** Has no list at this path. */
   absent: string[];
   /** 400 for `sort=-timestamp`. */
-  refusesSort: boolean;
+  rejectsSort: boolean;
   /** Takes any order and gives its own: oldest first. */
   ignoresSort: boolean;
   /** Takes from and until and gives everything. */
@@ -35,16 +35,16 @@ export interface FakeEventService extends AsyncDisposable {
   readonly events: FakeEvent[];
   readonly odd: Oddity;
   /** Queries of the requests, as they came. */
-  readonly asked: string[];
+  readonly queries: string[];
 }
 
 export async function startFakeEventService(): Promise<FakeEventService> {
   const events: FakeEvent[] = [];
-  const asked: string[] = [];
+  const queries: string[] = [];
   const odd: Oddity = {
     statuses: [],
     absent: [],
-    refusesSort: false,
+    rejectsSort: false,
     ignoresSort: false,
     ignoresRange: false,
     mostPerPage: 1000,
@@ -54,7 +54,7 @@ export async function startFakeEventService(): Promise<FakeEventService> {
   const server = createServer((request, response) => {
     // Whoever asks takes its own clock for the service's.
     response.sendDate = false;
-    asked.push(decodeURIComponent(request.url ?? ""));
+    queries.push(decodeURIComponent(request.url ?? ""));
     answer({ events, odd }, request, response);
   });
   await new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ export async function startFakeEventService(): Promise<FakeEventService> {
     baseUrl: `http://127.0.0.1:${port}`,
     events,
     odd,
-    asked,
+    queries,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -80,29 +80,29 @@ function answer(
   response: ServerResponse,
 ): void {
   const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
-  const refuse = (status: number, code: number): void => {
+  const reject = (status: number, code: number): void => {
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify({ error_code: code, error_token: "Refused", message: "Refused." }));
   };
   const status = odd.statuses.shift();
-  if (status !== undefined) return refuse(status, status === 429 ? 1105 : 1000);
-  if (odd.absent.includes(pathname)) return refuse(404, 1201);
+  if (status !== undefined) return reject(status, status === 429 ? 1105 : 1000);
+  if (odd.absent.includes(pathname)) return reject(404, 1201);
   const sort = searchParams.get("sort") ?? "id";
-  if (odd.refusesSort && sort === "-timestamp") return refuse(400, 1302);
-  const chosen = events
+  if (odd.rejectsSort && sort === "-timestamp") return reject(400, 1302);
+  const selected = events
     .filter((event) => odd.ignoresRange || inRange(event, searchParams.get("q") ?? ""))
     .toSorted(odd.ignoresSort ? oldestFirst : sort === "-timestamp" ? newestFirst : byId);
   const page = Number(searchParams.get("page"));
   const perPage = Math.min(odd.mostPerPage, Number(searchParams.get("per_page") ?? 100));
-  const pages = Math.max(1, Math.ceil(chosen.length / perPage));
-  const shown = Math.min(page, pages);
+  const pages = Math.max(1, Math.ceil(selected.length / perPage));
+  const currentPage = Math.min(page, pages);
   const totals = {
-    "X-Total-Count": String(chosen.length),
+    "X-Total-Count": String(selected.length),
     "X-Total-Pages": String(pages),
-    "X-Current-Page": String(shown),
+    "X-Current-Page": String(currentPage),
   };
   response.writeHead(200, { "content-type": "application/json", ...(odd.isSilent ? {} : totals) });
-  response.end(JSON.stringify(chosen.slice((shown - 1) * perPage, shown * perPage)));
+  response.end(JSON.stringify(selected.slice((currentPage - 1) * perPage, currentPage * perPage)));
   odd.onPage(page);
 }
 

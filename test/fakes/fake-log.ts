@@ -28,11 +28,13 @@ export function createFakeLog(): FakeLog {
     error: write("error"),
     lines,
     text: () =>
-      lines.map((line) => `${line.level} ${line.event} ${JSON.stringify(line.fields)} ${words(line.cause)}`).join("\n"),
+      lines
+        .map((line) => `${line.level} ${line.event} ${JSON.stringify(line.fields)} ${causeText(line.cause)}`)
+        .join("\n"),
   };
 }
 
-function words(cause: unknown): string {
+function causeText(cause: unknown): string {
   if (!(cause instanceof Error)) return JSON.stringify(cause) ?? "";
-  return `${cause.stack ?? cause.message} ${words(cause.cause)}`;
+  return `${cause.stack ?? cause.message} ${causeText(cause.cause)}`;
 }

@@ -16,7 +16,7 @@ export function createFakePlanWriter(): FakePlanWriter {
       for (const row of rows) {
         if (row.excluded === undefined && included.has(row.endpointId)) {
           duplicates.add(row.row);
-          written.push({ row: row.row, given: row.given, endpointId: row.endpointId, excluded: "duplicate" });
+          written.push({ row: row.row, identifier: row.identifier, endpointId: row.endpointId, excluded: "duplicate" });
           continue;
         }
         if (row.excluded === undefined) included.add(row.endpointId);

@@ -1,5 +1,5 @@
 /** A keychain's raw entries in memory, short like Windows' and able to fail at any step, before or after it took effect. */
-import type { RawSecrets } from "../../main/node/keychain-parts.ts";
+import type { RawSecrets } from "../../main/node/keychain-chunks.ts";
 
 export interface FakeRawSecrets extends RawSecrets {
   readonly entries: Map<string, string>;
@@ -13,12 +13,12 @@ export interface FakeRawSecrets extends RawSecrets {
 export function createFakeRawSecrets(limitBytes = 2_560): FakeRawSecrets {
   const entries = new Map<string, string>();
   let steps = 0;
-  let breaking: { readonly at: number; readonly when: "before" | "after" } | undefined;
+  let breaking: { readonly at: number; readonly timing: "before" | "after" } | undefined;
 
   const step = (work: () => void): Promise<void> => {
     steps += 1;
     const isBroken = breaking !== undefined && steps >= breaking.at;
-    if (!isBroken || (breaking?.when === "after" && steps === breaking.at)) work();
+    if (!isBroken || (breaking?.timing === "after" && steps === breaking.at)) work();
     return isBroken ? Promise.reject(new Error("the process died here")) : Promise.resolve();
   };
 
@@ -27,8 +27,8 @@ export function createFakeRawSecrets(limitBytes = 2_560): FakeRawSecrets {
     get steps() {
       return steps;
     },
-    breakAt: (at, when) => {
-      breaking = { at: steps + at, when };
+    breakAt: (at, timing) => {
+      breaking = { at: steps + at, timing };
     },
     mend: () => {
       breaking = undefined;

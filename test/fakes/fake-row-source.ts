@@ -1,14 +1,14 @@
 /** A long list that answers like the local copy: by cursor, by skipping, from the end; it can be changed, held back and made to fail. */
-import type { PageAnswer, PageAsk } from "../../renderer/lib/row-listing.ts";
-import type { RowSource } from "../../renderer/lib/row-source.ts";
+import type { PageAnswer, PageRequest } from "../../renderer/lib/page-cache.ts";
+import type { DataSource } from "../../renderer/lib/data-source.ts";
 
-export class FakeRowSource implements RowSource<number> {
+export class FakeRowSource implements DataSource<number> {
   rows: number[];
   /** The next calls reject with it, as long as it is set. */
   failure: Error | undefined;
-  readonly asked: PageAsk[] = [];
+  readonly requests: PageRequest[] = [];
   counts = 0;
-  #held: (() => void)[] | undefined;
+  #heldRequests: (() => void)[] | undefined;
 
   constructor(length: number, from = 0) {
     this.rows = Array.from({ length }, (_, index) => from + index);
@@ -16,22 +16,22 @@ export class FakeRowSource implements RowSource<number> {
 
   /** Answers wait until `release`. */
   hold(): void {
-    this.#held = [];
+    this.#heldRequests = [];
   }
 
   release(): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
-    for (const go of held) go();
+    const pending = this.#heldRequests ?? [];
+    this.#heldRequests = undefined;
+    for (const resume of pending) resume();
   }
 
-  async page(ask: PageAsk): Promise<PageAnswer<number>> {
-    this.asked.push(ask);
+  async page(request: PageRequest): Promise<PageAnswer<number>> {
+    this.requests.push(request);
     await this.#gate();
     if (this.failure !== undefined) throw this.failure;
-    const end = this.rows.length - ask.skip;
-    const start = ask.fromEnd ? Math.max(0, end - ask.limit) : Number(ask.cursor ?? 0) + ask.skip;
-    const until = ask.fromEnd ? Math.max(0, end) : start + ask.limit;
+    const end = this.rows.length - request.skip;
+    const start = request.fromEnd ? Math.max(0, end - request.limit) : Number(request.cursor ?? 0) + request.skip;
+    const until = request.fromEnd ? Math.max(0, end) : start + request.limit;
     const items = this.rows.slice(start, until);
     return { items, ...(until < this.rows.length && items.length > 0 ? { nextCursor: String(until) } : {}) };
   }
@@ -43,7 +43,7 @@ export class FakeRowSource implements RowSource<number> {
   }
 
   async #gate(): Promise<void> {
-    const held = this.#held;
-    if (held !== undefined) await new Promise<void>((resolve) => void held.push(resolve));
+    const pending = this.#heldRequests;
+    if (pending !== undefined) await new Promise<void>((resolve) => void pending.push(resolve));
   }
 }

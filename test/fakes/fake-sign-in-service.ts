@@ -10,7 +10,7 @@ import type { Clock } from "../../main/hosts.ts";
  * `lost`: done, and the answer does not arrive · `not-reached`: never arrived · `hangs`: done, and no answer until `release` ·
  * `forbidden`: 403 · `locked-out`: 429
  */
-export type Trouble = "lost" | "not-reached" | "hangs" | "forbidden" | "locked-out" | "mfa";
+export type SignInFault = "lost" | "not-reached" | "hangs" | "forbidden" | "locked-out" | "mfa";
 
 export interface FakeSignInService {
   readonly authenticate: Authenticate;
@@ -20,7 +20,7 @@ export interface FakeSignInService {
   /** Calls under way at once, at most. */
   readonly mostAtOnce: number;
   /** Set to meet the next calls, until it is set to undefined. */
-  trouble: Trouble | undefined;
+  fault: SignInFault | undefined;
   /** Every secret that was ever handed out or taken. */
   readonly secrets: readonly string[];
   /** Someone signs in elsewhere. */
@@ -57,17 +57,17 @@ export function createFakeSignInService(clock: Clock): FakeSignInService {
   };
   const decide = (body: AuthenticateBody): Awaited<ReturnType<Authenticate>> => {
     if ("applicationToken" in body) {
-      if (body.applicationToken !== applicationToken) throw refused(401);
+      if (body.applicationToken !== applicationToken) throw credentialsRejected(401);
       return { authToken: mint("auth", 240 * 60_000), refreshToken: undefined };
     }
     if ("username" in body) {
-      if (body.password !== password) throw refused(401);
+      if (body.password !== password) throw credentialsRejected(401);
       return pair();
     }
     refreshTokensSeen.push(body.refreshToken);
     const expiresAt = refreshTokens.get(body.refreshToken);
     refreshTokens.delete(body.refreshToken);
-    if (expiresAt === undefined || expiresAt <= clock.now()) throw refused(401);
+    if (expiresAt === undefined || expiresAt <= clock.now()) throw credentialsRejected(401);
     return pair();
   };
   const hold = (resolve: () => void, signal: AbortSignal | undefined): void => {
@@ -78,15 +78,15 @@ export function createFakeSignInService(clock: Clock): FakeSignInService {
     body: AuthenticateBody,
     signal: AbortSignal | undefined,
   ): Promise<Awaited<ReturnType<Authenticate>>> => {
-    const trouble = service.trouble;
-    if (trouble === "not-reached") throw lost("offline", "dns-failed", "no");
-    if (trouble === "forbidden") throw refused(403);
-    if (trouble === "locked-out") throw lockedOut();
-    if (trouble === "mfa")
+    const fault = service.fault;
+    if (fault === "not-reached") throw lost("offline", "dns-failed", "no");
+    if (fault === "forbidden") throw credentialsRejected(403);
+    if (fault === "locked-out") throw lockedOut();
+    if (fault === "mfa")
       throw new AppError("mfa-required", codedText("internal"), { details: { kind: "refused", accepted: "no" } });
     const decided = decide(body);
-    if (trouble === "lost") throw lost("lost", "connection-lost", "unknown");
-    if (trouble === "hangs") await new Promise<void>((resolve) => hold(resolve, signal));
+    if (fault === "lost") throw lost("lost", "connection-lost", "unknown");
+    if (fault === "hangs") await new Promise<void>((resolve) => hold(resolve, signal));
     if (signal?.aborted === true) throw lost("aborted", "aborted", "unknown");
     return decided;
   };
@@ -95,13 +95,13 @@ export function createFakeSignInService(clock: Clock): FakeSignInService {
     calls,
     refreshTokensSeen,
     secrets,
-    trouble: undefined,
+    fault: undefined,
     get mostAtOnce() {
       return mostAtOnce;
     },
     endRefreshTokens: () => refreshTokens.clear(),
     release: () => {
-      for (const go of waiting) go();
+      for (const resume of waiting) resume();
       waiting = [];
     },
     authenticate: async (_baseUrl, body, signal) => {
@@ -119,7 +119,7 @@ export function createFakeSignInService(clock: Clock): FakeSignInService {
   return service;
 }
 
-function refused(status: number): AppError {
+function credentialsRejected(status: number): AppError {
   const message = codedText("credentials-refused", { status });
   return failureToError({ kind: "refused", code: "credentials-refused", message, accepted: "no", status });
 }

@@ -19,19 +19,19 @@ export const lost = (code: string, started = false): Exchanged => ({
 
 export interface Wire extends Transport {
   next: Exchanged | Promise<Exchanged>;
-  readonly asked: WireRequest[];
+  readonly requests: WireRequest[];
 }
 
 export function makeWire(address = wireBaseUrl): Wire {
   const wire: Wire = {
     baseUrl: parseBaseUrl(address),
     next: answer(200),
-    asked: [],
+    requests: [],
     clockOffsetMs: () => undefined,
     serviceNow: () => 0,
     close: () => Promise.resolve(),
     exchange: async (request) => {
-      wire.asked.push(request);
+      wire.requests.push(request);
       return await wire.next;
     },
   };

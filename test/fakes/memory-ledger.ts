@@ -8,7 +8,7 @@ import { rowStates, type RowState } from "../../main/jobs/transitions.ts";
 export interface MemoryLedger extends Ledger {
   readonly states: ReadonlyMap<number, RowState>;
   /** Number of settlements and claims of each commit, in order. */
-  readonly commits: readonly { readonly settled: number; readonly claimed: number }[];
+  readonly commits: readonly { readonly recorded: number; readonly claimed: number }[];
   /** From now on every commit is refused. */
   fail(): void;
   /** From now on nothing can be claimed. */
@@ -20,17 +20,17 @@ export interface MemoryLedger extends Ledger {
 /** Rows 1 to `rows`, all pending; their targets are "t1", "t2", … Those after `open` belong to rings that are closed. */
 export function createMemoryLedger(clock: Clock, rows: number, open = rows): MemoryLedger {
   const states = new Map<number, RowState>(Array.from({ length: rows }, (_, index) => [index + 1, "pending"]));
-  const commits: { settled: number; claimed: number }[] = [];
+  const commits: { recorded: number; claimed: number }[] = [];
   let failing = false;
   let claimsFail = false;
   let owned = true;
 
   const counts = (): RowCounts => {
-    const found = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
-    for (const state of states.values()) found[state] += 1;
-    return { ...found, planned: states.size };
+    const totals = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
+    for (const state of states.values()) totals[state] += 1;
+    return { ...totals, planned: states.size };
   };
-  const settle = ({ row, outcome }: Settlement): void => {
+  const recordOutcome = ({ row, outcome }: Settlement): void => {
     if (states.get(row) !== "sending") throw new AppError("ledger-conflict", codedText("internal"));
     states.set(row, outcome === "not-sent" ? "pending" : outcome);
   };
@@ -44,19 +44,21 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
     failClaims: () => {
       claimsFail = true;
     },
-    async commit(settlements, wanted) {
-      const claim = claimsFail ? 0 : wanted;
+    async commit(settlements, requested) {
+      const claim = claimsFail ? 0 : requested;
       await Promise.resolve();
       if (failing) throw new AppError("disk-full", codedText("disk-full"));
-      for (const settlement of settlements) settle(settlement);
+      for (const settlement of settlements) recordOutcome(settlement);
       const claimable = (): number[] =>
         [...states].flatMap(([row, state]) => (state === "pending" && row <= open ? [row] : []));
       const pending = claimable().slice(0, claim);
       for (const row of pending) states.set(row, "sending");
-      commits.push({ settled: settlements.length, claimed: pending.length });
+      commits.push({ recorded: settlements.length, claimed: pending.length });
       const claimed = pending.map((row) => ({ row, target: `t${row}`, text: `text ${row}`, intentAt: clock.now() }));
       const failure =
-        claimsFail && wanted > 0 ? { claimFailure: { error: new AppError("disk-full", codedText("disk-full")) } } : {};
+        claimsFail && requested > 0
+          ? { claimFailure: { error: new AppError("disk-full", codedText("disk-full")) } }
+          : {};
       return { claimed, counts: counts(), more: claimable().length > 0, ...failure };
     },
     loseOwnership: () => {
@@ -69,9 +71,9 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
     recover: () => Promise.resolve(0),
     dueUnknown: () => Promise.resolve({ rows: [], nextAt: undefined }),
     reconcile(verdicts) {
-      for (const { row, found } of verdicts) {
-        if (found === "still-unknown" || states.get(row) !== "unknown") continue;
-        states.set(row, found === "accepted" ? "accepted" : "pending");
+      for (const { row, kind } of verdicts) {
+        if (kind === "still-unknown" || states.get(row) !== "unknown") continue;
+        states.set(row, kind === "accepted" ? "accepted" : "pending");
       }
       return Promise.resolve(counts());
     },

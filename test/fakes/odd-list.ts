@@ -10,7 +10,7 @@ export interface OddListOptions {
   /** Added to the true total. */
   readonly lie?: number;
   /** What a page says of the rest; default everything. */
-  readonly says?: "everything" | "total-and-link" | "link" | "nothing";
+  readonly announces?: "everything" | "total-and-link" | "link" | "nothing";
   /** A page beyond the last one is the last again (specification) or empty. */
   readonly beyond?: "last" | "empty";
   /** `Link` promises a next page on each. */
@@ -23,49 +23,49 @@ export interface OddListOptions {
 
 export interface OddList {
   fetch(this: void, page: number, signal: AbortSignal): Promise<Page>;
-  readonly asked: number;
+  readonly requestCount: number;
   readonly mostAtOnce: number;
 }
 
 export function createOddList(options: OddListOptions): OddList {
-  const { perPage, lie = 0, says = "everything", beyond = "last", drift = 0 } = options;
+  const { perPage, lie = 0, announces = "everything", beyond = "last", drift = 0 } = options;
   let ids = Array.from({ length: options.total }, (_, index) => index + 1);
-  let asked = 0;
+  let requestCount = 0;
   let atOnce = 0;
   let mostAtOnce = 0;
 
-  const read = (wanted: number): Page => {
+  const read = (requestedPage: number): Page => {
     const truePages = Math.max(1, Math.ceil(ids.length / perPage));
-    const isBeyond = wanted > truePages;
-    const page = isBeyond && beyond === "last" ? truePages : wanted;
+    const isBeyond = requestedPage > truePages;
+    const page = isBeyond && beyond === "last" ? truePages : requestedPage;
     const start = Math.max(0, (page - 1) * (perPage + drift));
     const totalCount = Math.max(0, ids.length + lie);
     const totalPages = Math.max(1, Math.ceil(totalCount / (options.countedPerPage ?? perPage)));
     const linkNext = options.endlessNext === true || page < truePages;
     return {
       items: ids.slice(start, start + perPage).map((id) => ({ id })),
-      page: says === "nothing" ? wanted : page,
-      totalPages: says === "everything" ? totalPages : undefined,
-      totalCount: says === "everything" || says === "total-and-link" ? totalCount : undefined,
+      page: announces === "nothing" ? requestedPage : page,
+      totalPages: announces === "everything" ? totalPages : undefined,
+      totalCount: announces === "everything" || announces === "total-and-link" ? totalCount : undefined,
       perPage: undefined,
-      hasNext: says === "everything" ? page < totalPages : says === "nothing" ? undefined : linkNext,
+      hasNext: announces === "everything" ? page < totalPages : announces === "nothing" ? undefined : linkNext,
     };
   };
 
   return {
-    fetch: async (wanted) => {
-      asked += 1;
+    fetch: async (requestedPage) => {
+      requestCount += 1;
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
       // Later pages answer sooner, so that order is never relied upon.
-      for (let turn = 0; turn < 3 - (wanted % 3); turn += 1) await Promise.resolve();
-      const page = read(wanted);
-      if (wanted === 1) ids = ids.slice(options.removeAfterFirstPage ?? 0);
+      for (let turn = 0; turn < 3 - (requestedPage % 3); turn += 1) await Promise.resolve();
+      const page = read(requestedPage);
+      if (requestedPage === 1) ids = ids.slice(options.removeAfterFirstPage ?? 0);
       atOnce -= 1;
       return page;
     },
-    get asked() {
-      return asked;
+    get requestCount() {
+      return requestCount;
     },
     get mostAtOnce() {
       return mostAtOnce;

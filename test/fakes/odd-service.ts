@@ -30,10 +30,10 @@ export async function startOddService(
     let buffer = "";
     socket.on("data", (chunk: Buffer) => {
       buffer += chunk.toString("latin1");
-      for (let taken = takeRequest(buffer); taken !== undefined; taken = takeRequest(buffer)) {
-        buffer = taken.rest;
-        seen.push(taken.request);
-        answer(taken.request, socket, seen.length - 1);
+      for (let next = takeRequest(buffer); next !== undefined; next = takeRequest(buffer)) {
+        buffer = next.rest;
+        seen.push(next.request);
+        answer(next.request, socket, seen.length - 1);
       }
     });
   });

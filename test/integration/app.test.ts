@@ -14,13 +14,13 @@ const appIn = (dataDir: string): App => createApp(makeHosts(dataDir));
 test("a core answers only between its start and its stop, and both may be said twice or not at all", async () => {
   const app = appIn(folder.path("data"));
   await app.stop();
-  const refused = { ok: false, failure: { code: "not-started" } };
-  expect(await app.call("connections.list", {})).toMatchObject(refused);
+  const notStarted = { ok: false, failure: { code: "not-started" } };
+  expect(await app.call("connections.list", {})).toMatchObject(notStarted);
   await app.start();
   expect(await app.call("connections.list", {})).toEqual({ ok: true, value: { connections: [] } });
   await app.stop();
   await app.stop();
-  expect(await app.call("connections.list", {})).toMatchObject(refused);
+  expect(await app.call("connections.list", {})).toMatchObject(notStarted);
 });
 
 test("a core that cannot open its database throws why, and may be stopped", async () => {

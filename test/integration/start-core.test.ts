@@ -8,8 +8,8 @@ import { lockDataDir } from "../../main/node/lock.ts";
 import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
 import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
 import { startSimulator, type Simulator } from "../../main/simulator/simulator.ts";
-import { type KeptCore, keepCore } from "../../main/start-core.ts";
-import { treaty } from "../../preload/contract/index.ts";
+import { type ResidentCore, createResidentCore } from "../../main/start-core.ts";
+import { contract } from "../../preload/contract/index.ts";
 import { makeHosts } from "../make/hosts.ts";
 import { useScratchFolder } from "../make/scratch-folder.ts";
 
@@ -19,16 +19,16 @@ let keychain: ReturnType<typeof createDecidedKeychain>;
 
 interface Running {
   readonly core: App;
-  readonly kept: KeptCore;
+  readonly resident: ResidentCore;
 }
 
 /** The program as the window starts it. */
 function start(): Running {
   const hosts = makeHosts(folder.path("data"), { keychain });
   const { dataDir, clock, log } = hosts;
-  const core = createApp(hosts, { lasting: true });
-  const askAgain = (): Promise<boolean> => Promise.resolve(false);
-  return { core, kept: keepCore({ core, dataDir, version: "0.0.0", clock, log, askAgain }) };
+  const core = createApp(hosts, { keepAlive: true });
+  const confirmRetry = (): Promise<boolean> => Promise.resolve(false);
+  return { core, resident: createResidentCore({ core, dataDir, version: "0.0.0", clock, log, confirmRetry }) };
 }
 
 /** How often the service was asked, by operation. */
@@ -49,68 +49,72 @@ const release = (place: string): void => rmSync(folder.path(join("data", place))
 beforeEach(async () => {
   simulator = await startSimulator({ endpoints: 5 });
   keychain = createDecidedKeychain(createMemoryKeychain());
-  const { core, kept } = start();
-  await kept.started;
+  const { core, resident } = start();
+  await resident.started;
   const { client } = core;
   const secret = { applicationToken: simulator.applicationToken };
   await client.connections.connect({ name: "office", baseUrl: simulator.baseUrl, secret });
   await client.fleet.sync({ collections: ["endpoint"] });
-  await kept.close();
+  await resident.close();
 });
 afterEach(() => simulator.close());
 
 test.each(places)("where %s, the cache is read and nothing else is begun", async (_case, place) => {
   obstruct(place);
-  const { core, kept } = start();
-  await kept.started;
+  const { core, resident } = start();
+  await resident.started;
   const before = await requests();
   expect(core.readOnly).toMatchObject({ code: "data-dir-read-only" });
   expect((await core.client.fleet.list({ collection: "endpoint" })).items).toHaveLength(5);
   expect(await core.client.session.get({})).toMatchObject({ state: "signed-in" });
-  for (const [feature, { operations }] of Object.entries(treaty)) {
+  for (const [feature, { operations }] of Object.entries(contract)) {
     const reading = [...(readingOperations[feature] ?? []), ...(feature === "connections" ? ["use"] : [])];
     for (const name of Object.keys(operations).filter((one) => !reading.includes(one))) {
       expect(await core.call(`${feature}.${name}`, {})).toEqual({ ok: false, failure: core.readOnly });
     }
   }
-  await kept.close();
+  await resident.close();
   expect([await requests(), simulator.ledger()]).toEqual([before, []]);
 });
 
 test.each(places)("where %s, it is opened for writing once it can be", async (_case, place) => {
   obstruct(place);
-  const { core, kept } = start();
-  await kept.started;
-  const heard: string[] = [];
-  core.onAny((topic) => heard.push(topic));
-  await expect(kept.reopen()).rejects.toMatchObject({ code: "data-dir-read-only" });
+  const { core, resident } = start();
+  await resident.started;
+  const topics: string[] = [];
+  core.onAny((topic) => topics.push(topic));
+  await expect(resident.reopen()).rejects.toMatchObject({ code: "data-dir-read-only" });
   expect((await core.client.fleet.list({ collection: "endpoint" })).items).toHaveLength(5);
   release(place);
   // Asked at once, calls wait for the database.
-  const reopened = kept.reopen();
-  const [listed] = await Promise.all([core.client.fleet.list({ collection: "endpoint" }), reopened, kept.reopen()]);
+  const reopening = resident.reopen();
+  const [listed] = await Promise.all([
+    core.client.fleet.list({ collection: "endpoint" }),
+    reopening,
+    resident.reopen(),
+  ]);
   expect(listed.items).toHaveLength(5);
   expect(core.readOnly).toBeUndefined();
   await core.client.settings.set({ density: "comfortable" });
   await core.client.fleet.sync({ collections: ["endpoint"] });
-  expect(heard).toEqual(expect.arrayContaining(["settings.changed", "fleet.syncEnded"]));
+  expect(topics).toEqual(expect.arrayContaining(["settings.changed", "fleet.syncEnded"]));
   // It owns the directory now, and says how it is reached.
   expect(lockDataDir(folder.path("data"))).toBeUndefined();
   expect(JSON.parse(readFileSync(folder.path("data/owner.json"), "utf8"))).toMatchObject({ pid: process.pid });
-  await kept.close();
+  await resident.close();
   lockDataDir(folder.path("data"))?.release();
 });
 
 test("each connection can be browsed, and the last one stays the current one", async () => {
   const first = start();
-  await first.kept.started;
+  await first.resident.started;
   const secret = { applicationToken: simulator.applicationToken };
   await first.core.client.connections.connect({ name: "depot", baseUrl: simulator.baseUrl, secret });
-  await first.kept.close();
+  await first.resident.close();
   obstruct("lock.db-journal");
-  const { core, kept } = start();
+  const { core, resident } = start();
   const { client } = core;
-  await kept.started;
+  await resident.started;
   const current = async (): Promise<readonly string[]> =>
     (await client.connections.list({})).connections.filter((one) => one.current).map(({ name }) => name);
   expect([await current(), (await client.fleet.list({ collection: "endpoint" })).items]).toEqual([["depot"], []]);
@@ -119,43 +123,43 @@ test("each connection can be browsed, and the last one stays the current one", a
   expect(await current()).toEqual(["office"]);
   expect((await client.fleet.list({ collection: "endpoint" })).items).toHaveLength(5);
   release("lock.db-journal");
-  await kept.reopen();
+  await resident.reopen();
   expect(await current()).toEqual(["office"]);
-  await kept.close();
+  await resident.close();
 });
 
 test("another process that took the directory meanwhile keeps it, and the cache is still read", async () => {
   obstruct("lock.db-journal");
-  const { core, kept } = start();
-  await kept.started;
+  const { core, resident } = start();
+  await resident.started;
   release("lock.db-journal");
   const other = lockDataDir(folder.path("data"));
-  await expect(kept.reopen()).rejects.toMatchObject({ code: "data-dir-in-use" });
+  await expect(resident.reopen()).rejects.toMatchObject({ code: "data-dir-in-use" });
   expect((await core.client.fleet.list({ collection: "endpoint" })).items).toHaveLength(5);
   other?.release();
-  await kept.reopen();
+  await resident.reopen();
   expect(core.readOnly).toBeUndefined();
-  await kept.close();
+  await resident.close();
 });
 
 test("an obstacle that gives way to another one leaves the cache readable", async () => {
   obstruct("lock.db-journal");
-  const { core, kept } = start();
-  await kept.started;
+  const { core, resident } = start();
+  await resident.started;
   release("lock.db-journal");
   obstruct("owner.json.new");
-  await expect(kept.reopen()).rejects.toMatchObject({ code: "data-dir-read-only" });
+  await expect(resident.reopen()).rejects.toMatchObject({ code: "data-dir-read-only" });
   expect((await core.client.fleet.list({ collection: "endpoint" })).items).toHaveLength(5);
   release("owner.json.new");
-  await kept.reopen();
+  await resident.reopen();
   await core.client.settings.set({ density: "comfortable" });
-  await kept.close();
+  await resident.close();
 });
 
 test("a directory without a database is not opened for reading", async () => {
   rmSync(folder.path("data"), { recursive: true });
   mkdirSync(folder.path("data"));
   obstruct("lock.db-journal");
-  const { kept } = start();
-  await expect(kept.started).rejects.toMatchObject({ code: "data-dir-read-only" });
+  const { resident } = start();
+  await expect(resident.started).rejects.toMatchObject({ code: "data-dir-read-only" });
 });

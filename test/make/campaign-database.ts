@@ -1,5 +1,5 @@
 /** Campaigns in a database, as the ledger's own functions make them. */
-import { stopRuleSchema, type Rings } from "#contract/campaign-words.ts";
+import { stopRuleSchema, type WavePlan } from "#contract/campaign-schemas.ts";
 import { addRows, createCampaign } from "../../main/features/campaigns/ledger/queries-plan.ts";
 import type { LeaseHolder } from "../../main/features/campaigns/ledger/queries-lease.ts";
 import { takeLease } from "../../main/features/campaigns/ledger/queries-lease.ts";
@@ -12,7 +12,7 @@ export const holder: LeaseHolder = { machine: "machine", home: "/home/fleet", pr
 /** A planned campaign with `rows` recipients, endpoints 1001, 1002, … in rows 2, 3, …, leased by `holder`. */
 export function makePlannedCampaign(
   db: WriteDb,
-  { rows, rings, now = 1_000 }: { readonly rows: number; readonly rings?: Rings; readonly now?: number },
+  { rows, wavePlan, now = 1_000 }: { readonly rows: number; readonly wavePlan?: WavePlan; readonly now?: number },
 ): number {
   const campaign = createCampaign(db, {
     kind: "bulk",
@@ -25,7 +25,7 @@ export function makePlannedCampaign(
       stopRule: stopRuleSchema.parse({}),
       whenNotListed: "send",
       suppressFile: undefined,
-      rings,
+      rings: wavePlan,
     },
     setRate: undefined,
     concurrency: 4,
@@ -36,7 +36,7 @@ export function makePlannedCampaign(
     campaign,
     rows: Array.from({ length: rows }, (_, index) => ({
       row: index + 2,
-      given: String(1001 + index),
+      identifier: String(1001 + index),
       endpointId: String(1001 + index),
       text: `CHK ${index}`,
       segments: 1,

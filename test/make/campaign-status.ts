@@ -1,13 +1,13 @@
 /** Statuses of campaigns as the core tells them, for tests of what the window makes of them. */
-import type { CampaignStatus, Counts, RingStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus, Counts, WaveStatus } from "#contract/campaign-schemas.ts";
 
 /** Ten recipients of whom nothing has happened yet, unless told. */
 export function makeCounts(counts: Partial<Counts> = {}): Counts {
   const none = { planned: 0, excluded: 0, pending: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, cancelled: 0 };
-  const told = { ...none, ...counts };
-  const { planned: _planned, ...parts } = told;
-  const sum = Object.values(parts).reduce((all, part) => all + part, 0);
-  return sum === 0 ? { ...told, planned: 10, pending: 10 } : { ...told, planned: counts.planned ?? sum };
+  const merged = { ...none, ...counts };
+  const { planned: _planned, ...outcomeCounts } = merged;
+  const sum = Object.values(outcomeCounts).reduce((all, part) => all + part, 0);
+  return sum === 0 ? { ...merged, planned: 10, pending: 10 } : { ...merged, planned: counts.planned ?? sum };
 }
 
 export function makeCampaignStatus(status: Partial<CampaignStatus> = {}): CampaignStatus {
@@ -28,9 +28,9 @@ export function makeCampaignStatus(status: Partial<CampaignStatus> = {}): Campai
   };
 }
 
-export function makeRing(ring: Partial<RingStatus> = {}): RingStatus {
+export function makeWave(wave: Partial<WaveStatus> = {}): WaveStatus {
   return {
-    ring: 0,
+    wave: 0,
     canary: false,
     phase: "sending",
     size: 10,
@@ -38,6 +38,6 @@ export function makeRing(ring: Partial<RingStatus> = {}): RingStatus {
     sent: 0,
     delivered: 0,
     asExpected: 0,
-    ...ring,
+    ...wave,
   };
 }

@@ -45,7 +45,7 @@ export interface RunOptions {
 export interface RunningCommand {
   readonly child: ChildProcess;
   /** Resolves as soon as stdout or stderr holds the text. */
-  said(text: string): Promise<void>;
+  waitForOutput(text: string): Promise<void>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<Ran>;
 }
@@ -122,17 +122,17 @@ function startProcess(args: readonly string[], variables: Readonly<Record<string
   let out = "";
   let err = "";
   const waiting = new Set<() => void>();
-  const heard = (): void => waiting.forEach((look) => look());
+  const checkOutput = (): void => waiting.forEach((look) => look());
   child.stdout.on("data", (chunk: Buffer) => {
     out += chunk.toString();
-    heard();
+    checkOutput();
   });
   child.stderr.on("data", (chunk: Buffer) => {
     err += chunk.toString();
-    heard();
+    checkOutput();
   });
   const ended = once(child, "close").then(([code]) => ranOf(Number(code), out, err));
-  const said = (text: string): Promise<void> =>
+  const waitForOutput = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
         if (!out.includes(text) && !err.includes(text)) return;
@@ -143,7 +143,7 @@ function startProcess(args: readonly string[], variables: Readonly<Record<string
       look();
       void ended.then(() => reject(new Error(`The process ended without saying "${text}": ${out}${err}`)));
     });
-  return { child, said, ended };
+  return { child, waitForOutput, ended };
 }
 
 function ranOf(code: number, out: string, err: string): Ran {

@@ -3,7 +3,7 @@
  * keys of the keychain that no connection has, and one organisation behind two addresses.
  */
 import type { ConnectionOptions, Secret } from "#contract/connections.ts";
-import { ConnectionBook } from "../../main/features/connections/connection-book.ts";
+import { ConnectionStore } from "../../main/features/connections/connection-store.ts";
 import { ConnectionGateway } from "../../main/features/connections/gateway.ts";
 import { createConnectionHandlers } from "../../main/features/connections/handlers.ts";
 import type { connectionQueries } from "../../main/features/connections/queries.ts";
@@ -20,7 +20,7 @@ import { startStoreThread } from "./store-threads.ts";
 export interface ConnectedCore extends AsyncDisposable {
   readonly sessions: Sessions;
   readonly gateway: ConnectionGateway;
-  readonly book: ConnectionBook;
+  readonly connectionStore: ConnectionStore;
   connect(name: string, baseUrl: string, secret: Secret, options?: Partial<ConnectionOptions>): Promise<void>;
 }
 
@@ -36,11 +36,11 @@ const proxy = { resolve: () => Promise.resolve(undefined) };
 export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedHosts): Promise<ConnectedCore> {
   const log = createFakeLog();
   const store = await openStore({ dataDir, startThread: startStoreThread, log, clock });
-  const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
+  const connectionStore = new ConnectionStore(store.use<typeof connectionQueries>("connections"), clock);
   const authenticate = createAuthenticate({ clock, log, proxy });
   const ignore = (): void => undefined;
   const sessions = new Sessions({
-    book,
+    store: connectionStore,
     clock,
     log,
     keychain,
@@ -48,30 +48,38 @@ export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedH
     requireWritable: ignore,
     onChanged: ignore,
   });
-  const wires = new ServiceReachability({
+  const reachability = new ServiceReachability({
     clock,
     connectivity: createAlwaysOnline(),
-    lasting: false,
+    keepAlive: false,
     onChanged: ignore,
   });
   const authorizer = sessions.authorizer.bind(sessions);
-  const gateway = new ConnectionGateway({ book, authorizer, clock, log, proxy, wires, onGovernorChanged: ignore });
+  const gateway = new ConnectionGateway({
+    store: connectionStore,
+    authorizer,
+    clock,
+    log,
+    proxy,
+    reachability,
+    onGovernorChanged: ignore,
+  });
   const handlers = createConnectionHandlers({
-    book,
+    store: connectionStore,
     signIns: sessions,
     campaigns: { ofConnection: () => Promise.resolve({ open: 0, running: 0 }), probeNow: ignore },
     views: gateway,
     endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
     onForgotten: (id) => gateway.forgotten(id),
-    keepers: [],
-    onKept: (now, before) => gateway.kept(now, before),
+    cleanupHooks: [],
+    onSaved: (now, before) => gateway.saved(now, before),
     onChanged: ignore,
   });
   await sessions.start();
   return {
     sessions,
     gateway,
-    book,
+    connectionStore,
     connect: async (name, baseUrl, secret, options = {}) => {
       const request = { name, baseUrl, secret, options, allowUnencrypted: false };
       await handlers.connect(request, { signal: new AbortController().signal });

@@ -1,5 +1,5 @@
 /** One campaign to 39 recipients whose database or state is copied, restored or lost. */
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { PlanInput } from "#contract/campaigns.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Core } from "./core.ts";

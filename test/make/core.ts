@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { CampaignStatus, PauseReason } from "#contract/campaign-words.ts";
+import type { CampaignStatus, PauseReason } from "#contract/campaign-schemas.ts";
 import type { ConnectionOptions } from "#contract/connections.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -276,7 +276,7 @@ function startPrograms({ clock, log }: Pick<Hosts, "clock" | "log">, options: St
       const threads = createCrashableThreads(startStoreThread);
       const own = { clock, log, keychain, machine, startStoreThread: threads.start };
       const app = createApp(makeHosts(dataDir, { ...own, ...options.hosts, ...hosts }), {
-        lasting: keepAlive ?? options.keepAlive ?? false,
+        keepAlive: keepAlive ?? options.keepAlive ?? false,
       });
       apps.push(app);
       threadsOf.set(app, threads);

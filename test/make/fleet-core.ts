@@ -4,7 +4,7 @@
  */
 import type { ApiClient } from "../../main/api/client.ts";
 import { createFleet, type Fleet } from "../../main/features/fleet/fleet.ts";
-import type { FleetParts } from "../../main/features/fleet/parts.ts";
+import type { FleetDeps } from "../../main/features/fleet/deps.ts";
 import type { fleetQueries } from "../../main/features/fleet/queries.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
 import type { Simulator } from "../../main/simulator/simulator.ts";
@@ -21,7 +21,7 @@ export interface FleetCore extends Fleet, AsyncDisposable {
   requests(operation: string): Promise<number>;
 }
 
-export type FleetCoreOptions = Partial<Pick<FleetParts, "clock" | "onProgress" | "onSyncEnded">>;
+export type FleetCoreOptions = Partial<Pick<FleetDeps, "clock" | "onProgress" | "onSyncEnded">>;
 
 /** Over a simulator that the caller closes; `baseUrl` may lead to a proxy before it. */
 export async function openFleetCore(

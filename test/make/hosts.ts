@@ -19,8 +19,8 @@ export function stateDirOf(dataDir: string): string {
 }
 
 /** Everything that is not said otherwise: memory keychain, direct network, nobody who saves files. */
-export function makeHosts(dataDir: string, others: Partial<Hosts> = {}): Hosts {
-  const { log = createFakeLog(), keychain = createDecidedKeychain(createMemoryKeychain()) } = others;
+export function makeHosts(dataDir: string, overrides: Partial<Hosts> = {}): Hosts {
+  const { log = createFakeLog(), keychain = createDecidedKeychain(createMemoryKeychain()) } = overrides;
   return {
     clock: createSystemClock(),
     log,
@@ -34,6 +34,6 @@ export function makeHosts(dataDir: string, others: Partial<Hosts> = {}): Hosts {
     about: describeProgram("0.0.0", ""),
     dataDir,
     startStoreThread,
-    ...others,
+    ...overrides,
   };
 }

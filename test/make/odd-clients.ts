@@ -6,7 +6,7 @@ import { type OddService, type SeenRequest, startOddService } from "../fakes/odd
 import { makeApiClient } from "./api-client.ts";
 
 /** Reads are repeated at once. */
-export const patient = { readRetries: { afterLoss: 2, afterThrottle: 5, baseDelayMs: 1 } };
+export const fastRetries = { readRetries: { afterLoss: 2, afterThrottle: 5, baseDelayMs: 1 } };
 
 export function useOddClients(): {
   readonly start: (answer: (request: SeenRequest, socket: Socket, index: number) => void) => Promise<OddService>;

@@ -3,7 +3,7 @@
  * clocks that are set, older copies of the database and take-overs. `docs/promise.md` says what must hold whatever is drawn here; the faults keep to what it assumes of the service.
  */
 import { rmSync } from "node:fs";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { FaultPlan } from "../../main/simulator/faults.ts";
 import { createFastClock, type FastClock } from "../fakes/fast-clock.ts";
@@ -188,10 +188,11 @@ async function whatIsBroken(core: Core, campaignId: string, end: CampaignStatus)
     const isOpen = outcome === "unknown" || (outcome === "pending" && unverified !== undefined);
     if (outcome !== "accepted" && !isOpen && isSent) broken.push(`${endpoint} is reported ${outcome} and was sent to`);
   }
-  const { planned, ...parts } = counts;
-  if (Object.values(parts).reduce((sum, part) => sum + part, 0) !== planned) broken.push("the counts do not add up");
+  const { planned, ...outcomeCounts } = counts;
+  if (Object.values(outcomeCounts).reduce((sum, part) => sum + part, 0) !== planned)
+    broken.push("the counts do not add up");
   if (items.length !== planned) broken.push(`${planned - items.length} recipients are missing`);
-  if (state === "finished" && parts.pending + parts.sending + parts.unknown > 0)
+  if (state === "finished" && outcomeCounts.pending + outcomeCounts.sending + outcomeCounts.unknown > 0)
     broken.push("it is finished with recipients that are not");
   return broken;
 }

@@ -1,10 +1,10 @@
 /** Quotas and their changes: through a core, and as the service has them. */
 import { expect } from "vitest";
 import type { QuotaChange } from "#contract/quotas.ts";
-import type { QuotaOperation } from "#contract/quota-words.ts";
+import type { QuotaOperation } from "#contract/quota-schemas.ts";
 import type { Clock } from "../../main/hosts.ts";
 import { openCore, type Core, type CoreOptions, type ServiceProxy } from "./core.ts";
-import { farAway as expiresAt } from "./quota-stand.ts";
+import { farAway as expiresAt } from "./quota-state.ts";
 
 /** The endpoints of a change of many. */
 export const ids: readonly string[] = Array.from({ length: 12 }, (_, index) => String(70_001 + index));

@@ -1,6 +1,6 @@
 /** A campaign's run over a service that a test describes by the time: messages, probes, and the steps that were written down. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Schedule } from "#contract/campaign-words.ts";
+import type { Schedule } from "#contract/campaign-schemas.ts";
 import type { StoredCampaign } from "../../main/features/campaigns/ledger/campaign-row.ts";
 import type { CampaignStore } from "../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { CampaignRun } from "../../main/features/campaigns/running/campaign-run.ts";
@@ -101,13 +101,13 @@ export function startRun(setup: RunSetup): RunStage {
     log: createFakeLog(),
     reconciler: {
       async round() {
-        const found = lookUpsAway === undefined ? [] : unknown();
-        if (found.length > 0) lookUps.push(at());
-        if (found.length > 0 && lookUpsAway?.(at()) === true) {
+        const unknownRows = lookUpsAway === undefined ? [] : unknown();
+        if (unknownRows.length > 0) lookUps.push(at());
+        if (unknownRows.length > 0 && lookUpsAway?.(at()) === true) {
           throw new AppError("connection-lost", codedText("connection-lost"), { details: { kind: "lost" } });
         }
-        const accepted = found.map((row) => ({ row, attempt: 1, found: "accepted" as const, reference: "1" }));
-        return { looked: found.length, counts: await ledger.reconcile(accepted), nextInMs: undefined };
+        const accepted = unknownRows.map((row) => ({ row, attempt: 1, kind: "accepted" as const, reference: "1" }));
+        return { checked: unknownRows.length, counts: await ledger.reconcile(accepted), nextInMs: undefined };
       },
     },
     perform: async () => {
@@ -125,11 +125,11 @@ export function startRun(setup: RunSetup): RunStage {
       return Promise.resolve(service.probe(at()));
     },
     permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
-    troubleLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
+    outageLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
     suppressAgain: () => Promise.resolve(),
     beforeSending: () => Promise.resolve({ hasLists: true }),
     heartbeat: () => Promise.resolve(),
-    askAbout: () => Promise.resolve(undefined),
+    checkEndpoints: () => Promise.resolve(undefined),
     onProgress: () => undefined,
     onState: () => undefined,
     onNotice: () => undefined,

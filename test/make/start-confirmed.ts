@@ -1,5 +1,5 @@
 /** Starts a campaign as a person who confirms its number of recipients. */
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 
 export async function startConfirmed(

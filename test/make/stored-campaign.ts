@@ -28,9 +28,9 @@ export function makeStoredCampaign(campaign: Partial<StoredCampaign> = {}): Stor
     counts: makeCounts(),
     matchedByText: 0,
     confirmedRecipients: undefined,
-    ringOpen: 0,
-    rings: 0,
-    ringPhase: undefined,
+    openWave: 0,
+    waveCount: 0,
+    wavePhase: undefined,
     ...campaign,
   };
 }

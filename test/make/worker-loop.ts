@@ -7,14 +7,14 @@ import { createOutageDetector } from "../../main/jobs/outage-detector.ts";
 import { createPacer } from "../../main/jobs/pacer.ts";
 import { createSlowStart, type SlowStart } from "../../main/jobs/slow-start.ts";
 import { createStopRule } from "../../main/jobs/stop-rule.ts";
-import { createTrouble } from "../../main/jobs/trouble.ts";
+import { createOutageTracker } from "../../main/jobs/outage-tracker.ts";
 import type { Gate, LoopEnd } from "../../main/jobs/loop-end.ts";
 import { createWorkerLoop, type WorkerLoop } from "../../main/jobs/worker-loop.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createMemoryLedger, type MemoryLedger } from "../fakes/memory-ledger.ts";
 
 export const accepted: Attempt = { outcome: "accepted", reference: "1" };
-export const refused: Attempt = {
+export const rejected: Attempt = {
   outcome: "refused",
   code: "http-422",
   message: codedText("service-refused", { status: 422 }),
@@ -79,7 +79,7 @@ export function setUp(setup: Setup): Stage {
     concurrency: () => setup.concurrency ?? 4,
     paced: () => setup.rate !== undefined,
     gate: setup.gate ?? (() => undefined),
-    trouble: createTrouble(clock, { offlineMs: 0, namedMs: 60_000, unnamedMs: 60_000 }),
+    outageTracker: createOutageTracker(clock, { offlineMs: 0, namedMs: 60_000, unnamedMs: 60_000 }),
     outageDetector: createOutageDetector(),
     slowStart: setup.slowStart ?? createSlowStart(),
     onCommit: () => undefined,

@@ -9,8 +9,8 @@ const rule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
     const layer = layerOf(file);
     if (layer === undefined) return [{ file, problem: "belongs to no layer" }];
-    return importsOf(file, text).flatMap((found): Violation[] => {
-      const problem = found.ours ? problemWithFile(file, layer, found) : problemWithPackage(layer, found);
+    return importsOf(file, text).flatMap((imported): Violation[] => {
+      const problem = imported.ours ? problemWithFile(file, layer, imported) : problemWithPackage(layer, imported);
       return problem === undefined ? [] : [{ file, problem }];
     });
   });
@@ -20,8 +20,8 @@ function problemWithFile(file: string, layer: Layer, { target }: Import): string
   if (other === undefined)
     return layer.imports.includes("*") ? undefined : `imports ${target}, which belongs to no layer`;
   if (other === layer) {
-    const strange = layer.strangers === true && layer.pattern.exec(file)?.[1] !== layer.pattern.exec(target)?.[1];
-    return strange ? `imports ${target}: features are strangers` : undefined;
+    const crosses = layer.isolated === true && layer.pattern.exec(file)?.[1] !== layer.pattern.exec(target)?.[1];
+    return crosses ? `imports ${target}: features do not import each other` : undefined;
   }
   return layer.imports.includes("*") || layer.imports.includes(other.name)
     ? undefined
@@ -29,8 +29,8 @@ function problemWithFile(file: string, layer: Layer, { target }: Import): string
 }
 
 function problemWithPackage(layer: Layer, { target }: Import): string | undefined {
-  const wanted = target.startsWith("node:") ? "node:*" : target;
-  return layer.packages.includes("*") || layer.packages.includes(wanted)
+  const name = target.startsWith("node:") ? "node:*" : target;
+  return layer.packages.includes("*") || layer.packages.includes(name)
     ? undefined
     : `${layer.name} imports the package ${target}`;
 }
@@ -41,17 +41,22 @@ test("every import goes in an allowed direction", () => {
 
 test.each([
   [
-    "the treaty takes something from main",
+    "the contract takes something from main",
     "preload/contract/sms.ts",
     'import type { Hosts } from "../../main/hosts.ts";',
     "main/hosts.ts",
   ],
-  ["the treaty takes something from Node", "preload/contract/sms.ts", 'import { join } from "node:path";', "node:path"],
+  [
+    "the contract takes something from Node",
+    "preload/contract/sms.ts",
+    'import { join } from "node:path";',
+    "node:path",
+  ],
   [
     "a feature imports another, if only a type",
     "main/features/sms/a.ts",
     'import type { B } from "../fleet/b.ts";',
-    "strangers",
+    "do not import each other",
   ],
   [
     "a feature reaches past the face of the database",
@@ -78,7 +83,7 @@ test.each([
     "a page takes something from another feature",
     "renderer/features/fleet/a.tsx",
     'import { B } from "../doctor/b.tsx";',
-    "strangers",
+    "do not import each other",
   ],
   ["the window reaches into main", "renderer/lib/a.ts", 'import { b } from "../../main/app.ts";', "main/app.ts"],
   ["a part of the window knows the store", "renderer/ui/a.tsx", 'import { b } from "../store/index.ts";', "store"],
@@ -89,7 +94,7 @@ test.each([
     'import type { B } from "../features/sms/b.ts";',
     "features/sms",
   ],
-  ["the bridge knows the treaty's values", "preload/index.ts", 'import { z } from "zod";', "zod"],
+  ["the bridge knows the contract's values", "preload/index.ts", 'import { z } from "zod";', "zod"],
   ["a file has no home", "main/helpers.ts", "export {};", "no layer"],
 ])("it is found when %s", (_case, file, text, problem) => {
   expect(rule(example({ [file]: text }))).toEqual([{ file, problem: expect.stringContaining(problem) as string }]);

@@ -3,17 +3,17 @@
 export interface Layer {
   readonly name: string;
   readonly pattern: RegExp;
-  /** Layers it may import; its own is always allowed, except where `strangers` says otherwise. */
+  /** Layers it may import; its own is always allowed, except where `isolated` says otherwise. */
   readonly imports: readonly string[];
   /** Packages it may import; `node:*` stands for everything of Node's. */
   readonly packages: readonly string[];
   /** Folders of this layer do not import each other: the first group of the pattern tells them apart. */
-  readonly strangers?: true;
+  readonly isolated?: true;
 }
 
 const shared = ["hosts", "failure", "wait", "kit", "shared-texts"];
 const node = ["node:*"];
-const treatyTypes = ["kit", "page-of-treaty", "treaty", "shared-texts"];
+const contractTypes = ["kit", "contract-page", "contract", "shared-texts"];
 const windowPackages = [
   "react",
   "@mantine/core",
@@ -28,10 +28,10 @@ const windowPackages = [
 ];
 
 export const layers: readonly Layer[] = [
-  // The treaty.
+  // The contract.
   { name: "kit", pattern: /^preload\/contract\/(kit|page|bridge)\.ts$/, imports: ["shared-texts"], packages: ["zod"] },
-  { name: "treaty", pattern: /^preload\/contract\/index\.ts$/, imports: ["kit", "page-of-treaty"], packages: [] },
-  { name: "page-of-treaty", pattern: /^preload\/contract\//, imports: ["kit", "shared-texts"], packages: ["zod"] },
+  { name: "contract", pattern: /^preload\/contract\/index\.ts$/, imports: ["kit", "contract-page"], packages: [] },
+  { name: "contract-page", pattern: /^preload\/contract\//, imports: ["kit", "shared-texts"], packages: ["zod"] },
   { name: "preload", pattern: /^preload\/index\.ts$/, imports: ["kit"], packages: ["electron"] },
 
   // What every side may know.
@@ -54,13 +54,13 @@ export const layers: readonly Layer[] = [
   {
     name: "identifiers",
     pattern: /^main\/identifiers\//,
-    imports: ["failure", "page-of-treaty", "shared-texts"],
+    imports: ["failure", "contract-page", "shared-texts"],
     packages: [],
   },
   {
     name: "texts",
     pattern: /^main\/texts\//,
-    imports: ["failure", "kit", "identifiers", "page-of-treaty", "shared-texts"],
+    imports: ["failure", "kit", "identifiers", "contract-page", "shared-texts"],
     packages: ["sms-segments-calculator", "re2js"],
   },
   { name: "zone-time", pattern: /^main\/zone-time\.ts$/, imports: ["failure", "shared-texts"], packages: [] },
@@ -84,7 +84,7 @@ export const layers: readonly Layer[] = [
   {
     name: "api",
     pattern: /^main\/api\//,
-    imports: [...shared, "page-of-treaty"],
+    imports: [...shared, "contract-page"],
     packages: [...node, "undici", "zod"],
   },
   { name: "jobs", pattern: /^main\/jobs\//, imports: [...shared, "db"], packages: [] },
@@ -108,15 +108,15 @@ export const layers: readonly Layer[] = [
       "db",
       "api",
       "jobs",
-      "page-of-treaty",
+      "contract-page",
     ],
     packages: [...node, "zod", "csv-parse", "csv-stringify"],
-    strangers: true,
+    isolated: true,
   },
   {
     name: "app",
-    pattern: /^main\/app(-ways|-work|-network|-handlers)?\.ts$/,
-    imports: [...shared, "treaty", "page-of-treaty", "db", "store", "api", "jobs", "ipc", "feature"],
+    pattern: /^main\/app(-connections|-features|-network|-handlers)?\.ts$/,
+    imports: [...shared, "contract", "contract-page", "db", "store", "api", "jobs", "ipc", "feature"],
     packages: ["node:*"],
   },
 
@@ -124,7 +124,7 @@ export const layers: readonly Layer[] = [
   {
     name: "electron",
     pattern: /^main\/electron\//,
-    imports: [...shared, "private-file", "ipc", "page-of-treaty"],
+    imports: [...shared, "private-file", "ipc", "contract-page"],
     packages: [...node, "electron", "zod"],
   },
   { name: "start-core", pattern: /^main\/start-core\.ts$/, imports: [...shared, "app", "ipc", "node"], packages: node },
@@ -139,8 +139,8 @@ export const layers: readonly Layer[] = [
     pattern: /^main\/cli(\.ts$|\/)/,
     imports: [
       ...shared,
-      "treaty",
-      "page-of-treaty",
+      "contract",
+      "contract-page",
       "app",
       "start-core",
       "ipc",
@@ -152,32 +152,33 @@ export const layers: readonly Layer[] = [
     packages: [...node, "commander", "zod"],
   },
 
-  // The window: of the treaty it knows types only.
+  // The window: of the contract it imports types only.
   { name: "style", pattern: /^renderer\/.*\.css$/, imports: [], packages: [] },
-  { name: "window-lib", pattern: /^renderer\/lib\//, imports: treatyTypes, packages: ["zod"] },
-  // State and pure helpers of a feature: what the store may know of it.
+  { name: "window-lib", pattern: /^renderer\/lib\//, imports: contractTypes, packages: ["zod"] },
+  // State and pure functions of a feature, without components, hooks and commands: what the store may import.
   {
     name: "window-slice",
-    pattern: /^renderer\/features\/([^/]+)\/[^/]*-(?:slice|model)\.ts$/,
-    imports: ["window-lib", ...treatyTypes],
+    pattern:
+      /^renderer\/features\/([^/]+)\/(?!use-|detail-tab|early-keys|first-sync|list-section-props|send-test|start-practice|sync-list)[^/]+\.ts$/,
+    imports: ["window-lib", ...contractTypes],
     packages: [],
   },
   {
     name: "window-store",
     pattern: /^renderer\/store\//,
-    imports: ["window-lib", "window-slice", ...treatyTypes],
+    imports: ["window-lib", "window-slice", ...contractTypes],
     packages: ["zustand", "react"],
   },
   {
     name: "window-ui",
     pattern: /^renderer\/(ui|styles)\//,
-    imports: ["style", "window-lib", ...treatyTypes],
+    imports: ["style", "window-lib", ...contractTypes],
     packages: windowPackages,
   },
   {
     name: "window-commands",
     pattern: /^renderer\/commands\//,
-    imports: ["window-lib", "window-slice", "window-store", ...treatyTypes],
+    imports: ["window-lib", "window-slice", "window-store", ...contractTypes],
     packages: ["@mantine/notifications"],
   },
   {
@@ -191,10 +192,10 @@ export const layers: readonly Layer[] = [
       "window-store",
       "window-commands",
       "window-pages",
-      ...treatyTypes,
+      ...contractTypes,
     ],
     packages: windowPackages,
-    strangers: true,
+    isolated: true,
   },
   {
     name: "window-pages",

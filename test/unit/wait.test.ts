@@ -1,26 +1,26 @@
 /** Work that waits its turn. */
 import { expect, test } from "vitest";
-import { createTurns } from "../../main/wait.ts";
+import { createKeyedMutex } from "../../main/wait.ts";
 
 test("work of one key goes one after another in the order of the calls, work of another key beside it", async () => {
-  const inTurn = createTurns();
-  const said: string[] = [];
+  const inTurn = createKeyedMutex();
+  const events: string[] = [];
   const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
   const first = inTurn("a", async () => {
-    said.push("a1 begins");
+    events.push("a1 begins");
     await gate;
-    said.push("a1 ends");
+    events.push("a1 ends");
   });
-  const second = inTurn("a", () => Promise.resolve(said.push("a2")));
-  await inTurn("b", () => Promise.resolve(said.push("b")));
-  expect(said).toEqual(["a1 begins", "b"]);
+  const second = inTurn("a", () => Promise.resolve(events.push("a2")));
+  await inTurn("b", () => Promise.resolve(events.push("b")));
+  expect(events).toEqual(["a1 begins", "b"]);
   open(undefined);
   await Promise.all([first, second]);
-  expect(said).toEqual(["a1 begins", "b", "a1 ends", "a2"]);
+  expect(events).toEqual(["a1 begins", "b", "a1 ends", "a2"]);
 });
 
 test("a failure concerns its own caller alone", async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   const failing = inTurn("a", () => Promise.reject(new Error("no")));
   const next = inTurn("a", () => Promise.resolve(1));
   await expect(failing).rejects.toThrow("no");

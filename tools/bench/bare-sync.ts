@@ -1,7 +1,7 @@
 /** The least a program can do to copy a list: fetch a page, parse it, insert its rows in one transaction. */
 import { DatabaseSync } from "node:sqlite";
 import type { JsonRecord } from "#contract/kit.ts";
-import { columns, words, type ColumnValue } from "../../main/features/fleet/columns.ts";
+import { columns, trigramColumns, type ColumnValue } from "../../main/features/fleet/columns.ts";
 import { connect } from "../../main/store/connect.ts";
 import { migrate } from "../../main/store/migrate.ts";
 import { migrations } from "../../main/store/migrations/all.ts";
@@ -56,7 +56,7 @@ function cacheInsert(db: DatabaseSync): Insert {
   );
   const raw = db.prepare("INSERT INTO fleet_endpoint_raw (rid, raw) VALUES (?, ?)");
   const seen = db.prepare("INSERT INTO fleet_endpoint_seen (rid, run) VALUES (?, 1)");
-  const searched = words.endpoint ?? [];
+  const searched = trigramColumns.endpoint ?? [];
   const search = db.prepare(
     `INSERT INTO fleet_endpoint_words (rowid, ${searched.join(", ")}) VALUES (?, ${searched.map(() => "?").join(", ")})`,
   );

@@ -1,7 +1,7 @@
 /** The whole core as the program composes it, on a data directory of the benchmark, and a campaign from its plan to its end. */
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { createApp, type App } from "../../main/app.ts";
 import type { Hosts, Log } from "../../main/hosts.ts";
@@ -96,11 +96,11 @@ export function waitForChange(
 }
 
 /** Waits until the campaign has had this many recipients settled. */
-export function waitForSettled({ on }: App, campaignId: string, settled: number): Promise<void> {
+export function waitForOutcomes({ on }: App, campaignId: string, outcomeCount: number): Promise<void> {
   return new Promise((resolve) => {
     const stop = on("campaigns.progress", (progress) => {
       const { accepted, refused, unknown } = progress.counts;
-      if (progress.campaignId !== campaignId || accepted + refused + unknown < settled) return;
+      if (progress.campaignId !== campaignId || accepted + refused + unknown < outcomeCount) return;
       stop();
       resolve();
     });

@@ -40,9 +40,9 @@ export function answerJob<J, R>(work: (job: J) => Promise<R>): void {
   const onParentGone = (): never => process.exit(1);
   process.once("disconnect", onParentGone);
   process.once("message", (job) => {
-    void answer(work, job as J).then((said) => {
+    void answer(work, job as J).then((result) => {
       process.off("disconnect", onParentGone);
-      return process.send?.(said, () => process.exit(0));
+      return process.send?.(result, () => process.exit(0));
     });
   });
 }

@@ -40,13 +40,13 @@ async function runEngine(core: BenchCore, service: ServiceAddress, csv: string, 
     concurrency,
   });
   const acceptedBefore = await countAccepted(service);
-  let counted = 0;
+  let acceptedCount = 0;
   const turn = await timed(recipients, async () => {
-    counted = (await runCampaign(core, campaignId)).counts.accepted;
+    acceptedCount = (await runCampaign(core, campaignId)).counts.accepted;
   });
   const accepted = (await countAccepted(service)) - acceptedBefore;
-  if (planned !== recipients || counted !== recipients || accepted !== recipients) {
-    throw new Error(`Of ${recipients} recipients ${counted} were accepted, ${accepted} by the service.`);
+  if (planned !== recipients || acceptedCount !== recipients || accepted !== recipients) {
+    throw new Error(`Of ${recipients} recipients ${acceptedCount} were accepted, ${accepted} by the service.`);
   }
   return turn;
 }
@@ -62,7 +62,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
     bare: () => timed(recipients, () => bareSend(service, ids, concurrency)),
     engine: () => runEngine(core, service, csv, recipients),
   };
-  const taken: Record<Side, Turn[]> = { bare: [], engine: [] };
+  const results: Record<Side, Turn[]> = { bare: [], engine: [] };
   const ratios: number[] = [];
   for (let pair = -warmUps; pair < pairs; pair += 1) {
     // Who comes first changes: what grows with every SMS must not weigh on one side alone.
@@ -70,12 +70,12 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
     const turn: Partial<Record<Side, Turn>> = {};
     for (const side of order) turn[side] = await once[side]();
     if (pair < 0 || turn.bare === undefined || turn.engine === undefined) continue;
-    taken.bare.push(turn.bare);
-    taken.engine.push(turn.engine);
+    results.bare.push(turn.bare);
+    results.engine.push(turn.engine);
     ratios.push(turn.engine.perSecond / turn.bare.perSecond);
   }
-  const rate = (side: Side): number => median(taken[side].map(({ perSecond }) => perSecond));
-  const processor = (side: Side): number => median(taken[side].map(({ processorUs }) => processorUs));
+  const rate = (side: Side): number => median(results[side].map(({ perSecond }) => perSecond));
+  const processor = (side: Side): number => median(results[side].map(({ processorUs }) => processorUs));
   const note = `${pairs} turns each, ${recipients} recipients, concurrency ${concurrency}`;
   const spread = `median of the pairs' ratios, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
   // Processor time says what other work on the computer hides: it hardly depends on who else waits for a processor.
@@ -87,6 +87,6 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
       { what: "bare, processor time an SMS", value: processor("bare"), unit: "µs" },
       { what: "engine, processor time an SMS", value: processor("engine"), unit: "µs", note: "both threads" },
     ],
-    details: { ratios, ...taken },
+    details: { ratios, ...results },
   };
 });

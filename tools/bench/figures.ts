@@ -23,8 +23,8 @@ export type Verdict = "met" | "SHORT" | "";
 
 export function verdictOf({ value, target }: Figure): Verdict {
   if (target === undefined) return "";
-  const met = "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
-  return met ? "met" : "SHORT";
+  const isOnTarget = "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
+  return isOnTarget ? "met" : "SHORT";
 }
 
 export function describeTarget({ target, unit }: Figure): string {

@@ -10,7 +10,7 @@ interface Timed extends PageQuestion {
   readonly ms: number;
 }
 
-const asked = ({ filter, sort }: PageQuestion): string =>
+const describeQuestion = ({ filter, sort }: PageQuestion): string =>
   `${filter === "" ? "all" : filter} by ${sort === "" ? "id" : sort}`;
 const round = (ms: number): string => ms.toFixed(ms < 10 ? 1 : 0);
 
@@ -21,8 +21,8 @@ function summary(what: string, timed: readonly Timed[]): Figure {
 }
 
 function firstOfEachFilter(timed: readonly Timed[]): Timed[] {
-  const known = new Set<string>();
-  return timed.filter(({ filter }) => !known.has(filter) && known.add(filter));
+  const seen = new Set<string>();
+  return timed.filter(({ filter }) => !seen.has(filter) && seen.add(filter));
 }
 
 answerJob(async (job: Job): Promise<Report> => {
@@ -56,7 +56,7 @@ answerJob(async (job: Job): Promise<Report> => {
         what: `slowest page ${index + 1}`,
         value: one.ms,
         unit: "ms",
-        note: asked(one),
+        note: describeQuestion(one),
       })),
     ],
     details: {

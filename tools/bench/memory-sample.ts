@@ -8,7 +8,7 @@ export interface MemoryJob {
   readonly csv: string;
   /** For the sending process. */
   readonly campaignId?: string;
-  readonly settled?: number;
+  readonly outcomeCount?: number;
 }
 
 /** Bytes. */
@@ -24,12 +24,12 @@ export interface MemoryUse {
   readonly heap: OverIdle;
 }
 
-const settleMs = 2000;
+const idleMs = 2000;
 const sampleMs = 20;
 
 /** Runs `work` and says what it took over what the process had before, after a moment of rest. */
 export async function watchMemory<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly use: MemoryUse }> {
-  await delay(settleMs);
+  await delay(idleMs);
   const idle = process.memoryUsage();
   let heapPeak = idle.heapUsed;
   const timer = setInterval(() => {

@@ -11,11 +11,11 @@ const megabyte = 1024 * 1024;
 
 /** The first `count` endpoints of the seeded cache that a plan does not exclude. */
 function* enabledIds(rows: number, count: number): Generator<string> {
-  let found = 0;
-  for (let slot = 0; slot < rows && found < count; slot += 1) {
+  let yielded = 0;
+  for (let slot = 0; slot < rows && yielded < count; slot += 1) {
     const { id, status } = seededEndpoint(slot);
     if ((status as { readonly id: number }).id !== 0) continue;
-    found += 1;
+    yielded += 1;
     yield String(id);
   }
 }
@@ -23,13 +23,13 @@ function* enabledIds(rows: number, count: number): Generator<string> {
 answerJob(async (job: Job): Promise<Report> => {
   const { dataDir, service, rows } = needLarge(job);
   const recipients = job.quick ? Math.floor(rows * 0.9) : 1_000_000;
-  const settled = job.quick ? 3000 : 60_000;
+  const outcomeCount = job.quick ? 3000 : 60_000;
   const csv = writeCsv(job.scratch, enabledIds(rows, recipients));
   const options = { timeoutMs: 600_000 };
   const planJob: MemoryJob = { dataDir, service, csv };
   const plan = await runInChild<MemoryJob, PlanMemory>(new URL("memory-plan.ts", import.meta.url), planJob, options);
   if (plan.planned !== recipients) throw new Error(`${plan.planned} of ${recipients} recipients were planned.`);
-  const sendJob: MemoryJob = { dataDir, service, csv, campaignId: plan.campaignId, settled };
+  const sendJob: MemoryJob = { dataDir, service, csv, campaignId: plan.campaignId, outcomeCount };
   const send = await runInChild<MemoryJob, SendMemory>(new URL("memory-send.ts", import.meta.url), sendJob, options);
   const over = (what: string, { peak, idle }: SendMemory["rss"], note: string): Figure => ({
     what,
@@ -37,7 +37,7 @@ answerJob(async (job: Job): Promise<Report> => {
     unit: "MB",
     note: `${note}; idle ${(idle / megabyte).toFixed(0)} MB`,
   });
-  const sending = over("sending, resident over idle", send.rss, `the first ${settled} of ${recipients} sent`);
+  const sending = over("sending, resident over idle", send.rss, `the first ${outcomeCount} of ${recipients} sent`);
   return {
     figures: [
       { ...sending, target: { atMost: 60 } },

@@ -1,6 +1,6 @@
 /** A page of the messages of all endpoints, of a hundred thousand that are kept: what the store's thread needs for it. */
 import { join } from "node:path";
-import { keepLists, type ReadList } from "../../main/features/sms/queries-lists.ts";
+import { saveLists, type ReadList } from "../../main/features/sms/queries-lists.ts";
 import { recentMessages } from "../../main/features/sms/queries-recent.ts";
 import type { Place, RecentQuestion } from "../../main/features/sms/recent-question.ts";
 import { connect } from "../../main/store/connect.ts";
@@ -90,14 +90,14 @@ function fillLists(db: WriteDb, endpoints: number): void {
         at: start + ((number * 7919) % (endpoints * perEndpoint)) * 1000,
         direction: number % 4 === 0 ? "mo" : "mt",
         delivery: number % 5 === 0 ? "buffered" : "delivered",
-        sought: `${payload.toLowerCase()}\n4911\n${endpoint}`,
+        searchText: `${payload.toLowerCase()}\n4911\n${endpoint}`,
         record: JSON.stringify({ id: 700_001 + number, payload, source_address: "4911", filler: "x".repeat(400) }),
       };
     });
     return { connection: 1, endpoint, asOf: start + slot, complete: true, records };
   };
   for (let from = 0; from < endpoints; from += listsPerStep) {
-    keepLists(
+    saveLists(
       db,
       Array.from({ length: Math.min(listsPerStep, endpoints - from) }, (_, index) => listOf(from + index)),
     );

@@ -1,7 +1,7 @@
 /** How long after "pause" and after the panic stop the service still sees requests, judged by its own counters. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { openBenchCore, startConfirmed, waitForSettled, type BenchCore } from "./bench-core.ts";
+import { openBenchCore, startConfirmed, waitForOutcomes, type BenchCore } from "./bench-core.ts";
 import { answerJob } from "./child.ts";
 import type { Figure, Report } from "./figures.ts";
 import { from, template, writeCsv, type Job } from "./job.ts";
@@ -26,7 +26,7 @@ async function stopOnce(
   stop: () => Promise<unknown>,
 ): Promise<Stop> {
   const { counts } = await core.client.campaigns.status({ campaignId });
-  const moving = waitForSettled(core.app, campaignId, counts.accepted + counts.unknown + perTurn);
+  const moving = waitForOutcomes(core.app, campaignId, counts.accepted + counts.unknown + perTurn);
   await startConfirmed(core.client, campaignId);
   await moving;
   // The simulator's clock is this computer's: the moments can be compared.
@@ -48,7 +48,7 @@ function figuresOf(what: string, stops: readonly Stop[]): Figure[] {
 }
 
 answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
-  const turns = quick ? 2 : 6;
+  const rounds = quick ? 2 : 6;
   const recipients = 40_000;
   await using service = await startService({ endpoints: Math.ceil(recipients * 1.2), seed });
   const csv = writeCsv(scratch, await sendableEndpoints(service, recipients));
@@ -64,7 +64,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
   });
   const paused: Stop[] = [];
   const panicked: Stop[] = [];
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let turn = 0; turn < rounds; turn += 1) {
     paused.push(await stopOnce(core, service, campaignId, () => campaigns.pause({ campaignId })));
     panicked.push(await stopOnce(core, service, campaignId, () => campaigns.stopAll({})));
   }

@@ -1,6 +1,6 @@
 /** The rate a campaign is set to against the rate in the service's own ledger. */
 import { join } from "node:path";
-import { openBenchCore, startConfirmed, waitForSettled, type BenchCore } from "./bench-core.ts";
+import { openBenchCore, startConfirmed, waitForOutcomes, type BenchCore } from "./bench-core.ts";
 import { answerJob } from "./child.ts";
 import type { Figure, Report } from "./figures.ts";
 import { from, template, writeCsv, type Job } from "./job.ts";
@@ -25,7 +25,7 @@ async function achieved(
     rate,
   });
   const before = (await readLedger(service)).length;
-  const enough = waitForSettled(core.app, campaignId, rate * seconds);
+  const enough = waitForOutcomes(core.app, campaignId, rate * seconds);
   await startConfirmed(core.client, campaignId);
   await enough;
   await core.client.campaigns.pause({ campaignId });

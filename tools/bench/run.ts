@@ -20,7 +20,7 @@ interface Options {
 type Outcome = { readonly name: string } & (Report | { readonly failure: string });
 
 const resultsFile = new URL("../../bench-results.json", import.meta.url);
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
+const logLine = (text: string): void => void process.stderr.write(`${text}\n`);
 
 function readOptions(): Options {
   const names = measurements.map(({ name }) => name);
@@ -40,12 +40,12 @@ function parseSeed(text: string): number {
 
 async function measureAll(options: Options, folder: string): Promise<readonly Outcome[]> {
   const { quick, seed, only } = options;
-  const chosen = measurements.filter(({ name }) => only === undefined || only.includes(name));
+  const selected = measurements.filter(({ name }) => only === undefined || only.includes(name));
   const outcomes: Outcome[] = [];
   let large: OwnedLargeFleet | undefined;
   try {
-    for (const measurement of chosen) {
-      say(`${measurement.name} …`);
+    for (const measurement of selected) {
+      logLine(`${measurement.name} …`);
       const scratch = join(folder, measurement.name);
       mkdirSync(scratch);
       try {

@@ -20,11 +20,11 @@ export interface Accepted {
 /** Starts a simulator in its own process. */
 export async function startService(options: SimulatorOptions): Promise<Service> {
   const child = fork(new URL("simulator-child.ts", import.meta.url), { stdio: ["ignore", 2, 2, "ipc"] });
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   child.send(options);
   const first = await Promise.race([
     once(child, "message"),
-    gone.then((): never => {
+    exited.then((): never => {
       throw new Error("The simulator did not start.");
     }),
   ]);
@@ -33,7 +33,7 @@ export async function startService(options: SimulatorOptions): Promise<Service> 
     ...address,
     [Symbol.asyncDispose]: async () => {
       child.disconnect();
-      await gone;
+      await exited;
     },
   };
 }

@@ -19,17 +19,17 @@ async function timeCommand(dataDir: string): Promise<number> {
 
 answerJob(async (job: Job): Promise<Report> => {
   const { dataDir, rows } = needLarge(job);
-  const turns = job.quick ? 2 : 7;
+  const rounds = job.quick ? 2 : 7;
   const starts: StartTimes[] = [];
   const commands: number[] = [];
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let turn = 0; turn < rounds; turn += 1) {
     const once = new URL("start-once.ts", import.meta.url);
     starts.push(await runInChild<{ dataDir: string }, StartTimes>(once, { dataDir }, { timeoutMs: 60_000 }));
     commands.push(await timeCommand(dataDir));
   }
   const ready = starts.map(({ readyMs }) => readyMs);
   const loaded = median(starts.map(({ loadMs }) => loadMs));
-  const note = `median of ${turns}, longest ${largest(ready).toFixed(0)} ms; ${rows} cached rows; loading the code took ${loaded.toFixed(0)} ms before`;
+  const note = `median of ${rounds}, longest ${largest(ready).toFixed(0)} ms; ${rows} cached rows; loading the code took ${loaded.toFixed(0)} ms before`;
   return {
     figures: [
       { what: "start to ready", value: median(ready), unit: "ms", target: { atMost: 300 }, note },

@@ -9,8 +9,8 @@ import type { Job } from "./job.ts";
 import { startService, type ServiceAddress } from "./service.ts";
 import { median } from "./statistics.ts";
 
-const turns = ["bare", "ours", "indexed", "indexed", "ours", "bare", "bare", "ours", "indexed"] as const;
-type Side = (typeof turns)[number] | "again";
+const rounds = ["bare", "ours", "indexed", "indexed", "ours", "bare", "bare", "ours", "indexed"] as const;
+type Side = (typeof rounds)[number] | "again";
 
 async function ourSync(
   service: ServiceAddress,
@@ -36,7 +36,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
   await using service = await startService({ endpoints, seed });
   const rates: Record<Side, number[]> = { bare: [], ours: [], indexed: [], again: [] };
   const rate = (tookMs: number): number => (endpoints * 1000) / tookMs;
-  const run = async (side: (typeof turns)[number], counts: boolean): Promise<void> => {
+  const run = async (side: (typeof rounds)[number], counts: boolean): Promise<void> => {
     const folder = join(scratch, "turn");
     mkdirSync(folder);
     if (side === "ours") {
@@ -53,7 +53,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
   // The first turn of each is slower and does not count.
   await run("bare", false);
   await run("ours", false);
-  for (const side of turns) await run(side, true);
+  for (const side of rounds) await run(side, true);
   const [ours, bare, indexed] = [median(rates.ours), median(rates.bare), median(rates.indexed)];
   const note = `${endpoints} endpoints into an empty cache, ${rates.ours.length} turns each`;
   return {

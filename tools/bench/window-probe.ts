@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 
 /** A list that never comes must end the measurement. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Text of the first row that is seen, or undefined while there is none. */
 const firstRow = `(() => {
@@ -14,7 +14,7 @@ const firstRow = `(() => {
 /** Milliseconds from the beginning of the page's load until rows are on the screen. */
 export async function firstRowsMs(page: Page): Promise<number> {
   return await page.evaluate<number>(`new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error("No rows came.")), ${patienceMs});
+    setTimeout(() => reject(new Error("No rows came.")), ${timeoutMs});
     const look = () => {
       if (${firstRow} === undefined) requestAnimationFrame(look);
       // The frame after the one that has them: by then they are painted.
@@ -28,14 +28,14 @@ export async function firstRowsMs(page: Page): Promise<number> {
  * Types `text` into the filter, which is empty and has focus, and waits until the first row matches `expected`.
  * Milliseconds from the last input event to the painted frame.
  */
-export async function typedMs(page: Page, text: string, expected: string): Promise<number> {
+export async function filterMs(page: Page, text: string, expected: string): Promise<number> {
   // Two steps: the page has to listen before anything is typed.
   await page.evaluate(`(() => {
     const expected = new RegExp(${JSON.stringify(expected)}, "i");
     let typedAt;
     document.addEventListener("input", () => { typedAt = performance.now(); }, { capture: true, once: true });
     window.benchTyped = new Promise((resolve, reject) => {
-      setTimeout(() => reject(new Error("No rows came for " + ${JSON.stringify(text)})), ${patienceMs});
+      setTimeout(() => reject(new Error("No rows came for " + ${JSON.stringify(text)})), ${timeoutMs});
       const look = () => {
         if (typedAt !== undefined && expected.test(${firstRow} ?? "")) requestAnimationFrame(() => resolve(performance.now() - typedAt));
         else requestAnimationFrame(look);
@@ -51,7 +51,7 @@ export async function typedMs(page: Page, text: string, expected: string): Promi
 export async function inputToPaintMs(page: Page, key: string): Promise<number> {
   await page.evaluate(`(() => {
     window.benchPainted = new Promise((resolve, reject) => {
-      setTimeout(() => reject(new Error("The key was never heard.")), ${patienceMs});
+      setTimeout(() => reject(new Error("The key was never heard.")), ${timeoutMs});
       // The event's own time: what waits before the page hears it counts too.
       const hear = ({ timeStamp }) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - timeStamp)));
       document.addEventListener("keydown", hear, { capture: true, once: true });

@@ -26,7 +26,7 @@ export class WebContents extends EventEmitter {
   /** Set while the app itself, not the page, is the one that navigates. */
   expected: string | undefined;
   /** Says something to the preload of the page. */
-  tell: (channel: string, args: readonly unknown[]) => void = () => undefined;
+  sendToPage: (channel: string, args: readonly unknown[]) => void = () => undefined;
   mayOpen: OpenHandler = () => ({ action: "allow" });
   destroyed = false;
   loaded = false;
@@ -37,7 +37,7 @@ export class WebContents extends EventEmitter {
     this.#page = page;
   }
 
-  send = (channel: string, ...args: readonly unknown[]): void => this.tell(channel, args);
+  send = (channel: string, ...args: readonly unknown[]): void => this.sendToPage(channel, args);
   isDestroyed = (): boolean => this.destroyed;
   getURL = (): string => this.expected ?? "";
   setWebRTCIPHandlingPolicy = (): void => undefined; // a switch of the browser, not of a page
@@ -51,7 +51,7 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents: WebContents;
   #page: Promise<Page>;
   #bounds: Bounds;
-  #shown: boolean;
+  #visible: boolean;
   #minimized = false;
   #maximized = false;
 
@@ -63,7 +63,7 @@ export class BrowserWindow extends EventEmitter {
       width: options.width ?? 800,
       height: options.height ?? 600,
     };
-    this.#shown = options.show ?? true;
+    this.#visible = options.show ?? true;
     this.webContents = new WebContents(() => this.#page);
     windows.add(this);
     app.emit("web-contents-created", {}, this.webContents);
@@ -80,7 +80,7 @@ export class BrowserWindow extends EventEmitter {
     nativeTheme.on("updated", () => void page.emulateMedia({ colorScheme: nativeTheme.colorScheme() }));
     await page.route("**/*", (route) => this.#answer(route));
     await defaultSession.grantTo(browser, toWeb("app://fleetdesk/"));
-    if (preload !== undefined) this.webContents.tell = await installBridge(page, preload, this.webContents);
+    if (preload !== undefined) this.webContents.sendToPage = await installBridge(page, preload, this.webContents);
     page.on("popup", (popup) => {
       if (this.webContents.mayOpen({ url: popup.url() }).action === "deny") void popup.close();
     });
@@ -101,7 +101,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   /** Asks the person in front of a visible window. */
-  async ask(kind: "confirm" | "prompt", text: string, usual = ""): Promise<string | boolean | null> {
+  async showDialog(kind: "confirm" | "prompt", text: string, usual = ""): Promise<string | boolean | null> {
     const page = await this.#page;
     return await page.evaluate<string | boolean | null>(
       `window.${kind}(${JSON.stringify(text)}, ${JSON.stringify(usual)})`,
@@ -143,14 +143,14 @@ export class BrowserWindow extends EventEmitter {
     this.emit(event);
   }
 
-  show = (): void => (this.#shown ? undefined : this.#become(() => (this.#shown = true), "show"));
-  hide = (): void => (this.#shown ? this.#become(() => (this.#shown = false), "hide") : undefined);
+  show = (): void => (this.#visible ? undefined : this.#become(() => (this.#visible = true), "show"));
+  hide = (): void => (this.#visible ? this.#become(() => (this.#visible = false), "hide") : undefined);
   minimize = (): void => this.#become(() => (this.#minimized = true), "minimize");
   restore = (): void => this.#become(() => (this.#minimized = false), "restore");
   maximize = (): void => this.#become(() => (this.#maximized = true), "maximize");
   unmaximize = (): void => this.#become(() => (this.#maximized = false), "unmaximize");
   focus = (): void => this.#become(() => void (visible && this.#page.then((page) => page.bringToFront())), "focus");
-  isVisible = (): boolean => this.#shown;
+  isVisible = (): boolean => this.#visible;
   /** There is no other window that could be in front. */
   isFocused = (): boolean => this.isVisible() && !this.isMinimized();
   isMinimized = (): boolean => this.#minimized;

@@ -36,7 +36,7 @@ const controls: Readonly<Record<string, Control>> = {
   tray: () => JSON.parse(JSON.stringify({ title: Tray.only?.title, menu: Tray.only?.menu })) as unknown,
   clickTray: (id: string) => click(Tray.only?.menu ?? [], id),
   /** The newest message of the desktop. */
-  clickNotification: () => void Notification.shown.at(-1)?.emit("click"),
+  clickNotification: () => void Notification.displayed.at(-1)?.emit("click"),
   script: (changes: Partial<typeof scripted>) => void Object.assign(scripted, changes),
   power: (event: "resume" | "suspend" | "shutdown") => void powerMonitor.emit(event),
   window: (act: "show" | "hide" | "minimize" | "restore" | "maximize" | "close") => only()[act](),

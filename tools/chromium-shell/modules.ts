@@ -93,7 +93,7 @@ export const Menu = {
 
 /** A message of the desktop: recorded, and clicked by a test. */
 export class Notification extends EventEmitter {
-  static readonly shown: Notification[] = [];
+  static readonly displayed: Notification[] = [];
   static isSupported = (): boolean => true;
   readonly #options: { readonly title: string; readonly body: string };
 
@@ -103,7 +103,7 @@ export class Notification extends EventEmitter {
   }
 
   show(): void {
-    Notification.shown.push(this);
+    Notification.displayed.push(this);
     record({ notification: this.#options });
   }
 }

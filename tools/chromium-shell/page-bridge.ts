@@ -27,12 +27,12 @@ export async function installBridge(
   await page.addInitScript({ content: initScript(binding, readFileSync(preload, "utf8")) });
   return (channel, args) => {
     // A page that is just going hears nothing, as in Electron.
-    page.evaluate(say, { name: binding, detail: { channel, args } }).catch(() => undefined);
+    page.evaluate(dispatch, { name: binding, detail: { channel, args } }).catch(() => undefined);
   };
 }
 
 /** Runs in the page. */
-function say({ name, detail }: { readonly name: string; readonly detail: unknown }): void {
+function dispatch({ name, detail }: { readonly name: string; readonly detail: unknown }): void {
   (globalThis as unknown as EventTarget).dispatchEvent(new CustomEvent(name, { detail }));
 }
 

@@ -7,9 +7,9 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { resetBrowser } from "./browser.ts";
 
-const standIns = new URL("./", import.meta.url).href;
+const fakesUrl = new URL("./", import.meta.url).href;
 /** Evaluated once per process. */
-const shared = new Set(["browser.ts", "chromium.ts", "runs.ts"].map((file) => standIns + file));
+const shared = new Set(["browser.ts", "chromium.ts", "runs.ts"].map((file) => fakesUrl + file));
 
 let runs = 0;
 let current: { readonly bundle: string; readonly control: Control } | undefined;
@@ -21,7 +21,7 @@ type Control = (name: string, input: unknown) => Promise<unknown>;
 registerHooks({
   resolve: (specifier, context, next) => {
     const resolved =
-      specifier === "electron" ? { url: `${standIns}electron.ts`, shortCircuit: true } : next(specifier, context);
+      specifier === "electron" ? { url: `${fakesUrl}electron.ts`, shortCircuit: true } : next(specifier, context);
     const run = context.parentURL === undefined ? null : new URL(context.parentURL).searchParams.get("run");
     return run !== null && isOfRun(resolved.url) ? { ...resolved, url: `${resolved.url}?run=${run}` } : resolved;
   },
@@ -29,7 +29,7 @@ registerHooks({
 
 function isOfRun(url: string): boolean {
   if (url.includes("?") || shared.has(url)) return false;
-  return url.startsWith(standIns) || (current !== undefined && url.startsWith(current.bundle));
+  return url.startsWith(fakesUrl) || (current !== undefined && url.startsWith(current.bundle));
 }
 
 /** Starts the app; `args` are those of its process, `variables` are added to the environment. Resolves when its bundle was evaluated. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 export interface Shell {
   /** A heading. */
-  say(text: string): void;
+  printHeading(text: string): void;
   print(text: string): void;
   /** Shows the command and its output; rejects on an exit code that is not expected (default: 0). */
   run(
@@ -25,7 +25,7 @@ export function createShell(variables: Readonly<Record<string, string>>): Shell 
   const environment = { ...process.env, ...variables };
   const print = (text: string): void => console.log(text);
   return {
-    say: (text) => print(`\n${text}`),
+    printHeading: (text) => print(`\n${text}`),
     print,
     command: [cli],
     environment,

@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { Scene } from "./scenes.ts";
-import { ask } from "./stage.ts";
+import { callCore } from "./stage.ts";
 
 interface Entries {
   readonly items: readonly { readonly id: string; readonly what: string }[];
@@ -15,9 +15,9 @@ export function auditScenes(endpoint: string): readonly Scene[] {
   const prepare = async (page: Page): Promise<void> => {
     const expiresAt = Date.UTC(2031, 11, 31, 12);
     for (const volume of [50, 75]) {
-      await ask(page, "quotas.change", { endpoint, kind: "data", operation: { op: "set", volume, expiresAt } });
+      await callCore(page, "quotas.change", { endpoint, kind: "data", operation: { op: "set", volume, expiresAt } });
     }
-    const { items } = await ask<Entries>(page, "audit.list", { limit: 50 });
+    const { items } = await callCore<Entries>(page, "audit.list", { limit: 50 });
     entry = items.find(({ what }) => what === formatText(codedText("set-data-quota")))?.id ?? "";
   };
   return [

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { type CampaignStage, from, startDraft, until } from "./campaign-stage.ts";
 import type { Scene } from "./scenes.ts";
-import { ask } from "./stage.ts";
+import { callCore } from "./stage.ts";
 
 const press = async (page: Page, name: string | RegExp): Promise<void> =>
   await page.getByRole("button", { name }).first().click();
@@ -55,7 +55,7 @@ function wizardScenes({ draft }: CampaignStage): readonly Scene[] {
   ];
 }
 
-const refusals = { kind: "refuse", rate: 0.04, on: "sms.send" } as const;
+const rejections = { kind: "refuse", rate: 0.04, on: "sms.send" } as const;
 const lostAnswers = { kind: "reset-after", rate: 0.08, on: "sms.send" } as const;
 const noLists = { kind: "error-before", rate: 1, on: "sms.list" } as const;
 
@@ -68,20 +68,20 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
       name: "campaign-gate",
       at,
       prepare: async (page) => {
-        service.setFaults({ seed: 11, rules: [refusals] });
+        service.setFaults({ seed: 11, rules: [rejections] });
         running = await startDraft(page, draft);
-        await until(page, running, ({ ring }) => ring?.phase === "waiting");
+        await until(page, running, ({ wave }) => wave?.phase === "waiting");
       },
     },
     {
       name: "campaign-running",
       at,
       prepare: async (page) => {
-        await ask(page, "campaigns.openRing", { campaignId: running });
+        await callCore(page, "campaigns.openRing", { campaignId: running });
         await until(page, running, ({ counts }) => counts.accepted > 45);
-        await ask(page, "campaigns.checkDelivery", { campaignId: running });
+        await callCore(page, "campaigns.checkDelivery", { campaignId: running });
         // Lists cannot be read for a while either: whose answer was lost stays unknown.
-        service.setFaults({ seed: 11, rules: [refusals, lostAnswers, noLists] });
+        service.setFaults({ seed: 11, rules: [rejections, lostAnswers, noLists] });
         await until(page, running, ({ counts }) => counts.unknown > 2);
       },
     },
@@ -110,9 +110,9 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
       name: "campaign-recall",
       at: `/campaigns/${recalled}?recall=ask`,
       prepare: async (page) => {
-        await ask(page, "campaigns.start", { campaignId: recalled, rate: 15 });
+        await callCore(page, "campaigns.start", { campaignId: recalled, rate: 15 });
         await until(page, recalled, ({ counts }) => counts.accepted > 50);
-        await ask(page, "campaigns.pause", { campaignId: recalled });
+        await callCore(page, "campaigns.pause", { campaignId: recalled });
         await until(page, recalled, ({ state }) => state === "paused");
       },
       act: async (page) => {
@@ -156,8 +156,8 @@ function messageScenes({ talking }: CampaignStage): readonly Scene[] {
     {
       name: "messages-thread",
       prepare: async (page) => {
-        await ask(page, "sms.list", { endpoint: talking });
-        await ask(page, "sms.send", { endpoint: talking, from, text: "LOCATE" });
+        await callCore(page, "sms.list", { endpoint: talking });
+        await callCore(page, "sms.send", { endpoint: talking, from, text: "LOCATE" });
       },
       at: `/fleet/endpoint?sort=name&open=endpoint:${talking}&tab=messages`,
       act: async (page) => {

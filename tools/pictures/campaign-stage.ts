@@ -3,10 +3,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as passed } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { Driver } from "../../test/e2e/harness/driver.ts";
 import type { Simulator } from "../../main/simulator/simulator.ts";
-import { ask, type Listed } from "./stage.ts";
+import { callCore, type Listed } from "./stage.ts";
 
 export interface CampaignStage {
   readonly service: Simulator;
@@ -27,21 +27,21 @@ const hourMs = 3_600_000;
 
 /** Freezes what is written as a draft, starts it, and answers its id. */
 export async function startDraft(page: Page, id: number): Promise<string> {
-  const { campaignId } = await ask<{ readonly campaignId: string }>(page, "drafts.freeze", { id });
+  const { campaignId } = await callCore<{ readonly campaignId: string }>(page, "drafts.freeze", { id });
   await startConfirmed(page, campaignId, 6);
   return campaignId;
 }
 
 /** Starts a campaign with its number of recipients confirmed. */
 async function startConfirmed(page: Page, campaignId: string, rate: number): Promise<void> {
-  const { counts } = await ask<CampaignStatus>(page, "campaigns.status", { campaignId });
-  await ask(page, "campaigns.start", { campaignId, rate, confirm: counts.planned - counts.excluded });
+  const { counts } = await callCore<CampaignStatus>(page, "campaigns.status", { campaignId });
+  await callCore(page, "campaigns.start", { campaignId, rate, confirm: counts.planned - counts.excluded });
 }
 
 /** Waits until its status is as wanted. */
 export async function until(page: Page, campaignId: string, fits: (status: CampaignStatus) => boolean): Promise<void> {
-  for (let looks = 0; looks < 240; looks += 1) {
-    if (fits(await ask<CampaignStatus>(page, "campaigns.status", { campaignId }))) return;
+  for (let attempts = 0; attempts < 240; attempts += 1) {
+    if (fits(await callCore<CampaignStatus>(page, "campaigns.status", { campaignId }))) return;
     await passed(250);
   }
   throw new Error(`Campaign ${campaignId} did not come that far.`);
@@ -54,14 +54,14 @@ export async function setCampaignStage(
   desktop: Driver,
   dataDir: string,
 ): Promise<CampaignStage> {
-  await ask(page, "connections.setOptions", { connection: "Acme Utilities", options: { ceiling: "none" } });
-  const asked = { collection: "endpoint", filter: "status:0", limit: 1000 };
-  const { items } = await ask<Listed>(page, "fleet.list", asked);
-  const reached = items.filter(({ record }) => record["sim"] !== undefined);
-  const ids = reached.map(({ id }) => id);
+  await callCore(page, "connections.setOptions", { connection: "Acme Utilities", options: { ceiling: "none" } });
+  const query = { collection: "endpoint", filter: "status:0", limit: 1000 };
+  const { items } = await callCore<Listed>(page, "fleet.list", query);
+  const endpoints = items.filter(({ record }) => record["sim"] !== undefined);
+  const ids = endpoints.map(({ id }) => id);
   const plan = async (name: string, text: string, [first, last]: readonly [number, number], extra = {}) => {
     const audience = [{ source: { ids: ids.slice(first, last) } }];
-    const { campaignId } = await ask<{ readonly campaignId: string }>(page, "campaigns.plan", {
+    const { campaignId } = await callCore<{ readonly campaignId: string }>(page, "campaigns.plan", {
       name,
       from,
       text,
@@ -89,16 +89,16 @@ export async function setCampaignStage(
   const later = await plan("Tariff check, coast", "STATUS TARIFF", [780, 840], {
     schedule: { at, zone: "Europe/Berlin", quiet },
   });
-  await ask(page, "campaigns.start", { campaignId: later });
+  await callCore(page, "campaigns.start", { campaignId: later });
 
   const recalled = await plan("Reboot, wrong list", "REBOOT", [840, 940]);
-  await ask(page, "campaigns.checkDelivery", { campaignId: finished });
+  await callCore(page, "campaigns.checkDelivery", { campaignId: finished });
   const evidence = join(dataDir, "evidence", "clock-reset.evidence.jsonl");
   mkdirSync(join(dataDir, "evidence"), { recursive: true });
-  await ask(page, "drafts.save", { step: "text", body: { name: "Locate the depot", from, text: "LOCATE" } });
-  const draft = await writeDraft(page, reached);
+  await callCore(page, "drafts.save", { step: "text", body: { name: "Locate the depot", from, text: "LOCATE" } });
+  const draft = await writeDraft(page, endpoints);
   const talking = ids[960] ?? "";
-  await ask(page, "sms.send", { endpoint: talking, from, text: "STATUS" });
+  await callCore(page, "sms.send", { endpoint: talking, from, text: "STATUS" });
   return { service, desktop, talking, draft, finished, stopped, recalled, evidence };
 }
 
@@ -112,19 +112,19 @@ async function saveTemplates(page: Page): Promise<void> {
     { name: "Find it", folder: "Trackers", text: "LOCATE", expect },
     { name: "Version", folder: "Trackers", text: "VERSION" },
   ]) {
-    await ask(page, "templates.save", template);
+    await callCore(page, "templates.save", template);
   }
 }
 
 /** A customer's file with what such files have: a spreadsheet's damage, a repetition, somebody unknown. */
-async function writeDraft(page: Page, reached: Listed["items"]): Promise<number> {
-  const rows = reached.slice(0, 500).map(({ record }, index) => {
+async function writeDraft(page: Page, endpoints: Listed["items"]): Promise<number> {
+  const rows = endpoints.slice(0, 500).map(({ record }, index) => {
     const { iccid } = record["sim"] as { readonly iccid: string };
     return `Site ${100 + index};${iccid};${4000 + index * 7}`;
   });
   const damaged = ["Site 601;8,98830E+18;6101", rows[12], "Site 602;898830300199999999;6108", "Site 603;;6115"];
   const text = ["Site;ICCID;code", ...rows, ...damaged].join("\r\n");
-  const { id } = await ask<{ readonly id: number }>(page, "drafts.keepList", { name: "meters-may.csv", text });
+  const { id } = await callCore<{ readonly id: number }>(page, "drafts.keepList", { name: "meters-may.csv", text });
   const gate = { on: "delivered", share: 0.7, withinMinutes: 30 };
   const body = {
     name: "Meter status, May",
@@ -138,6 +138,6 @@ async function writeDraft(page: Page, reached: Listed["items"]): Promise<number>
       waves: { size: { share: 0.5 }, pauseMinutes: 5 },
     },
   };
-  const draft = await ask<{ readonly id: number }>(page, "drafts.save", { step: "audience", body });
+  const draft = await callCore<{ readonly id: number }>(page, "drafts.save", { step: "audience", body });
   return draft.id;
 }

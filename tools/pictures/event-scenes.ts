@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { Scene } from "./scenes.ts";
-import { ask } from "./stage.ts";
+import { callCore } from "./stage.ts";
 
-interface Found {
+interface EventPage {
   readonly items: readonly { readonly key: string; readonly endpoint?: { readonly id: string } }[];
 }
 
@@ -19,15 +19,19 @@ export function eventScenes(): readonly Scene[] {
   let changed = "";
   const prepare = async (page: Page): Promise<void> => {
     const scope = { of: "all" } as const;
-    await ask(page, "events.load", { scope, limit: 3000 });
-    const { items } = await ask<Found>(page, "events.list", { scope, severity: ["critical", "warning"], limit: 50 });
-    const found = items.find((event) => event.endpoint !== undefined);
-    key = found?.key ?? "";
-    endpoint = found?.endpoint?.id ?? "";
-    await ask(page, "events.load", { scope: { of: "endpoint", id: endpoint } });
-    const { entries } = await ask<Changes>(page, "fleet.diff", { collection: "endpoint", limit: 20 });
+    await callCore(page, "events.load", { scope, limit: 3000 });
+    const { items } = await callCore<EventPage>(page, "events.list", {
+      scope,
+      severity: ["critical", "warning"],
+      limit: 50,
+    });
+    const match = items.find((event) => event.endpoint !== undefined);
+    key = match?.key ?? "";
+    endpoint = match?.endpoint?.id ?? "";
+    await callCore(page, "events.load", { scope: { of: "endpoint", id: endpoint } });
+    const { entries } = await callCore<Changes>(page, "fleet.diff", { collection: "endpoint", limit: 20 });
     changed = entries.find(({ kind }) => kind === "changed")?.id ?? "";
-    await ask(page, "sms.send", { endpoint: changed, from: "4911", text: "STATUS" });
+    await callCore(page, "sms.send", { endpoint: changed, from: "4911", text: "STATUS" });
   };
   const listed = async (page: Page): Promise<void> =>
     await page.getByRole("grid", { name: t(($) => $.events.list.label) }).waitFor();

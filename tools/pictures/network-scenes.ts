@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { Scene } from "./scenes.ts";
-import { ask } from "./stage.ts";
+import { callCore } from "./stage.ts";
 
 interface Ids {
   readonly items: readonly { readonly id: string }[];
@@ -15,19 +15,19 @@ export function networkScenes(): readonly Scene[] {
   let dns = "";
   let profile = "";
   const prepare = async (page: Page): Promise<void> => {
-    const made = await ask<{ readonly id?: string }>(page, "dns.create", {
+    const created = await callCore<{ readonly id?: string }>(page, "dns.create", {
       primary: "192.0.2.53",
       secondary: "198.51.100.53",
     });
-    await ask(page, "dns.create", { primary: "2001:db8::53", secondary: "2001:db8:1::53" });
-    const { items } = await ask<Ids>(page, "profiles.refresh", {});
-    dns = made.id ?? "";
+    await callCore(page, "dns.create", { primary: "2001:db8::53", secondary: "2001:db8:1::53" });
+    const { items } = await callCore<Ids>(page, "profiles.refresh", {});
+    dns = created.id ?? "";
     profile = items[1]?.id ?? "";
     const other = items[2]?.id ?? "";
-    await ask(page, "dns.attach", { profile, dns });
-    await ask(page, "dns.detach", { profile });
-    await ask(page, "dns.undo", { profile });
-    await ask(page, "dns.attach", { profile: other, dns });
+    await callCore(page, "dns.attach", { profile, dns });
+    await callCore(page, "dns.detach", { profile });
+    await callCore(page, "dns.undo", { profile });
+    await callCore(page, "dns.attach", { profile: other, dns });
   };
   return [
     { name: "network", at: () => `/network?dns=${dns}`, prepare },

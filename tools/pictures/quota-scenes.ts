@@ -7,14 +7,14 @@ import type { QuotaRefresh } from "#contract/quota-overview.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
 import type { Simulator } from "../../main/simulator/simulator.ts";
 import type { Scene } from "./scenes.ts";
-import { ask, type Listed } from "./stage.ts";
+import { callCore, type Listed } from "./stage.ts";
 
 const dayMs = 86_400_000;
-const askedFor = 900;
+const endpointLimit = 900;
 
 /** Looks until it is so. */
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  for (let looks = 0; looks < 480; looks += 1) {
+  for (let attempts = 0; attempts < 480; attempts += 1) {
     if (await look()) return;
     await passed(250);
   }
@@ -23,7 +23,7 @@ async function until(what: string, look: () => Promise<boolean>): Promise<void> 
 
 async function rest(page: Page, change: number): Promise<void> {
   await until(`Change ${change}`, async () => {
-    const { state } = await ask<QuotaChange>(page, "quotas.state", { change });
+    const { state } = await callCore<QuotaChange>(page, "quotas.state", { change });
     return state !== "reading" && state !== "running";
   });
 }
@@ -38,29 +38,33 @@ interface Stage {
 }
 
 async function setQuotaStage(page: Page, service: Simulator): Promise<Stage> {
-  await ask(page, "connections.setOptions", { connection: "Acme Utilities", options: { ceiling: "none" } });
-  const list = { collection: "endpoint", filter: "status:0", limit: askedFor };
-  const ids = (await ask<Listed>(page, "fleet.list", list)).items.map(({ id }) => id);
+  await callCore(page, "connections.setOptions", { connection: "Acme Utilities", options: { ceiling: "none" } });
+  const list = { collection: "endpoint", filter: "status:0", limit: endpointLimit };
+  const ids = (await callCore<Listed>(page, "fleet.list", list)).items.map(({ id }) => id);
   const set = async (endpoint: string, volume: number, expiresAt: number): Promise<void> => {
     const operation = { op: "set", volume, expiresAt };
-    await ask(page, "quotas.change", { endpoint, kind: "data", operation, confirmZero: true });
+    await callCore(page, "quotas.change", { endpoint, kind: "data", operation, confirmZero: true });
   };
   for (const id of ids.slice(40, 49)) await set(id, 0, Date.now() + 90 * dayMs);
   for (const id of ids.slice(60, 67)) await set(id, 25, Date.now() + 6 * dayMs);
-  await ask(page, "quotas.refresh", { kinds: ["data", "sms"], source: { ids } });
+  await callCore(page, "quotas.refresh", { kinds: ["data", "sms"], source: { ids } });
   await until("The refresh", async () => {
-    const { refresh } = await ask<{ readonly refresh?: QuotaRefresh }>(page, "quotas.refreshState", {});
+    const { refresh } = await callCore<{ readonly refresh?: QuotaRefresh }>(page, "quotas.refreshState", {});
     return refresh?.state === "done";
   });
-  const plan = async (volume: number, whom: readonly string[]): Promise<number> => {
+  const plan = async (volume: number, endpointIds: readonly string[]): Promise<number> => {
     const operation = { op: "add", volume };
-    const asked = { kind: "data", operation, source: { ids: whom } };
-    const { change } = await ask<QuotaChange>(page, "quotas.plan", asked);
+    const request = { kind: "data", operation, source: { ids: endpointIds } };
+    const { change } = await callCore<QuotaChange>(page, "quotas.plan", request);
     await rest(page, change);
     return change;
   };
   const low = { kind: "data", group: "below", sort: "percent", limit: 80 };
-  const { items } = await ask<{ readonly items: readonly { readonly endpoint: string }[] }>(page, "quotas.list", low);
+  const { items } = await callCore<{ readonly items: readonly { readonly endpoint: string }[] }>(
+    page,
+    "quotas.list",
+    low,
+  );
   const nearlyEmpty = items.map(({ endpoint }) => endpoint).filter((id) => !ids.slice(40, 49).includes(id));
   const finished = await plan(50, nearlyEmpty.slice(10, 40));
   const at = (index: number): number => Number(nearlyEmpty[index]);
@@ -71,7 +75,7 @@ async function setQuotaStage(page: Page, service: Simulator): Promise<Stage> {
       { kind: "reset-before", rate: 1, on: "quota.set", endpoints: [at(14)] },
     ],
   });
-  await ask(page, "quotas.start", { change: finished });
+  await callCore(page, "quotas.start", { change: finished });
   await rest(page, finished);
   service.setFaults({});
   return {

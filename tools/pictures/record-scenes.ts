@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { firstImsiId, firstSimId } from "../../main/simulator/identifiers.ts";
 import { organisation } from "../../main/simulator/tokens.ts";
 import type { Scene } from "./scenes.ts";
-import { ask } from "./stage.ts";
+import { callCore } from "./stage.ts";
 
 const slot = 4;
 
@@ -42,7 +42,7 @@ export function recordScenes(): readonly Scene[] {
     {
       name: "record-tariff-plan",
       at: open("tariff_plan", 302),
-      prepare: async (page) => void (await ask(page, "records.readTariffPlans", {})),
+      prepare: async (page) => void (await callCore(page, "records.readTariffPlans", {})),
       act: toLinks,
     },
   ];

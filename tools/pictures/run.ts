@@ -19,40 +19,40 @@ import { networkScenes } from "./network-scenes.ts";
 import { quotaScenes } from "./quota-scenes.ts";
 import { recordScenes } from "./record-scenes.ts";
 import { firstScenes, type Scene, scenes } from "./scenes.ts";
-import { ask, openStage, setStage } from "./stage.ts";
+import { callCore, openStage, setStage } from "./stage.ts";
 import { streamScenes } from "./stream-scenes.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = join(root, "test-results/pictures");
-const shown = ["README.md", "docs/tour.md"]
+const documented = ["README.md", "docs/tour.md"]
   .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(/pictures\/([\w-]+\.png)/g)])
   .map(([, name = ""]) => name);
 const mostBytes = 150_000;
 /** Nothing moves any more this long after the last thing that was waited for. */
-const settleMs = 700;
+const restMs = 700;
 /** Beginnings of names: only these pictures are taken, when there are any. */
-const wanted = process.argv.slice(2);
+const selectedPrefixes = process.argv.slice(2);
 
 async function take(page: Page, { name, at, prepare, act, leave }: Scene): Promise<void> {
   await prepare?.(page);
-  if (wanted.length > 0 && !wanted.some((start) => name.startsWith(start))) return;
+  if (selectedPrefixes.length > 0 && !selectedPrefixes.some((start) => name.startsWith(start))) return;
   const address = typeof at === "string" ? at : at();
   for (const theme of ["light", "dark"]) {
-    await ask(page, "settings.set", { theme });
+    await callCore(page, "settings.set", { theme });
     await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
-    await passed(settleMs);
+    await passed(restMs);
     await act?.(page);
     // What the mouse was left on would be shown as pointed at.
     await page.mouse.move(0, 0);
-    await passed(settleMs);
+    await passed(restMs);
     // A palette of 256 colours is enough for flat surfaces and a third of the size; dithering would speckle them.
     const png = await sharp(await page.screenshot())
       .png({ palette: true, quality: 100, dither: 0, effort: 8 })
       .toBuffer();
     const file = `${name}-${theme}.png`;
     writeFileSync(join(folder, file), png);
-    if (shown.includes(file)) writeFileSync(join(root, "docs/pictures", file), png);
+    if (documented.includes(file)) writeFileSync(join(root, "docs/pictures", file), png);
     console.log(`${String(Math.round(png.length / 1000)).padStart(4)} kB  ${file}`);
     if (png.length > mostBytes) throw new Error(`${file} has ${png.length} bytes; ${mostBytes} are allowed.`);
     await leave?.(page);

@@ -11,7 +11,7 @@ export async function openStage(): Promise<Simulator> {
 }
 
 /** Calls the core as the window does; throws its failure. */
-export async function ask<T>(page: Page, address: string, input: object): Promise<T> {
+export async function callCore<T>(page: Page, address: string, input: object): Promise<T> {
   const outcome = await page.evaluate<{ readonly ok: boolean; readonly value: T; readonly failure?: unknown }>(
     `window.fleet.call(${JSON.stringify(address)}, ${JSON.stringify(input)})`,
   );
@@ -25,9 +25,9 @@ export interface Listed {
 
 /** Ids of the endpoints that the scenes speak of, in the order of the list. */
 export async function setStage(page: Page, { baseUrl, applicationToken }: Simulator): Promise<Listed["items"]> {
-  await ask(page, "connections.connect", { name: "Acme Utilities", baseUrl, secret: { applicationToken } });
-  await ask(page, "fleet.sync", {});
-  const { items } = await ask<Listed>(page, "fleet.list", { collection: "endpoint", limit: 40 });
+  await callCore(page, "connections.connect", { name: "Acme Utilities", baseUrl, secret: { applicationToken } });
+  await callCore(page, "fleet.sync", {});
+  const { items } = await callCore<Listed>(page, "fleet.list", { collection: "endpoint", limit: 40 });
   const ids = items.map(({ id }) => Number(id));
   const at = (index: number): number => ids[index] ?? 0;
   await mutate(baseUrl, {
@@ -42,14 +42,17 @@ export async function setStage(page: Page, { baseUrl, applicationToken }: Simula
     delete: [at(11), at(12)],
     add: 3,
   });
-  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  await callCore(page, "fleet.sync", { collections: ["endpoint"] });
   for (const [name, filter] of [
     ["Disabled", "status:1"],
     ["Berlin meters", "name:*meter*,tags:*berlin*"],
   ]) {
-    await ask(page, "views.save", { collection: "endpoint", name, filter, sort: "name" });
+    await callCore(page, "views.save", { collection: "endpoint", name, filter, sort: "name" });
   }
-  await ask(page, "fleet.saveAudience", { name: "May firmware wave", ids: items.slice(14, 34).map(({ id }) => id) });
+  await callCore(page, "fleet.saveAudience", {
+    name: "May firmware wave",
+    ids: items.slice(14, 34).map(({ id }) => id),
+  });
   return items;
 }
 

@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { Simulator } from "../../main/simulator/simulator.ts";
 import type { Scene } from "./scenes.ts";
-import { ask } from "./stage.ts";
+import { callCore } from "./stage.ts";
 
 const next = t(($) => $.common.next);
 const form = {
@@ -21,7 +21,7 @@ const bucket = { destination: "object-storage", content: "usage-and-events", rol
 /** One of each destination; of the last nobody knows what came of it. */
 async function createSome(page: Page, service: Simulator): Promise<void> {
   const create = async (form: object): Promise<void> => {
-    await ask(page, "streams.create", { form });
+    await callCore(page, "streams.create", { form });
   };
   const callback = { kind: "new", url: "https://fleet.example.com/in", purpose: "Events of the tracker fleet" };
   await create({ destination: "rest-api", content: "events", callback });
@@ -29,7 +29,7 @@ async function createSome(page: Page, service: Simulator): Promise<void> {
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "stream.create" }] });
   await create({ ...bucket, destination: "cloud-stream", name: "fleet-events", historic: true });
   service.setFaults({ seed: 1, rules: [] });
-  await ask(page, "streams.refreshCallbacks", {});
+  await callCore(page, "streams.refreshCallbacks", {});
 }
 
 const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {

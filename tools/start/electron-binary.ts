@@ -18,12 +18,12 @@ export function findElectronBinary(): string | undefined {
 }
 
 /** Looks for a few seconds whether it can be had at all, and only then fetches it. */
-export async function fetchElectronBinary(say: (text: string) => void): Promise<string | undefined> {
+export async function fetchElectronBinary(print: (text: string) => void): Promise<string | undefined> {
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { readonly version: string };
   const mirror = process.env["ELECTRON_MIRROR"] ?? "https://github.com/electron/electron/releases/download/";
-  say(`Electron ${version} is not installed. Checking whether it can be downloaded…`);
+  print(`Electron ${version} is not installed. Checking whether it can be downloaded…`);
   if (!(await answers(`${mirror}v${version}/SHASUMS256.txt`))) return undefined;
-  say("Downloading Electron, about 110 MB…");
+  print("Downloading Electron, about 110 MB…");
   const { status } = spawnSync(process.execPath, [join(folder, "install.js")], { stdio: "inherit", timeout: fetchMs });
   return status === 0 ? findElectronBinary() : undefined;
 }

@@ -1,21 +1,21 @@
 /** The audit: what sees the calls, and the page of the treaty about them. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { AuditVerdict } from "#contract/audit-words.ts";
+import type { AuditVerdict } from "#contract/audit-schemas.ts";
 import { auditQuestionSchema } from "#contract/audit.ts";
 import type { audit, AuditQuestion } from "#contract/audit.ts";
 import type { Handlers } from "#contract/kit.ts";
-import type { TellSettled } from "../../api/change-note.ts";
+import type { RecordResolution } from "../../api/change-note.ts";
 import type { CallFunction } from "../../api/client.ts";
 import { AppError } from "../../failure.ts";
 import { chainStart } from "../../hash-chain.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
-import type { AuditParts } from "./parts.ts";
+import type { AuditDeps } from "./deps.ts";
 import { findCalls } from "./find-calls.ts";
 import type { Checked } from "./queries.ts";
 import { plainCodedText, plainText } from "./redact.ts";
 import { detailOf, entryOf, readPlace, writePlace } from "./read-entry.ts";
-import { type CallOwner, type RecorderParts, watchCalls } from "./recorder.ts";
+import { type CallOwner, type RecorderDeps, watchCalls } from "./recorder.ts";
 import { watchSignIns } from "./sign-ins.ts";
 import type { CallPlace, StoredQuestion } from "./stored-question.ts";
 import { createAuditWriter } from "./writer.ts";
@@ -26,7 +26,7 @@ export interface Audit {
   watchCalls(owner: () => CallOwner, call: CallFunction): CallFunction;
   watchSignIns<T>(authenticate: Parameters<typeof watchSignIns<T>>[1]): ReturnType<typeof watchSignIns<T>>;
   /** What a feature finds out of a call later. */
-  readonly tellSettled: TellSettled;
+  readonly recordResolution: RecordResolution;
   /** Resolves once everything noted is on disk. */
   flush(): Promise<void>;
 }
@@ -34,31 +34,38 @@ export interface Audit {
 /** Links that are checked at a time, so that other questions to the database come between. */
 const checkedAtOnce = 2000;
 
-export function createAudit(parts: AuditParts): Audit {
-  const { store, clock, log, machine, onAdded } = parts;
+export function createAudit(deps: AuditDeps): Audit {
+  const { store, clock, log, machine, onAdded } = deps;
   const writer = createAuditWriter({ store, clock, log, onAppended: onAdded });
-  const recorder: RecorderParts = { writer, clock, log, machine };
+  const recorder: RecorderDeps = { writer, clock, log, machine };
   const run = machine.instanceId;
   return {
     watchCalls: (owner, call) => watchCalls(recorder, owner, call),
     watchSignIns: (authenticate) => watchSignIns(recorder, authenticate),
-    tellSettled: ({ work, outcome, created, proof }) => {
-      const made = created === undefined ? {} : { created: plainText(created) };
-      const told = { at: clock.now(), run, work, outcome, ...made, proof: plainCodedText(proof, undefined) };
+    recordResolution: ({ work, outcome, created, proof }) => {
+      const createdField = created === undefined ? {} : { created: plainText(created) };
+      const resolution = {
+        at: clock.now(),
+        run,
+        work,
+        outcome,
+        ...createdField,
+        proof: plainCodedText(proof, undefined),
+      };
       return writer
-        .append({ type: "settling", ...told })
+        .append({ type: "settling", ...resolution })
         .then(() => undefined)
         .catch((cause: unknown) => log.error("audit.settlement-not-noted", { work }, cause));
     },
     flush: () => writer.flush(),
     handlers: {
-      list: async ({ limit, cursor, ...asked }, { signal }) => {
+      list: async ({ limit, cursor, ...query }, { signal }) => {
         await writer.flush();
-        const question = questionOf(asked, run);
+        const question = questionOf(query, run);
         const before = cursor === undefined ? undefined : readCursor(cursor);
-        const found = await findCalls(store, question, { before, limit: limit + 1, signal });
-        const page = found.slice(0, limit);
-        const last = found.length > limit ? page.at(-1) : undefined;
+        const calls = await findCalls(store, question, { before, limit: limit + 1, signal });
+        const page = calls.slice(0, limit);
+        const last = calls.length > limit ? page.at(-1) : undefined;
         const hasAny = page.length > 0 || (await store.linksAfter(0, 1)).length > 0;
         return {
           items: page.map(entryOf),
@@ -69,33 +76,33 @@ export function createAudit(parts: AuditParts): Audit {
       connections: async () => ({ names: await store.connectionNames() }),
       get: async ({ id }) => {
         const place = readPlace(id);
-        const found = place === undefined ? undefined : await store.call(place, run);
-        if (found === undefined) {
+        const call = place === undefined ? undefined : await store.call(place, run);
+        if (call === undefined) {
           throw new AppError("audit-entry-unknown", codedText("no-such-audit-entry", { id }), { details: { id } });
         }
-        return detailOf(found, await store.linksOf(found.seq));
+        return detailOf(call, await store.linksOf(call.seq));
       },
       verify: async (_, { signal }) => {
         await writer.flush();
-        return await verify(parts, signal);
+        return await verify(deps, signal);
       },
-      exportAs: async ({ format, ...asked }, { signal }) => {
+      exportAs: async ({ format, ...query }, { signal }) => {
         const at = clock.now();
         const day = new Date(at).toISOString().slice(0, 10);
-        const file = await parts.files.saveAs({ name: `audit-${day}.${format}`, extension: format });
+        const file = await deps.files.saveAs({ name: `audit-${day}.${format}`, extension: format });
         if (file === undefined) return { outcome: "cancelled", rows: 0 };
         await writer.flush();
-        const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-        const wanted = { file, question: questionOf(asked, run), asked: given, at, signal };
-        const written = await (format === "csv" ? writeAuditCsv(store, wanted) : writeAuditChain(store, wanted));
+        const filters = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+        const request = { file, question: questionOf(query, run), query: filters, at, signal };
+        const written = await (format === "csv" ? writeAuditCsv(store, request) : writeAuditChain(store, request));
         return { outcome: "written", file, ...written };
       },
     },
   };
 }
 
-function questionOf(asked: AuditQuestion, run: string): StoredQuestion {
-  const { connection, search = "", kind, outcome, from, until, target } = auditQuestionSchema.parse(asked);
+function questionOf(query: AuditQuestion, run: string): StoredQuestion {
+  const { connection, search = "", kind, outcome, from, until, target } = auditQuestionSchema.parse(query);
   return {
     connection,
     search: search.trim().toLowerCase(),
@@ -115,7 +122,7 @@ function readCursor(cursor: string): CallPlace {
   throw new AppError("cursor-invalid", codedText("cursor-of-another-list"));
 }
 
-async function verify({ store, clock }: AuditParts, signal: AbortSignal): Promise<AuditVerdict> {
+async function verify({ store, clock }: AuditDeps, signal: AbortSignal): Promise<AuditVerdict> {
   let links = 0;
   let last: Pick<Checked, "seq" | "hash"> = { seq: 0, hash: chainStart };
   for (;;) {

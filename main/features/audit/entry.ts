@@ -1,12 +1,12 @@
 /** What an entry of the audit is made of, and the columns that say again what it says. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { isTextCode } from "#shared/texts/text.ts";
-import type { AuditAnswer, AuditKind, AuditOutcome, AuditWho } from "#contract/audit-words.ts";
+import type { AuditAnswer, AuditKind, AuditOutcome, AuditActor } from "#contract/audit-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { canonicalJson } from "../../hash-chain.ts";
 
 /** What is known before a call leaves. Nothing in it is a secret: see `redact.ts`. */
-export interface AskedFor {
+export interface CallRequest {
   readonly kind: AuditKind;
   /** A code of the catalogue; a phrase in entries of earlier versions; method and path where nothing was noted. */
   readonly what: string;
@@ -21,7 +21,7 @@ export interface AskedFor {
   readonly connection?: { readonly id?: number; readonly name: string };
   /** Host of the service. */
   readonly service: string;
-  readonly who: AuditWho;
+  readonly who: AuditActor;
 }
 
 export type AnswerOutcome = Exclude<AuditOutcome, "under-way" | "not-done">;
@@ -30,9 +30,9 @@ export type AnswerOutcome = Exclude<AuditOutcome, "under-way" | "not-done">;
 export type StoredAnswer = AuditAnswer & { readonly message?: CodedText };
 
 /** What there is since. */
-type Made = NonNullable<AskedFor["target"]>;
+type CreatedTarget = NonNullable<CallRequest["target"]>;
 
-export interface AskedDraft extends AskedFor {
+export interface RequestDraft extends CallRequest {
   readonly type: "asked";
   readonly at: number;
   /** Of the program that made it. */
@@ -48,11 +48,11 @@ export interface AnsweredDraft {
   readonly kind: AuditKind;
   readonly outcome: AnswerOutcome;
   readonly answer: StoredAnswer;
-  readonly target?: Made;
+  readonly target?: CreatedTarget;
 }
 
 /** What was found out later. */
-export interface SettledDraft {
+export interface ResolutionDraft {
   readonly type: "settled";
   readonly at: number;
   readonly run: string;
@@ -64,17 +64,17 @@ export interface SettledDraft {
   readonly proof?: CodedText;
   /** In place of `proof`, in entries of earlier versions. */
   readonly words?: string;
-  readonly target?: Made;
+  readonly target?: CreatedTarget;
 }
 
 /** Becomes a `SettledDraft` where there is a call that it says something new about, and nothing else. */
-export type SettlingDraft = Omit<SettledDraft, "type" | "settles" | "kind" | "target"> & {
+export type UnmatchedResolution = Omit<ResolutionDraft, "type" | "settles" | "kind" | "target"> & {
   readonly type: "settling";
   readonly work: string;
 };
 
 /** Asked and answered in one link. */
-export interface CallDraft extends AskedFor {
+export interface CallDraft extends CallRequest {
   readonly type: "call";
   readonly at: number;
   readonly run: string;
@@ -112,9 +112,9 @@ export interface MessagesDraft extends MessageCommon {
   readonly calls: readonly MessageTuple[];
 }
 
-export type Draft = AskedDraft | AnsweredDraft | SettledDraft | CallDraft | MessagesDraft;
+export type Draft = RequestDraft | AnsweredDraft | ResolutionDraft | CallDraft | MessagesDraft;
 /** What may be given to be appended. */
-export type Given = Exclude<Draft, SettledDraft> | SettlingDraft;
+export type DraftInput = Exclude<Draft, ResolutionDraft> | UnmatchedResolution;
 /** A link as its canonical JSON holds it. */
 export type Link = Draft & { readonly seq: number };
 
@@ -136,7 +136,7 @@ export interface LinkColumns {
 
 export function columnsOf(link: Link): LinkColumns {
   const { type, at, kind, run } = link;
-  const asking = link.type === "answered" || link.type === "settled" ? undefined : link;
+  const request = link.type === "answered" || link.type === "settled" ? undefined : link;
   const target = link.type === "messages" ? undefined : link.target;
   return {
     type,
@@ -144,24 +144,24 @@ export function columnsOf(link: Link): LinkColumns {
     until_at: link.type === "messages" ? link.until : at,
     kind,
     run,
-    connection: asking?.connection?.name ?? null,
+    connection: request?.connection?.name ?? null,
     target_kind: target?.kind ?? null,
     target_id: target?.id ?? null,
     outcome: link.type === "asked" || link.type === "messages" ? null : link.outcome,
     asked: link.type === "answered" ? link.asked : null,
     settles: link.type === "settled" ? link.settles : null,
     work: link.type === "asked" ? (link.work ?? null) : null,
-    sought: soughtOf(link),
+    sought: auditSearchText(link),
   };
 }
 
 /** One of the SMS of a link, as a call of its own. */
 export function messageOf(link: MessageCommon, tuple: MessageTuple): CallDraft {
-  const [at, endpoint, outcome, answeredAt, status, created, code, said, from, characters, campaign, row] = tuple;
-  const message = typeof said === "string" ? { words: said } : { message: said };
-  const told = { status, created, code, ...message };
+  const [at, endpoint, outcome, answeredAt, status, created, code, text, from, characters, campaign, row] = tuple;
+  const message = typeof text === "string" ? { words: text } : { message: text };
+  const answerFields = { status, created, code, ...message };
   const after = { from, characters, campaign, row };
-  const { run, what, connection, service, who } = link;
+  const { run, what, connection, service, who: actor } = link;
   return {
     type: "call",
     at,
@@ -174,9 +174,9 @@ export function messageOf(link: MessageCommon, tuple: MessageTuple): CallDraft {
     after: withoutNull(after),
     ...(connection === undefined ? {} : { connection }),
     service,
-    who,
+    who: actor,
     outcome,
-    answer: { at: answeredAt, ...withoutNull(told) },
+    answer: { at: answeredAt, ...withoutNull(answerFields) },
   };
 }
 
@@ -189,56 +189,57 @@ function withoutNull<T extends object>(values: T): { readonly [K in keyof T]?: N
 }
 
 /** What a search looks at, in small letters. Whatever is found in one SMS is found in the link that holds it. */
-export function soughtOf(link: Draft): string {
-  if (link.type === "messages") return soughtOfMessages(link);
-  const parts: (string | number | undefined)[] = [];
-  if (link.type === "settled") parts.push(...soughtOfText(link.proof ?? link.words), link.created, link.target?.kind);
+export function auditSearchText(link: Draft): string {
+  if (link.type === "messages") return messagesSearchText(link);
+  const segments: (string | number | undefined)[] = [];
+  if (link.type === "settled")
+    segments.push(...textSearchTerms(link.proof ?? link.words), link.created, link.target?.kind);
   if (link.type === "asked" || link.type === "call") {
-    const { what, method, path, target, connection, service, who, before, after } = link;
-    parts.push(
-      isTextCode(what) ? soughtOfCode(what) : what,
+    const { what, method, path, target, connection, service, who: actor, before, after } = link;
+    segments.push(
+      isTextCode(what) ? codeSearchText(what) : what,
       `${method} ${path}`,
       target?.kind,
       target?.id,
       connection?.name,
       service,
     );
-    parts.push(who.user, who.organisation?.id, who.organisation?.name, who.system);
+    segments.push(actor.user, actor.organisation?.id, actor.organisation?.name, actor.system);
     // Of an SMS they are numbers that nobody looks for.
     if (link.kind !== "message")
-      for (const values of [before, after]) if (values !== undefined) parts.push(canonicalJson(values));
+      for (const values of [before, after]) if (values !== undefined) segments.push(canonicalJson(values));
   }
   if (link.type === "answered" || link.type === "call") {
-    const { status, serviceCode, code, message, words, created } = link.answer;
-    parts.push(status, serviceCode, code, ...soughtOfText(message ?? words), created);
+    const { status, serviceCode, code, message, words: legacyText, created } = link.answer;
+    segments.push(status, serviceCode, code, ...textSearchTerms(message ?? legacyText), created);
   }
-  return parts
+  return segments
     .filter((part) => part !== undefined)
     .join("\n")
     .toLowerCase();
 }
 
-/** How a code stands in what is searched; `search-words.ts` looks for it by the words of its text. */
-export function soughtOfCode(code: string): string {
+/** How a code stands in what is searched; `search-condition.ts` looks for it by the words of its text. */
+export function codeSearchText(code: string): string {
   return `text:${code};`;
 }
 
 /** Code and parameters in the order of their names; not the words, which another version may have changed. */
-function soughtOfText(text: CodedText | string | null | undefined): string[] {
+function textSearchTerms(text: CodedText | string | null | undefined): string[] {
   if (text === undefined || text === null) return [];
   if (typeof text === "string") return [text];
   const params = Object.entries(text.params ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const values = params.flatMap(([, value]) =>
-    typeof value !== "object" ? [String(value)] : "code" in value ? soughtOfText(value) : [String(value.at)],
+    typeof value !== "object" ? [String(value)] : "code" in value ? textSearchTerms(value) : [String(value.at)],
   );
-  return [soughtOfCode(text.code), ...values];
+  return [codeSearchText(text.code), ...values];
 }
 
-function soughtOfMessages({ calls, ...common }: MessagesDraft): string {
-  const { what, connection, service, who } = common;
-  const { user, organisation, system } = who;
+function messagesSearchText({ calls, ...common }: MessagesDraft): string {
+  const { what, connection, service, who: actor } = common;
+  const { user, organisation, system } = actor;
   const shared = [
-    isTextCode(what) ? soughtOfCode(what) : what,
+    isTextCode(what) ? codeSearchText(what) : what,
     "post",
     "endpoint",
     connection?.name,
@@ -251,7 +252,7 @@ function soughtOfMessages({ calls, ...common }: MessagesDraft): string {
   let text = shared.filter((part) => part !== undefined).join("\n");
   for (const [, endpoint, , , status, created, code, message] of calls) {
     text += `\npost ${pathOf(endpoint)}\n${status ?? ""}\n${created ?? ""}`;
-    if (code !== null || message !== null) text += `\n${[code ?? "", ...soughtOfText(message)].join("\n")}`;
+    if (code !== null || message !== null) text += `\n${[code ?? "", ...textSearchTerms(message)].join("\n")}`;
   }
   return text.toLowerCase();
 }

@@ -1,11 +1,11 @@
 /** The audit as a file: read page by page, written whole or not at all. */
-import type { AuditEntry } from "#contract/audit-words.ts";
-import { createSeal } from "../../files/chain-file.ts";
+import type { AuditEntry } from "#contract/audit-schemas.ts";
+import { createChainWriter } from "../../files/chain-file.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { findCalls } from "./find-calls.ts";
-import type { AuditStore } from "./parts.ts";
+import type { AuditStore } from "./deps.ts";
 import type { StoredLink } from "./queries.ts";
 import { entryOf } from "./read-entry.ts";
 import type { CallPlace, StoredCall, StoredQuestion } from "./stored-question.ts";
@@ -15,16 +15,16 @@ export const auditVersion = 1;
 
 const rowsPerPage = 500;
 
-export interface WantedFile {
+export interface ExportRequest {
   readonly file: string;
   readonly question: StoredQuestion;
   /** What was asked for, in plain JSON; empty for all. */
-  readonly asked: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
   readonly at: number;
   readonly signal: AbortSignal;
 }
 
-async function* calls(store: AuditStore, { question, signal }: WantedFile): AsyncGenerator<readonly StoredCall[]> {
+async function* calls(store: AuditStore, { question, signal }: ExportRequest): AsyncGenerator<readonly StoredCall[]> {
   let before: CallPlace | undefined;
   for (;;) {
     const page = await findCalls(store, question, { before, limit: rowsPerPage, signal });
@@ -35,28 +35,28 @@ async function* calls(store: AuditStore, { question, signal }: WantedFile): Asyn
 }
 
 /** Newest first. Answers how many calls it holds. Throws `file-unwritable` or `disk-full`. */
-export async function writeAuditCsv(store: AuditStore, wanted: WantedFile): Promise<{ readonly rows: number }> {
+export async function writeAuditCsv(store: AuditStore, request: ExportRequest): Promise<{ readonly rows: number }> {
   let rows = 0;
   async function* pieces(): AsyncGenerator<string> {
     yield byteOrderMark + toCsv([columns.map(([title]) => title)]);
-    for await (const page of calls(store, wanted)) {
+    for await (const page of calls(store, request)) {
       rows += page.length;
       yield toCsv(page.map((call) => csvRow(call)));
     }
   }
-  await writeFileAtomically(wanted.file, pieces());
+  await writeFileAtomically(request.file, pieces());
   return { rows };
 }
 
-type Shown = AuditEntry & { readonly before?: unknown; readonly after?: unknown };
+type CsvEntry = AuditEntry & { readonly before?: unknown; readonly after?: unknown };
 
 function csvRow(call: StoredCall): readonly string[] {
-  const { before, after } = JSON.parse(call.entry) as Shown;
-  const shown: Shown = { ...entryOf(call), before, after };
-  return columns.map(([, cell]) => cell(shown) ?? "");
+  const { before, after } = JSON.parse(call.entry) as CsvEntry;
+  const entry: CsvEntry = { ...entryOf(call), before, after };
+  return columns.map(([, cell]) => cell(entry) ?? "");
 }
 
-const columns: readonly (readonly [title: string, cell: (entry: Shown) => string | undefined])[] = [
+const columns: readonly (readonly [title: string, cell: (entry: CsvEntry) => string | undefined])[] = [
   ["time", ({ at }) => iso(at)],
   ["kind", ({ kind }) => kind],
   ["outcome", ({ outcome }) => outcome],
@@ -67,10 +67,10 @@ const columns: readonly (readonly [title: string, cell: (entry: Shown) => string
   ["after", ({ after }) => (after === undefined ? undefined : JSON.stringify(after))],
   ["connection", ({ connection }) => connection],
   ["service", ({ service }) => service],
-  ["user", ({ who }) => who.user],
-  ["signed_in_by", ({ who }) => who.signIn],
-  ["organisation", ({ who }) => who.organisation?.name ?? who.organisation?.id],
-  ["system_user", ({ who }) => who.system],
+  ["user", ({ actor }) => actor.user],
+  ["signed_in_by", ({ actor }) => actor.signIn],
+  ["organisation", ({ actor }) => actor.organisation?.name ?? actor.organisation?.id],
+  ["system_user", ({ actor }) => actor.system],
   ["method", ({ method }) => method],
   ["path", ({ path }) => path],
   ["answered", ({ answer }) => (answer === undefined ? undefined : iso(answer.at))],
@@ -78,9 +78,9 @@ const columns: readonly (readonly [title: string, cell: (entry: Shown) => string
   ["service_code", ({ answer }) => answer?.serviceCode?.toString()],
   ["code", ({ answer }) => answer?.code],
   ["words", ({ answer }) => answer?.words],
-  ["created", ({ answer, settled }) => answer?.created ?? settled?.created],
-  ["settled", ({ settled }) => (settled === undefined ? undefined : iso(settled.at))],
-  ["found_out", ({ settled }) => settled?.words],
+  ["created", ({ answer, resolution }) => answer?.created ?? resolution?.created],
+  ["settled", ({ resolution }) => (resolution === undefined ? undefined : iso(resolution.at))],
+  ["found_out", ({ resolution }) => resolution?.message],
   ["id", ({ id }) => id],
   ["links", ({ chain }) => chain.join(" ")],
 ];
@@ -96,38 +96,38 @@ function iso(time: number): string {
  */
 export async function writeAuditChain(
   store: AuditStore,
-  wanted: WantedFile,
+  request: ExportRequest,
 ): Promise<{ readonly rows: number; readonly head: string; readonly chainHead?: string }> {
-  const seal = createSeal();
+  const chain = createChainWriter();
   let rows = 0;
   let lastLink: string | undefined;
   async function* pieces(): AsyncGenerator<string> {
-    yield seal.line({
+    yield chain.line({
       type: "header",
       format: auditFormat,
       version: auditVersion,
-      exportedAt: iso(wanted.at),
-      asked: wanted.asked,
+      exportedAt: iso(request.at),
+      asked: request.query,
     });
-    for await (const page of links(store, wanted)) {
+    for await (const page of links(store, request)) {
       rows += page.length;
       lastLink = page.at(-1)?.hash ?? lastLink;
       yield page
-        .map(({ seq, entry, hash }) => seal.line({ type: "link", seq, hash, link: JSON.parse(entry) as unknown }))
+        .map(({ seq, entry, hash }) => chain.line({ type: "link", seq, hash, link: JSON.parse(entry) as unknown }))
         .join("");
     }
-    yield seal.line({ type: "footer", entries: rows, previous: seal.head() });
+    yield chain.line({ type: "footer", entries: rows, previous: chain.head() });
   }
-  await writeFileAtomically(wanted.file, pieces());
-  const isWhole = Object.keys(wanted.asked).length === 0;
-  return { rows, head: seal.head(), ...(isWhole && lastLink !== undefined ? { chainHead: lastLink } : {}) };
+  await writeFileAtomically(request.file, pieces());
+  const isWhole = Object.keys(request.query).length === 0;
+  return { rows, head: chain.head(), ...(isWhole && lastLink !== undefined ? { chainHead: lastLink } : {}) };
 }
 
-async function* links(store: AuditStore, wanted: WantedFile): AsyncGenerator<readonly StoredLink[]> {
-  if (Object.keys(wanted.asked).length === 0) {
+async function* links(store: AuditStore, request: ExportRequest): AsyncGenerator<readonly StoredLink[]> {
+  if (Object.keys(request.query).length === 0) {
     let after = 0;
     for (;;) {
-      throwIfStopped(wanted.signal);
+      throwIfStopped(request.signal);
       const page = await store.linksAfter(after, rowsPerPage);
       if (page.length > 0) yield page;
       if (page.length < rowsPerPage) return;
@@ -136,7 +136,7 @@ async function* links(store: AuditStore, wanted: WantedFile): AsyncGenerator<rea
   }
   // Of calls that fit, each with its answer; newest first, as they were found. SMS of one link come together.
   let last: number | undefined;
-  for await (const page of calls(store, wanted)) {
+  for await (const page of calls(store, request)) {
     const numbers = [...new Set(page.map(({ seq }) => seq))].filter((seq) => seq !== last);
     last = page.at(-1)?.seq;
     yield (await Promise.all(numbers.map((seq) => store.linksOf(seq)))).flat();

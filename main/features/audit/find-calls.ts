@@ -1,6 +1,6 @@
 /** Calls of the audit that fit a question, gathered over as many turns of the store's thread as that takes. */
 import { throwIfStopped } from "../../wait.ts";
-import type { AuditStore } from "./parts.ts";
+import type { AuditStore } from "./deps.ts";
 import type { CallPlace, StoredCall, StoredQuestion } from "./stored-question.ts";
 
 /** Newest first, at most `limit`. */
@@ -9,13 +9,13 @@ export async function findCalls(
   question: StoredQuestion,
   page: { readonly before: CallPlace | undefined; readonly limit: number; readonly signal: AbortSignal },
 ): Promise<readonly StoredCall[]> {
-  const found: StoredCall[] = [];
+  const calls: StoredCall[] = [];
   let { before } = page;
   for (;;) {
     throwIfStopped(page.signal);
-    const { items, next } = await store.list(question, { before, limit: page.limit - found.length });
-    found.push(...items);
-    if (next === undefined || found.length >= page.limit) return found;
+    const { items, next } = await store.list(question, { before, limit: page.limit - calls.length });
+    calls.push(...items);
+    if (next === undefined || calls.length >= page.limit) return calls;
     before = next;
   }
 }

@@ -1,10 +1,10 @@
 /** The chain in the database; these functions run in the store's thread. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { AuditVerdict } from "#contract/audit-words.ts";
+import type { AuditVerdict } from "#contract/audit-schemas.ts";
 import { canonicalJson, chainHash, chainStart } from "../../hash-chain.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
-import { columnsOf, type Draft, type Given, type Link, type LinkColumns } from "./entry.ts";
-import { settledBy } from "./settle.ts";
+import { columnsOf, type Draft, type DraftInput, type Link, type LinkColumns } from "./entry.ts";
+import { matchResolution } from "./match-resolution.ts";
 import {
   type CallPlace,
   callsSql,
@@ -41,13 +41,13 @@ const insertSql = `INSERT INTO audit_entry (seq, ${columnNames.join(", ")}, entr
   VALUES (?, ${columnNames.map(() => "?").join(", ")}, ?, ?)`;
 
 /** Appends in order; answers the numbers of the new links, 0 for a settlement that says nothing new. */
-function append(db: WriteDb, given: readonly Given[]): number[] {
+function append(db: WriteDb, drafts: readonly DraftInput[]): number[] {
   return db.transaction(() => {
     let head = lastLink(db)?.hash ?? chainStart;
     // A number is never given twice: where the end was taken away, a gap stays.
     let seq = lastNumber(db);
-    return given.map((one) => {
-      const draft: Draft | undefined = one.type === "settling" ? settledBy(db, one) : one;
+    return drafts.map((one) => {
+      const draft: Draft | undefined = one.type === "settling" ? matchResolution(db, one) : one;
       if (draft === undefined) return 0;
       seq += 1;
       const link: Link = { ...draft, seq };
@@ -69,21 +69,21 @@ function lastNumber(db: ReadDb): number {
   return db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'audit_entry'")?.seq ?? 0;
 }
 
-export interface Found {
+export interface CallPage {
   readonly items: readonly StoredCall[];
   /** Where to go on; undefined when there is nothing more to look through. */
   readonly next: CallPlace | undefined;
 }
 
 /** So many links are looked through before others have their turn. */
-const looked = 200;
+const linksPerStep = 200;
 
 interface HeadRow {
   readonly seq: number;
   readonly type: string;
   readonly entry: string;
   readonly answer: string | null;
-  readonly settled: string | null;
+  readonly resolution: string | null;
   readonly outcome: string;
   readonly chain: string;
 }
@@ -93,7 +93,7 @@ function list(
   db: ReadDb,
   question: StoredQuestion,
   page: { readonly before: CallPlace | undefined; readonly limit: number },
-): Found {
+): CallPage {
   const { sql, values } = conditionsOf(question);
   const { before } = page;
   // The link of the place itself may hold more.
@@ -103,19 +103,19 @@ function list(
     question.run,
     top,
     ...values,
-    looked,
+    linksPerStep,
   );
   const items: StoredCall[] = [];
   for (const { type, ...row } of rows) {
     const end = row.seq === before?.seq ? before.index : undefined;
-    const found = type === "messages" ? findMessages(row, question, end) : [{ ...row, index: 0 }];
-    items.push(...found);
+    const matches = type === "messages" ? findMessages(row, question, end) : [{ ...row, index: 0 }];
+    items.push(...matches);
     if (items.length < page.limit) continue;
-    const shown = items.slice(0, page.limit);
-    const last = shown.at(-1);
-    return { items: shown, next: last === undefined ? undefined : { seq: last.seq, index: last.index } };
+    const pageItems = items.slice(0, page.limit);
+    const last = pageItems.at(-1);
+    return { items: pageItems, next: last === undefined ? undefined : { seq: last.seq, index: last.index } };
   }
-  const last = rows.length < looked ? undefined : rows.at(-1);
+  const last = rows.length < linksPerStep ? undefined : rows.at(-1);
   return { items, next: last === undefined ? undefined : { seq: last.seq, index: 0 } };
 }
 
@@ -133,9 +133,9 @@ function connectionNames(db: ReadDb): string[] {
 }
 
 function call(db: ReadDb, { seq, index }: CallPlace, run: string): StoredCall | undefined {
-  const found = db.get<HeadRow>(`${callsSql} AND h.seq = ?`, run, seq);
-  if (found === undefined) return undefined;
-  const { type, ...row } = found;
+  const headRow = db.get<HeadRow>(`${callsSql} AND h.seq = ?`, run, seq);
+  if (headRow === undefined) return undefined;
+  const { type, ...row } = headRow;
   if (type === "messages") return findMessages(row, undefined, undefined).find((one) => one.index === index);
   return index === 0 ? { ...row, index } : undefined;
 }
@@ -168,10 +168,10 @@ function check(db: ReadDb, from: { readonly seq: number; readonly hash: string }
     if (problem !== undefined) return { links, seq, hash, ended: true, flaw: { problem, at: seq + 1 } };
     ({ seq, hash } = row);
   }
-  const stand = { links: rows.length, seq, hash };
-  if (rows.length === limit) return { ...stand, ended: false };
-  if (lastNumber(db) === seq) return { ...stand, ended: true };
-  return { ...stand, ended: true, flaw: { problem: codedText("audit-end-missing"), at: seq + 1 } };
+  const progress = { links: rows.length, seq, hash };
+  if (rows.length === limit) return { ...progress, ended: false };
+  if (lastNumber(db) === seq) return { ...progress, ended: true };
+  return { ...progress, ended: true, flaw: { problem: codedText("audit-end-missing"), at: seq + 1 } };
 }
 
 function flawOf(row: Row, before: { readonly seq: number; readonly hash: string }): CodedText | undefined {

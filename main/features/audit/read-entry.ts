@@ -1,13 +1,13 @@
 /** A stored call as the treaty shows it. Pure. */
 import { formatText, isTextCode } from "#shared/texts/text.ts";
-import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#contract/audit-words.ts";
+import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#contract/audit-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import type { AnsweredDraft, AskedFor, CallDraft, SettledDraft, StoredAnswer } from "./entry.ts";
-import { madeOf } from "./made.ts";
+import type { AnsweredDraft, CallRequest, CallDraft, ResolutionDraft, StoredAnswer } from "./entry.ts";
+import { createdTargetOf } from "./created-target.ts";
 import type { StoredLink } from "./queries.ts";
 import type { CallPlace, StoredCall } from "./stored-question.ts";
 
-type Asking = AskedFor & { readonly at: number; readonly answer?: CallDraft["answer"] };
+type StoredRequest = CallRequest & { readonly at: number; readonly answer?: CallDraft["answer"] };
 
 /** `17`, or `17.3` for the third SMS of a link that holds several. */
 export function writePlace({ seq, index }: CallPlace): string {
@@ -21,11 +21,11 @@ export function readPlace(text: string): CallPlace | undefined {
 }
 
 export function entryOf(stored: StoredCall): AuditEntry {
-  const asking = JSON.parse(stored.entry) as Asking;
-  const answer = shownAnswer(answerOf(stored) ?? asking.answer);
-  const { at, kind, what, connection, service, who, method, path } = asking;
-  const settled = settledOf(stored);
-  const target = asking.target ?? madeOf(asking, answer?.created ?? settled?.created);
+  const request = JSON.parse(stored.entry) as StoredRequest;
+  const answer = formatAnswer(answerOf(stored) ?? request.answer);
+  const { at, kind, what, connection, service, who: actor, method, path } = request;
+  const resolution = resolutionOf(stored);
+  const target = request.target ?? createdTargetOf(request, answer?.created ?? resolution?.created);
   return {
     id: writePlace(stored),
     chain: (JSON.parse(stored.chain) as readonly (number | null)[])
@@ -38,29 +38,29 @@ export function entryOf(stored: StoredCall): AuditEntry {
     ...(target === undefined ? {} : { target }),
     ...(connection === undefined ? {} : { connection: connection.name }),
     service,
-    who,
+    actor,
     method,
     path,
     ...(answer === undefined ? {} : { answer }),
-    ...(settled === undefined ? {} : { settled }),
+    ...(resolution === undefined ? {} : { resolution }),
   };
 }
 
-function shownAnswer(answer: StoredAnswer | undefined): AuditEntry["answer"] {
+function formatAnswer(answer: StoredAnswer | undefined): AuditEntry["answer"] {
   if (answer?.message === undefined) return answer;
   const { message, ...rest } = answer;
   return { ...rest, words: formatText(message, rest.at) };
 }
 
-function settledOf({ settled }: StoredCall): AuditEntry["settled"] {
-  if (settled === null) return undefined;
-  const { at, outcome, created, proof, words = "" } = JSON.parse(settled) as SettledDraft;
-  const shown = proof === undefined ? words : formatText(proof, at);
-  return { at, outcome, ...(created === undefined ? {} : { created }), words: shown };
+function resolutionOf({ resolution }: StoredCall): AuditEntry["resolution"] {
+  if (resolution === null) return undefined;
+  const { at, outcome, created, proof, words: legacyText = "" } = JSON.parse(resolution) as ResolutionDraft;
+  const text = proof === undefined ? legacyText : formatText(proof, at);
+  return { at, outcome, ...(created === undefined ? {} : { created }), message: text };
 }
 
 export function detailOf(stored: StoredCall, links: readonly StoredLink[]): AuditDetail {
-  const { before, after } = JSON.parse(stored.entry) as Asking;
+  const { before, after } = JSON.parse(stored.entry) as StoredRequest;
   return {
     ...entryOf(stored),
     ...(before === undefined ? {} : { before }),
@@ -90,12 +90,12 @@ export function fieldsOf(before: JsonRecord | undefined, after: JsonRecord | und
 }
 
 function flat(values: JsonRecord | undefined, prefix = ""): Map<string, string> {
-  const found = new Map<string, string>();
+  const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(values ?? {})) {
     const field = `${prefix}${name}`;
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      for (const [inner, text] of flat(value as JsonRecord, `${field}.`)) found.set(inner, text);
-    } else found.set(field, typeof value === "string" ? value : JSON.stringify(value));
+      for (const [inner, text] of flat(value as JsonRecord, `${field}.`)) fields.set(inner, text);
+    } else fields.set(field, typeof value === "string" ? value : JSON.stringify(value));
   }
-  return found;
+  return fields;
 }

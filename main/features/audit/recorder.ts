@@ -6,15 +6,15 @@
  * attempt in its campaign's ledger before it leaves.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { AuditKind } from "#contract/audit-words.ts";
+import type { AuditKind } from "#contract/audit-schemas.ts";
 import type { ApiRequest, Call } from "../../api/caller.ts";
 import type { CallFunction } from "../../api/client.ts";
 import { collectionOf, createdId } from "../../api/write-answer.ts";
 import type { ApiFailure } from "../../api/errors.ts";
 import { textOf } from "../../failure.ts";
 import type { Clock, Log, Machine } from "../../hosts.ts";
-import { madeOf } from "./made.ts";
-import type { AnswerOutcome, AskedFor, MessageCommon, MessageTuple, StoredAnswer } from "./entry.ts";
+import { createdTargetOf } from "./created-target.ts";
+import type { AnswerOutcome, CallRequest, MessageCommon, MessageTuple, StoredAnswer } from "./entry.ts";
 import { isPlainId, plainCodedText, plainPath, plainTarget, plainText, plainValues } from "./redact.ts";
 import type { AuditWriter } from "./writer.ts";
 
@@ -31,7 +31,7 @@ export interface CallOwner {
   };
 }
 
-export interface RecorderParts {
+export interface RecorderDeps {
   readonly writer: AuditWriter;
   readonly clock: Clock;
   readonly log: Log;
@@ -39,25 +39,34 @@ export interface RecorderParts {
 }
 
 /** The same calls, with those that change something noted. */
-export function watchCalls(parts: RecorderParts, owner: () => CallOwner, call: CallFunction): CallFunction {
-  const { writer, clock, log, machine } = parts;
+export function watchCalls(deps: RecorderDeps, owner: () => CallOwner, call: CallFunction): CallFunction {
+  const { writer, clock, log, machine } = deps;
   const run = machine.instanceId;
 
   const change = async (request: ApiRequest): Promise<Call> => {
-    const asking = askedFor("change", request, owner(), machine);
-    let asked: number;
+    const callRequest = callRequestOf("change", request, owner(), machine);
+    let requestSeq: number;
     try {
-      asked = await writer.append({ type: "asked", at: clock.now(), run, ...asking });
+      requestSeq = await writer.append({ type: "asked", at: clock.now(), run, ...callRequest });
     } catch (cause) {
       return { ok: false, failure: unnoted(cause) };
     }
     const outcome = await call(request);
-    const { answer, ...told } = answerOf(request, outcome, clock.now());
-    const target = asking.target === undefined ? madeOf(asking, answer.created) : undefined;
-    const made = target === undefined ? {} : { target };
+    const { answer, ...rest } = answerOf(request, outcome, clock.now());
+    const target = callRequest.target === undefined ? createdTargetOf(callRequest, answer.created) : undefined;
+    const targetField = target === undefined ? {} : { target };
     await writer
-      .append({ type: "answered", at: answer.at, run, asked, kind: "change", ...told, answer, ...made })
-      .catch((cause: unknown) => log.error("audit.answer-not-noted", { asked }, cause));
+      .append({
+        type: "answered",
+        at: answer.at,
+        run,
+        asked: requestSeq,
+        kind: "change",
+        ...rest,
+        answer,
+        ...targetField,
+      })
+      .catch((cause: unknown) => log.error("audit.answer-not-noted", { asked: requestSeq }, cause));
     return outcome;
   };
 
@@ -82,7 +91,7 @@ function isMessage({ method, path }: ApiRequest): boolean {
   return method === "POST" && path.endsWith(messagesAfter) && path.startsWith(messagesBefore);
 }
 
-function askedFor(kind: AuditKind, request: ApiRequest, owner: CallOwner, machine: Machine): AskedFor {
+function callRequestOf(kind: AuditKind, request: ApiRequest, owner: CallOwner, machine: Machine): CallRequest {
   const { method, note } = request;
   const path = plainPath(request.path);
   const target = note?.target ?? targetOf(request.path);
@@ -95,11 +104,11 @@ function askedFor(kind: AuditKind, request: ApiRequest, owner: CallOwner, machin
     ...(note?.before === undefined ? {} : { before: plainValues(note.before) }),
     ...(note?.after === undefined ? {} : { after: plainValues(note.after) }),
     ...(note?.work === undefined ? {} : { work: plainText(note.work) }),
-    ...whoseCall(owner, machine),
+    ...ownerFieldsOf(owner, machine),
   };
 }
 
-function whoseCall(owner: CallOwner, machine: Machine): Pick<AskedFor, "connection" | "service" | "who"> {
+function ownerFieldsOf(owner: CallOwner, machine: Machine): Pick<CallRequest, "connection" | "service" | "who"> {
   const { username, organisationId, organisationName } = owner.identity;
   const organisation = {
     ...(organisationId === undefined ? {} : { id: organisationId }),
@@ -119,17 +128,17 @@ function whoseCall(owner: CallOwner, machine: Machine): Pick<AskedFor, "connecti
 
 /** The same object as long as the owner is the same one. */
 function createCommon(machine: Machine): (owner: CallOwner) => MessageCommon {
-  let known: { readonly owner: CallOwner; readonly common: MessageCommon } | undefined;
+  let cached: { readonly owner: CallOwner; readonly common: MessageCommon } | undefined;
   return (owner) => {
-    if (known?.owner !== owner) {
-      known = { owner, common: { run: machine.instanceId, what: "send-sms", ...whoseCall(owner, machine) } };
+    if (cached?.owner !== owner) {
+      cached = { owner, common: { run: machine.instanceId, what: "send-sms", ...ownerFieldsOf(owner, machine) } };
     }
-    return known.common;
+    return cached.common;
   };
 }
 
 /** Thousands of these in a minute: what is plain by its shape is looked at once. */
-function tupleOf({ path, note }: ApiRequest, at: number, { outcome, answer }: Told): MessageTuple {
+function tupleOf({ path, note }: ApiRequest, at: number, { outcome, answer }: CallResult): MessageTuple {
   const { status = null, created = null, code = null, message = null } = answer;
   const values = note?.after;
   const from = values?.["from"];
@@ -137,8 +146,8 @@ function tupleOf({ path, note }: ApiRequest, at: number, { outcome, answer }: To
   const endpoint = path.slice(messagesBefore.length, -messagesAfter.length);
   const id = isPlainId(endpoint) ? endpoint : plainTarget({ kind: "endpoint", id: endpoint }).id;
   const [characters, campaign, row] = [values?.["characters"], values?.["campaign"], values?.["row"]];
-  const counted = [numberOf(characters), numberOf(campaign), numberOf(row)] as const;
-  return [at, id, outcome, answer.at, status, created, code, message, sender, ...counted];
+  const counts = [numberOf(characters), numberOf(campaign), numberOf(row)] as const;
+  return [at, id, outcome, answer.at, status, created, code, message, sender, ...counts];
 }
 
 function numberOf(value: unknown): number | null {
@@ -156,12 +165,12 @@ export function hostOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : "unknown";
 }
 
-interface Told {
+interface CallResult {
   readonly outcome: AnswerOutcome;
   readonly answer: StoredAnswer;
 }
 
-function answerOf(request: ApiRequest, call: Call, at: number): Told {
+function answerOf(request: ApiRequest, call: Call, at: number): CallResult {
   if (!call.ok) {
     return {
       outcome: outcomeOf(call.failure),
@@ -171,8 +180,8 @@ function answerOf(request: ApiRequest, call: Call, at: number): Told {
   const { answer } = call;
   const { status } = answer;
   const created = request.method === "POST" ? createdId(answer, collectionOf(request.path)) : undefined;
-  const known = created !== undefined && /^[\w-]{1,64}$/.test(created) ? { created } : {};
-  return { outcome: "done", answer: { at, status, ...known } };
+  const createdField = created !== undefined && /^[\w-]{1,64}$/.test(created) ? { created } : {};
+  return { outcome: "done", answer: { at, status, ...createdField } };
 }
 
 /** What the audit says of a call that ended badly. */

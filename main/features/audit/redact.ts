@@ -9,7 +9,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { isRecord, parseJson } from "../../api/json.ts";
 
 /** Stands for a value that is not kept. */
-export const notKept = "(not kept)";
+export const redactedValue = "(not kept)";
 const longestText = 500;
 
 /** Fields whose values may be kept as they are. */
@@ -25,7 +25,7 @@ const plainFields: ReadonlySet<string> = new Set([
 /** Fields that hold an address. */
 const addressFields: ReadonlySet<string> = new Set(["url"]);
 
-const pathWords: ReadonlySet<string> = new Set(
+const pathSegments: ReadonlySet<string> = new Set(
   "api v1 v2 endpoint sms quota data dns service_profile data_stream api_callback authenticate".split(" "),
 );
 const plainId = /^(\d{1,32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
@@ -40,7 +40,7 @@ export function plainPath(path: string): string {
   const [bare = ""] = path.split(/[?#]/, 1);
   return bare
     .split("/")
-    .map((segment) => (segment === "" || pathWords.has(segment) || plainId.test(segment) ? segment : "…"))
+    .map((segment) => (segment === "" || pathSegments.has(segment) || plainId.test(segment) ? segment : "…"))
     .join("/");
 }
 
@@ -67,18 +67,18 @@ function plainName(name: string): string {
 }
 
 function plainValue(name: string, value: unknown): unknown {
-  if (addressFields.has(name)) return typeof value === "string" ? plainAddress(value) : notKept;
-  if (!plainFields.has(name)) return notKept;
+  if (addressFields.has(name)) return typeof value === "string" ? plainAddress(value) : redactedValue;
+  if (!plainFields.has(name)) return redactedValue;
   if (typeof value === "string") return plainText(value);
   if (value === null || typeof value === "boolean") return value;
-  if (typeof value === "number") return Number.isFinite(value) ? value : notKept;
+  if (typeof value === "number") return Number.isFinite(value) ? value : redactedValue;
   if (Array.isArray(value)) return value.slice(0, 100).map((item) => plainValue(name, item));
-  return isRecord(value) ? plainValues(value) : notKept;
+  return isRecord(value) ? plainValues(value) : redactedValue;
 }
 
 /** Scheme, host and port. */
 export function plainAddress(text: string): string {
-  if (!URL.canParse(text)) return notKept;
+  if (!URL.canParse(text)) return redactedValue;
   const { protocol, host, pathname, search, username, password, hash } = new URL(text);
   const isMore =
     (pathname !== "" && pathname !== "/") || [search, username, password, hash].some((part) => part !== "");
@@ -100,15 +100,15 @@ export function plainText(text: string): string {
 export function plainCodedText({ code, params }: CodedText, body: string | undefined): CodedText {
   if (params === undefined) return { code };
   const plain = (value: TextParam): TextParam => {
-    if (typeof value === "string") return plainWords(value, body);
+    if (typeof value === "string") return plainMessage(value, body);
     return typeof value === "object" && "code" in value ? plainCodedText(value, body) : value;
   };
   return { code, params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, plain(value)])) };
 }
 
 /** What the service said, without what it echoes of a body that was not kept. */
-function plainWords(words: string, body: string | undefined): string {
-  let text = words;
+function plainMessage(message: string, body: string | undefined): string {
+  let text = message;
   for (const secret of unkeptTexts(body)) text = text.replaceAll(secret, "…");
   return plainText(text).replaceAll(/[\w+/=.~-]{40,}/g, "…");
 }
@@ -122,24 +122,25 @@ function unkeptTexts(body: string | undefined): readonly string[] {
   } catch {
     return [];
   }
-  const found = new Set<string>();
-  collect("", parsed, found);
-  return [...found].toSorted((a, b) => b.length - a.length);
+  const secrets = new Set<string>();
+  collect("", parsed, secrets);
+  return [...secrets].toSorted((a, b) => b.length - a.length);
 }
 
-function collect(name: string, value: unknown, found: Set<string>): void {
-  if (Array.isArray(value)) for (const item of value) collect(name, item, found);
-  else if (isRecord(value)) for (const [inner, item] of Object.entries(value)) collect(inner, item, found);
-  else if (typeof value === "string" && addressFields.has(name)) for (const part of partsOf(value)) found.add(part);
-  else if (typeof value === "string" && !plainFields.has(name) && value.length >= 3) found.add(value);
+function collect(name: string, value: unknown, secrets: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) collect(name, item, secrets);
+  else if (isRecord(value)) for (const [inner, item] of Object.entries(value)) collect(inner, item, secrets);
+  else if (typeof value === "string" && addressFields.has(name))
+    for (const part of addressSegments(value)) secrets.add(part);
+  else if (typeof value === "string" && !plainFields.has(name) && value.length >= 3) secrets.add(value);
 }
 
 /** What of an address may be secret, as it was written and as it reads. */
-function partsOf(address: string): readonly string[] {
+function addressSegments(address: string): readonly string[] {
   if (!URL.canParse(address)) return address.length >= 3 ? [address] : [];
   const { username, password, pathname, search, hash } = new URL(address);
-  const parts = [username, password, ...pathname.split("/"), ...search.split(/[?&=]/), hash.slice(1)];
-  return [...parts, ...parts.map(decoded)].filter((part) => part.length >= 3);
+  const segments = [username, password, ...pathname.split("/"), ...search.split(/[?&=]/), hash.slice(1)];
+  return [...segments, ...segments.map(decoded)].filter((part) => part.length >= 3);
 }
 
 function decoded(text: string): string {

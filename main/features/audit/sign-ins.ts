@@ -2,7 +2,7 @@
 import type { AuthenticateBody } from "../../api/authenticate.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { AppError, textOf } from "../../failure.ts";
-import { failedAnswer, hostOf, outcomeOf, type RecorderParts } from "./recorder.ts";
+import { failedAnswer, hostOf, outcomeOf, type RecorderDeps } from "./recorder.ts";
 import type { AnswerOutcome, CallDraft } from "./entry.ts";
 
 /** The connection that it is for; one that is not kept yet has no id. */
@@ -19,12 +19,12 @@ type Authenticate<T> = (
   subject?: SignInSubject,
 ) => Promise<T>;
 
-export function watchSignIns<T>(parts: RecorderParts, authenticate: Authenticate<T>): Authenticate<T> {
-  const { writer, clock } = parts;
+export function watchSignIns<T>(deps: RecorderDeps, authenticate: Authenticate<T>): Authenticate<T> {
+  const { writer, clock } = deps;
   return async (baseUrl, body, signal, subject) => {
     const at = clock.now();
     const note = (outcome: AnswerOutcome, answer: CallDraft["answer"]): void =>
-      writer.appendSoon({ ...draftOf(parts, { baseUrl, body, subject }), at, outcome, answer });
+      writer.appendSoon({ ...draftOf(deps, { baseUrl, body, subject }), at, outcome, answer });
     try {
       const tokens = await authenticate(baseUrl, body, signal, subject);
       note("done", { at: clock.now() });
@@ -38,7 +38,7 @@ export function watchSignIns<T>(parts: RecorderParts, authenticate: Authenticate
 }
 
 function draftOf(
-  { machine }: RecorderParts,
+  { machine }: RecorderDeps,
   {
     baseUrl,
     body,
@@ -46,18 +46,18 @@ function draftOf(
   }: { readonly baseUrl: string; readonly body: AuthenticateBody; readonly subject: SignInSubject | undefined },
 ): Omit<CallDraft, "at" | "outcome" | "answer"> {
   const user = "username" in body ? body.username : subject?.identity?.username;
-  const way = "username" in body ? "user" : "refreshToken" in body ? "refresh" : "application-token";
+  const signInMethod = "username" in body ? "user" : "refreshToken" in body ? "refresh" : "application-token";
   return {
     type: "call",
     run: machine.instanceId,
     kind: "sign-in",
-    what: `sign-in-${way}`,
+    what: `sign-in-${signInMethod}`,
     method: "POST",
     path: "/api/v1/authenticate",
     ...(subject === undefined ? {} : { connection: connectionOf(subject) }),
     service: hostOf(baseUrl),
     who: {
-      signIn: way,
+      signIn: signInMethod,
       ...(user === undefined ? {} : { user }),
       ...(machine.userName === undefined ? {} : { system: machine.userName }),
     },

@@ -2,7 +2,7 @@
 import { canonicalJson } from "../../hash-chain.ts";
 import type { SqlValue } from "../../store/db.ts";
 import { type CallDraft, messageOf, type MessagesDraft } from "./entry.ts";
-import { hasWords, wordCondition, wordsOf } from "./search-words.ts";
+import { matchesSearch, wordCondition, splitSearch } from "./search-condition.ts";
 
 export interface StoredQuestion {
   readonly connection: string | undefined;
@@ -28,7 +28,7 @@ export interface CallPlace {
 export interface StoredCall extends CallPlace {
   readonly entry: string;
   readonly answer: string | null;
-  readonly settled: string | null;
+  readonly resolution: string | null;
   /** Numbers of its links as a JSON array. */
   readonly chain: string;
   readonly outcome: string;
@@ -39,7 +39,7 @@ export const outcomeSql = `COALESCE(h.outcome, nullif(a.outcome, 'unknown'), s.o
   CASE WHEN h.run = ? THEN 'under-way' ELSE 'unknown' END)`;
 
 /** Calls with what belongs to them; each parameter of `outcomeSql` goes first. */
-export const callsSql = `SELECT h.seq, h.type, h.entry, a.entry AS answer, s.entry AS settled, ${outcomeSql} AS outcome,
+export const callsSql = `SELECT h.seq, h.type, h.entry, a.entry AS answer, s.entry AS resolution, ${outcomeSql} AS outcome,
     json_array(h.seq, a.seq, s.seq) AS chain
   FROM audit_entry h LEFT JOIN audit_entry a ON a.asked = h.seq LEFT JOIN audit_entry s ON s.settles = h.seq
   WHERE h.type NOT IN ('answered', 'settled')`;
@@ -52,7 +52,7 @@ interface Condition {
 /** Begins with AND, or is empty. Of links with SMS it lets through all that may hold one that fits. */
 export function conditionsOf(question: StoredQuestion): Condition {
   const { connection, search, kind, outcome, from, until, run } = question;
-  const parts: readonly Condition[] = [
+  const conditions: readonly Condition[] = [
     ...(connection === undefined ? [] : [{ sql: "h.connection = ?", values: [connection] }]),
     ...(kind === undefined ? [] : [{ sql: `h.kind IN (${marks(kind)})`, values: kind }]),
     ...(outcome === undefined
@@ -60,10 +60,13 @@ export function conditionsOf(question: StoredQuestion): Condition {
       : [{ sql: `(h.type = 'messages' OR ${outcomeSql} IN (${marks(outcome)}))`, values: [run, ...outcome] }]),
     ...(from === undefined ? [] : [{ sql: "h.until_at >= ?", values: [from] }]),
     ...(until === undefined ? [] : [{ sql: "h.at < ?", values: [until] }]),
-    ...wordsOf(search).map((word) => wordCondition(word, outcomeSql, run)),
+    ...splitSearch(search).map((word) => wordCondition(word, outcomeSql, run)),
     ...targetConditions(question),
   ];
-  return { sql: parts.map(({ sql }) => ` AND ${sql}`).join(""), values: parts.flatMap(({ values }) => values) };
+  return {
+    sql: conditions.map(({ sql }) => ` AND ${sql}`).join(""),
+    values: conditions.flatMap(({ values }) => values),
+  };
 }
 
 function targetConditions({ targetKind, targetId }: StoredQuestion): readonly Condition[] {
@@ -87,17 +90,17 @@ export function findMessages(
   end: number | undefined,
 ): StoredCall[] {
   const link = JSON.parse(row.entry) as MessagesDraft;
-  const found: StoredCall[] = [];
+  const calls: StoredCall[] = [];
   for (let index = Math.min(link.calls.length, (end ?? Infinity) - 1); index >= 1; index -= 1) {
     const tuple = link.calls[index - 1];
     if (tuple === undefined) continue;
     const message = messageOf(link, tuple);
     if (question !== undefined && !fits(message, `${row.seq}.${index}`, question)) continue;
     const { seq } = row;
-    const rest = { answer: null, settled: null, chain: JSON.stringify([seq]), outcome: message.outcome };
-    found.push({ seq, index, entry: canonicalJson(message), ...rest });
+    const rest = { answer: null, resolution: null, chain: JSON.stringify([seq]), outcome: message.outcome };
+    calls.push({ seq, index, entry: canonicalJson(message), ...rest });
   }
-  return found;
+  return calls;
 }
 
 function fits(
@@ -111,5 +114,5 @@ function fits(
   if (targetId !== undefined && (message.target?.id !== targetId || (targetKind ?? "endpoint") !== "endpoint")) {
     return false;
   }
-  return hasWords(message, id, search);
+  return matchesSearch(message, id, search);
 }

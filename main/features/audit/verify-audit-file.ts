@@ -4,7 +4,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { open } from "node:fs/promises";
 import { z } from "zod";
 import { readError } from "../../files/file-errors.ts";
-import { Flaw, readSealed } from "../../files/chain-file.ts";
+import { Flaw, readChainFile } from "../../files/chain-file.ts";
 import { canonicalJson, chainHash, chainStart } from "../../hash-chain.ts";
 import { auditFormat, auditVersion } from "./export-audit.ts";
 
@@ -69,7 +69,7 @@ export async function verifyAuditFile(file: string): Promise<AuditFileVerdict> {
   const end = (): void => {
     if (stage !== "ended") throw flaw(codedText("audit-file-truncated"));
   };
-  const { problem, line, head } = await readSealed(file, take, end);
+  const { problem, line, head } = await readChainFile(file, take, end);
   if (problem !== undefined) return { valid: false, entries, problem, line };
   return { valid: true, entries, head, ...(isWhole && entries > 0 ? { chainHead: before.hash } : {}) };
 }
@@ -78,13 +78,13 @@ function flaw(text: CodedText): Flaw {
   return new Flaw(formatText(text));
 }
 
-const lookedAtFirst = 65_536;
+const headBytes = 65_536;
 
 /** Whether it was written as an audit, also when its first line is damaged. Throws as `verifyAuditFile` does. */
 export async function isAuditFile(file: string): Promise<boolean> {
   try {
     await using handle = await open(file);
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(lookedAtFirst), 0, lookedAtFirst, 0);
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     const text = buffer.toString("utf8", 0, bytesRead);
     return text.includes(auditFormat) || text.includes('"type":"link"');
   } catch (error) {

@@ -5,7 +5,7 @@
  * `appendSoon` was given is on disk at most `gatherMs` later, or with the next commit.
  */
 import type { Clock, Log } from "../../hosts.ts";
-import type { Given, MessageCommon, MessageTuple, MessagesDraft } from "./entry.ts";
+import type { DraftInput, MessageCommon, MessageTuple, MessagesDraft } from "./entry.ts";
 
 /** How long entries that nobody waits for gather, in milliseconds, and how many at most. */
 const gatherMs = 250;
@@ -13,8 +13,8 @@ const gatherMost = 256;
 
 export interface AuditWriter {
   /** Resolves with the number of the link once it is on disk, or 0 for a settlement that says nothing new; rejects when it cannot be written. */
-  append(draft: Given): Promise<number>;
-  appendSoon(draft: Given): void;
+  append(draft: DraftInput): Promise<number>;
+  appendSoon(draft: DraftInput): void;
   /** As `appendSoon`; messages with the very same `common` that come together are one link. */
   appendMessage(common: MessageCommon, call: MessageTuple): void;
   /** Resolves once everything given so far was written, or has failed. */
@@ -22,17 +22,17 @@ export interface AuditWriter {
 }
 
 interface Waiting {
-  readonly draft: Given;
+  readonly draft: DraftInput;
   readonly done?: { resolve(seq: number): void; reject(error: unknown): void };
 }
 
-export function createAuditWriter(parts: {
-  readonly store: { append(drafts: readonly Given[]): Promise<readonly number[]> };
+export function createAuditWriter(deps: {
+  readonly store: { append(drafts: readonly DraftInput[]): Promise<readonly number[]> };
   readonly clock: Clock;
   readonly log: Log;
   readonly onAppended: () => void;
 }): AuditWriter {
-  const { store, clock, log, onAppended } = parts;
+  const { store, clock, log, onAppended } = deps;
   let waiting: Waiting[] = [];
   let messages = new Map<MessageCommon, MessageTuple[]>();
   let messageCount = 0;

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from "#contract/connections.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Governor } from "../../api/governor.ts";
 import type { Clock, Files, Log, SendMarks } from "../../hosts.ts";
-import type { SessionFacts } from "./planning/horizon.ts";
+import type { SessionFacts } from "./planning/session-lifetime.ts";
 import type { CachedEndpoint, RecipientDirectory } from "./planning/plan.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
@@ -36,7 +36,7 @@ export interface EndpointNames {
 /** How endpoints were at a moment. */
 export interface EndpointPast {
   /** Whether all that happened since a moment is still known. */
-  reaches(connectionId: number, at: number): Promise<boolean>;
+  covers(connectionId: number, at: number): Promise<boolean>;
   /** Those that are not as they were, in id order; undefined where the local copy did or does not have them. */
   changedSince(
     connectionId: number,
@@ -52,7 +52,7 @@ export interface EndpointPast {
 }
 
 /** Kept audiences of the fleet. */
-export interface KeptAudiences {
+export interface SavedAudiences {
   /** Undefined where the connection has no audience of this number. */
   find(
     connectionId: number,
@@ -86,7 +86,7 @@ export interface CampaignDeps {
   readonly connections: CampaignConnections;
   readonly directory: RecipientDirectory;
   readonly names: EndpointNames;
-  readonly audiences: KeptAudiences;
+  readonly audiences: SavedAudiences;
   readonly past: EndpointPast;
   /** The session of a connection, as it is now; asks nobody. */
   readonly sessionOf: (connection: string) => Promise<SessionFacts>;
@@ -95,7 +95,7 @@ export interface CampaignDeps {
   /** Where a person's file goes, or comes from. */
   readonly files: Files;
   /** The program stays: campaigns that wait for their time are started by it. */
-  readonly lasting?: boolean;
+  readonly keepAlive?: boolean;
   /** An endpoint's SMS list was read. */
   readonly onList?: OnList;
   /** Ids of SMS that the cache has of an endpoint, submitted since a moment (epoch milliseconds) and not cancelled. */

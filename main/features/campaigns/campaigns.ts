@@ -8,7 +8,7 @@ import { CampaignRuns } from "./running/campaign-runs.ts";
 import { adoptMarks } from "./ledger/adopt-marks.ts";
 import { recoverCampaigns } from "./running/recover.ts";
 import type { SeenList } from "./watching/hand-on.ts";
-import { createIdleLookUps, type LookedUp } from "./watching/idle-look-ups.ts";
+import { createIdleLookUps, type LookupResult } from "./watching/idle-look-ups.ts";
 import { createWatcher } from "./watching/watcher.ts";
 import { createCampaignHandlers } from "./handlers.ts";
 import { createSuppressionRefresh } from "./planning/suppression-refresh.ts";
@@ -21,7 +21,7 @@ export interface Campaigns {
   readonly planning: PlanningHandlers;
   send(connectionId: number, sms: SingleSms): Promise<SingleResult>;
   /** Looks single messages to an endpoint whose outcome is unknown up, now. */
-  reconcile(connectionId: number, endpoint: string, signal: AbortSignal): Promise<LookedUp>;
+  reconcile(connectionId: number, endpoint: string, signal: AbortSignal): Promise<LookupResult>;
   /** Somebody read an endpoint's SMS list for another reason: what it says of our messages is written down. */
   sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
   /** Endpoints of a connection were synced: the suppression list is matched to them again, in the background. */
@@ -43,8 +43,8 @@ export interface Campaigns {
 
 const quitGraceMs = 5_000;
 
-export function createCampaigns(given: Omit<CampaignDeps, "steadyNow">): Campaigns {
-  const deps: CampaignDeps = { ...given, steadyNow: steadyTime(given.clock) };
+export function createCampaigns(options: Omit<CampaignDeps, "steadyNow">): Campaigns {
+  const deps: CampaignDeps = { ...options, steadyNow: steadyTime(options.clock) };
   const runs = new CampaignRuns(deps);
   const watcher = createWatcher({ deps, runs });
   const lookUps = createIdleLookUps(deps, runs);

@@ -1,6 +1,6 @@
 /** Recipients as a person looks at them, what a campaign was planned with, and what is handed out of it. */
 import type { campaigns, RecipientFilter } from "#contract/campaigns.ts";
-import type { Recipient } from "#contract/campaign-words.ts";
+import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import { exportCampaign, toRecipient } from "./evidence/exporting.ts";
@@ -11,9 +11,9 @@ import type { RecipientRow } from "./ledger/queries-rows.ts";
 import { readPlanned } from "./planning/planned.ts";
 import { toFileName } from "./evidence/file-name.ts";
 
-type Mine = "recipients" | "countRecipients" | "exportAs" | "verifyChosen" | "plannedWith";
+type Mine = "recipients" | "countRecipients" | "exportAs" | "verifyFromDialog" | "plannedWith";
 
-export interface RecipientHandlersParts {
+export interface RecipientHandlersDeps {
   readonly deps: CampaignDeps;
   readonly find: (campaignId: string) => Promise<StoredCampaign>;
   /** Fails unless nobody works a campaign here. */
@@ -24,7 +24,7 @@ export function createRecipientHandlers({
   deps,
   find,
   requireIdle,
-}: RecipientHandlersParts): Pick<Handlers<typeof campaigns>, Mine> {
+}: RecipientHandlersDeps): Pick<Handlers<typeof campaigns>, Mine> {
   const { store, files, names } = deps;
 
   const question = async (campaign: StoredCampaign, filter: RecipientFilter): Promise<RecipientQuestion> => {
@@ -32,13 +32,13 @@ export function createRecipientHandlers({
     const named = search === "" ? [] : await names.holding(campaign.connection, search);
     return { ...onlyFilter(filter), campaign: campaign.id, named };
   };
-  const shown = async (campaign: StoredCampaign, rows: readonly RecipientRow[]): Promise<Recipient[]> => {
-    const known = await names.of(
+  const toRecipients = async (campaign: StoredCampaign, rows: readonly RecipientRow[]): Promise<Recipient[]> => {
+    const namesById = await names.of(
       campaign.connection,
       rows.flatMap(({ endpoint }) => (endpoint === undefined ? [] : [endpoint])),
     );
     return rows.map((row) => {
-      const name = known.get(row.endpoint ?? "");
+      const name = namesById.get(row.endpoint ?? "");
       return { ...toRecipient(row), ...(name === undefined ? {} : { name }) };
     });
   };
@@ -46,24 +46,26 @@ export function createRecipientHandlers({
   return {
     async recipients({ campaignId, limit, after, skip, fromEnd, ...filter }) {
       const campaign = await find(campaignId);
-      const asked = { question: await question(campaign, filter), after: after ?? -1, skip, fromEnd, limit };
-      const rows = await store.pageRecipients(asked);
+      const query = { question: await question(campaign, filter), after: after ?? -1, skip, fromEnd, limit };
+      const rows = await store.pageRecipients(query);
       const last = rows.at(-1);
       const ended = last === undefined || rows.length < limit || fromEnd;
-      return { items: await shown(campaign, rows), ...(ended ? {} : { next: last.row }) };
+      return { items: await toRecipients(campaign, rows), ...(ended ? {} : { next: last.row }) };
     },
     async countRecipients({ campaignId, ...filter }) {
       const campaign = await find(campaignId);
-      return { total: counted(campaign, filter) ?? (await store.countRecipients(await question(campaign, filter))) };
+      return {
+        total: storedCount(campaign, filter) ?? (await store.countRecipients(await question(campaign, filter))),
+      };
     },
     async plannedWith({ campaignId }) {
       return readPlanned(await find(campaignId), await store.readPlanned(Number(campaignId)));
     },
     async exportAs({ campaignId, format, ...filter }) {
-      const asked = await find(campaignId);
-      await requireIdle(asked, "export");
+      const initial = await find(campaignId);
+      await requireIdle(initial, "export");
       const extension = format === "csv" ? "csv" : "jsonl";
-      const file = await files.saveAs({ name: `${toFileName(asked.name)}.${extension}`, extension });
+      const file = await files.saveAs({ name: `${toFileName(initial.name)}.${extension}`, extension });
       if (file === undefined) return { outcome: "cancelled", rows: 0 };
       // Choosing a file may have taken minutes, in which it went on.
       const campaign = await find(campaignId);
@@ -72,7 +74,7 @@ export function createRecipientHandlers({
       const target = { file, format, ...(only ? { question: await question(campaign, filter) } : {}) };
       return { outcome: "written", ...(await exportCampaign(deps, campaign, target)) };
     },
-    async verifyChosen() {
+    async verifyFromDialog() {
       const file = await files.open({ name: "evidence", extension: "jsonl" });
       return file === undefined ? {} : { file, verdict: await verifyEvidence(file) };
     },
@@ -80,16 +82,16 @@ export function createRecipientHandlers({
 }
 
 /** The members of a filter and nothing else of what was asked. */
-function onlyFilter({ outcome, delivery, reply, ring, reason, search }: RecipientFilter): RecipientFilter {
+function onlyFilter({ outcome, delivery, reply, wave, reason, search }: RecipientFilter): RecipientFilter {
   return Object.fromEntries(
-    Object.entries({ outcome, delivery, reply, ring, reason, search }).filter(([, value]) => value !== undefined),
+    Object.entries({ outcome, delivery, reply, wave, reason, search }).filter(([, value]) => value !== undefined),
   );
 }
 
 /** What the kept counters say; undefined where the rows must be counted. */
-function counted({ counts }: StoredCampaign, filter: RecipientFilter): number | undefined {
-  const { outcome, ...others } = onlyFilter(filter);
-  if (Object.keys(others).length > 0) return undefined;
+function storedCount({ counts }: StoredCampaign, filter: RecipientFilter): number | undefined {
+  const { outcome, ...rest } = onlyFilter(filter);
+  if (Object.keys(rest).length > 0) return undefined;
   if (outcome === undefined) return counts.planned;
   return [...new Set(outcome)].reduce((sum, one) => sum + counts[one], 0);
 }

@@ -5,7 +5,7 @@ import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import type { Watcher } from "./watching/watcher.ts";
 
-export interface WatchingHandlersParts {
+export interface WatchingHandlersDeps {
   readonly deps: CampaignDeps;
   readonly watcher: Watcher;
   readonly find: (campaignId: string) => Promise<StoredCampaign>;
@@ -15,7 +15,7 @@ export function createWatchingHandlers({
   deps,
   watcher,
   find,
-}: WatchingHandlersParts): Pick<Handlers<typeof campaigns>, "checkDelivery"> {
+}: WatchingHandlersDeps): Pick<Handlers<typeof campaigns>, "checkDelivery"> {
   const { store, clock } = deps;
   return {
     async checkDelivery({ campaignId, dueOnly }, { signal }) {

@@ -1,6 +1,6 @@
 /** The campaigns page of the treaty. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
@@ -11,7 +11,7 @@ import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { confirmStart } from "./confirm-start.ts";
 import { exportCampaign } from "./evidence/exporting.ts";
 import { createRecipientHandlers } from "./handlers-recipients.ts";
-import { createRingHandlers } from "./handlers-rings.ts";
+import { createWaveHandlers } from "./handlers-waves.ts";
 import { createWatchingHandlers } from "./handlers-watching.ts";
 import { planCampaign } from "./planning/plan-campaign.ts";
 import { recallCampaign } from "./running/recall.ts";
@@ -40,15 +40,15 @@ export function createCampaignHandlers(
 
   return {
     ...createRecipientHandlers({ deps, find, requireIdle }),
-    ...createRingHandlers({ deps, runs, find, status }),
+    ...createWaveHandlers({ deps, runs, find, status }),
     ...createWatchingHandlers({ deps, watcher, find }),
     plan: (input, { signal }) => planCampaign(deps, input, signal),
     async start({ campaignId, rate, concurrency, takeOver, confirm }) {
       const load = async (): Promise<StoredCampaign> => {
-        const asked = await find(campaignId);
-        requireSomebody(asked);
-        await confirmStart(deps, asked, confirm);
-        await setSpeed(deps, runs, asked, { rate, concurrency });
+        const campaign = await find(campaignId);
+        requireRecipients(campaign);
+        await confirmStart(deps, campaign, confirm);
+        await setSpeed(deps, runs, campaign, { rate, concurrency });
         return find(campaignId);
       };
       await runs.start(readId(campaignId), takeOver, load);
@@ -75,17 +75,17 @@ export function createCampaignHandlers(
       // After a panic stop those in flight are unknown: what can be found is found first.
       if (campaign.counts.unknown > 0) await reconcileNow(deps, runs, campaign, signal);
       const results = await recallCampaign(deps, campaign, signal);
-      const asked = results.filter((result) => result.asked);
-      return { results, asked: asked.length, cancelled: asked.filter(({ cancelled }) => cancelled).length };
+      const requested = results.filter((result) => result.requested);
+      return { results, requested: requested.length, cancelled: requested.filter(({ cancelled }) => cancelled).length };
     },
     reconcile: async ({ campaignId, wait }, { signal }) =>
       reconcileNow(deps, runs, await find(campaignId), signal, wait),
-    retry: async ({ campaignId, ...asked }, { signal }) => retry(deps, runs, await find(campaignId), asked, signal),
+    retry: async ({ campaignId, ...request }, { signal }) => retry(deps, runs, await find(campaignId), request, signal),
     status: ({ campaignId }) => status(campaignId),
     async list({ connection }) {
       const id = connection === undefined ? undefined : (await deps.connections.open(connection)).id;
-      const found = await store.listCampaigns(id);
-      return { campaigns: await Promise.all(found.map((campaign) => campaignStatus(deps, runs, campaign))) };
+      const stored = await store.listCampaigns(id);
+      return { campaigns: await Promise.all(stored.map((campaign) => campaignStatus(deps, runs, campaign))) };
     },
     async export({ campaignId, file, format, overwrite }) {
       const campaign = await find(campaignId);
@@ -107,9 +107,9 @@ export function createCampaignHandlers(
   };
 
   /** A run is told before anything is read: nothing it sends in between is wanted. */
-  async function stop(campaignId: string, asked: "pause" | "cancel"): Promise<CampaignStatus> {
-    const stopped = await runs.stop(readId(campaignId), asked);
-    if (!stopped) await stopIdle(deps, await find(campaignId), asked);
+  async function stop(campaignId: string, action: "pause" | "cancel"): Promise<CampaignStatus> {
+    const stopped = await runs.stop(readId(campaignId), action);
+    if (!stopped) await stopIdle(deps, await find(campaignId), action);
     return status(campaignId);
   }
 }
@@ -127,7 +127,7 @@ async function setSpeed(
 }
 
 /** A campaign that was never started and has nobody to be sent to is a mistake, not a success. */
-function requireSomebody({ id, startedAt, counts }: StoredCampaign): void {
+function requireRecipients({ id, startedAt, counts }: StoredCampaign): void {
   const { pending, sending, unknown } = counts;
   if (startedAt !== undefined || pending + sending + unknown > 0) return;
   throw new AppError("nobody", codedText("campaign-without-recipients", { campaign: id }));

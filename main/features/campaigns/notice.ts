@@ -1,7 +1,7 @@
 /** Notices about what a campaign did automatically, for a person who looks elsewhere. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
-import type { PauseReason } from "#contract/campaign-words.ts";
+import type { PauseReason } from "#contract/campaign-schemas.ts";
 import type { campaigns } from "#contract/campaigns.ts";
 import type { z } from "zod";
 import type { RowCounts } from "../../jobs/ledger.ts";
@@ -30,7 +30,7 @@ export function noticeOf(
         ...about,
         kind: "finished",
         title: t(($) => $.campaigns.notice.finishedTitle, { name }),
-        text: sayCounts(event.counts),
+        text: formatCounts(event.counts),
       };
     case "gate-failed":
       return {
@@ -47,17 +47,17 @@ export function noticeOf(
         text: t(($) => $.campaigns.notice.dropped, { reason: formatText(event.message) }),
       };
     case "paused": {
-      const said = pauses[event.reason];
-      if (said === undefined) return undefined;
+      const pause = pauses[event.reason];
+      if (pause === undefined) return undefined;
       const title =
-        said.decision === true
+        pause.decision === true
           ? t(($) => $.campaigns.notice.decisionTitle, { name })
           : t(($) => $.campaigns.notice.pausedTitle, { name });
       return {
         ...about,
-        kind: said.decision === true ? "decision" : "paused",
+        kind: pause.decision === true ? "decision" : "paused",
         title,
-        text: event.message === undefined ? said.text : formatText(event.message),
+        text: event.message === undefined ? pause.text : formatText(event.message),
       };
     }
     default:
@@ -79,14 +79,14 @@ const pauses: Readonly<Partial<Record<PauseReason, { readonly text: string; read
   "canary-gate": { text: t(($) => $.campaigns.notice.gateNotPassed), decision: true },
 };
 
-function sayCounts(counts: RowCounts): string {
-  const { accepted, refused, unknown, cancelled } = counts;
-  const parts = [
+function formatCounts(counts: RowCounts): string {
+  const { accepted, refused: rejected, unknown, cancelled } = counts;
+  const phrases = [
     ...(accepted > 0 ? [t(($) => $.campaigns.counts.accepted, { value: accepted })] : []),
-    ...(refused > 0 ? [t(($) => $.campaigns.counts.refused, { value: refused })] : []),
+    ...(rejected > 0 ? [t(($) => $.campaigns.counts.refused, { value: rejected })] : []),
     ...(unknown > 0 ? [t(($) => $.campaigns.counts.unknown, { value: unknown })] : []),
     ...(cancelled > 0 ? [t(($) => $.campaigns.counts.cancelled, { value: cancelled })] : []),
   ];
-  if (parts.length === 0) return t(($) => $.campaigns.notice.nothingSent);
-  return t(($) => $.campaigns.counts.sentence, { counts: parts.join(", ") });
+  if (phrases.length === 0) return t(($) => $.campaigns.notice.nothingSent);
+  return t(($) => $.campaigns.counts.sentence, { counts: phrases.join(", ") });
 }

@@ -6,10 +6,10 @@ import type { suppression } from "#contract/suppression.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import { createDrafts } from "./drafting/drafts.ts";
 import { createDrift } from "./planning/drift.ts";
-import { createKeptLists } from "./planning/kept-lists.ts";
+import { createSavedLists } from "./planning/saved-lists.ts";
 import { createPreview } from "./planning/preview.ts";
 import { createPreflight } from "./planning/preflight.ts";
-import { createStandingSuppression } from "./planning/standing-suppression.ts";
+import { createSuppressionList } from "./planning/suppression-list.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 
 export interface PlanningHandlers {
@@ -23,9 +23,9 @@ export interface PlanningHandlers {
 export function createPlanningHandlers(deps: CampaignDeps, runs: CampaignRuns): PlanningHandlers {
   const written = createDrafts(deps, runs);
   return {
-    drafts: { ...written.handlers, ...createKeptLists(deps) },
+    drafts: { ...written.handlers, ...createSavedLists(deps) },
     planning: { ...createDrift(deps, runs), ...createPreview(deps), preflight: createPreflight(deps) },
-    suppression: createStandingSuppression(deps),
+    suppression: createSuppressionList(deps),
     sweepDrafts: () => written.sweep(),
   };
 }

@@ -13,7 +13,7 @@ import * as recordClock from "./ledger/queries-record-clock.ts";
 import * as recipients from "./ledger/queries-recipients.ts";
 import * as reconcile from "./ledger/queries-reconcile.ts";
 import * as retry from "./ledger/queries-retry.ts";
-import * as rings from "./ledger/queries-rings.ts";
+import * as rings from "./ledger/queries-waves.ts";
 import * as idle from "./ledger/queries-idle.ts";
 import * as learn from "./ledger/queries-learn.ts";
 import * as tally from "./ledger/queries-tally.ts";
@@ -60,15 +60,15 @@ export const campaignQueries = {
   counts: ledger.counts,
   cancelPending: cancel.cancelPending,
   retryRows: retry.retryRows,
-  unknownStand: retry.unknownStand,
+  estimateRetry: retry.estimateRetry,
   turnGate: gate.turnGate,
-  openRing: gate.openRing,
-  listRings: rings.listRings,
-  pendingByRing: rings.pendingByRing,
-  ringStanding: rings.ringStanding,
+  openWave: gate.openWave,
+  listWaves: rings.listWaves,
+  pendingByWave: rings.pendingByWave,
+  waveProgress: rings.waveProgress,
   leftToDo: rings.leftToDo,
-  createRings: rings.createRings,
-  putInRing: rings.putInRing,
+  createWaves: rings.createWaves,
+  assignToWave: rings.assignToWave,
   recordPoint: points.recordPoint,
   timeline: points.timeline,
   takeLease: lease.takeLease,
@@ -77,7 +77,7 @@ export const campaignQueries = {
   releaseLease: lease.releaseLease,
   leaseIsOurs: lease.leaseIsOurs,
   createCampaign: plan.createCampaign,
-  keepList: sources.keepList,
+  saveList: sources.saveList,
   readList: sources.readList,
   endpointsOfPart: sources.endpointsOfPart,
   readPlanned: plan.readPlanned,
@@ -115,7 +115,7 @@ export const campaignQueries = {
   dropPendingSingles: idle.dropPendingSingles,
   ownedSms: rows.ownedSms,
   readRecordClock: recordClock.readRecordClock,
-  keepRecordClock: recordClock.keepRecordClock,
+  saveRecordClock: recordClock.saveRecordClock,
   restartLookUps: idle.restartLookUps,
   firstPending: rows.firstPending,
   sendState: mark.sendState,

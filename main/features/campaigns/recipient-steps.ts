@@ -11,7 +11,7 @@ export interface RecipientStep {
 
 /** Oldest first. The plain way from pending to accepted is not recorded step by step: its last attempt is on the row. */
 export function recipientSteps(recipient: RecipientRow, recorded: readonly RowStep[]): RecipientStep[] {
-  const { outcome, intentAt, settledAt, delivery, deliveryAt, reply, replyAt, replyText, smsId } = recipient;
+  const { outcome, intentAt, outcomeAt, delivery, deliveryAt, reply, replyAt, replyText, smsId } = recipient;
   const steps: RecipientStep[] = [];
   if (intentAt !== undefined) steps.push({ at: intentAt, kind: "sending" });
   for (const { at, kind, code, detail } of recorded) {
@@ -22,9 +22,9 @@ export function recipientSteps(recipient: RecipientRow, recorded: readonly RowSt
       ...(detail === null ? {} : { detail: formatText(detail, at) }),
     });
   }
-  const found = recorded.some(({ kind, at }) => kind === "found" && at === settledAt);
-  if (outcome === "accepted" && settledAt !== undefined && !found) {
-    steps.push({ at: settledAt, kind: "accepted", ...(smsId === undefined ? {} : { detail: smsId }) });
+  const isMatched = recorded.some(({ kind, at }) => kind === "found" && at === outcomeAt);
+  if (outcome === "accepted" && outcomeAt !== undefined && !isMatched) {
+    steps.push({ at: outcomeAt, kind: "accepted", ...(smsId === undefined ? {} : { detail: smsId }) });
   }
   if (delivery !== undefined && deliveryAt !== undefined) {
     steps.push({ at: deliveryAt, kind: "delivery", code: delivery });

@@ -1,11 +1,11 @@
 /** What a campaign says of itself: state, counts, delivery, rate and what it waits for. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
-import { replyBefore } from "./watching/judge-watch.ts";
+import { replyBefore } from "./watching/evaluate-watch.ts";
 
 export async function campaignStatus(
   deps: CampaignDeps,
@@ -17,11 +17,11 @@ export async function campaignStatus(
   const working = runs.find(campaign.id);
   const names = await deps.connections.names();
   const unverified = await deps.store.unverifiedLeft(campaign.id);
-  const learned = await deps.store.tallies(campaign.id);
+  const tallies = await deps.store.tallies(campaign.id);
   const rate = campaign.state === "running" ? working?.run.rate : undefined;
   const waiting =
     campaign.state === "running"
-      ? (working?.connection.governor.state().reason ?? textAt(working?.run.trouble, now))
+      ? (working?.connection.governor.state().reason ?? textAt(working?.run.outage, now))
       : undefined;
   const message =
     asleep(runs, campaign, now) ?? offlineMessage(campaign, now) ?? textAt(campaign.message, now) ?? waiting;
@@ -34,11 +34,11 @@ export async function campaignStatus(
     matchedByText: campaign.matchedByText,
     ...(unverified.toLookUp + unverified.unclear === 0 ? {} : { unverified }),
     // What no check has told yet is not known: never counted as undelivered.
-    delivery: withRest(learned.delivery, "unknown", campaign.counts.accepted),
-    replies: withRest(learned.reply, replyBefore(campaign.options), campaign.counts.accepted),
-    ...notAskedOf(campaign, learned.delivery),
-    watching: learned.watching,
-    ...ringOf(campaign),
+    delivery: withRest(tallies.delivery, "unknown", campaign.counts.accepted),
+    replies: withRest(tallies.reply, replyBefore(campaign.options), campaign.counts.accepted),
+    ...notCheckedOf(campaign, tallies.delivery),
+    watching: tallies.watching,
+    ...waveOf(campaign),
     concurrency: campaign.concurrency,
     createdAt: campaign.createdAt,
     ...(campaign.reason === undefined ? {} : { reason: campaign.reason }),
@@ -54,21 +54,21 @@ export async function campaignStatus(
 }
 
 /** Where no checks are made, a delivery that nothing was learned of is one that nobody asked for. */
-function notAskedOf(
+function notCheckedOf(
   { counts, options }: StoredCampaign,
-  known: Readonly<Record<string, number>>,
-): Pick<CampaignStatus, "notAsked"> {
-  const notAsked = options.watchHours === 0 ? counts.accepted - sumOf(known) : 0;
-  return notAsked > 0 ? { notAsked } : {};
+  tally: Readonly<Record<string, number>>,
+): Pick<CampaignStatus, "notChecked"> {
+  const notChecked = options.watchHours === 0 ? counts.accepted - sumOf(tally) : 0;
+  return notChecked > 0 ? { notChecked } : {};
 }
 
-function sumOf(known: Readonly<Record<string, number>>): number {
-  return Object.values(known).reduce((all, count) => all + count, 0);
+function sumOf(tally: Readonly<Record<string, number>>): number {
+  return Object.values(tally).reduce((all, count) => all + count, 0);
 }
 
 /** The members sum up to `total`: those that nothing was learned of are counted as `rest`. */
-function withRest(known: Readonly<Record<string, number>>, rest: string, total: number): Record<string, number> {
-  return { ...known, [rest]: (known[rest] ?? 0) + Math.max(0, total - sumOf(known)) };
+function withRest(tally: Readonly<Record<string, number>>, rest: string, total: number): Record<string, number> {
+  return { ...tally, [rest]: (tally[rest] ?? 0) + Math.max(0, total - sumOf(tally)) };
 }
 
 function textAt(text: CodedText | undefined, now: number): string | undefined {
@@ -97,8 +97,8 @@ function offlineMessage({ reason, message, waitingSince, options }: StoredCampai
   return message === undefined ? since : `${since} ${formatText(message, now)}`;
 }
 
-function ringOf({ ringOpen: open, rings: of, ringPhase: phase }: StoredCampaign): Pick<CampaignStatus, "ring"> {
-  return phase === undefined ? {} : { ring: { open, of, phase } };
+function waveOf({ openWave: open, waveCount: of, wavePhase: phase }: StoredCampaign): Pick<CampaignStatus, "wave"> {
+  return phase === undefined ? {} : { wave: { open, of, phase } };
 }
 
 function startOf({ options: { schedule } }: StoredCampaign): Pick<CampaignStatus, "start"> {

@@ -13,15 +13,15 @@ import { panicMessage } from "./running/run-steps.ts";
 export async function stopIdle(
   deps: CampaignDeps,
   campaign: StoredCampaign,
-  asked: "pause" | "cancel" | "panic",
+  action: "pause" | "cancel" | "panic",
 ): Promise<void> {
   const { store, clock } = deps;
-  await settleLeftovers(deps, campaign);
-  if (asked === "cancel") {
+  await recoverLeftovers(deps, campaign);
+  if (action === "cancel") {
     const message = codedText("cancelled-by-person");
     await store.cancelCampaign({ campaign: campaign.id, code: "cancelled", message, now: clock.now() });
   } else {
-    const message = asked === "panic" ? panicMessage : undefined;
+    const message = action === "panic" ? panicMessage : undefined;
     await store.moveCampaign({ campaign: campaign.id, event: "pause", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
@@ -62,7 +62,7 @@ export async function reconcileNow(
   signal: AbortSignal,
   wait = false,
 ): Promise<{ accepted: number; pending: number; unknown: number }> {
-  if (await runs.idle(campaign.id)) await settleLeftovers(deps, campaign);
+  if (await runs.idle(campaign.id)) await recoverLeftovers(deps, campaign);
   const before = await deps.store.counts(campaign.id);
   const reconciler = await runs.reconcilerFor(campaign);
   await deps.store.recheckUnknown(campaign.id);
@@ -81,15 +81,15 @@ export async function reconcileNow(
   };
 }
 
-export interface RetryAsked {
+export interface RetryRequest {
   readonly which: "refused" | "unknown" | "unverified";
   /** A person knows that so many may get the message twice. */
   readonly mayGetTwice?: number | undefined;
 }
 
 export interface Retried {
-  readonly moved: number;
-  readonly lookedUp?: { readonly accepted: number; readonly pending: number; readonly checking: number };
+  readonly requeued: number;
+  readonly lookups?: { readonly accepted: number; readonly pending: number; readonly checking: number };
 }
 
 /**
@@ -100,25 +100,31 @@ export async function retry(
   deps: CampaignDeps,
   runs: CampaignRuns,
   campaign: StoredCampaign,
-  { which, mayGetTwice }: RetryAsked,
+  { which, mayGetTwice }: RetryRequest,
   signal: AbortSignal,
 ): Promise<Retried> {
   if (!(await runs.idle(campaign.id))) {
     throw new AppError("campaign-state", codedText("campaign-running-retry", { campaign: campaign.id }));
   }
   const { store, clock } = deps;
-  await settleLeftovers(deps, campaign);
+  await recoverLeftovers(deps, campaign);
   if (campaign.state === "cancelled") moveJob(campaign.state, "reopen");
   if (which === "unverified") return retryUnverified(deps, campaign, mayGetTwice);
-  const lookedUp = which === "unknown" ? await lookUpFirst(deps, runs, campaign, mayGetTwice, signal) : undefined;
+  const lookups = which === "unknown" ? await lookUpFirst(deps, runs, campaign, mayGetTwice, signal) : undefined;
   const { id, state } = campaign;
-  const moved = await store.retryRows({ campaign: id, which, state, mayGetTwice: mayGetTwice ?? 0, now: clock.now() });
-  if (moved > 0 && campaign.state === "finished") {
-    const message = codedText("retry-waits", { count: moved, outcome: codedText(`outcome-${which}`) });
+  const requeued = await store.retryRows({
+    campaign: id,
+    which,
+    state,
+    mayGetTwice: mayGetTwice ?? 0,
+    now: clock.now(),
+  });
+  if (requeued > 0 && campaign.state === "finished") {
+    const message = codedText("retry-waits", { count: requeued, outcome: codedText(`outcome-${which}`) });
     await store.moveCampaign({ campaign: campaign.id, event: "reopen", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
-  return { moved, ...(lookedUp === undefined ? {} : { lookedUp }) };
+  return { requeued, ...(lookups === undefined ? {} : { lookups }) };
 }
 
 /** Those that no look-up could decide may be sent to again by the next run; the others are looked up by it. */
@@ -129,9 +135,9 @@ async function retryUnverified(
 ): Promise<Retried> {
   const { unclear } = await store.unverifiedLeft(campaign);
   if (unclear > 0 && unclear !== mayGetTwice) throw mayBeTwice(unclear);
-  const moved = await store.releaseUnverified({ campaign, now: clock.now() });
+  const requeued = await store.releaseUnverified({ campaign, now: clock.now() });
   publish("campaigns.changed", { campaignId: String(campaign) });
-  return { moved };
+  return { requeued };
 }
 
 async function lookUpFirst(
@@ -140,14 +146,14 @@ async function lookUpFirst(
   campaign: StoredCampaign,
   mayGetTwice: number | undefined,
   signal: AbortSignal,
-): Promise<NonNullable<Retried["lookedUp"]>> {
-  const before = await deps.store.unknownStand(campaign.id);
+): Promise<NonNullable<Retried["lookups"]>> {
+  const before = await deps.store.estimateRetry(campaign.id);
   const { accepted, pending } = await reconcileNow(deps, runs, campaign, signal);
-  const { doubtful, checking } = await deps.store.unknownStand(campaign.id);
+  const { unconfirmed, checking } = await deps.store.estimateRetry(campaign.id);
   // A look-up makes them fewer. A number above those of before it counts nobody.
   const isConfirmed =
-    mayGetTwice !== undefined && mayGetTwice >= doubtful && mayGetTwice <= before.doubtful + before.checking;
-  if (doubtful > 0 && !isConfirmed) throw mayBeTwice(doubtful);
+    mayGetTwice !== undefined && mayGetTwice >= unconfirmed && mayGetTwice <= before.unconfirmed + before.checking;
+  if (unconfirmed > 0 && !isConfirmed) throw mayBeTwice(unconfirmed);
   return { accepted, pending, checking };
 }
 
@@ -155,7 +161,7 @@ async function lookUpFirst(
  * A run whose ledger failed leaves rows "sending" behind: nobody works on them, so they are unknown. Rows of another copy of
  * this directory are left alone: it may still be sending.
  */
-async function settleLeftovers(
+async function recoverLeftovers(
   { store, clock, steadyNow, holder }: CampaignDeps,
   { id, counts }: StoredCampaign,
 ): Promise<void> {

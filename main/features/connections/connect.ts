@@ -3,12 +3,12 @@ import { connectionOptionsSchema } from "#contract/connections.ts";
 import type { connections, ConnectionOptions, Secret } from "#contract/connections.ts";
 import type { z } from "zod";
 import { formatBaseUrl, parseBaseUrl, requireEncryption } from "../../api/base-url.ts";
-import { describe } from "./connection-book.ts";
-import type { ConnectionBook, Identity, KnownConnection } from "./connection-book.ts";
-import { refuseWhileRunning } from "./in-use.ts";
+import { describe } from "./connection-store.ts";
+import type { ConnectionStore, Identity, ConnectionRecord } from "./connection-store.ts";
+import { assertNoRunningCampaigns } from "./in-use.ts";
 import type { CampaignQuestions } from "./in-use.ts";
 import { requireReconcileGrace } from "./reconcile-grace.ts";
-import { isSameOrganisation, isSameWire } from "./same-way.ts";
+import { isSameOrganisation, isSameWire } from "./same-wire.ts";
 
 type Operations = typeof connections.operations;
 export type ConnectRequest = z.output<Operations["connect"]["input"]>;
@@ -34,16 +34,16 @@ export interface SignIns {
   state(name: string): Promise<ConnectAnswer["session"]>;
 }
 
-export interface ConnectParts {
-  readonly book: ConnectionBook;
+export interface ConnectDeps {
+  readonly store: ConnectionStore;
   readonly signIns: SignIns;
   readonly campaigns: CampaignQuestions;
   /** The connection has new options or a new identity; another id than `before` when it leads elsewhere. */
-  readonly onKept: (connection: KnownConnection, before: KnownConnection | undefined) => Promise<void>;
+  readonly onSaved: (connection: ConnectionRecord, before: ConnectionRecord | undefined) => Promise<void>;
 }
 
 /** `practice`: the address is the built-in simulator's. */
-export interface ConnectCircumstances {
+export interface ConnectContext {
   readonly signal?: AbortSignal | undefined;
   readonly practice?: boolean;
 }
@@ -53,40 +53,41 @@ export interface ConnectCircumstances {
  * when a campaign would lose its way to the service, before the sign-in as far as that can be told.
  */
 export async function connect(
-  parts: ConnectParts,
+  deps: ConnectDeps,
   request: ConnectRequest,
-  { signal, practice = false }: ConnectCircumstances = {},
+  { signal, practice = false }: ConnectContext = {},
 ): Promise<ConnectAnswer> {
-  const { book, signIns, campaigns } = parts;
+  const { store, signIns, campaigns } = deps;
   const address = parseBaseUrl(request.baseUrl);
   if (!request.allowUnencrypted) requireEncryption(address);
   const baseUrl = formatBaseUrl(address);
   const options: ConnectionOptions = connectionOptionsSchema.parse(request.options);
   requireReconcileGrace(baseUrl, options);
   const credentials = credentialsOf(request.secret);
-  const known = await book.lookUp(request.name);
-  if (known !== undefined && !isSameWire(known, { baseUrl, options })) await refuseWhileRunning(campaigns, known);
+  const existing = await store.lookUp(request.name);
+  if (existing !== undefined && !isSameWire(existing, { baseUrl, options }))
+    await assertNoRunningCampaigns(campaigns, existing);
   const fresh = await signIns.signIn(baseUrl, credentials, signal, request.name);
-  const before = await book.lookUp(request.name);
-  let kept: KnownConnection;
+  const before = await store.lookUp(request.name);
+  let saved: ConnectionRecord;
   try {
     const { vaultKey, identity, record } = fresh;
     const leadsElsewhere =
       before !== undefined &&
       !(isSameWire(before, { baseUrl, options }) && isSameOrganisation(before.identity, identity));
-    if (leadsElsewhere) await refuseWhileRunning(campaigns, before);
+    if (leadsElsewhere) await assertNoRunningCampaigns(campaigns, before);
     const { name, allowUnencrypted } = request;
     const { kind } = credentials;
     const own = { name, baseUrl, kind, options, allowUnencrypted };
-    kept = await book.keep({ ...own, identity, session: record, vaultKey, practice });
+    saved = await store.save({ ...own, identity, session: record, vaultKey, practice });
   } catch (error) {
     // What cannot be removed now is removed by the next start.
     await signIns.discard(fresh.vaultKey).catch(() => undefined);
     throw error;
   }
   if (before !== undefined) await signIns.replaced(before.id, before.vaultKey);
-  await parts.onKept(kept, before);
-  return { connection: describe(kept), session: await signIns.state(kept.name) };
+  await deps.onSaved(saved, before);
+  return { connection: describe(saved), session: await signIns.state(saved.name) };
 }
 
 /** The secret of the treaty in the words of a sign-in. */

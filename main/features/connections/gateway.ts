@@ -8,11 +8,11 @@ import { createTransport } from "../../api/transport.ts";
 import type { Transport } from "../../api/transport.ts";
 import { AppError } from "../../failure.ts";
 import type { Clock, Log, ProxyResolver } from "../../hosts.ts";
-import type { ConnectionBook, KnownConnection } from "./connection-book.ts";
+import type { ConnectionStore, ConnectionRecord } from "./connection-store.ts";
 import { watchGovernor } from "./governor-watch.ts";
 import type { WatchedGovernor } from "./governor-watch.ts";
 import type { ServiceState } from "./reachability.ts";
-import { isSameWire } from "./same-way.ts";
+import { isSameWire } from "./same-wire.ts";
 
 export interface OpenConnection {
   readonly id: number;
@@ -24,31 +24,31 @@ export interface OpenConnection {
 }
 
 /** What is known of the services' answers; every wire passes it. */
-export interface Wires {
+export interface ReachabilityMonitor {
   watch(wire: Transport): Transport;
   of(baseUrl: string): ServiceState;
   probe(baseUrl: string): Promise<void>;
 }
 
 export interface GatewaySettings {
-  readonly book: ConnectionBook;
+  readonly store: ConnectionStore;
   readonly authorizer: (connectionId: number, baseUrl: string) => Authorizer;
   readonly clock: Clock;
   readonly log: Log;
   readonly proxy: ProxyResolver;
-  readonly wires: Wires;
+  readonly reachability: ReachabilityMonitor;
   readonly onGovernorChanged: (connection: string) => void;
   /** How long a read may wait for its answer; the limits of the transport when missing. */
   readonly readTimeoutMs?: number | undefined;
   /** Sees every call of a connection; `owner` tells who it is at that moment. Undefined: nobody does. */
-  readonly watchCalls?: ((owner: () => KnownConnection, call: CallFunction) => CallFunction) | undefined;
+  readonly watchCalls?: ((owner: () => ConnectionRecord, call: CallFunction) => CallFunction) | undefined;
 }
 
 export class ConnectionGateway {
   readonly #settings: GatewaySettings;
   readonly #open = new Map<number, Promise<OpenConnection>>();
   /** Of open connections, as they were last kept. */
-  readonly #owners = new Map<number, KnownConnection>();
+  readonly #owners = new Map<number, ConnectionRecord>();
   #stopped = false;
 
   constructor(settings: GatewaySettings) {
@@ -57,12 +57,12 @@ export class ConnectionGateway {
 
   /** The current connection when no name is given; always the same object for one connection. Throws `no-connection` or `connection-unknown`. */
   async open(name?: string): Promise<OpenConnection> {
-    return this.#opened(await this.#settings.book.find(name));
+    return this.#opened(await this.#settings.store.find(name));
   }
 
   /** Throws `connection-changed` when the name of this connection leads elsewhere by now. */
   async openById(id: number): Promise<OpenConnection> {
-    return this.#opened(await this.#settings.book.byId(id));
+    return this.#opened(await this.#settings.store.byId(id));
   }
 
   /** What the request budget does; a connection that was not used yet has used nothing. */
@@ -82,15 +82,15 @@ export class ConnectionGateway {
 
   /** Opens nothing: whether a service answers is known by calling it for something else. */
   async reachability(name?: string): Promise<Reachability> {
-    const { book, wires } = this.#settings;
-    const connection = await book.find(name);
-    return { connection: connection.name, ...wires.of(connection.baseUrl) };
+    const { store, reachability } = this.#settings;
+    const connection = await store.find(name);
+    return { connection: connection.name, ...reachability.of(connection.baseUrl) };
   }
 
   /** Asks the service of a connection now whether it answers. */
   async probe(name?: string): Promise<Reachability> {
     const { baseUrl } = await this.open(name);
-    await this.#settings.wires.probe(baseUrl);
+    await this.#settings.reachability.probe(baseUrl);
     return this.reachability(name);
   }
 
@@ -100,7 +100,7 @@ export class ConnectionGateway {
   }
 
   /** A connection was kept: another service or other options need another client; a new sign-in alone does not. */
-  async kept(now: KnownConnection, before: KnownConnection | undefined): Promise<void> {
+  async saved(now: ConnectionRecord, before: ConnectionRecord | undefined): Promise<void> {
     if (this.#owners.has(now.id)) this.#owners.set(now.id, now);
     if (before === undefined || (now.id === before.id && isSameWire(now, before))) return;
     await this.#close(before.id);
@@ -111,10 +111,10 @@ export class ConnectionGateway {
     await Promise.all([...this.#open.keys()].map((id) => this.#close(id)));
   }
 
-  #opened(connection: KnownConnection): Promise<OpenConnection> {
+  #opened(connection: ConnectionRecord): Promise<OpenConnection> {
     if (this.#stopped) return Promise.reject(new AppError("stopped", codedText("connections-closing")));
-    const known = this.#open.get(connection.id);
-    if (known !== undefined) return known;
+    const existing = this.#open.get(connection.id);
+    if (existing !== undefined) return existing;
     const opening = this.#make(connection).catch((error: unknown) => {
       this.#open.delete(connection.id);
       throw error;
@@ -123,24 +123,25 @@ export class ConnectionGateway {
     return opening;
   }
 
-  async #make(connection: KnownConnection): Promise<OpenConnection> {
-    const { book, authorizer, clock, log, proxy, wires, onGovernorChanged, readTimeoutMs, watchCalls } = this.#settings;
+  async #make(connection: ConnectionRecord): Promise<OpenConnection> {
+    const { store, authorizer, clock, log, proxy, reachability, onGovernorChanged, readTimeoutMs, watchCalls } =
+      this.#settings;
     const { id, name, baseUrl, options } = connection;
     const proxyUrl = await proxy.resolve(baseUrl);
     const governor = watchGovernor(createGovernor({ ceiling: options.ceiling, clock, log }), clock, () =>
       onGovernorChanged(name),
     );
     const wire = createTransport({ baseUrl, clock, log, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
-    const transport = wires.watch(wire);
+    const transport = reachability.watch(wire);
     this.#owners.set(id, connection);
-    const owner = (): KnownConnection => this.#owners.get(id) ?? connection;
+    const owner = (): ConnectionRecord => this.#owners.get(id) ?? connection;
     const api = createApiClient({
       baseUrl,
       options,
       dialectMemory: {
         load: () => connection.dialect,
         save: (dialect) => {
-          book
+          store
             .saveDialect(id, baseUrl, dialect)
             .catch((cause: unknown) => log.error("connections.dialect-not-saved", { id }, cause));
         },
@@ -165,13 +166,13 @@ export class ConnectionGateway {
     this.#open.delete(id);
     this.#owners.delete(id);
     if (opening === undefined) return;
-    const settled = await opening.catch(() => undefined);
-    if (settled === undefined) return;
+    const opened = await opening.catch(() => undefined);
+    if (opened === undefined) return;
     try {
-      await settled.api.close();
+      await opened.api.close();
     } finally {
       // After the wire, so that whoever waited finds it closed instead of writing at once.
-      settled.governor.close();
+      opened.governor.close();
     }
   }
 }

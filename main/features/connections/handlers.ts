@@ -2,14 +2,14 @@
 import type { connections, GovernorView, Reachability } from "#contract/connections.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { connect } from "./connect.ts";
-import type { ConnectParts } from "./connect.ts";
-import { describe } from "./connection-book.ts";
+import type { ConnectDeps } from "./connect.ts";
+import { describe } from "./connection-store.ts";
 import { forget } from "./forget.ts";
-import type { ForgetParts } from "./forget.ts";
-import { refuseWhileRunning } from "./in-use.ts";
+import type { ForgetDeps } from "./forget.ts";
+import { assertNoRunningCampaigns } from "./in-use.ts";
 import { requireReconcileGrace } from "./reconcile-grace.ts";
 
-export interface ConnectionHandlerParts extends ConnectParts, ForgetParts {
+export interface ConnectionHandlerDeps extends ConnectDeps, ForgetDeps {
   readonly views: {
     governorView(name?: string): Promise<GovernorView>;
     reachability(name?: string): Promise<Reachability>;
@@ -18,43 +18,43 @@ export interface ConnectionHandlerParts extends ConnectParts, ForgetParts {
   readonly onChanged: (connection: string) => void;
 }
 
-export function createConnectionHandlers(parts: ConnectionHandlerParts): Handlers<typeof connections> {
-  const { book, views, onChanged } = parts;
+export function createConnectionHandlers(deps: ConnectionHandlerDeps): Handlers<typeof connections> {
+  const { store, views, onChanged } = deps;
   return {
     connect: async (request, { signal }) => {
-      const answer = await connect(parts, request, { signal });
+      const answer = await connect(deps, request, { signal });
       onChanged(answer.connection.name);
       return answer;
     },
-    list: async () => ({ connections: (await book.all()).map(describe) }),
+    list: async () => ({ connections: (await store.all()).map(describe) }),
     use: async ({ connection }) => {
-      await book.makeCurrent(connection);
+      await store.makeCurrent(connection);
       onChanged(connection);
       return {};
     },
-    get: async ({ connection }) => describe(await book.find(connection)),
+    get: async ({ connection }) => describe(await store.find(connection)),
     setOptions: async ({ connection, options }) => {
-      const before = await book.find(connection);
-      await refuseWhileRunning(parts.campaigns, before);
-      const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-      const changed = { ...before.options, ...given };
+      const before = await store.find(connection);
+      await assertNoRunningCampaigns(deps.campaigns, before);
+      const definedOptions = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+      const changed = { ...before.options, ...definedOptions };
       requireReconcileGrace(before.baseUrl, changed);
-      const now = await book.saveOptions(before.id, changed);
-      await parts.onKept(now, before);
+      const now = await store.saveOptions(before.id, changed);
+      await deps.onSaved(now, before);
       onChanged(now.name);
       return describe(now);
     },
     forget: async ({ connection }) => {
-      await forget(parts, connection);
+      await forget(deps, connection);
       onChanged(connection);
       return {};
     },
     governor: ({ connection }) => views.governorView(connection),
     reachability: ({ connection }) => views.reachability(connection),
     probe: async ({ connection }) => {
-      const { id } = await book.find(connection);
+      const { id } = await store.find(connection);
       const reachability = await views.probe(connection);
-      parts.campaigns.probeNow(id);
+      deps.campaigns.probeNow(id);
       return reachability;
     },
   };

@@ -16,13 +16,13 @@ interface Named {
 }
 
 /** Throws `connection-in-use`: another wire in the middle of a run would leave what is in flight in doubt. */
-export async function refuseWhileRunning(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
+export async function assertNoRunningCampaigns(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
   const { running } = await campaigns.ofConnection(id);
   if (running > 0) throw inUse(name, codedText("connection-sending", { name, count: running }));
 }
 
 /** Throws `connection-in-use`. */
-export async function refuseWhileOpen(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
+export async function assertNoOpenCampaigns(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
   const { open } = await campaigns.ofConnection(id);
   if (open > 0) throw inUse(name, codedText("connection-campaigns-open", { name, count: open }));
 }

@@ -1,7 +1,7 @@
 /** Connection rows; these functions run in the store's thread. JSON columns cross as text and are read by `connection-row.ts`. */
 import type { ReadDb, WriteDb } from "../../store/db.ts";
-import { isSameOrganisation } from "./same-way.ts";
-import type { Organised } from "./same-way.ts";
+import { isSameOrganisation } from "./same-wire.ts";
+import type { Organised } from "./same-wire.ts";
 
 /** A row as SQLite gives it. */
 export interface ConnectionRow {
@@ -22,7 +22,7 @@ export interface ConnectionRow {
   readonly allow_unencrypted: number;
 }
 
-export interface KeptConnection {
+export interface ConnectionValues {
   readonly name: string;
   readonly baseUrl: string;
   readonly kind: "application-token" | "user";
@@ -65,12 +65,12 @@ export const connectionQueries = {
    * Inserts the connection, or gives the one of that name its new options and vault; it becomes the current one. When the name
    * leads to another service or organisation now, the former row is retired and a new one takes the name.
    */
-  keep(db: WriteDb, kept: KeptConnection): ConnectionRow {
+  save(db: WriteDb, values: ConnectionValues): ConnectionRow {
     return db.transaction(() => {
-      const before = connectionQueries.byName(db, kept.name);
+      const before = connectionQueries.byName(db, values.name);
       db.run("UPDATE connection SET is_current = 0 WHERE is_current = 1");
-      if (before !== undefined && leadsElsewhere(before, kept)) {
-        db.run("UPDATE connection SET retired_at = ? WHERE id = ?", kept.at, before.id);
+      if (before !== undefined && leadsElsewhere(before, values)) {
+        db.run("UPDATE connection SET retired_at = ? WHERE id = ?", values.at, before.id);
       }
       // What was learned about one service says nothing about another.
       // Settled anew after every sign-in: what was learned may have been the reason to sign in again.
@@ -82,19 +82,19 @@ export const connectionQueries = {
            dialect = excluded.dialect, identity = excluded.identity, session = excluded.session,
            vault_key = excluded.vault_key, is_current = 1, practice = excluded.practice,
            allow_unencrypted = excluded.allow_unencrypted`,
-        kept.name,
-        kept.baseUrl,
-        kept.kind,
-        kept.options,
+        values.name,
+        values.baseUrl,
+        values.kind,
+        values.options,
         dialect,
-        kept.identity,
-        kept.session,
-        kept.vaultKey,
-        kept.practice ? 1 : 0,
-        kept.allowUnencrypted ? 1 : 0,
-        kept.at,
+        values.identity,
+        values.session,
+        values.vaultKey,
+        values.practice ? 1 : 0,
+        values.allowUnencrypted ? 1 : 0,
+        values.at,
       );
-      const row = connectionQueries.byName(db, kept.name);
+      const row = connectionQueries.byName(db, values.name);
       if (row === undefined) throw new Error("a connection that was just written is not there");
       return row;
     });
@@ -174,9 +174,9 @@ export const connectionQueries = {
 };
 
 /** Another address, or another organisation where both are known. */
-function leadsElsewhere(before: ConnectionRow, kept: KeptConnection): boolean {
+function leadsElsewhere(before: ConnectionRow, values: ConnectionValues): boolean {
   return (
-    before.base_url !== kept.baseUrl || !isSameOrganisation(identityOf(before.identity), identityOf(kept.identity))
+    before.base_url !== values.baseUrl || !isSameOrganisation(identityOf(before.identity), identityOf(values.identity))
   );
 }
 

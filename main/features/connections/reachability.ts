@@ -21,19 +21,19 @@ import type { Clock, Connectivity } from "../../hosts.ts";
 
 export type ServiceState = Omit<Reachability, "connection">;
 
-export interface ReachabilityParts {
+export interface ReachabilityDeps {
   readonly clock: Clock;
   readonly connectivity: Connectivity;
   /** Asks services that are away now and then, for as long as the program runs; else only calls tell. */
-  readonly lasting: boolean;
+  readonly keepAlive: boolean;
   readonly onChanged: (baseUrl: string) => void;
 }
 
-interface Known {
+interface ServiceEntry {
   readonly baseUrl: string;
   readonly local: boolean;
   /** Wires that lead there now; the first one carries the questions. */
-  readonly wires: Set<Transport>;
+  readonly transports: Set<Transport>;
   state: ServiceState;
   /** When each read was sent that has no answer yet, oldest first. */
   readonly reads: Map<WireRequest, number>;
@@ -49,59 +49,59 @@ const longestProbeMs = 5 * 60_000;
 const afterReturnMs = 500;
 
 export class ServiceReachability {
-  readonly #parts: ReachabilityParts;
-  readonly #known = new Map<string, Known>();
+  readonly #deps: ReachabilityDeps;
+  readonly #services = new Map<string, ServiceEntry>();
   #stopListening = (): void => undefined;
-  #away = new AbortController();
+  #network = new AbortController();
   #awaySince: number | undefined;
   #stopped = false;
 
-  constructor(parts: ReachabilityParts) {
-    this.#parts = parts;
+  constructor(deps: ReachabilityDeps) {
+    this.#deps = deps;
   }
 
   /** Listens to the network of this computer; before it, only calls tell. */
   start(): void {
-    const { connectivity, clock } = this.#parts;
+    const { connectivity, clock } = this.#deps;
     if (!connectivity.online()) this.#awaySince = clock.now();
     this.#stopListening = connectivity.onChange((online) => (online ? this.#returned() : this.#left()));
   }
 
   of(baseUrl: string): ServiceState {
     if (this.#isCutOff(isThisComputer(new URL(baseUrl).hostname))) return cutOff(this.#awaySince);
-    const known = this.#known.get(baseUrl);
-    if (known === undefined) return { state: "unknown" };
-    const [waitingSince] = known.reads.values();
-    return waitingSince === undefined ? known.state : { ...known.state, waitingSince };
+    const service = this.#services.get(baseUrl);
+    if (service === undefined) return { state: "unknown" };
+    const [waitingSince] = service.reads.values();
+    return waitingSince === undefined ? service.state : { ...service.state, waitingSince };
   }
 
   /** Asks a service now instead of at its next turn; one that no wire leads to is not asked. */
   async probe(baseUrl: string): Promise<void> {
-    const known = this.#known.get(baseUrl);
-    if (known === undefined) return;
-    dropProbe(known);
-    await this.#ask(known);
+    const service = this.#services.get(baseUrl);
+    if (service === undefined) return;
+    dropProbe(service);
+    await this.#sendProbe(service);
   }
 
   /** The same wire, listened to. */
   watch(wire: Transport): Transport {
-    const known = this.#about(wire);
-    known.wires.add(wire);
+    const service = this.#about(wire);
+    service.transports.add(wire);
     return {
       baseUrl: wire.baseUrl,
       clockOffsetMs: () => wire.clockOffsetMs(),
       serviceNow: () => wire.serviceNow(),
       exchange: async (request) => {
-        if (request.method === "GET") known.reads.set(request, this.#parts.clock.now());
+        if (request.method === "GET") service.reads.set(request, this.#deps.clock.now());
         try {
-          return await this.#exchange(known, wire, request);
+          return await this.#exchange(service, wire, request);
         } finally {
-          known.reads.delete(request);
+          service.reads.delete(request);
         }
       },
       close: async () => {
-        known.wires.delete(wire);
-        if (known.wires.size === 0) dropProbe(known);
+        service.transports.delete(wire);
+        if (service.transports.size === 0) dropProbe(service);
         await wire.close();
       },
     };
@@ -110,122 +110,123 @@ export class ServiceReachability {
   stop(): void {
     this.#stopped = true;
     this.#stopListening();
-    for (const known of this.#known.values()) dropProbe(known);
+    for (const service of this.#services.values()) dropProbe(service);
   }
 
-  async #exchange(known: Known, wire: Transport, request: WireRequest): Promise<Exchanged> {
-    if (this.#isCutOff(known.local)) return { kind: "lost", started: false, error: noNetwork() };
+  async #exchange(service: ServiceEntry, wire: Transport, request: WireRequest): Promise<Exchanged> {
+    if (this.#isCutOff(service.local)) return { kind: "lost", started: false, error: noNetwork() };
     // What only asks need not wait for its time-out when the network goes; what writes is left to find its answer.
-    if (request.method !== "GET" || known.local) return this.#heard(known, await wire.exchange(request));
-    const away = this.#away.signal;
-    const signal = request.signal === undefined ? away : AbortSignal.any([request.signal, away]);
+    if (request.method !== "GET" || service.local) return this.#recordResult(service, await wire.exchange(request));
+    const networkSignal = this.#network.signal;
+    const signal = request.signal === undefined ? networkSignal : AbortSignal.any([request.signal, networkSignal]);
     const result = await wire.exchange({ ...request, signal });
-    if (!away.aborted || request.signal?.aborted === true) return this.#heard(known, result);
+    if (!networkSignal.aborted || request.signal?.aborted === true) return this.#recordResult(service, result);
     // Cut by us, but for a reason of its own: nobody has stopped it.
     if (result.kind === "lost") return { ...result, error: noNetwork() };
-    return result.broken === undefined ? this.#heard(known, result) : { ...result, broken: noNetwork() };
+    return result.broken === undefined ? this.#recordResult(service, result) : { ...result, broken: noNetwork() };
   }
 
-  #heard(known: Known, result: Exchanged): Exchanged {
-    const { hostname } = new URL(known.baseUrl);
+  #recordResult(service: ServiceEntry, result: Exchanged): Exchanged {
+    const { hostname } = new URL(service.baseUrl);
     if (result.kind === "answer") {
-      known.lostInARow = 0;
+      service.lostInARow = 0;
       const stranger = strangerIn(result, hostname);
-      this.#become(known, stranger === undefined ? { state: "online" } : { state: "offline", ...stranger });
+      this.#become(service, stranger === undefined ? { state: "online" } : { state: "offline", ...stranger });
       return result;
     }
     const { kind, code, message } = failureOfLoss(result.error, result.started, hostname);
     if (kind === "aborted" || code === "client-closed" || code === "offline") return result;
-    known.lostInARow += 1;
-    if (kind === "offline" || known.lostInARow >= mostLostInARow) {
-      this.#become(known, { state: "offline", code, message });
+    service.lostInARow += 1;
+    if (kind === "offline" || service.lostInARow >= mostLostInARow) {
+      this.#become(service, { state: "offline", code, message });
     }
     return result;
   }
 
-  #become(known: Known, next: Omit<ServiceState, "since">): void {
-    const { state, code, since } = known.state;
+  #become(service: ServiceEntry, next: Omit<ServiceState, "since">): void {
+    const { state, code, since } = service.state;
     if (next.state !== "offline") {
-      known.probes = 0;
-      dropProbe(known);
-    } else this.#askLater(known);
+      service.probes = 0;
+      dropProbe(service);
+    } else this.#scheduleProbe(service);
     if (state === next.state && code === next.code) return;
     const isSame = state === next.state && since !== undefined;
-    known.state = { ...next, since: isSame ? since : this.#parts.clock.now() };
-    this.#parts.onChanged(known.baseUrl);
+    service.state = { ...next, since: isSame ? since : this.#deps.clock.now() };
+    this.#deps.onChanged(service.baseUrl);
   }
 
-  #askLater(known: Known): void {
+  #scheduleProbe(service: ServiceEntry): void {
     // Calls that fail in the meantime do not put it off.
-    if (known.cancelProbe !== undefined || !this.#parts.lasting || this.#stopped || known.wires.size === 0) return;
-    const waitMs = Math.min(firstProbeMs * 2 ** known.probes, longestProbeMs);
-    known.probes += 1;
-    this.#askIn(known, waitMs);
+    if (service.cancelProbe !== undefined || !this.#deps.keepAlive || this.#stopped || service.transports.size === 0)
+      return;
+    const waitMs = Math.min(firstProbeMs * 2 ** service.probes, longestProbeMs);
+    service.probes += 1;
+    this.#probeAfter(service, waitMs);
   }
 
-  #askIn(known: Known, waitMs: number): void {
-    dropProbe(known);
-    known.cancelProbe = this.#parts.clock.after(waitMs, () => {
-      known.cancelProbe = undefined;
-      void this.#ask(known);
+  #probeAfter(service: ServiceEntry, waitMs: number): void {
+    dropProbe(service);
+    service.cancelProbe = this.#deps.clock.after(waitMs, () => {
+      service.cancelProbe = undefined;
+      void this.#sendProbe(service);
     });
   }
 
   /** One request without a token; whatever answers it counts. */
-  async #ask(known: Known): Promise<void> {
-    const [wire] = known.wires;
+  async #sendProbe(service: ServiceEntry): Promise<void> {
+    const [wire] = service.transports;
     if (wire === undefined || this.#stopped) return;
-    await this.#exchange(known, wire, { method: "GET", path: "/", headers: plainHeaders(false) });
+    await this.#exchange(service, wire, { method: "GET", path: "/", headers: plainHeaders(false) });
   }
 
   #left(): void {
-    this.#awaySince = this.#parts.clock.now();
-    this.#away.abort();
-    for (const known of this.#known.values()) {
-      if (known.local) continue;
-      dropProbe(known);
-      this.#parts.onChanged(known.baseUrl);
+    this.#awaySince = this.#deps.clock.now();
+    this.#network.abort();
+    for (const service of this.#services.values()) {
+      if (service.local) continue;
+      dropProbe(service);
+      this.#deps.onChanged(service.baseUrl);
     }
   }
 
   #returned(): void {
     this.#awaySince = undefined;
-    this.#away = new AbortController();
-    for (const known of this.#known.values()) {
-      if (known.local && known.state.state !== "offline") continue;
-      known.state = { state: "unknown", since: this.#parts.clock.now() };
-      known.lostInARow = 0;
-      known.probes = 0;
+    this.#network = new AbortController();
+    for (const service of this.#services.values()) {
+      if (service.local && service.state.state !== "offline") continue;
+      service.state = { state: "unknown", since: this.#deps.clock.now() };
+      service.lostInARow = 0;
+      service.probes = 0;
       // A network that flickers is asked about once it has been there for a moment.
-      this.#askIn(known, afterReturnMs);
-      this.#parts.onChanged(known.baseUrl);
+      this.#probeAfter(service, afterReturnMs);
+      this.#deps.onChanged(service.baseUrl);
     }
   }
 
   #isCutOff(local: boolean): boolean {
-    return !local && !this.#parts.connectivity.online();
+    return !local && !this.#deps.connectivity.online();
   }
 
-  #about({ baseUrl }: Transport): Known {
+  #about({ baseUrl }: Transport): ServiceEntry {
     const key = formatBaseUrl(baseUrl);
-    const known = this.#known.get(key) ?? {
+    const service = this.#services.get(key) ?? {
       baseUrl: key,
       local: isThisComputer(baseUrl.hostname),
-      wires: new Set(),
+      transports: new Set(),
       state: { state: "unknown" },
       reads: new Map(),
       lostInARow: 0,
       probes: 0,
       cancelProbe: undefined,
     };
-    this.#known.set(key, known);
-    return known;
+    this.#services.set(key, service);
+    return service;
   }
 }
 
-function dropProbe(known: Known): void {
-  known.cancelProbe?.();
-  known.cancelProbe = undefined;
+function dropProbe(service: ServiceEntry): void {
+  service.cancelProbe?.();
+  service.cancelProbe = undefined;
 }
 
 function cutOff(since: number | undefined): ServiceState {

@@ -8,7 +8,7 @@ import type { About } from "../../hosts.ts";
 import type { Surroundings, TestSignIns } from "./step.ts";
 import { testConnection } from "./test-connection.ts";
 
-export interface DiagnosticsParts extends Omit<Surroundings, "limitMs"> {
+export interface DiagnosticsDeps extends Omit<Surroundings, "limitMs"> {
   readonly about: About;
   readonly dataDir: string;
   /** One sign-in that keeps nothing; the session feature implements it. */
@@ -19,8 +19,8 @@ export interface DiagnosticsParts extends Omit<Surroundings, "limitMs"> {
   readonly limitMs?: number;
 }
 
-export function createDiagnosticsHandlers(parts: DiagnosticsParts): Handlers<typeof diagnostics> {
-  const { about, dataDir, tryOut, sessionOf, limitMs = 15_000 } = parts;
+export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Handlers<typeof diagnostics> {
+  const { about, dataDir, tryOut, sessionOf, limitMs = 15_000 } = deps;
   return {
     testConnection: async ({ baseUrl, secret, connection, allowUnencrypted }, { signal }) => {
       if (secret !== undefined && connection !== undefined) {
@@ -33,7 +33,7 @@ export function createDiagnosticsHandlers(parts: DiagnosticsParts): Handlers<typ
         ofConnection: connection === undefined ? undefined : await sessionOf(connection),
       };
       const test = { address: baseUrl, signIns, hidden: secretTexts(secret) };
-      return await testConnection({ ...parts, limitMs }, test, signal);
+      return await testConnection({ ...deps, limitMs }, test, signal);
     },
     about: () => Promise.resolve({ ...about, dataDir }),
   };

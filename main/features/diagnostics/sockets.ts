@@ -9,13 +9,13 @@ import { abortedError } from "../../wait.ts";
 import { hostAndPort } from "./step.ts";
 import type { Walk } from "./step.ts";
 
-export interface Refusal {
+export interface SocketFailure {
   readonly code: string;
   readonly message: CodedText;
 }
 
 /** The proxy's answer to CONNECT, when it was not "yes". */
-export class TunnelRefused extends Error {
+export class TunnelRejected extends Error {
   readonly status: number;
 
   constructor(status: number) {
@@ -27,11 +27,11 @@ export class TunnelRefused extends Error {
 
 /** An open TCP connection. Rejects with the system's own error, or `aborted`. */
 export function openTcp(host: string, port: number, signal: AbortSignal): Promise<Socket> {
-  return settled(connectTcp({ host, port }), "connect", signal);
+  return whenSocketReady(connectTcp({ host, port }), "connect", signal);
 }
 
 /** Waits for the event that says a socket is ready; whatever else happens ends it. */
-export function settled<S extends Socket>(
+export function whenSocketReady<S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function openProxy(proxyUrl: URL, walk: Walk, signal: AbortSignal):
   if (proxyUrl.protocol !== "https:") return socket;
   const secureContext = createTrust(walk.log);
   const secure = connectTls({ socket, servername: host, secureContext, rejectUnauthorized: true });
-  return await settled<TLSSocket>(secure, "secureConnect", signal);
+  return await whenSocketReady<TLSSocket>(secure, "secureConnect", signal);
 }
 
 /** A way through the proxy to `target`; rejects with `TunnelRefused` when the proxy says no. */
@@ -85,16 +85,16 @@ export async function openTunnel(proxyUrl: URL, target: URL, walk: Walk, signal:
   const status = await readStatus(socket, signal);
   if (status >= 200 && status < 300) return socket;
   socket.destroy();
-  throw new TunnelRefused(status);
+  throw new TunnelRejected(status);
 }
 
 function readStatus(socket: Socket, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     let head = "";
-    const end = (settle: () => void): void => {
+    const end = (complete: () => void): void => {
       socket.off("data", onData);
       signal.removeEventListener("abort", onAbort);
-      settle();
+      complete();
     };
     const onData = (chunk: Buffer): void => {
       head += chunk.toString("latin1");
@@ -115,7 +115,7 @@ function readStatus(socket: Socket, signal: AbortSignal): Promise<number> {
 }
 
 /** What a socket that could not be opened means; `place`: the other side, as host or host and port. */
-export function refusalOf(error: unknown, place: string): Refusal {
+export function socketFailureOf(error: unknown, place: string): SocketFailure {
   const code = codeOf(error);
   switch (code) {
     case "ECONNREFUSED":

@@ -18,7 +18,7 @@ export interface Facts {
   readonly firstAnswer?: Answer;
 }
 
-export interface Found {
+export interface StepResult {
   readonly finding: Finding;
   readonly facts?: Facts;
 }
@@ -58,22 +58,22 @@ export interface Walk extends Surroundings {
 export interface Step {
   readonly hop: Hop;
   /** Aborted when the caller has gone, and when the step has had its time. */
-  run(walk: Walk, facts: Facts, signal: AbortSignal): Promise<Found>;
+  run(walk: Walk, facts: Facts, signal: AbortSignal): Promise<StepResult>;
 }
 
-export function ok(message: CodedText, facts?: Facts): Found {
+export function ok(message: CodedText, facts?: Facts): StepResult {
   return { finding: { result: "ok", message }, ...(facts === undefined ? {} : { facts }) };
 }
 
-export function warning(code: string, message: CodedText, facts?: Facts): Found {
+export function warning(code: string, message: CodedText, facts?: Facts): StepResult {
   return { finding: { result: "warning", code, message }, ...(facts === undefined ? {} : { facts }) };
 }
 
-export function failed(code: string, message: CodedText): Found {
+export function failed(code: string, message: CodedText): StepResult {
   return { finding: { result: "failed", code, message } };
 }
 
-export function skipped(message: CodedText): Found {
+export function skipped(message: CodedText): StepResult {
   return { finding: { result: "skipped", message } };
 }
 

@@ -11,7 +11,7 @@ import type { HopResult } from "#contract/diagnostics.ts";
 import { AppError, toFailure } from "../../failure.ts";
 import { abortedError } from "../../wait.ts";
 import { skipped } from "./step.ts";
-import type { Facts, Finding, Found, Step, Surroundings, TestSignIns, Walk } from "./step.ts";
+import type { Facts, Finding, StepResult, Step, Surroundings, TestSignIns, Walk } from "./step.ts";
 import { addressStep } from "./steps/address.ts";
 import { certificateStep } from "./steps/certificate.ts";
 import { firstCallStep } from "./steps/first-call.ts";
@@ -57,19 +57,19 @@ export async function testConnection(
       continue;
     }
     const from = clock.monotonic();
-    const found = await runStep(step, walk, facts, signal);
-    const { result, code } = found.finding;
-    const message = withoutSecrets(found.finding.message, test.hidden);
+    const stepResult = await runStep(step, walk, facts, signal);
+    const { result, code } = stepResult.finding;
+    const message = withoutSecrets(stepResult.finding.message, test.hidden);
     const tookMs = Math.round(clock.monotonic() - from);
     hops.push({ hop: step.hop, result, message, ...(code === undefined ? {} : { code }), tookMs });
-    facts = { ...facts, ...found.facts };
+    facts = { ...facts, ...stepResult.facts };
     ended = result === "failed";
   }
   return { works: !ended, hops };
 }
 
 /** One step within its time; the caller's own signal is told apart from the clock's. */
-async function runStep(step: Step, walk: Walk, facts: Facts, signal: AbortSignal): Promise<Found> {
+async function runStep(step: Step, walk: Walk, facts: Facts, signal: AbortSignal): Promise<StepResult> {
   const late = new AbortController();
   const cancel = walk.clock.after(walk.limitMs, () => late.abort());
   const either = AbortSignal.any([signal, late.signal]);

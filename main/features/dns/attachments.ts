@@ -2,28 +2,28 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { dns } from "#contract/dns.ts";
 import type { Handlers } from "#contract/kit.ts";
-import type { DnsStand } from "#contract/network-words.ts";
+import type { DnsAssignment } from "#contract/network-schemas.ts";
 import { pathId } from "../../api/inputs.ts";
-import { createTurns } from "../../wait.ts";
+import { createKeyedMutex } from "../../wait.ts";
 import {
   changeProfile,
   describe,
   profileNow,
   readProfileNow,
-  standBefore,
-  type WantedChange,
+  assignmentBefore,
+  type ProfileChangeRequest,
 } from "./change-profile.ts";
-import type { DnsDesk } from "./dns-desk.ts";
+import type { DnsRepository } from "./dns-repository.ts";
 import { checkedId } from "./dns-id.ts";
-import type { DnsConnection, DnsParts } from "./parts.ts";
-import { isSame } from "./stands.ts";
+import type { DnsConnection, DnsDeps } from "./deps.ts";
+import { isSame } from "./assignments.ts";
 import { undo } from "./undo.ts";
 
-type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "tell" | "undo">;
+type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "recordAssignment" | "undo">;
 
-export function createAttachments(parts: DnsParts, desk: DnsDesk): Attachments {
-  const { store, connections, clock, onChanged } = parts;
-  const inTurn = createTurns();
+export function createAttachments(deps: DnsDeps, repository: DnsRepository): Attachments {
+  const { store, connections, clock, onChanged } = deps;
+  const inTurn = createKeyedMutex();
   /** Changes of one profile go one after another. */
   const at = async <T>(
     named: string | undefined,
@@ -43,15 +43,15 @@ export function createAttachments(parts: DnsParts, desk: DnsDesk): Attachments {
   const change = async (
     connection: DnsConnection,
     id: string,
-    { kind, after, what }: Pick<WantedChange, "kind" | "after" | "what">,
+    { kind, after, what }: Pick<ProfileChangeRequest, "kind" | "after" | "what">,
     signal: AbortSignal,
   ): ReturnType<Attachments["attach"]> => {
-    const profile = await readProfileNow(parts, desk, connection, id, signal);
-    if (profile.use.source === "service" && isSame(profile.use.stand, after)) {
+    const profile = await readProfileNow(deps, repository, connection, id, signal);
+    if (profile.use.source === "service" && isSame(profile.use.assignment, after)) {
       return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
     }
-    const before = await standBefore(parts, connection, profile, after);
-    return await changeProfile(parts, desk, { connection, kind, profile, before, after, what });
+    const before = await assignmentBefore(deps, connection, profile, after);
+    return await changeProfile(deps, repository, { connection, kind, profile, before, after, what });
   };
   return {
     attach: async ({ connection: named, profile, dns: id }, { signal }) => {
@@ -68,10 +68,10 @@ export function createAttachments(parts: DnsParts, desk: DnsDesk): Attachments {
         change(connection, profile, { kind: "detached", after, what }, signal),
       );
     },
-    tell: async ({ connection: named, profile: id, dns: given }, { signal }) => {
-      const after: DnsStand = given === undefined ? { state: "none" } : { state: "uses", dns: checkedId(given) };
+    recordAssignment: async ({ connection: named, profile: id, dns: dnsId }, { signal }) => {
+      const after: DnsAssignment = dnsId === undefined ? { state: "none" } : { state: "uses", dns: checkedId(dnsId) };
       return await at(named, id, async (connection) => {
-        const profile = await profileNow(desk, connection, id, signal);
+        const profile = await profileNow(repository, connection, id, signal);
         const number = await store.begin({
           connection: connection.id,
           kind: "told",
@@ -79,19 +79,21 @@ export function createAttachments(parts: DnsParts, desk: DnsDesk): Attachments {
           at: clock.now(),
           profile: id,
           profileName: profile.name,
-          before: JSON.stringify(profile.use.stand),
+          before: JSON.stringify(profile.use.assignment),
           after: JSON.stringify(after),
         });
         const row = await store.change(number);
         return {
           outcome: "done",
-          use: (await profileNow(desk, connection, id, signal)).use,
-          ...(row === undefined ? {} : { change: await describe(parts, connection, row) }),
+          use: (await profileNow(repository, connection, id, signal)).use,
+          ...(row === undefined ? {} : { change: await describe(deps, connection, row) }),
           message: codedText("dns-recorded"),
         };
       });
     },
-    undo: async ({ connection: named, profile, change: meant }, { signal }) =>
-      await at(named, profile, (connection) => undo(parts, desk, { connection, id: profile, meant, signal })),
+    undo: async ({ connection: named, profile, change: expectedChange }, { signal }) =>
+      await at(named, profile, (connection) =>
+        undo(deps, repository, { connection, id: profile, expectedChange, signal }),
+      ),
   };
 }

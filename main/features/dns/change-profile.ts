@@ -2,7 +2,7 @@
 import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DnsAnswer, DnsChange } from "#contract/dns.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import type { DnsStand, DnsUse } from "#contract/network-words.ts";
+import type { DnsAssignment, DnsUse } from "#contract/network-schemas.ts";
 import type { ChangeNote } from "../../api/change-note.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { requireNumericId } from "../../api/inputs.ts";
@@ -11,10 +11,10 @@ import { removeProfileDns, setProfileDns } from "../../api/service-profiles.ts";
 import { AppError, toFailure } from "../../failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import { describeChange } from "./describe-change.ts";
-import type { DnsDesk } from "./dns-desk.ts";
-import { type DnsConnection, type DnsParts, workOfChange } from "./parts.ts";
+import type { DnsRepository } from "./dns-repository.ts";
+import { type DnsConnection, type DnsDeps, workOfChange } from "./deps.ts";
 import type { DnsChangeRow } from "./queries.ts";
-import { idOrNone, isSame, standOf } from "./stands.ts";
+import { idOrNone, isSame, parseAssignment } from "./assignments.ts";
 
 /** What is known of a profile, just now. */
 export interface ProfileNow {
@@ -25,42 +25,46 @@ export interface ProfileNow {
 
 /** Asks the service for the profile, where it tells. Throws `profile-unknown`, and when it cannot be asked. */
 export async function readProfileNow(
-  { profiles }: DnsParts,
-  desk: DnsDesk,
+  { profiles }: DnsDeps,
+  repository: DnsRepository,
   connection: DnsConnection,
   id: string,
   signal: AbortSignal,
 ): Promise<ProfileNow> {
   await profiles.readDetail(connection, id, signal);
-  return await profileNow(desk, connection, id, signal);
+  return await profileNow(repository, connection, id, signal);
 }
 
 /** What is known without asking. */
 export async function profileNow(
-  desk: DnsDesk,
+  repository: DnsRepository,
   connection: DnsConnection,
   id: string,
   signal: AbortSignal,
 ): Promise<ProfileNow> {
-  const { survey, uses } = await desk.survey(connection, signal);
-  const name = survey.profiles.find((one) => one.id === id)?.name;
-  return { id, name, use: uses.get(id) ?? { stand: { state: "unknown" } } };
+  const { inventory, uses } = await repository.loadInventory(connection, signal);
+  const name = inventory.profiles.find((one) => one.id === id)?.name;
+  return { id, name, use: uses.get(id) ?? { assignment: { state: "unknown" } } };
 }
 
-export interface WantedChange {
+export interface ProfileChangeRequest {
   readonly connection: DnsConnection;
   readonly kind: "attached" | "detached" | "undone";
   readonly profile: ProfileNow;
-  readonly before: DnsStand;
-  readonly after: Exclude<DnsStand, { readonly state: "unknown" }>;
+  readonly before: DnsAssignment;
+  readonly after: Exclude<DnsAssignment, { readonly state: "unknown" }>;
   readonly undoOf?: number;
   readonly what: ChangeNote["what"];
 }
 
 /** Throws as the service refuses, `profile-unknown`, `dns-unknown`. */
-export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: WantedChange): Promise<DnsAnswer> {
-  const { store, clock } = parts;
-  const { connection, kind, profile, before, after, undoOf } = wanted;
+export async function changeProfile(
+  deps: DnsDeps,
+  repository: DnsRepository,
+  request: ProfileChangeRequest,
+): Promise<DnsAnswer> {
+  const { store, clock } = deps;
+  const { connection, kind, profile, before, after, undoOf } = request;
   const change = await store.begin({
     connection: connection.id,
     kind,
@@ -73,39 +77,39 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
     ...(undoOf === undefined ? {} : { undoOf }),
   });
   const answer = async (outcome: "done" | "unknown", message: CodedText): Promise<DnsAnswer> => {
-    const { use } = await profileNow(desk, connection, profile.id, new AbortController().signal);
+    const { use } = await profileNow(repository, connection, profile.id, new AbortController().signal);
     const row = await store.change(change);
-    return { outcome, use, message, ...(row === undefined ? {} : { change: await describe(parts, connection, row) }) };
+    return { outcome, use, message, ...(row === undefined ? {} : { change: await describe(deps, connection, row) }) };
   };
-  let said: unknown;
+  let response: unknown;
   try {
-    said = await send(wanted, workOfChange(change));
+    response = await send(request, workOfChange(change));
   } catch (error) {
     if (acceptedOf(error) === "unknown") {
       await store.lose(change, clock.now());
-      const now = await lookAgain(parts, desk, wanted);
+      const now = await lookAgain(deps, repository, request);
       const isDone = now !== undefined && isSame(now, after);
       if (isDone) {
         const proof = codedText("proved-as-wanted");
-        await parts.tellSettled({ work: workOfChange(change), outcome: "done", proof });
-        await store.settle(change, "done", { at: clock.now() });
+        await deps.recordResolution({ work: workOfChange(change), outcome: "done", proof });
+        await store.resolveChange(change, "done", { at: clock.now() });
       }
       return isDone
-        ? await answer("done", joinTexts(doneText(wanted), codedText("change-recovered")))
+        ? await answer("done", joinTexts(doneText(request), codedText("change-recovered")))
         : await answer("unknown", codedText("dns-change-unknown", { reason: toFailure(error).text }));
     }
-    await settleRefusal(parts, change, error);
-    throw await explained(parts, desk, error, wanted);
+    await recordRejection(deps, change, error);
+    throw await explained(deps, repository, error, request);
   }
-  await store.settle(change, "done", { at: clock.now() });
+  await store.resolveChange(change, "done", { at: clock.now() });
   // It was taken. An answer that says nothing is followed by a look at what stands.
-  const now = said === undefined ? await lookAgain(parts, desk, wanted) : undefined;
-  return await answer("done", now === undefined || isSame(now, after) ? doneText(wanted) : otherwise(now));
+  const now = response === undefined ? await lookAgain(deps, repository, request) : undefined;
+  return await answer("done", now === undefined || isSame(now, after) ? doneText(request) : otherwise(now));
 }
 
 /** Without a signal: what is being written is not given up half-way. */
 async function send(
-  { connection: { api }, profile, before, after, what }: WantedChange,
+  { connection: { api }, profile, before, after, what }: ProfileChangeRequest,
   work: string,
 ): Promise<JsonRecord | undefined> {
   const was = idOrNone(before);
@@ -125,13 +129,13 @@ async function send(
 
 /** What the service, asked once more, tells that the profile uses; undefined where it does not tell, or cannot be asked now. */
 async function lookAgain(
-  parts: DnsParts,
-  desk: DnsDesk,
-  { connection, profile }: WantedChange,
-): Promise<DnsStand | undefined> {
+  deps: DnsDeps,
+  repository: DnsRepository,
+  { connection, profile }: ProfileChangeRequest,
+): Promise<DnsAssignment | undefined> {
   try {
-    const { use } = await readProfileNow(parts, desk, connection, profile.id, new AbortController().signal);
-    return use.source === "service" ? use.stand : undefined;
+    const { use } = await readProfileNow(deps, repository, connection, profile.id, new AbortController().signal);
+    return use.source === "service" ? use.assignment : undefined;
   } catch {
     // It stays as it is known, and the next reading looks again.
     return undefined;
@@ -139,10 +143,10 @@ async function lookAgain(
 }
 
 /** What was refused stays among the changes; what was never sent does not. */
-async function settleRefusal({ store, clock }: DnsParts, change: number, error: unknown): Promise<void> {
+async function recordRejection({ store, clock }: DnsDeps, change: number, error: unknown): Promise<void> {
   if (!(error instanceof AppError) || acceptedOf(error) !== "no") return;
   if (error.details?.["kind"] === "refused") {
-    await store.settle(change, "refused", {
+    await store.resolveChange(change, "refused", {
       at: clock.now(),
       code: error.code,
       message: encodeText(toFailure(error).text),
@@ -152,17 +156,17 @@ async function settleRefusal({ store, clock }: DnsParts, change: number, error: 
 
 /** A refused attachment may be about a configuration that is not there: the list says. */
 async function explained(
-  parts: DnsParts,
-  desk: DnsDesk,
+  deps: DnsDeps,
+  repository: DnsRepository,
   error: unknown,
-  { connection, profile, after }: WantedChange,
+  { connection, profile, after }: ProfileChangeRequest,
 ): Promise<unknown> {
   if (!(error instanceof AppError)) return error;
   const { status } = error.details ?? {};
-  if (isAbsent(error)) return await parts.profiles.explainAbsent(connection, profile.id, error);
+  if (isAbsent(error)) return await deps.profiles.explainAbsent(connection, profile.id, error);
   if (status !== 422 || after.state !== "uses") return error;
-  const found = await desk.readList(connection, new AbortController().signal).catch(() => undefined);
-  if (found !== undefined && found.gap === undefined && !found.items.some(({ id }) => id === after.dns)) {
+  const list = await repository.readList(connection, new AbortController().signal).catch(() => undefined);
+  if (list !== undefined && list.gap === undefined && !list.items.some(({ id }) => id === after.dns)) {
     return new AppError("dns-unknown", codedText("dns-not-found", { dns: after.dns }), {
       details: { field: "dns" },
       cause: error,
@@ -171,29 +175,29 @@ async function explained(
   return error;
 }
 
-export async function describe({ store }: DnsParts, connection: DnsConnection, row: DnsChangeRow): Promise<DnsChange> {
-  return describeChange(row, await store.newestMade(connection.id, row.profile));
+export async function describe({ store }: DnsDeps, connection: DnsConnection, row: DnsChangeRow): Promise<DnsChange> {
+  return describeChange(row, await store.newestLocalChange(connection.id, row.profile));
 }
 
 /** The stand to put back later: when an answer was lost, what was before that change, if this is the same one again. */
-export async function standBefore(
-  { store }: DnsParts,
+export async function assignmentBefore(
+  { store }: DnsDeps,
   connection: DnsConnection,
   { id, use }: ProfileNow,
-  after: DnsStand,
-): Promise<DnsStand> {
-  if (use.lost === undefined || !isSame(use.lost.wanted, after)) return use.stand;
-  const lost = await store.newestMade(connection.id, id);
-  return lost === undefined ? use.stand : standOf(lost.before);
+  after: DnsAssignment,
+): Promise<DnsAssignment> {
+  if (use.lost === undefined || !isSame(use.lost.requested, after)) return use.assignment;
+  const lost = await store.newestLocalChange(connection.id, id);
+  return lost === undefined ? use.assignment : parseAssignment(lost.before);
 }
 
-function doneText({ profile: { id, name }, after, kind }: WantedChange): CodedText {
+function doneText({ profile: { id, name }, after, kind }: ProfileChangeRequest): CodedText {
   const profile = name === undefined ? id : `"${name}" (${id})`;
   if (after.state === "none") return codedText(kind === "undone" ? "dns-restored-none" : "dns-detached", { profile });
   return codedText(kind === "undone" ? "dns-restored" : "dns-attached", { profile, dns: after.dns });
 }
 
-function otherwise(now: DnsStand): CodedText {
+function otherwise(now: DnsAssignment): CodedText {
   return now.state === "uses"
     ? codedText("dns-accepted-uses-other", { dns: now.dns })
     : codedText("dns-accepted-uses-none");

@@ -4,7 +4,7 @@
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { BlockList, isIP, isIPv4 } from "node:net";
-import type { Warning } from "#contract/network-words.ts";
+import type { Warning } from "#contract/network-schemas.ts";
 import { invalidInput } from "../../api/inputs.ts";
 
 export interface CheckedAddresses {
@@ -110,9 +110,9 @@ const odd: readonly Kind[] = [
 ];
 
 /** Throws `invalid-input` with the field "primary" or "secondary". */
-export function checkAddresses(given: Readonly<Record<Field, string>>): CheckedAddresses {
-  const primary = readAddress("primary", given.primary);
-  const secondary = readAddress("secondary", given.secondary);
+export function checkAddresses(addresses: Readonly<Record<Field, string>>): CheckedAddresses {
+  const primary = readAddress("primary", addresses.primary);
+  const secondary = readAddress("secondary", addresses.secondary);
   const version = isIP(primary) === 6 ? 6 : 4;
   if (isIP(secondary) !== version) {
     throw invalidInput("secondary", codedText("addresses-mixed-versions", { version }));
@@ -136,8 +136,8 @@ export function canonical(address: string): string {
   return [high, low].flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]).join(".");
 }
 
-function readAddress(field: Field, given: string): string {
-  const address = given.trim();
+function readAddress(field: Field, value: string): string {
+  const address = value.trim();
   if (address === "") throw invalidInput(field, codedText(`dns-${field}-missing`));
   // A zone, as in fe80::1%eth0, is a matter of one computer.
   if (isIP(address) === 0 || address.includes("%")) {

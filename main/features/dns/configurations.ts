@@ -9,82 +9,90 @@ import { readNumber, readText } from "../../api/json.ts";
 import { describeReading, isWholeReading, type ListedRecord } from "../../api/record-list.ts";
 import { AppError, toFailure } from "../../failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import { createTurns } from "../../wait.ts";
+import { createKeyedMutex } from "../../wait.ts";
 import { checkAddresses } from "./check-addresses.ts";
 import { createConfiguration } from "./create-configuration.ts";
-import { createdSince, deletedHere, settledOf, unsettledOf } from "./describe-write.ts";
-import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
+import { createdSince, deletedHere, resolvedWrites, unresolvedWrites } from "./describe-write.ts";
+import { type DnsRepository, hasAddresses } from "./dns-repository.ts";
 import { checkedId } from "./dns-id.ts";
-import { type DnsConnection, type DnsParts, type ProfileSurvey, workOfWrite } from "./parts.ts";
-import { doubts, namesOf, radiusOfDeletion, perhapsUsersOf, unknownProfiles, type Uses, usersOf } from "./radius.ts";
+import { type DnsConnection, type DnsDeps, type ProfileInventory, workOfWrite } from "./deps.ts";
+import {
+  incompletenessReasons,
+  namesOf,
+  impactOfDeletion,
+  perhapsUsersOf,
+  unknownProfiles,
+  type Uses,
+  usersOf,
+} from "./impact.ts";
 
 type Configurations = Pick<Handlers<typeof dns>, "list" | "refresh" | "check" | "create" | "remove">;
 type Removal = Awaited<ReturnType<Configurations["remove"]>>;
 
-export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurations {
-  const { store, connections, onChanged } = parts;
-  const inTurn = createTurns();
-  const listKept = async (connection: DnsConnection, signal: AbortSignal): Promise<DnsList> => {
-    const [{ reading, listed }, writes, { survey, uses }] = await Promise.all([
-      store.kept(connection.id),
+export function createConfigurations(deps: DnsDeps, repository: DnsRepository): Configurations {
+  const { store, connections, onChanged } = deps;
+  const inTurn = createKeyedMutex();
+  const listCached = async (connection: DnsConnection, signal: AbortSignal): Promise<DnsList> => {
+    const [{ reading, listed }, writes, { inventory, uses }] = await Promise.all([
+      store.load(connection.id),
       store.writes(connection.id),
-      desk.survey(connection, signal),
+      repository.loadInventory(connection, signal),
     ]);
-    const known = knownOf(isWholeReading(reading), [
+    const records = mergeRecords(isWholeReading(reading), [
       listed.map(({ id, record }) => ({ id, record: JSON.parse(record) as JsonRecord })),
       createdSince(writes, reading),
       namedByProfiles(uses, deletedHere(writes)),
     ]);
     return {
       ...describeReading(reading),
-      items: known.map(({ id, record }) => describe(id, record, survey, uses)).toSorted(byId),
-      unknownProfiles: unknownProfiles(survey, uses),
-      allProfilesKnown: survey.isWhole,
-      unsettled: unsettledOf(writes),
-      settled: settledOf(writes),
+      items: records.map(({ id, record }) => describe(id, record, inventory, uses)).toSorted(byId),
+      unknownProfiles: unknownProfiles(inventory, uses),
+      hasAllProfiles: inventory.isWhole,
+      unresolved: unresolvedWrites(writes),
+      resolved: resolvedWrites(writes),
     };
   };
   return {
-    list: async ({ connection }, { signal }) => await listKept(await connections.open(connection), signal),
+    list: async ({ connection }, { signal }) => await listCached(await connections.open(connection), signal),
     refresh: async ({ connection: named }, { signal }) => {
       const connection = await connections.open(named);
       try {
-        await desk.readList(connection, signal);
-        await desk.settleChanges(connection, signal);
+        await repository.readList(connection, signal);
+        await repository.resolveChanges(connection, signal);
       } finally {
         onChanged(connection.name);
       }
-      return await listKept(connection, signal);
+      return await listCached(connection, signal);
     },
-    check: async ({ connection, ...given }) => {
-      const { version, warnings, primary, secondary } = checkAddresses(given);
+    check: async ({ connection, ...addresses }) => {
+      const { version, warnings, primary, secondary } = checkAddresses(addresses);
       const { id } = await connections.open(connection);
-      const [{ reading, listed }, writes] = await Promise.all([store.kept(id), store.writes(id)]);
-      const known = knownOf(isWholeReading(reading), [
+      const [{ reading, listed }, writes] = await Promise.all([store.load(id), store.writes(id)]);
+      const records = mergeRecords(isWholeReading(reading), [
         listed.map((one) => ({ id: one.id, record: JSON.parse(one.record) as JsonRecord })),
         createdSince(writes, reading),
       ]);
-      const same = known.filter(({ record }) => hasAddresses(record, primary, secondary));
+      const same = records.filter(({ record }) => hasAddresses(record, primary, secondary));
       return { version, warnings: [...warnings], same: same.map((one) => one.id) };
     },
-    create: async ({ connection: named, allowSame, ...given }, { signal }) => {
-      const checked = checkAddresses(given);
+    create: async ({ connection: named, allowSame, ...addresses }, { signal }) => {
+      const checked = checkAddresses(addresses);
       const connection = await connections.open(named);
       // One at a time: a second click finds what the first one created.
       return await inTurn(String(connection.id), async () => {
         try {
-          return await createConfiguration(parts, desk, { connection, checked, allowSame, signal });
+          return await createConfiguration(deps, repository, { connection, checked, allowSame, signal });
         } finally {
           onChanged(connection.name);
         }
       });
     },
-    remove: async ({ connection: named, dns: given }, { signal }) => {
-      const id = checkedId(given);
+    remove: async ({ connection: named, dns: dnsId }, { signal }) => {
+      const id = checkedId(dnsId);
       const connection = await connections.open(named);
       return await inTurn(String(connection.id), async () => {
         try {
-          return await remove(parts, desk, { connection, id, signal });
+          return await remove(deps, repository, { connection, id, signal });
         } finally {
           onChanged(connection.name);
         }
@@ -99,10 +107,14 @@ interface Deletion {
   readonly signal: AbortSignal;
 }
 
-async function remove(parts: DnsParts, desk: DnsDesk, { connection, id, signal }: Deletion): Promise<Removal> {
-  const { store, clock } = parts;
-  const kept = (await store.kept(connection.id)).listed.find((one) => one.id === id);
-  const before = kept === undefined ? undefined : (JSON.parse(kept.record) as JsonRecord);
+async function remove(
+  deps: DnsDeps,
+  repository: DnsRepository,
+  { connection, id, signal }: Deletion,
+): Promise<Removal> {
+  const { store, clock } = deps;
+  const cached = (await store.load(connection.id)).listed.find((one) => one.id === id);
+  const before = cached === undefined ? undefined : (JSON.parse(cached.record) as JsonRecord);
   const write = { connection: connection.id, kind: "delete", at: clock.now(), dns: id } as const;
   const change = await store.beginWrite(write);
   try {
@@ -119,18 +131,18 @@ async function remove(parts: DnsParts, desk: DnsDesk, { connection, id, signal }
   } catch (error) {
     if (acceptedOf(error) === "unknown") {
       await store.loseWrite(change, clock.now());
-      return await settleDeletion(desk, connection, { id, change }, error);
+      return await resolveDeletion(repository, connection, { id, change }, error);
     }
     if (acceptedOf(error) === "no" && !isMissing(error)) await store.dropWrite(change);
     if (isInUse(error)) {
-      await settleEarlier(parts, connection, { id, change }, { state: "not-applied", proof: stillThere });
-      return await explain(desk, { connection, id, signal }, error);
+      await resolveEarlier(deps, connection, { id, change }, { state: "not-applied", proof: stillThere });
+      return await explain(repository, { connection, id, signal }, error);
     }
     if (!isMissing(error)) throw error;
-    return await gone(parts, connection, { id, change }, error);
+    return await resolveMissing(deps, connection, { id, change }, error);
   }
-  await settleEarlier(parts, connection, { id, change }, { state: "not-applied", proof: stillThere });
-  await store.settleWrite(change, "done", { at: clock.now(), by: "answer" });
+  await resolveEarlier(deps, connection, { id, change }, { state: "not-applied", proof: stillThere });
+  await store.resolveWrite(change, "done", { at: clock.now(), by: "answer" });
   await store.dropListed(connection.id, id);
   return { outcome: "deleted", message: codedText("dns-deleted", { dns: id }) };
 }
@@ -144,19 +156,19 @@ interface Sent {
 }
 
 /** The service does not have it: an earlier deletion whose answer was lost has happened, or there was none. */
-async function gone(parts: DnsParts, connection: DnsConnection, sent: Sent, error: unknown): Promise<Removal> {
-  const { store, clock } = parts;
+async function resolveMissing(deps: DnsDeps, connection: DnsConnection, sent: Sent, error: unknown): Promise<Removal> {
+  const { store, clock } = deps;
   const proof = codedText("proved-deleted-again");
-  const settled = await settleEarlier(parts, connection, sent, { state: "done", proof });
-  await store.settleWrite(sent.change, "done", { at: clock.now(), by: "answer" });
+  const resolvedCount = await resolveEarlier(deps, connection, sent, { state: "done", proof });
+  await store.resolveWrite(sent.change, "done", { at: clock.now(), by: "answer" });
   await store.dropListed(connection.id, sent.id);
-  if (settled === 0) throw dnsUnknown(sent.id, error);
+  if (resolvedCount === 0) throw dnsUnknown(sent.id, error);
   return { outcome: "deleted", message: codedText("dns-deleted-earlier", { dns: sent.id }) };
 }
 
 /** Deletions of the same configuration before this one whose answers were lost: its answer tells what came of them. */
-async function settleEarlier(
-  { store, clock, tellSettled }: DnsParts,
+async function resolveEarlier(
+  { store, clock, recordResolution }: DnsDeps,
   connection: DnsConnection,
   { id, change }: Sent,
   { state, proof }: { readonly state: "done" | "not-applied"; readonly proof: CodedText },
@@ -166,22 +178,22 @@ async function settleEarlier(
   );
   for (const { change: earlier } of lost) {
     const outcome = state === "done" ? "done" : "not-done";
-    await tellSettled({ work: workOfWrite(earlier), outcome, proof });
-    await store.settleWrite(earlier, state, { at: clock.now(), by: "reading" });
+    await recordResolution({ work: workOfWrite(earlier), outcome, proof });
+    await store.resolveWrite(earlier, state, { at: clock.now(), by: "reading" });
   }
   return lost.length;
 }
 
 /** The answer was lost: when the list is without it, it is gone. */
-async function settleDeletion(
-  desk: DnsDesk,
+async function resolveDeletion(
+  repository: DnsRepository,
   connection: DnsConnection,
   { id, change }: Sent,
   lost: unknown,
 ): Promise<Removal> {
-  const found = await desk.readList(connection, new AbortController().signal).catch(() => undefined);
-  const isListed = found?.items.some((one) => one.id === id) === true;
-  if (found !== undefined && found.gap === undefined && !isListed) {
+  const list = await repository.readList(connection, new AbortController().signal).catch(() => undefined);
+  const isListed = list?.items.some((one) => one.id === id) === true;
+  if (list !== undefined && list.gap === undefined && !isListed) {
     return { outcome: "deleted", message: codedText("dns-deleted-recovered", { dns: id }) };
   }
   const code = isListed ? "dns-delete-unknown-listed" : "dns-delete-unknown-unread";
@@ -189,22 +201,26 @@ async function settleDeletion(
 }
 
 /** What is known of those who keep it in use. */
-async function explain(desk: DnsDesk, { connection, id, signal }: Deletion, refusal: AppError): Promise<Removal> {
-  const { survey, uses } = await desk.survey(connection, signal);
-  const users = usersOf(id, survey, uses);
-  const radius = radiusOfDeletion(id, survey, uses);
-  const known =
+async function explain(
+  repository: DnsRepository,
+  { connection, id, signal }: Deletion,
+  rejection: AppError,
+): Promise<Removal> {
+  const { inventory, uses } = await repository.loadInventory(connection, signal);
+  const users = usersOf(id, inventory, uses);
+  const impact = impactOfDeletion(id, inventory, uses);
+  const usersText =
     users.length === 0
       ? codedText("dns-users-unknown")
       : codedText("dns-users", { count: users.length, profiles: namesOf(users) });
-  const perhaps = perhapsUsersOf(id, survey, uses);
+  const perhaps = perhapsUsersOf(id, inventory, uses);
   const possible =
     perhaps.length === 0
       ? []
       : [codedText("dns-possible-users", { count: perhaps.length, profiles: namesOf(perhaps) })];
-  const more = doubts(radius.unknownProfiles, survey);
-  const message = joinTexts(toFailure(refusal).text, known, ...possible, ...more);
-  return { outcome: "in-use", message, radius };
+  const more = incompletenessReasons(impact.unknownProfiles, inventory);
+  const message = joinTexts(toFailure(rejection).text, usersText, ...possible, ...more);
+  return { outcome: "in-use", message, impact };
 }
 
 /** Expected are 409 and code 1407; neither is documented (docs/service-facts.md#dns). */
@@ -223,20 +239,20 @@ export function dnsUnknown(id: string, cause?: unknown): AppError {
   });
 }
 
-function describe(id: string, record: JsonRecord, survey: ProfileSurvey, uses: Uses): DnsConfiguration {
+function describe(id: string, record: JsonRecord, inventory: ProfileInventory, uses: Uses): DnsConfiguration {
   const { primary, secondary } = addressesOf(record);
-  const said = readNumber(record["ip_address_version"]) ?? isIP(primary ?? "");
+  const version = readNumber(record["ip_address_version"]) ?? isIP(primary ?? "");
   return {
     id,
     ...(primary === undefined ? {} : { primary }),
     ...(secondary === undefined ? {} : { secondary }),
-    ...(said === 4 || said === 6 ? { version: said } : {}),
-    users: usersOf(id, survey, uses),
+    ...(version === 4 || version === 6 ? { version: version } : {}),
+    users: usersOf(id, inventory, uses),
   };
 }
 
 /** Each once, by the first source that has it. Where the service's list was read, ids that only profiles name are not there. */
-function knownOf(
+function mergeRecords(
   isWhole: boolean,
   [listed, created, named = []]: readonly [
     readonly ListedRecord[],
@@ -250,8 +266,8 @@ function knownOf(
 
 /** What profiles are known to use, without the addresses: nobody told those. */
 function namedByProfiles(uses: Uses, deleted: ReadonlySet<string>): ListedRecord[] {
-  return [...uses.values()].flatMap(({ stand }) =>
-    stand.state === "uses" && !deleted.has(stand.dns) ? [{ id: stand.dns, record: {} }] : [],
+  return [...uses.values()].flatMap(({ assignment }) =>
+    assignment.state === "uses" && !deleted.has(assignment.dns) ? [{ id: assignment.dns, record: {} }] : [],
   );
 }
 

@@ -8,13 +8,13 @@ import { describeMissingId, type ListAfterCreation } from "../../api/lost-answer
 import { toFailure } from "../../failure.ts";
 import type { CheckedAddresses } from "./check-addresses.ts";
 import { createdSince } from "./describe-write.ts";
-import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
-import { type DnsConnection, type DnsParts, workOfWrite } from "./parts.ts";
+import { type DnsRepository, hasAddresses } from "./dns-repository.ts";
+import { type DnsConnection, type DnsDeps, workOfWrite } from "./deps.ts";
 import type { DnsWriteRow } from "./queries.ts";
 
 type Answer = Awaited<ReturnType<Handlers<typeof dns>["create"]>>;
 
-interface Wanted {
+interface CreateConfigurationRequest {
   readonly connection: DnsConnection;
   readonly checked: CheckedAddresses;
   readonly allowSame: boolean;
@@ -22,16 +22,16 @@ interface Wanted {
 }
 
 export async function createConfiguration(
-  { store, clock }: DnsParts,
-  desk: DnsDesk,
-  { connection, checked, allowSame, signal }: Wanted,
+  { store, clock }: DnsDeps,
+  repository: DnsRepository,
+  { connection, checked, allowSame, signal }: CreateConfigurationRequest,
 ): Promise<Answer> {
   const { primary, secondary } = checked;
   const warnings = [...checked.warnings];
-  const before = await desk.readList(connection, signal);
+  const before = await repository.readList(connection, signal);
   const writes = await store.writes(connection.id);
   const sent = writes.findLast(
-    (one) => isUnsettled(one) && one.primary_server === primary && one.secondary_server === secondary,
+    (one) => isUnresolvedCreation(one) && one.primary_server === primary && one.secondary_server === secondary,
   );
   // Without a list, what was created here is all that is known to be there.
   const there = before?.items ?? createdSince(writes, undefined);
@@ -43,13 +43,20 @@ export async function createConfiguration(
     return { outcome: "unsettled", message: codedText("dns-unconfirmed", { change: sent.change }), warnings };
   }
   // Only against a whole list is a new configuration told apart later.
-  const known =
+  const previousIds =
     before === undefined || before.gap !== undefined ? undefined : JSON.stringify(before.items.map(({ id }) => id));
   const at = clock.now();
-  const change = await store.beginWrite({ connection: connection.id, kind: "create", at, primary, secondary, known });
+  const change = await store.beginWrite({
+    connection: connection.id,
+    kind: "create",
+    at,
+    primary,
+    secondary,
+    previousIds,
+  });
   const find = async (): Promise<string | undefined> => {
     if (before === undefined) return undefined;
-    await desk.readList(connection, new AbortController().signal);
+    await repository.readList(connection, new AbortController().signal);
     const row = (await store.writes(connection.id)).find((one) => one.change === change);
     return row?.state === "done" ? (row.dns ?? undefined) : undefined;
   };
@@ -66,22 +73,27 @@ export async function createConfiguration(
     }
     await store.loseWrite(change, clock.now());
     // What cannot be read now is settled by the next reading.
-    const found = await find().catch(() => undefined);
-    if (found === undefined) {
+    const listedId = await find().catch(() => undefined);
+    if (listedId === undefined) {
       const reason = toFailure(error).text;
       return { outcome: "unknown", message: codedText("dns-create-unknown", { reason, change }), warnings };
     }
-    return { outcome: "created", id: found, message: codedText("dns-created-recovered", { dns: found }), warnings };
+    return {
+      outcome: "created",
+      id: listedId,
+      message: codedText("dns-created-recovered", { dns: listedId }),
+      warnings,
+    };
   }
   // It was created; that it cannot be seen now takes nothing from that.
   if (id === undefined) await store.loseWrite(change, clock.now());
-  else await store.settleWrite(change, "done", { at: clock.now(), by: "answer", dns: id });
+  else await store.resolveWrite(change, "done", { at: clock.now(), by: "answer", dns: id });
   let list: ListAfterCreation = before === undefined ? "none" : "without-it";
-  const seen = await (id === undefined ? find() : desk.readList(connection, signal).then(() => id)).catch(() => {
+  const seen = await (id === undefined ? find() : repository.readList(connection, signal).then(() => id)).catch(() => {
     list = "unread";
     return id;
   });
-  if (id === undefined) await store.settleWrite(change, "done", { at: clock.now(), by: "answer", dns: seen });
+  if (id === undefined) await store.resolveWrite(change, "done", { at: clock.now(), by: "answer", dns: seen });
   if (seen !== undefined) {
     return { outcome: "created", id: seen, message: codedText("dns-created", { dns: seen }), warnings };
   }
@@ -96,6 +108,6 @@ function existsText(dns: string, sent: DnsWriteRow | undefined): CodedText {
     : codedText("dns-exists-unconfirmed", { dns, change: sent.change });
 }
 
-function isUnsettled({ kind, state }: DnsWriteRow): boolean {
+function isUnresolvedCreation({ kind, state }: DnsWriteRow): boolean {
   return kind === "create" && state === "unknown";
 }

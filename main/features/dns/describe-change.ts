@@ -2,7 +2,7 @@
 import { decodeText } from "#shared/texts/coded-text.ts";
 import type { DnsChange } from "#contract/dns.ts";
 import type { DnsChangeRow } from "./queries.ts";
-import { standOf } from "./stands.ts";
+import { parseAssignment } from "./assignments.ts";
 
 /** `newest` is the newest change of the same profile that was made here and stands or may stand. */
 export function describeChange(row: DnsChangeRow, newest: DnsChangeRow | undefined): DnsChange {
@@ -12,8 +12,8 @@ export function describeChange(row: DnsChangeRow, newest: DnsChangeRow | undefin
     kind,
     profile,
     ...(row.profile_name === null ? {} : { profileName: row.profile_name }),
-    before: standOf(row.before),
-    after: standOf(row.after),
+    before: parseAssignment(row.before),
+    after: parseAssignment(row.after),
     state,
     ...(code === null ? {} : { code }),
     ...(message === null ? {} : { message: decodeText(message) }),
@@ -28,5 +28,5 @@ export function describeChange(row: DnsChangeRow, newest: DnsChangeRow | undefin
 export function isUndoable({ kind, state, before }: DnsChangeRow): boolean {
   if (kind === "undone") return state === "unknown";
   if (kind !== "attached" && kind !== "detached") return false;
-  return (state === "done" || state === "unknown") && standOf(before).state !== "unknown";
+  return (state === "done" || state === "unknown") && parseAssignment(before).state !== "unknown";
 }

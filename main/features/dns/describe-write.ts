@@ -1,28 +1,28 @@
 /** Creations and deletions of configurations as the treaty tells them: what was sent, when, and what came of it. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { SettledDns, UnsettledDns } from "#contract/dns.ts";
+import type { ResolvedDns, UnresolvedDns } from "#contract/dns.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { isWholeReading, type ListedRecord } from "../../api/record-list.ts";
 import type { DnsReading, DnsWriteRow } from "./queries.ts";
 
 /** So many that are settled are told. */
-const toldSettled = 10;
+const maxResolved = 10;
 
-export function unsettledOf(writes: readonly DnsWriteRow[]): UnsettledDns[] {
+export function unresolvedWrites(writes: readonly DnsWriteRow[]): UnresolvedDns[] {
   return writes
     .filter(({ state }) => state === "unknown")
     .map((row) => ({ ...sentOf(row), message: unconfirmedText(row) }));
 }
 
-export function settledOf(writes: readonly DnsWriteRow[]): SettledDns[] {
+export function resolvedWrites(writes: readonly DnsWriteRow[]): ResolvedDns[] {
   return writes
     .flatMap((row) => {
-      const { state, settled_at: settledAt } = row;
-      if (settledAt === null || (state !== "done" && state !== "not-applied")) return [];
-      return [{ ...sentOf(row), state, settledAt, message: outcomeOf(row) }];
+      const { state, settled_at: resolvedAt } = row;
+      if (resolvedAt === null || (state !== "done" && state !== "not-applied")) return [];
+      return [{ ...sentOf(row), state, resolvedAt: resolvedAt, message: outcomeOf(row) }];
     })
     .toReversed()
-    .slice(0, toldSettled);
+    .slice(0, maxResolved);
 }
 
 /** Created here and not in the list: the service has none, or it was read before. Their records, as far as they are known. */
@@ -66,7 +66,7 @@ function sentOf({
   dns,
   primary_server: primary,
   secondary_server: secondary,
-}: DnsWriteRow): Omit<UnsettledDns, "message"> {
+}: DnsWriteRow): Omit<UnresolvedDns, "message"> {
   return {
     change,
     kind,

@@ -4,13 +4,13 @@ import type { Handlers } from "#contract/kit.ts";
 import { createAttachments } from "./attachments.ts";
 import { createConfigurations } from "./configurations.ts";
 import { describeChange } from "./describe-change.ts";
-import { createDnsDesk, type DnsDesk } from "./dns-desk.ts";
-import type { DnsParts } from "./parts.ts";
-import { radiusOfDeletion, radiusOfProfile } from "./radius.ts";
+import { createDnsRepository, type DnsRepository } from "./dns-repository.ts";
+import type { DnsDeps } from "./deps.ts";
+import { impactOfDeletion, impactOfProfile } from "./impact.ts";
 
 export interface Dns {
   readonly handlers: Handlers<typeof dns>;
-  readonly uses: DnsDesk["uses"];
+  readonly uses: DnsRepository["uses"];
   /** What was on its way when the program ended is lost. */
   start(): Promise<void>;
   /** Profiles that something was done to, or said of, from here; `at` is when it ended. */
@@ -26,14 +26,14 @@ export interface Dns {
   forget(connectionId: number): Promise<void>;
 }
 
-export function createDnsFeature(parts: DnsParts): Dns {
-  const { store, connections } = parts;
-  const desk = createDnsDesk(parts);
+export function createDnsFeature(deps: DnsDeps): Dns {
+  const { store, connections } = deps;
+  const repository = createDnsRepository(deps);
   return {
-    uses: desk.uses,
-    start: () => store.endAll(parts.clock.now()),
+    uses: repository.uses,
+    start: () => store.endAll(deps.clock.now()),
     changedHere: async (connectionId) =>
-      (await store.standing(connectionId)).map(({ profile: id, profile_name: name, at, ended }) => ({
+      (await store.currentChanges(connectionId)).map(({ profile: id, profile_name: name, at, ended }) => ({
         id,
         name: name ?? undefined,
         at: ended ?? at,
@@ -45,13 +45,13 @@ export function createDnsFeature(parts: DnsParts): Dns {
     },
     forget: (connectionId) => store.forget(connectionId),
     handlers: {
-      ...createConfigurations(parts, desk),
-      ...createAttachments(parts, desk),
-      radius: async (asked, { signal }) => {
-        const { survey, uses } = await desk.survey(await connections.open(asked.connection), signal);
-        return asked.action === "delete"
-          ? radiusOfDeletion(asked.dns, survey, uses)
-          : radiusOfProfile(asked.profile, survey, uses);
+      ...createConfigurations(deps, repository),
+      ...createAttachments(deps, repository),
+      impact: async (request, { signal }) => {
+        const { inventory, uses } = await repository.loadInventory(await connections.open(request.connection), signal);
+        return request.action === "delete"
+          ? impactOfDeletion(request.dns, inventory, uses)
+          : impactOfProfile(request.profile, inventory, uses);
       },
       changes: async ({ connection: named, profile, before, limit }) => {
         const { id } = await connections.open(named);
@@ -59,7 +59,7 @@ export function createDnsFeature(parts: DnsParts): Dns {
         const newest = new Map(
           await Promise.all(
             [...new Set(rows.map((row) => row.profile))].map(
-              async (one) => [one, await store.newestMade(id, one)] as const,
+              async (one) => [one, await store.newestLocalChange(id, one)] as const,
             ),
           ),
         );

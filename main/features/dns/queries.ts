@@ -21,7 +21,7 @@ export interface DnsReading {
 export type DnsChangeState = "unknown" | "done" | "refused" | "not-applied";
 
 /** So many settled creations and deletions are kept of a connection, besides those that are needed. */
-const keptWrites = 100;
+const retainedWrites = 100;
 
 /** A creation or deletion of a configuration. */
 export interface DnsWriteRow {
@@ -79,7 +79,7 @@ export interface NewDnsWrite {
   readonly dns?: string;
   readonly primary?: string;
   readonly secondary?: string;
-  readonly known?: string | undefined;
+  readonly previousIds?: string | undefined;
 }
 
 const changeColumns = `c.change, c.kind, c.state, c.code, c.message, c.at, c.ended, c.profile, c.profile_name, c.before, c.after, c.undo_of,
@@ -93,7 +93,7 @@ const insertListed = `INSERT OR REPLACE INTO dns_listed (connection, id, record)
     WHERE connection = ?1 AND dns = ?2 AND kind = 'delete' AND state = 'done' AND coalesce(ended, at) >= ?4)`;
 
 export const dnsQueries = {
-  kept: (
+  load: (
     db: ReadDb,
     connection: number,
   ): { readonly reading: DnsReading | undefined; readonly listed: readonly DnsRecord[] } => ({
@@ -102,7 +102,7 @@ export const dnsQueries = {
   }),
 
   /** A list, or that there is none. */
-  keepList(db: WriteDb, connection: number, asOf: number, records?: readonly DnsRecord[], gap?: ListGap): void {
+  saveList(db: WriteDb, connection: number, asOf: number, records?: readonly DnsRecord[], gap?: ListGap): void {
     db.transaction(() => {
       const before = db.get<DnsReading>("SELECT as_of FROM dns_reading WHERE connection = ?", connection);
       if (before !== undefined && before.as_of > asOf) return;
@@ -127,7 +127,7 @@ export const dnsQueries = {
     ),
 
   beginWrite(db: WriteDb, write: NewDnsWrite): number {
-    const { connection, kind, at, dns, primary, secondary, known } = write;
+    const { connection, kind, at, dns, primary, secondary, previousIds } = write;
     return db.run(
       `INSERT INTO dns_write (connection, kind, state, at, dns, primary_server, secondary_server, known)
         VALUES (?, ?, 'unknown', ?, ?, ?, ?, ?)`,
@@ -137,7 +137,7 @@ export const dnsQueries = {
       dns ?? null,
       primary ?? null,
       secondary ?? null,
-      known ?? null,
+      previousIds ?? null,
     ).lastInsertRowid;
   },
 
@@ -151,7 +151,7 @@ export const dnsQueries = {
    * each that an unknown creation, or a service without a list, may need; where there is no list, a deletion takes the creation of
    * what it deleted with it.
    */
-  settleWrite(
+  resolveWrite(
     db: WriteDb,
     change: number,
     state: DnsChangeState,
@@ -183,7 +183,7 @@ export const dnsQueries = {
           AND change NOT IN (SELECT n.change FROM dns_write n
             WHERE n.connection = dns_write.connection AND n.state <> 'unknown' ORDER BY n.change DESC LIMIT ?2)`,
         change,
-        keptWrites,
+        retainedWrites,
       );
     });
   },
@@ -194,7 +194,7 @@ export const dnsQueries = {
   },
 
   /** The newest change of each profile that stands or may stand, and every newer or older one that `undo` may look at. */
-  standing: (db: ReadDb, connection: number): DnsChangeRow[] =>
+  currentChanges: (db: ReadDb, connection: number): DnsChangeRow[] =>
     db.all<DnsChangeRow>(
       `SELECT ${changeColumns} FROM dns_change c WHERE c.change IN (
           SELECT max(change) FROM dns_change WHERE connection = ? AND state IN ('unknown', 'done') GROUP BY profile)
@@ -203,7 +203,7 @@ export const dnsQueries = {
     ),
 
   /** The newest change of a profile that was made here and stands or may stand; what a person told is none. */
-  newestMade: (db: ReadDb, connection: number, profile: string): DnsChangeRow | undefined =>
+  newestLocalChange: (db: ReadDb, connection: number, profile: string): DnsChangeRow | undefined =>
     db.get<DnsChangeRow>(
       `SELECT ${changeColumns} FROM dns_change c
         WHERE c.connection = ? AND c.profile = ? AND c.state IN ('unknown', 'done') AND c.kind <> 'told'
@@ -215,9 +215,9 @@ export const dnsQueries = {
   changes(
     db: ReadDb,
     connection: number,
-    wanted: { readonly profile: string | undefined; readonly before: number | undefined; readonly limit: number },
+    query: { readonly profile: string | undefined; readonly before: number | undefined; readonly limit: number },
   ): DnsChangeRow[] {
-    const { profile, before, limit } = wanted;
+    const { profile, before, limit } = query;
     const conditions = ["c.connection = ?"];
     const values: SqlValue[] = [connection];
     if (profile !== undefined) {
@@ -267,7 +267,7 @@ export const dnsQueries = {
   },
 
   /** `at`: now, which is its end where its answer was not lost. */
-  settle(
+  resolveChange(
     db: WriteDb,
     change: number,
     state: DnsChangeState,

@@ -3,8 +3,8 @@ import type { doctor } from "#contract/doctor.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { createExamine } from "./examine.ts";
 import { createExportRows } from "./export-examined.ts";
-import type { DoctorParts } from "./parts.ts";
+import type { DoctorDeps } from "./deps.ts";
 
-export function createDoctor(parts: DoctorParts): Handlers<typeof doctor> {
-  return { examine: createExamine(parts), exportRows: createExportRows(parts) };
+export function createDoctor(deps: DoctorDeps): Handlers<typeof doctor> {
+  return { examine: createExamine(deps), exportRows: createExportRows(deps) };
 }

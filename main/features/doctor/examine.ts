@@ -1,11 +1,11 @@
 /** The examination: every row of a list with its verdict, against the local copy. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { type doctor, type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { throwIfStopped } from "../../wait.ts";
-import type { DoctorParts } from "./parts.ts";
+import type { DoctorDeps } from "./deps.ts";
 import { findColumn } from "./find-column.ts";
 import { type Answer, lookUp } from "./look-up.ts";
 import { faultOf, isRoundedList, type Meaning, type ReadValue, readValue } from "../../identifiers/read-value.ts";
@@ -16,35 +16,35 @@ const rowsPerStep = 1000;
 /** Rows that are looked at to see whether a spreadsheet has rounded the list as a whole. */
 const sampled = 2000;
 
-interface GivenRow {
+interface InputRow {
   readonly row: number;
-  readonly given: string;
+  readonly identifier: string;
   readonly read: ReadValue;
 }
 
-export function createExamine({ connections, directory }: DoctorParts): Handlers<typeof doctor>["examine"] {
+export function createExamine({ connections, directory }: DoctorDeps): Handlers<typeof doctor>["examine"] {
   return async ({ connection: name, text, kind, column }, { signal }) => {
     const connection = await connections.open(name);
     const list = await readList(text, signal);
     const { index, hasHeader, names } = findColumn(list, { kind, column });
-    const given = list.rows.slice(hasHeader ? 1 : 0);
-    const read = ({ row, cells }: ListRow): GivenRow => {
+    const inputRows = list.rows.slice(hasHeader ? 1 : 0);
+    const read = ({ row, cells }: ListRow): InputRow => {
       const cell = cells[index] ?? "";
-      return { row, given: cell, read: readValue(cell, kind) };
+      return { row, identifier: cell, read: readValue(cell, kind) };
     };
-    const every = Math.ceil(given.length / sampled);
-    const sample = given.filter((_, at) => at % every === 0);
+    const every = Math.ceil(inputRows.length / sampled);
+    const sample = inputRows.filter((_, at) => at % every === 0);
     const rounded = isRoundedList(sample.map((row) => read(row).read));
     const unknown = unknownDetail((await directory.completeness(connection.id)).state);
-    const judge = createJudge({ rounded, unknown });
+    const classify = createClassifier({ rounded, unknown });
     const rows: ExaminedRow[] = [];
-    for (let from = 0; from < given.length; from += rowsPerStep) {
+    for (let from = 0; from < inputRows.length; from += rowsPerStep) {
       throwIfStopped(signal);
       // Read step by step: between them, while the store answers, others have their turn.
-      const step = given.slice(from, from + rowsPerStep).map((row) => read(row));
+      const step = inputRows.slice(from, from + rowsPerStep).map((row) => read(row));
       const meanings = step.map(({ read }) => ("meanings" in read ? read.meanings : []));
       const answers = await lookUp(directory, connection.id, meanings, signal);
-      for (const [at, row] of step.entries()) rows.push(judge(row, answers[at] ?? []));
+      for (const [at, row] of step.entries()) rows.push(classify(row, answers[at] ?? []));
     }
     const header = names[index];
     return {
@@ -59,7 +59,7 @@ export function createExamine({ connections, directory }: DoctorParts): Handlers
   };
 }
 
-interface JudgeRules {
+interface ClassificationRules {
   /** The list's long numbers were rounded as a whole. */
   readonly rounded: boolean;
   /** What is said of a row that nothing answers to. */
@@ -67,21 +67,25 @@ interface JudgeRules {
 }
 
 /** Judges rows in their order: a duplicate is one because of a row before it. */
-function createJudge({ rounded, unknown }: JudgeRules): (row: GivenRow, answers: readonly Answer[]) => ExaminedRow {
+function createClassifier({
+  rounded,
+  unknown,
+}: ClassificationRules): (row: InputRow, answers: readonly Answer[]) => ExaminedRow {
   const firstRows = new Map<string, number>();
-  return ({ row, given, read }, answers) => {
-    if (!("meanings" in read)) return { row, given, ...read };
+  return ({ row, identifier, read }, answers) => {
+    if (!("meanings" in read)) return { row, identifier, ...read };
     const { meanings } = read;
     const [likely] = meanings;
     const fault = faultOf(meanings);
-    if (fault?.verdict === "damaged" && (rounded || answers.length === 0)) return { row, given, ...fault };
+    if (fault?.verdict === "damaged" && (rounded || answers.length === 0)) return { row, identifier, ...fault };
     const one = theOne(answers);
-    if (one === undefined && answers.length > 0) return { row, given, verdict: "ambiguous", detail: several(answers) };
+    if (one === undefined && answers.length > 0)
+      return { row, identifier, verdict: "ambiguous", detail: several(answers) };
     if (one === undefined) {
-      if (fault !== undefined) return { row, given, ...fault };
+      if (fault !== undefined) return { row, identifier, ...fault };
       return {
         row,
-        given,
+        identifier,
         verdict: "unknown",
         ...kindOf(meanings, likely),
         ...(unknown === undefined ? {} : { detail: unknown }),
@@ -90,9 +94,9 @@ function createJudge({ rounded, unknown }: JudgeRules): (row: GivenRow, answers:
     const { id, name, kind } = one;
     const endpoint = { id, ...(name === undefined ? {} : { name }) };
     const firstRow = firstRows.get(id);
-    if (firstRow !== undefined) return { row, given, verdict: "duplicate", kind, endpoint, firstRow };
+    if (firstRow !== undefined) return { row, identifier, verdict: "duplicate", kind, endpoint, firstRow };
     firstRows.set(id, row);
-    return { row, given, verdict: "resolved", kind, endpoint };
+    return { row, identifier, verdict: "resolved", kind, endpoint };
   };
 }
 

@@ -5,12 +5,12 @@ import type { Handlers } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
 import { throwIfStopped } from "../../wait.ts";
-import type { DoctorParts } from "./parts.ts";
+import type { DoctorDeps } from "./deps.ts";
 
 const titles = ["row", "given", "verdict", "kind", "endpoint", "name", "first_row", "detail"] as const;
 const rowsPerPiece = 1000;
 
-export function createExportRows({ files }: Pick<DoctorParts, "files">): Handlers<typeof doctor>["exportRows"] {
+export function createExportRows({ files }: Pick<DoctorDeps, "files">): Handlers<typeof doctor>["exportRows"] {
   return async ({ suggestedName, rows }, { signal }) => {
     const file = await files.saveAs({ name: fileName(suggestedName), extension: "csv" });
     if (file === undefined) return { outcome: "cancelled", rows: 0 };
@@ -27,10 +27,18 @@ export function createExportRows({ files }: Pick<DoctorParts, "files">): Handler
   };
 }
 
-function cells({ row, given, verdict, kind, endpoint, firstRow, detail }: ExaminedRow): readonly (string | number)[] {
+function cells({
+  row,
+  identifier,
+  verdict,
+  kind,
+  endpoint,
+  firstRow,
+  detail,
+}: ExaminedRow): readonly (string | number)[] {
   return [
     row,
-    given,
+    identifier,
     verdict,
     kind ?? "",
     endpoint?.id ?? "",

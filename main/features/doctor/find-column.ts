@@ -1,13 +1,13 @@
 /** Which column of a list holds the identifiers, and whether its first row names the columns. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../failure.ts";
 import { headerKind, likelyColumn } from "../../identifiers/identify.ts";
 import { readIdentifier } from "../../identifiers/identifier.ts";
 import type { PastedList } from "./read-list.ts";
 import { readValue } from "../../identifiers/read-value.ts";
 
-export interface FoundColumn {
+export interface IdentifierColumn {
   /** Counted from 0. */
   readonly index: number;
   readonly hasHeader: boolean;
@@ -26,22 +26,27 @@ const sampled = 200;
 type Cells = readonly (readonly string[])[];
 
 /** Throws `column-unknown` when the list has no such column. */
-export function findColumn(list: PastedList, { kind, column }: ColumnWishes): FoundColumn {
+export function findColumn(list: PastedList, { kind, column }: ColumnWishes): IdentifierColumn {
   const width = list.rows.slice(0, 1000).reduce((most, { cells }) => Math.max(most, cells.length), 1);
   if (column !== undefined && column > width) {
     throw new AppError("column-unknown", codedText("list-column-out-of-range", { count: width, column }));
   }
   const [first = [], ...rest] = list.rows.slice(0, sampled + 1).map(({ cells }) => cells);
-  const wanted = column === undefined ? undefined : column - 1;
-  const hasHeader = isHeader(first, rest, wanted ?? strongest([first, ...rest], width, kind));
+  const requested = column === undefined ? undefined : column - 1;
+  const hasHeader = isHeader(first, rest, requested ?? strongest([first, ...rest], width, kind));
   const blank = Array.from({ length: width }, () => "");
   const names = hasHeader ? blank.map((_, index) => first[index] ?? "") : blank;
   const sample = hasHeader ? rest : [first, ...rest];
-  if (wanted !== undefined) return { index: wanted, hasHeader, names };
-  return { index: chosen(names, sample, width, kind), hasHeader, names };
+  if (requested !== undefined) return { index: requested, hasHeader, names };
+  return { index: selectColumn(names, sample, width, kind), hasHeader, names };
 }
 
-function chosen(names: readonly string[], sample: Cells, width: number, kind: IdentifierKind | undefined): number {
+function selectColumn(
+  names: readonly string[],
+  sample: Cells,
+  width: number,
+  kind: IdentifierKind | undefined,
+): number {
   if (kind !== undefined) {
     const named = names.findIndex((name) => headerKind(name) === kind);
     return named >= 0 ? named : strongest(sample, width, kind);

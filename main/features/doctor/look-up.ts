@@ -1,11 +1,11 @@
 /** Values looked up in the local copy, all kinds that each of them may be of. */
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { lookupForms } from "../../identifiers/identifier.ts";
 import type { Meaning } from "../../identifiers/read-value.ts";
 
-export interface FoundEndpoint {
+export interface EndpointCandidate {
   readonly id: string;
   readonly record: JsonRecord;
 }
@@ -18,7 +18,7 @@ export interface EndpointLookUp {
     by: IdentifierKind,
     values: readonly string[],
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, readonly FoundEndpoint[]>>;
+  ): Promise<ReadonlyMap<string, readonly EndpointCandidate[]>>;
   completeness(connectionId: number): Promise<Completeness>;
 }
 
@@ -37,21 +37,21 @@ export async function lookUp(
   rows: readonly (readonly Meaning[])[],
   signal: AbortSignal,
 ): Promise<readonly (readonly Answer[])[]> {
-  const wanted = new Map<IdentifierKind, Set<string>>();
+  const valuesByKind = new Map<IdentifierKind, Set<string>>();
   for (const { kind, value } of rows.flat()) {
-    const values = wanted.get(kind) ?? new Set();
-    wanted.set(kind, values);
+    const values = valuesByKind.get(kind) ?? new Set();
+    valuesByKind.set(kind, values);
     for (const form of lookupForms(kind, value)) values.add(form);
   }
-  const found = new Map<IdentifierKind, ReadonlyMap<string, readonly FoundEndpoint[]>>();
-  for (const [kind, values] of wanted) {
-    found.set(kind, await directory.resolve(connectionId, kind, [...values], signal));
+  const matches = new Map<IdentifierKind, ReadonlyMap<string, readonly EndpointCandidate[]>>();
+  for (const [kind, values] of valuesByKind) {
+    matches.set(kind, await directory.resolve(connectionId, kind, [...values], signal));
   }
   return rows.map((meanings) => {
     const answers = new Map<string, Answer>();
     for (const { kind, value } of meanings) {
       for (const form of lookupForms(kind, value)) {
-        for (const endpoint of found.get(kind)?.get(form) ?? []) {
+        for (const endpoint of matches.get(kind)?.get(form) ?? []) {
           if (!answers.has(endpoint.id)) answers.set(endpoint.id, answerOf(endpoint, kind));
         }
       }
@@ -63,7 +63,7 @@ export async function lookUp(
 /** Status of an endpoint that is no more (docs/service-facts.md#endpoint). */
 const deleted = 2;
 
-function answerOf({ id, record }: FoundEndpoint, kind: IdentifierKind): Answer {
+function answerOf({ id, record }: EndpointCandidate, kind: IdentifierKind): Answer {
   const { name, status } = record;
   const statusId = typeof status === "object" && status !== null ? (status as JsonRecord)["id"] : status;
   return {

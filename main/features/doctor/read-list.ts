@@ -30,8 +30,8 @@ const sampled = 200;
 const pieceCharacters = 256 * 1024;
 
 /** Throws `too-many-rows`, and `aborted` when the signal is. */
-export async function readList(given: string, signal: AbortSignal): Promise<PastedList> {
-  const text = given.startsWith("\uFEFF") ? given.slice(1) : given;
+export async function readList(input: string, signal: AbortSignal): Promise<PastedList> {
+  const text = input.startsWith("\uFEFF") ? input.slice(1) : input;
   const declared = detectShape(text.slice(0, pieceCharacters), true);
   const skip = declared?.skip ?? 0;
   const delimiter = declared !== undefined && skip > 0 ? declared.delimiter : delimiterOf(text);

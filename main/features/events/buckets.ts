@@ -1,5 +1,5 @@
 /** A span of time cut into equal pieces for a picture. Pure. */
-import type { Coverage, Span } from "#contract/event-words.ts";
+import type { Coverage, Span } from "#contract/event-schemas.ts";
 
 export interface Buckets {
   readonly bucketMs: number;

@@ -1,38 +1,43 @@
 /** Everything that is answered from the kept copy. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Severity } from "#contract/event-words.ts";
+import type { Severity } from "#contract/event-schemas.ts";
 import type { events } from "#contract/events.ts";
-import { severitySchema } from "#contract/event-words.ts";
+import { severitySchema } from "#contract/event-schemas.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { findChoice } from "../../api/choices.ts";
 import { AppError } from "../../failure.ts";
 import { cutIntoBuckets, readOf } from "./buckets.ts";
 import { exportEvents } from "./export-events.ts";
 import { facetsOf } from "./facets.ts";
-import { type EventParts, keptLimits, serviceKeepsMs } from "./parts.ts";
-import { type Asked, identityOf, readCursor, storedQuestion, writeCursor } from "./question.ts";
+import { type EventDeps, cacheLimits, serviceRetentionMs } from "./deps.ts";
+import { type EventQuery, identityOf, readCursor, storedQuestion, writeCursor } from "./question.ts";
 import { serviceTime } from "./reader.ts";
 import { coverageOf } from "./spans.ts";
 import { eventOf, scopeOf, severityOfCode, type StoredQuestion } from "./stored.ts";
 
-type Copy = Pick<Handlers<typeof events>, "list" | "facets" | "timeline" | "arrivals" | "get" | "kept" | "exportAs">;
+type Copy = Pick<
+  Handlers<typeof events>,
+  "list" | "facets" | "timeline" | "arrivals" | "get" | "cacheStatus" | "exportAs"
+>;
 
-type Parts = Pick<EventParts, "store" | "connections" | "clock" | "files">;
+type CopyDeps = Pick<EventDeps, "store" | "connections" | "clock" | "files">;
 
-export function createCopy(parts: Parts): Copy {
-  const { store, connections, clock } = parts;
-  const ask = async (asked: Asked & { readonly connection?: string | undefined }): Promise<StoredQuestion> => {
-    const connection = await connections.open(asked.connection);
-    const type = await typeKeys(store, connection.id, asked.type);
-    return storedQuestion({ ...asked, type }, connection.id, serviceTime(clock.now(), connection));
+export function createCopy(deps: CopyDeps): Copy {
+  const { store, connections, clock } = deps;
+  const toQuestion = async (
+    query: EventQuery & { readonly connection?: string | undefined },
+  ): Promise<StoredQuestion> => {
+    const connection = await connections.open(query.connection);
+    const type = await typeKeys(store, connection.id, query.type);
+    return storedQuestion({ ...query, type }, connection.id, serviceTime(clock.now(), connection));
   };
-  const coverage = async ({ connection, scope, asked }: StoredQuestion) => {
+  const coverage = async ({ connection, scope, requested }: StoredQuestion) => {
     const { spans, notOfferedAt } = await store.scopeState(connection, scope);
-    return coverageOf(spans, asked, notOfferedAt);
+    return coverageOf(spans, requested, notOfferedAt);
   };
   return {
-    list: async ({ order, limit, cursor, ...asked }) => {
-      const question = await ask(asked);
+    list: async ({ order, limit, cursor, ...query }) => {
+      const question = await toQuestion(query);
       const identity = identityOf(question, order);
       const after = cursor === undefined ? undefined : readCursor(identity, cursor);
       const rows = await store.listEvents(question, { order, limit: limit + 1, after });
@@ -44,69 +49,69 @@ export function createCopy(parts: Parts): Copy {
         coverage: await coverage(question),
       };
     },
-    facets: async (asked) => {
-      const question = await ask(asked);
+    facets: async (query) => {
+      const question = await toQuestion(query);
       return { ...facetsOf(await store.countFacets(question)), coverage: await coverage(question) };
     },
-    timeline: async ({ buckets: wanted, ...asked }) => {
-      const question = await ask(asked);
-      const { bucketMs, spans } = cutIntoBuckets(question.asked, wanted);
-      const counted = await store.countBuckets(question, bucketMs);
-      const known = await coverage(question);
-      const buckets = spans.map((span) => ({ ...span, counts: noCounts(), read: readOf(span, known) }));
-      for (const { bucket, severity, count } of counted) {
+    timeline: async ({ buckets: bucketCount, ...query }) => {
+      const question = await toQuestion(query);
+      const { bucketMs, spans } = cutIntoBuckets(question.requested, bucketCount);
+      const bucketCounts = await store.countBuckets(question, bucketMs);
+      const spanCoverage = await coverage(question);
+      const buckets = spans.map((span) => ({ ...span, counts: noCounts(), read: readOf(span, spanCoverage) }));
+      for (const { bucket, severity, count } of bucketCounts) {
         const counts = (buckets[bucket] ?? buckets.at(-1))?.counts;
         if (counts !== undefined) counts[severityOfCode(severity)] += count;
       }
-      return { bucketMs, buckets, coverage: known };
+      return { bucketMs, buckets, coverage: spanCoverage };
     },
-    arrivals: async ({ after, limit, ...asked }) => {
-      const question = await ask(asked);
+    arrivals: async ({ after, limit, ...query }) => {
+      const question = await toQuestion(query);
       if (after === undefined) return { items: [], mark: (await store.eventsSince(question, 0, 0)).mark, more: false };
-      const { events: found, mark } = await store.eventsSince(question, after, limit + 1);
-      const page = found.slice(0, limit);
-      const more = found.length > limit;
+      const { events: rows, mark } = await store.eventsSince(question, after, limit + 1);
+      const page = rows.slice(0, limit);
+      const more = rows.length > limit;
       return { items: page.map(eventOf), mark: more ? (page.at(-1)?.eid ?? mark) : mark, more };
     },
     get: async ({ connection: name, key }) => {
       const { id } = await connections.open(name);
-      const kept = await store.readKept(id, key);
-      if (kept === undefined) {
+      const event = await store.readCachedEvent(id, key);
+      if (event === undefined) {
         throw new AppError("event-unknown", codedText("event-not-in-cache", { key }), {
           details: { key },
         });
       }
-      return { ...eventOf(kept), record: JSON.parse(kept.record) as JsonRecord };
+      return { ...eventOf(event), record: JSON.parse(event.record) as JsonRecord };
     },
-    kept: async ({ connection: name }) => {
+    cacheStatus: async ({ connection: name }) => {
       const connection = await connections.open(name);
       const until = serviceTime(clock.now(), connection);
-      const scopes = await store.keptScopes(connection.id);
+      const scopes = await store.cachedScopes(connection.id);
       return {
         scopes: scopes.map(({ scope, events: count, spans, notOfferedAt }) => {
-          const from = Math.min(until - serviceKeepsMs, spans[0]?.from ?? until);
+          const from = Math.min(until - serviceRetentionMs, spans[0]?.from ?? until);
           return { scope: scopeOf(scope), events: count, coverage: coverageOf(spans, { from, until }, notOfferedAt) };
         }),
-        limits: keptLimits,
+        limits: cacheLimits,
       };
     },
-    exportAs: async ({ format, ...asked }, { signal }) => {
-      const question = await ask(asked);
-      const known = await coverage(question);
-      return { ...(await exportEvents(parts, question, format, signal)), coverage: known };
+    exportAs: async ({ format, ...query }, { signal }) => {
+      const question = await toQuestion(query);
+      const spanCoverage = await coverage(question);
+      return { ...(await exportEvents(deps, question, format, signal)), coverage: spanCoverage };
     },
   };
 }
 
 /** Types by their number or by their label in the events that were read. Throws `filter-invalid` for any other text. */
 async function typeKeys(
-  store: Parts["store"],
+  store: CopyDeps["store"],
   connection: number,
   types: readonly string[] | undefined,
 ): Promise<readonly string[] | undefined> {
   if (types === undefined || types.every((type) => /^\d+$/.test(type))) return types;
-  const words = (await store.readEventLabels(connection)).filter(({ kind }) => kind === "type");
-  const choices = words.map(({ key, label }) => ({ value: key, label }));
+  const labels = (await store.readEventLabels(connection)).filter(({ kind }) => kind === "type");
+  const choices = labels.map(({ key, label }) => ({ value: key, label }));
   return types.map((type) => {
     const choice = /^\d+$/.test(type) ? { value: type } : findChoice(choices, type);
     if (choice !== undefined) return choice.value;

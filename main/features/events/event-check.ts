@@ -1,5 +1,5 @@
 /** Whether the service sent the events that were requested: its reports are read, and its records compared with the filter. Pure. */
-import type { EventScope, Span } from "#contract/event-words.ts";
+import type { EventScope, Span } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { parseServiceDate } from "../../api/dates.ts";
@@ -30,8 +30,8 @@ export interface Mismatch {
 /** None when nothing speaks against the answer. */
 export function eventWarnings({ terms, sort, span }: LiveQuestion, answer: LiveAnswer): CodedText[] {
   const mismatch = findMismatch(terms, span, answer.items);
-  const others = terms.filter(({ field }) => !mismatch.fields.includes(field));
-  const reported = echoWarnings("event", { filter: others, sort }, answer);
+  const otherTerms = terms.filter(({ field }) => !mismatch.fields.includes(field));
+  const reported = echoWarnings("event", { filter: otherTerms, sort }, answer);
   if (mismatch.count === 0) return reported;
   return [mismatchWarning(mismatch.fields, mismatch.count, answer.items.length), ...reported];
 }

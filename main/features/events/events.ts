@@ -10,8 +10,8 @@ import { createCopy } from "./copy.ts";
 import { eventWarnings } from "./event-check.ts";
 import { createFollower } from "./follow.ts";
 import { createHistory } from "./history.ts";
-import { type EventParts, keptForMs, keptLimits } from "./parts.ts";
-import { createQueryWords } from "./query-words.ts";
+import { type EventDeps, cacheRetentionMs, cacheLimits } from "./deps.ts";
+import { createEventQueryHandlers } from "./query-handlers.ts";
 import { checkScope, narrowed, readFilter, storedQuestion } from "./question.ts";
 import { createReader, newestFirst, type Reader, serviceTime, wireFilter } from "./reader.ts";
 import { coverageOf } from "./spans.ts";
@@ -27,21 +27,21 @@ export interface EventsFeature {
 /** So many events at a time are removed; others have their turn in between. */
 const dropAtOnce = 500;
 
-export function createEvents(parts: EventParts): EventsFeature {
-  const { store, connections } = parts;
-  const bare = createReader(parts);
+export function createEvents(deps: EventDeps): EventsFeature {
+  const { store, connections } = deps;
+  const bare = createReader(deps);
   const read: Reader = async (connection, wish) => {
     const result = await bare(connection, wish);
-    if (result.added > 0) await keepWithinLimits(parts, connection.id, wish.signal);
+    if (result.added > 0) await enforceLimits(deps, connection.id, wish.signal);
     return result;
   };
-  const follower = createFollower({ ...parts, read });
+  const follower = createFollower({ ...deps, read });
   return {
     handlers: {
-      ...createCopy(parts),
-      ...createQueryWords(),
-      ...createLive(parts, read),
-      history: createHistory(parts),
+      ...createCopy(deps),
+      ...createEventQueryHandlers(),
+      ...createLive(deps, read),
+      history: createHistory(deps),
       follow: async ({ connection: name, scope, lease }) => {
         checkScope(scope);
         return follower.follow(await connections.open(name), scope, lease);
@@ -61,12 +61,12 @@ export function createEvents(parts: EventParts): EventsFeature {
 
 type Live = Pick<Handlers<typeof events>, "load" | "livePage">;
 
-function createLive({ store, connections, clock, onAdded }: EventParts, read: Reader): Live {
+function createLive({ store, connections, clock, onAdded }: EventDeps, read: Reader): Live {
   return {
-    load: async ({ connection: name, scope, limit, filter: text, ...asked }, { signal }) => {
+    load: async ({ connection: name, scope, limit, filter: text, ...period }, { signal }) => {
       checkScope(scope);
       const filter = readFilter(text);
-      const { from, until } = narrowed(filter, asked);
+      const { from, until } = narrowed(filter, period);
       const connection = await connections.open(name);
       const now = serviceTime(clock.now(), connection);
       if (from !== undefined && until === undefined && from >= now) {
@@ -91,7 +91,7 @@ function createLive({ store, connections, clock, onAdded }: EventParts, read: Re
         ...facts,
         ...(reason === undefined ? {} : { reason }),
         ...(promised === undefined ? {} : { promised }),
-        coverage: coverageOf(spans, question.asked, notOfferedAt),
+        coverage: coverageOf(spans, question.requested, notOfferedAt),
       };
     },
     livePage: async ({ connection: name, scope, filter, sort, page, perPage }, { signal }) => {
@@ -116,8 +116,8 @@ function createLive({ store, connections, clock, onAdded }: EventParts, read: Re
         throw error;
       });
       const rows = answer.items.map((record) => rowOf(record, asOf));
-      const kept = { connection: connection.id, scope: storedScope(scope), readAt: asOf, rows, span: undefined };
-      const { added } = await store.keepEvents(kept);
+      const reading = { connection: connection.id, scope: storedScope(scope), readAt: asOf, rows, span: undefined };
+      const { added } = await store.saveEvents(reading);
       if (added > 0) onAdded({ connection: connection.name, scope, count: added });
       return {
         items: rows.map(({ key, at, record }) => eventOf({ eid: 0, key, at, readAt: asOf, record })),
@@ -136,11 +136,11 @@ function createLive({ store, connections, clock, onAdded }: EventParts, read: Re
 const spanWithoutStart = 31 * 86_400_000;
 
 /** What is too old, or too much, leaves the copy; what was known of it leaves first. */
-async function keepWithinLimits(
-  { store, clock }: Pick<EventParts, "store" | "clock">,
+async function enforceLimits(
+  { store, clock }: Pick<EventDeps, "store" | "clock">,
   connectionId: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = await store.cutToLimits(connectionId, clock.now() - keptForMs, keptLimits.events);
+  const before = await store.cutToLimits(connectionId, clock.now() - cacheRetentionMs, cacheLimits.events);
   while (await store.dropEvents(connectionId, before, dropAtOnce)) if (signal.aborted) return;
 }

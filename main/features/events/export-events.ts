@@ -1,11 +1,11 @@
 /** Events of the copy as a file: read page by page, written whole or not at all. */
-import type { FleetEvent } from "#contract/event-words.ts";
+import type { FleetEvent } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
 import { throwIfStopped } from "../../wait.ts";
-import type { EventParts } from "./parts.ts";
-import { eventOf, type KeptEvent, type Place, type StoredQuestion } from "./stored.ts";
+import type { EventDeps } from "./deps.ts";
+import { eventOf, type CachedEvent, type Place, type StoredQuestion } from "./stored.ts";
 
 export type ExportFormat = "csv" | "jsonl";
 
@@ -18,7 +18,7 @@ export interface Written {
 const rowsPerPage = 500;
 
 export async function exportEvents(
-  { store, files, clock }: Pick<EventParts, "store" | "files" | "clock">,
+  { store, files, clock }: Pick<EventDeps, "store" | "files" | "clock">,
   question: StoredQuestion,
   format: ExportFormat,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export async function exportEvents(
     let after: Place | undefined;
     do {
       throwIfStopped(signal);
-      const page: readonly KeptEvent[] = await store.listEvents(question, {
+      const page: readonly CachedEvent[] = await store.listEvents(question, {
         order: "newest",
         limit: rowsPerPage,
         after,
@@ -67,17 +67,17 @@ const columns: readonly (readonly [title: string, cell: (event: FleetEvent) => s
   ["read_at", ({ readAt }) => new Date(readAt).toISOString()],
 ];
 
-function csvOf(page: readonly KeptEvent[]): string {
+function csvOf(page: readonly CachedEvent[]): string {
   return toCsv(page.map(eventOf).map((event) => columns.map(([, cell]) => cell(event) ?? "")));
 }
 
 /** What was read of an event, and its record as it was received. */
-function linesOf(page: readonly KeptEvent[]): string {
+function linesOf(page: readonly CachedEvent[]): string {
   return page
-    .map((kept) => {
-      const { at, timed, readAt, ...event } = eventOf(kept);
+    .map((cached) => {
+      const { at, timed, readAt, ...event } = eventOf(cached);
       const times = { at: timed ? new Date(at).toISOString() : null, readAt: new Date(readAt).toISOString() };
-      return `${JSON.stringify({ ...times, ...event, record: JSON.parse(kept.record) as JsonRecord })}\n`;
+      return `${JSON.stringify({ ...times, ...event, record: JSON.parse(cached.record) as JsonRecord })}\n`;
     })
     .join("");
 }

@@ -1,5 +1,5 @@
 /** How many events there are of each kind, from counts of every combination. Pure. */
-import type { EventWord, Severity } from "#contract/event-words.ts";
+import type { EventWord, Severity } from "#contract/event-schemas.ts";
 import type { FacetCounts } from "./queries-read.ts";
 import { severityOfCode } from "./stored.ts";
 
@@ -13,7 +13,7 @@ export interface Facets {
 
 export function facetsOf({ kinds, labels }: FacetCounts): Facets {
   const called = new Map(labels.map(({ kind, key, label }) => [`${kind} ${key}`, label]));
-  const words = (kind: "type" | "source"): (EventWord & { readonly count: number })[] =>
+  const labelCounts = (kind: "type" | "source"): (EventWord & { readonly count: number })[] =>
     tally(kinds.map((one) => [one[kind], one.count])).map(([key, count]) => ({
       key,
       label: called.get(`${kind} ${key}`) ?? key,
@@ -25,8 +25,8 @@ export function facetsOf({ kinds, labels }: FacetCounts): Facets {
       severity: severityOfCode(severity),
       count,
     })),
-    types: words("type"),
-    sources: words("source"),
+    types: labelCounts("type"),
+    sources: labelCounts("source"),
   };
 }
 

@@ -7,11 +7,11 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Failure } from "#contract/kit.ts";
 import { randomUUID } from "node:crypto";
-import type { EventScope } from "#contract/event-words.ts";
+import type { EventScope } from "#contract/event-schemas.ts";
 import type { FollowState } from "#contract/events.ts";
 import { AppError, isAppError, toFailure } from "../../failure.ts";
 import { sleep } from "../../wait.ts";
-import type { EventConnection, EventParts } from "./parts.ts";
+import type { EventConnection, EventDeps } from "./deps.ts";
 import type { Reader } from "./reader.ts";
 import { serviceTime } from "./reader.ts";
 import { storedScope } from "./stored.ts";
@@ -51,13 +51,13 @@ interface Turn {
   done: Promise<void>;
 }
 
-type Parts = Pick<EventParts, "store" | "connections" | "clock" | "log" | "onAdded" | "onFollowChanged"> & {
+type FollowerDeps = Pick<EventDeps, "store" | "connections" | "clock" | "log" | "onAdded" | "onFollowChanged"> & {
   readonly read: Reader;
 };
 
-export function createFollower(parts: Parts): Follower {
-  const { clock } = parts;
-  const turns = new Map<string, Turn>();
+export function createFollower(deps: FollowerDeps): Follower {
+  const { clock } = deps;
+  const followedLists = new Map<string, Turn>();
   let stopped = false;
 
   const end = async (turn: Turn): Promise<void> => {
@@ -77,43 +77,43 @@ export function createFollower(parts: Parts): Follower {
       nextAt: undefined,
       done: Promise.resolve(),
     };
-    turns.set(name, turn);
+    followedLists.set(name, turn);
     turn.done = Promise.resolve()
-      .then(() => run(parts, turn))
+      .then(() => run(deps, turn))
       .finally(() => {
         // Who looks is still to be told why it ended.
-        if (turns.get(name) === turn && turn.leases.size === 0) turns.delete(name);
+        if (followedLists.get(name) === turn && turn.leases.size === 0) followedLists.delete(name);
       });
     return turn;
   };
 
   return {
-    follow: (connection, scope, wanted) => {
+    follow: (connection, scope, requestedLease) => {
       if (stopped) throw new AppError("aborted", codedText("fleetdesk-closing"));
       const name = JSON.stringify([connection.id, storedScope(scope)]);
-      const known = turns.get(name);
-      const isAlive = known !== undefined && known.state !== "ended" && !known.stop.signal.aborted;
-      const isOurs = known !== undefined && wanted !== undefined && known.leases.has(wanted);
-      const turn = isAlive || isOurs ? known : start(connection, scope, name);
-      const lease = wanted !== undefined && turn.leases.has(wanted) ? wanted : randomUUID();
+      const existing = followedLists.get(name);
+      const isAlive = existing !== undefined && existing.state !== "ended" && !existing.stop.signal.aborted;
+      const isOurs = existing !== undefined && requestedLease !== undefined && existing.leases.has(requestedLease);
+      const turn = isAlive || isOurs ? existing : start(connection, scope, name);
+      const lease = requestedLease !== undefined && turn.leases.has(requestedLease) ? requestedLease : randomUUID();
       turn.leases.set(lease, clock.monotonic() + leaseMs);
       return stateOf(turn, lease, clock.now() + leaseMs);
     },
     unfollow: (lease) => {
-      for (const [name, turn] of turns) {
+      for (const [name, turn] of followedLists) {
         if (!turn.leases.delete(lease) || turn.leases.size > 0) continue;
         turn.stop.abort();
-        if (turn.state === "ended") turns.delete(name);
+        if (turn.state === "ended") followedLists.delete(name);
       }
     },
     forget: async (connectionId) => {
-      const ours = [...turns.values()].filter((turn) => turn.connectionId === connectionId);
+      const ours = [...followedLists.values()].filter((turn) => turn.connectionId === connectionId);
       for (const turn of ours) turn.failure = forgotten;
       await Promise.all(ours.map(end));
     },
     stop: async () => {
       stopped = true;
-      await Promise.all([...turns.values()].map(end));
+      await Promise.all([...followedLists.values()].map(end));
     },
   };
 }
@@ -121,12 +121,12 @@ export function createFollower(parts: Parts): Follower {
 const forgotten = { code: "connection-unknown", text: codedText("connection-removed") } as const;
 
 /** Never rejects: what goes wrong is a state. */
-async function run(parts: Parts, turn: Turn): Promise<void> {
-  const { clock, log } = parts;
+async function run(deps: FollowerDeps, turn: Turn): Promise<void> {
+  const { clock, log } = deps;
   let waitMs = shortestMs;
   try {
-    while (isWanted(parts, turn)) {
-      const news = await readNews(parts, turn);
+    while (hasLeases(deps, turn)) {
+      const news = await readNews(deps, turn);
       if (news === "ended") return;
       if (news === "failed") waitMs = Math.min(longestFailingMs, waitMs * 2);
       else waitMs = news > 0 ? shortestMs : Math.min(longestMs, Math.round(waitMs * 1.5));
@@ -136,28 +136,28 @@ async function run(parts: Parts, turn: Turn): Promise<void> {
   } catch (error) {
     if (isAppError(error, "aborted")) return;
     log.error("events.follow-broke", {}, error);
-    settle(parts, turn, "ended", toFailure(error));
+    setState(deps, turn, "ended", toFailure(error));
   } finally {
-    if (turn.leases.size > 0 && turn.state !== "ended") settle(parts, turn, "ended", turn.failure);
+    if (turn.leases.size > 0 && turn.state !== "ended") setState(deps, turn, "ended", turn.failure);
   }
 }
 
-function isWanted({ clock }: Parts, { leases, stop }: Turn): boolean {
+function hasLeases({ clock }: FollowerDeps, { leases, stop }: Turn): boolean {
   const now = clock.monotonic();
   for (const [lease, until] of leases) if (until <= now) leases.delete(lease);
   return leases.size > 0 && !stop.signal.aborted;
 }
 
 /** How many events were new. */
-async function readNews(parts: Parts, turn: Turn): Promise<number | "failed" | "ended"> {
-  const { store, connections, read, clock, onAdded } = parts;
+async function readNews(deps: FollowerDeps, turn: Turn): Promise<number | "failed" | "ended"> {
+  const { store, connections, read, clock, onAdded } = deps;
   const { scope, connection: name, stop } = turn;
   try {
     const connection = await connections.openById(turn.connectionId);
     const now = serviceTime(clock.now(), connection);
     const { spans } = await store.scopeState(turn.connectionId, storedScope(scope));
-    const reached = spans.at(-1)?.until ?? 0;
-    const from = Math.min(now, reached > now - resumeMs ? reached : now) - overlapMs;
+    const readUntil = spans.at(-1)?.until ?? 0;
+    const from = Math.min(now, readUntil > now - resumeMs ? readUntil : now) - overlapMs;
     const { added, asOf } = await read(connection, {
       scope,
       terms: [],
@@ -167,19 +167,19 @@ async function readNews(parts: Parts, turn: Turn): Promise<number | "failed" | "
       signal: stop.signal,
     });
     turn.asOf = asOf;
-    settle(parts, turn, "polling", undefined);
+    setState(deps, turn, "polling", undefined);
     if (added > 0) onAdded({ connection: name, scope, count: added });
     return added;
   } catch (error) {
     if (isAppError(error, "aborted")) throw error;
     const isOver = isAppError(error, "not-offered") || isAppError(error, "connection-unknown");
-    settle(parts, turn, isOver ? "ended" : "failing", toFailure(error));
+    setState(deps, turn, isOver ? "ended" : "failing", toFailure(error));
     return isOver ? "ended" : "failed";
   }
 }
 
 /** Tells who looks when it is another state than before. */
-function settle({ onFollowChanged }: Parts, turn: Turn, state: Turn["state"], failure: Turn["failure"]): void {
+function setState({ onFollowChanged }: FollowerDeps, turn: Turn, state: Turn["state"], failure: Turn["failure"]): void {
   const isNew = turn.state !== state || turn.failure?.code !== failure?.code;
   turn.state = state;
   turn.failure = failure;

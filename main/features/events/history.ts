@@ -6,7 +6,7 @@ import type { Handlers } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
 import { z } from "zod";
 import { AppError } from "../../failure.ts";
-import type { EventParts } from "./parts.ts";
+import type { EventDeps } from "./deps.ts";
 import { storedQuestion } from "./question.ts";
 import { serviceTime } from "./reader.ts";
 import { coverageOf } from "./spans.ts";
@@ -22,36 +22,36 @@ export interface LinePlace {
   readonly key: string;
 }
 
-export function createHistory(parts: Pick<EventParts, "store" | "connections" | "clock" | "history">): Answer {
-  const { store, connections, clock, history } = parts;
-  const handler: Answer = async (asked) => {
-    const connection = await connections.open(asked.connection);
-    const { endpoint, limit } = asked;
-    const sources = new Set(asked.sources ?? historySourceSchema.options);
+export function createHistory(deps: Pick<EventDeps, "store" | "connections" | "clock" | "history">): Answer {
+  const { store, connections, clock, history } = deps;
+  const handler: Answer = async (query) => {
+    const connection = await connections.open(query.connection);
+    const { endpoint, limit } = query;
+    const sources = new Set(query.sources ?? historySourceSchema.options);
     const scope = { of: "endpoint", id: endpoint } as const;
-    const { from = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER } = asked;
+    const { from = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER } = query;
     const now = serviceTime(clock.now(), connection);
-    const question = storedQuestion({ scope, filter: "", from: asked.from, until: asked.until }, connection.id, now);
-    const identity = JSON.stringify([endpoint, [...sources].toSorted(), asked.from, asked.until]);
-    const after = asked.cursor === undefined ? undefined : readLineCursor(identity, asked.cursor);
-    const [state, messages, changes, kept] = await Promise.all([
+    const question = storedQuestion({ scope, filter: "", from: query.from, until: query.until }, connection.id, now);
+    const identity = JSON.stringify([endpoint, [...sources].toSorted(), query.from, query.until]);
+    const after = query.cursor === undefined ? undefined : readLineCursor(identity, query.cursor);
+    const [state, messages, changes, eventLines] = await Promise.all([
       store.scopeState(connection.id, question.scope),
       history.messages(connection.id, endpoint),
       history.changes(connection.id, endpoint),
       sources.has("event") ? eventsBehind({ ...question, from, until }, after, limit + 1) : [],
     ]);
-    const beside: Line[] = [
+    const otherLines: Line[] = [
       ...(sources.has("sms") ? messages.items.map(messageLine) : []),
       ...(sources.has("change") ? changes.items.map(changeLine) : []),
     ].filter(({ at }) => at >= from && at < until);
-    const lines = mergeLines([kept, beside], after, limit + 1);
+    const lines = mergeLines([eventLines, otherLines], after, limit + 1);
     const items = lines.slice(0, limit);
     const last = items.at(-1);
     return {
       items,
       ...(lines.length > limit && last !== undefined ? { nextCursor: writeLineCursor(identity, last) } : {}),
-      known: {
-        events: coverageOf(state.spans, question.asked, state.notOfferedAt),
+      coverage: {
+        events: coverageOf(state.spans, question.requested, state.notOfferedAt),
         ...(messages.read === undefined ? {} : { sms: messages.read }),
         ...(changes.span === undefined ? {} : { changes: changes.span }),
       },
@@ -82,11 +82,11 @@ function changeLine(change: Extract<Line, { readonly source: "change" }>["change
  * moment stay as `listed` has them where it is events; others go by key.
  */
 export function mergeLines(
-  [listed, others]: readonly [readonly Line[], readonly Line[]],
+  [listed, unsorted]: readonly [readonly Line[], readonly Line[]],
   after: LinePlace | undefined,
   limit: number,
 ): Line[] {
-  const behind = others.filter((line) => after === undefined || compareLines(after, line) < 0);
+  const behind = unsorted.filter((line) => after === undefined || compareLines(after, line) < 0);
   return [...listed, ...behind.toSorted(compareLines)].toSorted(compareMoments).slice(0, limit);
 }
 

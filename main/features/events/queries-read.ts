@@ -1,9 +1,9 @@
 /** Questions to the kept events. Plain functions of the store's thread. */
 import type { ReadDb, SqlValue } from "../../store/db.ts";
-import { arrivalMark } from "./queries-keep.ts";
+import { arrivalMark } from "./queries-save.ts";
 import { findScope } from "./queries-scopes.ts";
 import { questionSql, type QuestionSql } from "./question-sql.ts";
-import { boundKey, type KeptEvent, type Place, type StoredQuestion } from "./stored.ts";
+import { boundKey, type CachedEvent, type Place, type StoredQuestion } from "./stored.ts";
 
 export interface PageWish {
   readonly order: "newest" | "oldest";
@@ -12,16 +12,16 @@ export interface PageWish {
   readonly after: Place | undefined;
 }
 
-const shown = "i.eid, CAST(i.id AS TEXT) AS key, i.at, e.read_at AS readAt, r.record";
+const eventColumns = "i.eid, CAST(i.id AS TEXT) AS key, i.at, e.read_at AS readAt, r.record";
 
-export function listEvents(db: ReadDb, question: StoredQuestion, { order, limit, after }: PageWish): KeptEvent[] {
-  const sign = order === "newest" ? { way: "DESC", beyond: "<" } : { way: "ASC", beyond: ">" };
+export function listEvents(db: ReadDb, question: StoredQuestion, { order, limit, after }: PageWish): CachedEvent[] {
+  const sign = order === "newest" ? { direction: "DESC", beyond: "<" } : { direction: "ASC", beyond: ">" };
   const behind = after === undefined ? "" : ` AND (i.at, i.id) ${sign.beyond} (?, ?)`;
-  return ask<KeptEvent>(db, question, {
+  return selectRows<CachedEvent>(db, question, {
     needs: ["e", "r"],
     sql: ({ joins, conditions }) =>
-      `SELECT ${shown} FROM event_in i${joins} WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions}${behind}
-        ORDER BY i.at ${sign.way}, i.id ${sign.way} LIMIT ?`,
+      `SELECT ${eventColumns} FROM event_in i${joins} WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions}${behind}
+        ORDER BY i.at ${sign.direction}, i.id ${sign.direction} LIMIT ?`,
     values: [...(after === undefined ? [] : [after.at, boundKey(after.key)]), limit],
   });
 }
@@ -32,11 +32,11 @@ export function eventsSince(
   question: StoredQuestion,
   mark: number,
   limit: number,
-): { readonly events: KeptEvent[]; readonly mark: number } {
-  const events = ask<KeptEvent>(db, question, {
+): { readonly events: CachedEvent[]; readonly mark: number } {
+  const events = selectRows<CachedEvent>(db, question, {
     needs: ["e", "r"],
     sql: ({ joins, conditions }) =>
-      `SELECT ${shown} FROM event_in i INDEXED BY event_in_eid${joins}
+      `SELECT ${eventColumns} FROM event_in i INDEXED BY event_in_eid${joins}
         WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions} AND i.eid > ? ORDER BY i.eid LIMIT ?`,
     values: [mark, limit],
   });
@@ -60,7 +60,7 @@ export interface FacetCounts {
 
 /** One pass over the list; the store's thread has others to serve. */
 export function countFacets(db: ReadDb, question: StoredQuestion): FacetCounts {
-  const kinds = ask<KindCount>(db, question, {
+  const kinds = selectRows<KindCount>(db, question, {
     needs: ["e"],
     sql: ({ joins, conditions }) =>
       `SELECT i.severity, e.type, e.source, count(*) AS count FROM event_in i${joins}
@@ -83,7 +83,7 @@ export interface BucketCount {
 }
 
 export function countBuckets(db: ReadDb, question: StoredQuestion, bucketMs: number): BucketCount[] {
-  return ask<BucketCount>(db, question, {
+  return selectRows<BucketCount>(db, question, {
     before: [question.from, bucketMs],
     sql: ({ joins, conditions }) =>
       `SELECT CAST((i.at - ?) / ? AS INTEGER) AS bucket, i.severity, count(*) AS count FROM event_in i${joins}
@@ -91,8 +91,8 @@ export function countBuckets(db: ReadDb, question: StoredQuestion, bucketMs: num
   });
 }
 
-export function readKept(db: ReadDb, connection: number, key: string): KeptEvent | undefined {
-  return db.get<KeptEvent>(
+export function readCachedEvent(db: ReadDb, connection: number, key: string): CachedEvent | undefined {
+  return db.get<CachedEvent>(
     `SELECT e.eid, CAST(e.id AS TEXT) AS key, e.at, e.read_at AS readAt, r.record FROM event e
       JOIN event_record r ON r.eid = e.eid WHERE e.connection = ? AND e.id = ?`,
     connection,
@@ -100,18 +100,22 @@ export function readKept(db: ReadDb, connection: number, key: string): KeptEvent
   );
 }
 
-interface Asking {
+interface EventSelect {
   readonly needs?: readonly ("e" | "r")[];
-  readonly sql: (parts: QuestionSql) => string;
+  readonly sql: (fragments: QuestionSql) => string;
   /** Stand before and behind the values of list, span and conditions. */
   readonly before?: readonly SqlValue[];
   readonly values?: readonly SqlValue[];
 }
 
 /** A list nobody has read has no rows. */
-function ask<T>(db: ReadDb, question: StoredQuestion, { needs = [], sql, before = [], values = [] }: Asking): T[] {
-  const parts = questionSql(question, needs);
+function selectRows<T>(
+  db: ReadDb,
+  question: StoredQuestion,
+  { needs = [], sql, before = [], values = [] }: EventSelect,
+): T[] {
+  const fragments = questionSql(question, needs);
   const sid = findScope(db, question.connection, question.scope);
   if (sid === undefined) return [];
-  return db.all<T>(sql(parts), ...before, sid, question.from, question.until, ...parts.values, ...values);
+  return db.all<T>(sql(fragments), ...before, sid, question.from, question.until, ...fragments.values, ...values);
 }

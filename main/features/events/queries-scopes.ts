@@ -1,7 +1,7 @@
 /** The lists there are, and which spans of them were read. Plain functions of the store's thread. */
-import type { ReadSpan } from "#contract/event-words.ts";
+import type { ReadSpan } from "#contract/event-schemas.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
-import { addSpan, cutBefore, settleSpans } from "./spans.ts";
+import { addSpan, cutBefore, normalizeSpans } from "./spans.ts";
 import type { StoredScope } from "./stored.ts";
 
 export interface ScopeState {
@@ -36,18 +36,18 @@ export function scopeState(db: ReadDb, connection: number, scope: StoredScope): 
     sid ?? 0,
   );
   return {
-    spans: settleSpans([...(own ?? []), ...(ofAll ?? [])]),
+    spans: normalizeSpans([...(own ?? []), ...(ofAll ?? [])]),
     notOfferedAt: notOffered?.at ?? undefined,
   };
 }
 
-export interface KeptScope extends ScopeState {
+export interface CachedScope extends ScopeState {
   readonly scope: StoredScope;
   readonly events: number;
 }
 
 /** Lists that were asked for. */
-export function keptScopes(db: ReadDb, connection: number): KeptScope[] {
+export function cachedScopes(db: ReadDb, connection: number): CachedScope[] {
   return db
     .all<{ sid: number; kind: StoredScope["kind"]; id: string; absent: number | null; events: number }>(
       `SELECT s.sid, s.kind, s.id, s.not_offered_at AS absent, (SELECT count(*) FROM event_in i WHERE i.sid = s.sid) AS events
@@ -77,9 +77,9 @@ export function noteOffered(db: WriteDb, sid: number): void {
 
 /** Only what the new span touches is written anew. */
 export function noteSpan(db: WriteDb, sid: number, span: ReadSpan): void {
-  const near = spansWhere(db, "sid = ? AND until_at >= ? AND from_at <= ?", sid, span.from, span.until);
-  for (const { from } of near) db.run("DELETE FROM event_span WHERE sid = ? AND from_at = ?", sid, from);
-  writeSpans(db, sid, addSpan(near, span));
+  const adjacent = spansWhere(db, "sid = ? AND until_at >= ? AND from_at <= ?", sid, span.from, span.until);
+  for (const { from } of adjacent) db.run("DELETE FROM event_span WHERE sid = ? AND from_at = ?", sid, from);
+  writeSpans(db, sid, addSpan(adjacent, span));
 }
 
 /** What leaves the copy is not known any more. */

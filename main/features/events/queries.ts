@@ -1,7 +1,14 @@
 /** The query module of events: what the store's thread runs for this feature. */
-import { cutToLimits, dropEvents, forgetEvents, keepEvents } from "./queries-keep.ts";
-import { countBuckets, countFacets, eventsSince, listEvents, readEventLabels, readKept } from "./queries-read.ts";
-import { keptScopes, noteNotOffered, scopeState } from "./queries-scopes.ts";
+import { cutToLimits, dropEvents, forgetEvents, saveEvents } from "./queries-save.ts";
+import {
+  countBuckets,
+  countFacets,
+  eventsSince,
+  listEvents,
+  readEventLabels,
+  readCachedEvent,
+} from "./queries-read.ts";
+import { cachedScopes, noteNotOffered, scopeState } from "./queries-scopes.ts";
 
 export const eventQueries = {
   countBuckets,
@@ -10,11 +17,11 @@ export const eventQueries = {
   dropEvents,
   eventsSince,
   forgetEvents,
-  keepEvents,
-  keptScopes,
+  saveEvents: saveEvents,
+  cachedScopes: cachedScopes,
   listEvents,
   noteNotOffered,
   readEventLabels,
-  readKept,
+  readCachedEvent: readCachedEvent,
   scopeState,
 };

@@ -20,13 +20,13 @@ interface Condition {
 
 /** Span and list are for the caller to set. `needs` are tables that the caller reads itself. */
 export function questionSql(question: StoredQuestion, needs: readonly ("e" | "r")[] = []): QuestionSql {
-  const parts = [...plainConditions(question), ...question.terms.map(termCondition)];
-  const text = parts.map(({ sql }) => ` AND ${sql}`).join("");
+  const conditions = [...plainConditions(question), ...question.terms.map(termCondition)];
+  const text = conditions.map(({ sql }) => ` AND ${sql}`).join("");
   const joins = [
     needs.includes("e") || text.includes("e.") ? " JOIN event e ON e.eid = i.eid" : "",
     needs.includes("r") || text.includes("r.record") ? " JOIN event_record r ON r.eid = i.eid" : "",
   ].join("");
-  return { joins, conditions: text, values: parts.flatMap(({ values }) => values) };
+  return { joins, conditions: text, values: conditions.flatMap(({ values }) => values) };
 }
 
 function plainConditions(question: StoredQuestion): Condition[] {
@@ -59,22 +59,22 @@ export const alertFlags: Readonly<Record<string, number>> = { true: 1, "1": 1, f
 
 /** One pair of a filter, as the service judges it. Throws `filter-not-kept` for what only the service can judge. */
 function termCondition({ field, value }: FilterTerm): Condition {
-  const wanted = value.toLowerCase().split("|");
+  const alternatives = value.toLowerCase().split("|");
   const places = termPaths[field];
   if (places !== undefined) {
-    return any(places.map((path) => among(`lower(CAST(r.record ->> '${path}' AS TEXT))`, wanted)));
+    return any(places.map((path) => among(`lower(CAST(r.record ->> '${path}' AS TEXT))`, alternatives)));
   }
   switch (field) {
     case "id":
-      return among("e.id", wanted.map(boundKey));
+      return among("e.id", alternatives.map(boundKey));
     case "alert":
       return among(
         "e.alert",
-        wanted.map((one) => alertFlags[one] ?? -1),
+        alternatives.map((one) => alertFlags[one] ?? -1),
       );
     case "tags":
       return any(
-        wanted.map((tag) => ({
+        alternatives.map((tag) => ({
           sql: "instr(',' || replace(lower(r.record ->> '$.endpoint.tags'), ', ', ',') || ',', ',' || ? || ',') > 0",
           values: [tag],
         })),
@@ -82,19 +82,19 @@ function termCondition({ field, value }: FilterTerm): Condition {
     case "iccid_with_luhn":
       return among(
         "r.record ->> '$.sim.iccid'",
-        wanted.map((iccid) => iccid.slice(0, -1)),
+        alternatives.map((iccid) => iccid.slice(0, -1)),
       );
     case "description":
-      return words(value);
+      return descriptionCondition(value);
     default:
       throw new AppError("filter-not-kept", codedText("event-filter-not-cached", { field }), { details: { field } });
   }
 }
 
 /** Every word must occur; a word may end in `*`. */
-function words(text: string): Condition {
-  const parts = text.toLowerCase().split(/[^\p{L}\p{N}*]+/u);
-  const conditions = parts.flatMap((word): Condition[] => {
+function descriptionCondition(text: string): Condition {
+  const tokens = text.toLowerCase().split(/[^\p{L}\p{N}*]+/u);
+  const conditions = tokens.flatMap((word): Condition[] => {
     const bare = word.replaceAll("*", "");
     if (bare === "") return [];
     return [{ sql: "instr(e.words, ?) > 0", values: [word.endsWith("*") ? ` ${bare}` : ` ${bare} `] }];
@@ -107,6 +107,9 @@ function among(column: string, values: readonly SqlValue[]): Condition {
   return { sql: `${column} IN (${values.map(() => "?").join(", ")})`, values };
 }
 
-function any(parts: readonly Condition[]): Condition {
-  return { sql: `(${parts.map(({ sql }) => sql).join(" OR ")})`, values: parts.flatMap(({ values }) => values) };
+function any(conditions: readonly Condition[]): Condition {
+  return {
+    sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
+    values: conditions.flatMap(({ values }) => values),
+  };
 }

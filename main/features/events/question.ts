@@ -1,15 +1,15 @@
 /** Questions as they come, made ready: filters read, spans set. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
-import type { EventScope, Severity, Span } from "#contract/event-words.ts";
+import type { EventScope, Severity, Span } from "#contract/event-schemas.ts";
 import { parseServiceDate } from "../../api/dates.ts";
 import { invalidInput } from "../../api/inputs.ts";
 import { type FilterTerm, parseFilter } from "../../api/query.ts";
 import { AppError } from "../../failure.ts";
-import { serviceKeepsMs } from "./parts.ts";
+import { serviceRetentionMs } from "./deps.ts";
 import { type Place, severityCode, storedScope, type StoredQuestion } from "./stored.ts";
 
-export interface Asked {
+export interface EventQuery {
   readonly scope: EventScope;
   readonly severity?: readonly Severity[] | undefined;
   readonly type?: readonly string[] | undefined;
@@ -47,7 +47,7 @@ export function readFilter(filter: string): ReadFilter {
 }
 
 /** The span both the filter and the caller ask for. Throws `invalid-input` for one that ends before it begins. */
-export function narrowed(filter: ReadFilter, { from, until }: Pick<Asked, "from" | "until">): Partial<Span> {
+export function narrowed(filter: ReadFilter, { from, until }: Pick<EventQuery, "from" | "until">): Partial<Span> {
   const latest = [filter.from, from].filter((one) => one !== undefined);
   const earliest = [filter.until, until].filter((one) => one !== undefined);
   const span = {
@@ -61,25 +61,25 @@ export function narrowed(filter: ReadFilter, { from, until }: Pick<Asked, "from"
 }
 
 /** A question to the copy. `now` is the service's. */
-export function storedQuestion(asked: Asked, connection: number, now: number): StoredQuestion {
-  checkScope(asked.scope);
-  const filter = readFilter(asked.filter);
-  const span = narrowed(filter, asked);
+export function storedQuestion(query: EventQuery, connection: number, now: number): StoredQuestion {
+  checkScope(query.scope);
+  const filter = readFilter(query.filter);
+  const span = narrowed(filter, query);
   const until = span.until ?? Math.max(now, (span.from ?? Number.NEGATIVE_INFINITY) + 1);
-  const from = span.from ?? until - serviceKeepsMs;
+  const from = span.from ?? until - serviceRetentionMs;
   return {
     connection,
-    scope: storedScope(asked.scope),
-    asked: { from, until },
+    scope: storedScope(query.scope),
+    requested: { from, until },
     from,
     // What is a moment ahead of what we take for the service's clock is there all the same.
     until: span.until ?? Number.MAX_SAFE_INTEGER,
-    severity: asked.severity?.map(severityCode),
-    type: asked.type,
-    source: asked.source,
-    alert: asked.alert,
-    endpoint: asked.endpoint,
-    search: (asked.search ?? "").trim().toLowerCase(),
+    severity: query.severity?.map(severityCode),
+    type: query.type,
+    source: query.source,
+    alert: query.alert,
+    endpoint: query.endpoint,
+    search: (query.search ?? "").trim().toLowerCase(),
     terms: filter.terms,
   };
 }
@@ -95,8 +95,8 @@ const idCodes = {
 export function checkScope(scope: EventScope): void {
   if (scope.of === "all" || /^[1-9]\d{0,17}$/.test(scope.id)) return;
   const { of, id } = scope;
-  const given = id.length > 40 ? `${id.slice(0, 40)}…` : id;
-  throw invalidInput(of, codedText(idCodes[of], { id: given }));
+  const shortId = id.length > 40 ? `${id.slice(0, 40)}…` : id;
+  throw invalidInput(of, codedText(idCodes[of], { id: shortId }));
 }
 
 const cursorSchema = z.tuple([z.string(), z.number(), z.string()]);
@@ -132,13 +132,15 @@ const mostAlternatives = 6;
 
 /** What the service would refuse is refused before it is asked (docs/service-facts.md#lists). */
 function checkValue({ field, value }: FilterTerm): void {
-  const wanted = value.split("|");
-  if (wanted.some((one) => one.trim() === "")) throw filterProblem(field, codedText("event-filter-empty", { field }));
-  if (wanted.length > 1 && !several.has(field)) throw filterProblem(field, codedText("event-filter-single", { field }));
-  if (wanted.length > mostAlternatives) {
+  const alternatives = value.split("|");
+  if (alternatives.some((one) => one.trim() === ""))
+    throw filterProblem(field, codedText("event-filter-empty", { field }));
+  if (alternatives.length > 1 && !several.has(field))
+    throw filterProblem(field, codedText("event-filter-single", { field }));
+  if (alternatives.length > mostAlternatives) {
     throw filterProblem(field, codedText("event-filter-values", { field, limit: mostAlternatives }));
   }
-  if (field === "type" && !wanted.every((one) => /^\d+$/.test(one))) {
+  if (field === "type" && !alternatives.every((one) => /^\d+$/.test(one))) {
     throw filterProblem(field, codedText("event-filter-number", { field, value }));
   }
   if (field === "ip_address" && !isAddress(value))
@@ -155,7 +157,7 @@ function filterProblem(field: string, text: CodedText): AppError {
 
 /** What tells one question from another, for cursors. */
 export function identityOf(
-  { from: _from, until: _until, asked: _asked, ...question }: StoredQuestion,
+  { from: _from, until: _until, requested: _requested, ...question }: StoredQuestion,
   order: string,
 ): string {
   return JSON.stringify([order, question]);

@@ -1,6 +1,6 @@
 /** An event as the service sends it (docs/service-facts.md#events), in the words of the treaty. What is missing is left out, never guessed. */
 import { createHash } from "node:crypto";
-import type { EventScope, EventWord, FleetEvent, Severity } from "#contract/event-words.ts";
+import type { EventScope, EventWord, FleetEvent, Severity } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseServiceDate } from "../../api/dates.ts";
 import { isRecord, readBoolean, readId, readText } from "../../api/json.ts";
@@ -20,8 +20,8 @@ export function readEvent(record: JsonRecord, readAt: number): FleetEvent {
   const id = readId(record["id"]);
   const at = parseServiceDate(record["timestamp"]);
   const grade = record["event_severity"] ?? record["severity"];
-  return known({
-    key: id ?? madeKey(record),
+  return withoutUndefined({
+    key: id ?? contentKey(record),
     id,
     at: at ?? readAt,
     timed: at !== undefined,
@@ -50,15 +50,15 @@ export function scopesOf(event: FleetEvent): EventScope[] {
 }
 
 /** The words of a description, each between blanks, in small letters: what the service's text search compares. */
-export function wordsOf(text: string): string {
-  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return ` ${words.filter((word) => word !== "").join(" ")} `;
+export function tokenize(text: string): string {
+  const tokens = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return ` ${tokens.filter((word) => word !== "").join(" ")} `;
 }
 
 /** What a search looks at, in small letters. */
-export function soughtOf(event: FleetEvent, record: JsonRecord): string {
+export function eventSearchText(event: FleetEvent, record: JsonRecord): string {
   const endpoint = isRecord(record["endpoint"]) ? record["endpoint"] : {};
-  const parts = [
+  const texts = [
     event.description,
     event.type?.label,
     event.severityText,
@@ -69,7 +69,7 @@ export function soughtOf(event: FleetEvent, record: JsonRecord): string {
     readText(endpoint["ip_address"]),
     readText(endpoint["imei"]),
   ];
-  return parts.flatMap((part) => (part === undefined ? [] : [part.toLowerCase()])).join("\n");
+  return texts.flatMap((part) => (part === undefined ? [] : [part.toLowerCase()])).join("\n");
 }
 
 function severityOf(value: unknown): Severity {
@@ -107,11 +107,11 @@ function referenceOf(value: unknown, names: readonly string[]): { id: string; na
 }
 
 /** For a record without an id: the same record is the same event. */
-function madeKey(record: JsonRecord): string {
+function contentKey(record: JsonRecord): string {
   return `made-${createHash("sha256").update(JSON.stringify(record)).digest("hex").slice(0, 24)}`;
 }
 
 /** Undefined members are left out: the treaty knows missing ones only. */
-function known<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

@@ -5,7 +5,7 @@
  * filter, or one whose records are not what was requested, makes nothing known; what the service no longer keeps is never called known.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { EventScope, Span } from "#contract/event-words.ts";
+import type { EventScope, Span } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { fetchEventPage } from "../../api/events.ts";
 import { type FilterTerm, formatFilter } from "../../api/query.ts";
@@ -16,7 +16,7 @@ import type { WalkVerdict } from "../../api/walk-verdict.ts";
 import { mismatchWarning } from "../../api/list-echo.ts";
 import { AppError, isAppError } from "../../failure.ts";
 import { findMismatch, scopeTerms } from "./event-check.ts";
-import { type EventConnection, type EventParts, serviceKeepsMs } from "./parts.ts";
+import { type EventConnection, type EventDeps, serviceRetentionMs } from "./deps.ts";
 import { type EventRow, rowOf, storedScope } from "./stored.ts";
 
 export interface ReadWish {
@@ -47,13 +47,13 @@ const mostPerPage = 1000;
 /** Kept in one step of the store's thread; others have their turn in between. */
 const rowsAtOnce = 200;
 
-export function createReader({ store, clock }: Pick<EventParts, "store" | "clock">): Reader {
+export function createReader({ store, clock }: Pick<EventDeps, "store" | "clock">): Reader {
   return async (connection, wish) => {
     const asOf = clock.now();
     try {
       return await read(newestFirst);
     } catch (error) {
-      if (isSortRefused(error)) return await read("id");
+      if (isSortRejected(error)) return await read("id");
       if (isAppError(error, "not-offered")) {
         await store.noteNotOffered(connection.id, storedScope(wish.scope), asOf);
       }
@@ -65,16 +65,16 @@ export function createReader({ store, clock }: Pick<EventParts, "store" | "clock
       const course = createCourse(wish, sort, () => serviceTime(asOf, connection));
       const walk = openWalk(connection, wish, sort);
       for await (const page of walk.pages) {
-        const { rows, known } = course.take(page, asOf);
+        const { rows, span } = course.take(page, asOf);
         for (const [from, isLast] of portions(rows.length)) {
           const portion = { ...place, rows: rows.slice(from, from + rowsAtOnce) };
-          const kept = await store.keepEvents({ ...portion, span: isLast ? known : undefined });
-          course.kept(kept.added);
+          const saved = await store.saveEvents({ ...portion, span: isLast ? span : undefined });
+          course.countAdded(saved.added);
         }
         if (course.isDone()) break;
       }
       const outcome = course.end(walk.verdict());
-      if (outcome.known !== undefined) await store.keepEvents({ ...place, rows: [], span: outcome.known });
+      if (outcome.span !== undefined) await store.saveEvents({ ...place, rows: [], span: outcome.span });
       const { read: count, added, complete, reason, promised } = outcome;
       return { read: count, added, complete, reason, promised, asOf };
     }
@@ -147,19 +147,19 @@ function openWalk({ api }: EventConnection, wish: ReadWish, sort: string): OpenW
   };
 }
 
-interface Taken {
+interface PageResult {
   readonly rows: readonly EventRow[];
   /** All of it was read by now. */
-  readonly known: Span | undefined;
+  readonly span: Span | undefined;
 }
 
 interface Outcome extends Omit<ReadResult, "asOf"> {
-  readonly known: Span | undefined;
+  readonly span: Span | undefined;
 }
 
 interface Course {
-  take(page: RawPage, readAt: number): Taken;
-  kept(added: number): void;
+  take(page: RawPage, readAt: number): PageResult;
+  countAdded(added: number): void;
   /** The limit is reached, or what follows is older than what was asked for. */
   isDone(): boolean;
   end(verdict: Verdict | undefined): Outcome;
@@ -179,10 +179,10 @@ function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): C
   let lowest = Number.POSITIVE_INFINITY;
   let promisedFirst: number | undefined;
   let top: number | undefined;
-  const bottom = (): number => Math.max(span?.from ?? Number.NEGATIVE_INFINITY, serviceNow() - serviceKeepsMs);
-  const knownFrom = (from: number): Span | undefined => {
-    const known = { from: Math.max(from, bottom()), until: top ?? serviceNow() };
-    return terms.length === 0 && mismatch.count === 0 && known.from < known.until ? known : undefined;
+  const bottom = (): number => Math.max(span?.from ?? Number.NEGATIVE_INFINITY, serviceNow() - serviceRetentionMs);
+  const spanFrom = (from: number): Span | undefined => {
+    const candidate = { from: Math.max(from, bottom()), until: top ?? serviceNow() };
+    return terms.length === 0 && mismatch.count === 0 && candidate.from < candidate.until ? candidate : undefined;
   };
   const isPast = (): boolean => order === "falling" && span !== undefined && lowest < span.from;
   return {
@@ -210,10 +210,10 @@ function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): C
       // Others of the same moment may stand on the next page. Kept in the order in which they happened, which is how they are told.
       return {
         rows: rows.toSorted((a, b) => a.at - b.at),
-        known: order === "falling" ? knownFrom(lowest + 1) : undefined,
+        span: order === "falling" ? spanFrom(lowest + 1) : undefined,
       };
     },
-    kept: (count) => {
+    countAdded: (count) => {
       added += count;
     },
     isDone: () => keys.size >= limit || isPast(),
@@ -223,11 +223,11 @@ function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): C
       const ended = verdict !== undefined || promisedFirst !== undefined;
       if (mismatch.count > 0) {
         const reason = mismatchWarning([...mismatch.fields], mismatch.count, keys.size);
-        return { ...facts, complete: false, reason, known: undefined };
+        return { ...facts, complete: false, reason, span: undefined };
       }
       const complete = isPast() || (order === "falling" ? ended && missing === 0 : verdict?.complete === true);
-      if (complete) return { ...facts, complete, reason: undefined, known: knownFrom(bottom()) };
-      return { ...facts, complete: false, reason: reasonOf(verdict, missing), known: undefined };
+      if (complete) return { ...facts, complete, reason: undefined, span: spanFrom(bottom()) };
+      return { ...facts, complete: false, reason: reasonOf(verdict, missing), span: undefined };
     },
   };
 }
@@ -238,7 +238,7 @@ function reasonOf(verdict: Verdict | undefined, missing: number): CodedText {
 }
 
 /** 400 on event lists, 1302 elsewhere (docs/service-facts.md#lists). */
-function isSortRefused(error: unknown): boolean {
+function isSortRejected(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   const { status, serviceCode } = error.details ?? {};
   return status === 400 || serviceCode === 1302;

@@ -1,10 +1,10 @@
 /** How events, lists and questions look on the way to the store's thread. Pure. */
-import { severitySchema } from "#contract/event-words.ts";
-import type { EventScope, FleetEvent, Severity, Span } from "#contract/event-words.ts";
+import { severitySchema } from "#contract/event-schemas.ts";
+import type { EventScope, FleetEvent, Severity, Span } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { FilterTerm } from "../../api/query.ts";
 import type { SqlValue } from "../../store/db.ts";
-import { readEvent, scopesOf, soughtOf, wordsOf } from "./read-event.ts";
+import { readEvent, scopesOf, eventSearchText, tokenize } from "./read-event.ts";
 
 /** A list of events; `id` is empty for the list of all. */
 export interface StoredScope {
@@ -21,15 +21,15 @@ export interface EventRow {
   readonly source: FleetEvent["source"];
   readonly alert: boolean | undefined;
   readonly endpoint: string | undefined;
-  readonly words: string;
-  readonly sought: string;
+  readonly descriptionTokens: string;
+  readonly searchText: string;
   /** JSON. */
   readonly record: string;
   readonly scopes: readonly StoredScope[];
 }
 
 /** What comes back: the rest is read from the record. */
-export interface KeptEvent {
+export interface CachedEvent {
   readonly eid: number;
   readonly key: string;
   readonly at: number;
@@ -43,7 +43,7 @@ export interface StoredQuestion {
   readonly connection: number;
   readonly scope: StoredScope;
   /** What is told of the time: how much of it was read. */
-  readonly asked: Span;
+  readonly requested: Span;
   /** Where rows are looked for. */
   readonly from: number;
   readonly until: number;
@@ -97,14 +97,14 @@ export function rowOf(record: JsonRecord, readAt: number): EventRow {
     source: event.source,
     alert: event.alert,
     endpoint: event.endpoint?.id,
-    words: wordsOf(event.description ?? ""),
-    sought: soughtOf(event, record),
+    descriptionTokens: tokenize(event.description ?? ""),
+    searchText: eventSearchText(event, record),
     record: JSON.stringify(record),
     scopes: scopesOf(event).map(storedScope),
   };
 }
 
-export function eventOf({ key, record, readAt, at }: KeptEvent): FleetEvent {
+export function eventOf({ key, record, readAt, at }: CachedEvent): FleetEvent {
   // The place it has in the copy counts, also where a record without a time was read again.
   return { ...readEvent(JSON.parse(record) as JsonRecord, readAt), key, at };
 }

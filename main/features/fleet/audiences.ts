@@ -5,14 +5,14 @@ import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { unknownAudience } from "./cached-rows.ts";
-import type { FleetParts } from "./parts.ts";
+import type { FleetDeps } from "./deps.ts";
 import type { AudienceRow } from "./queries-audiences.ts";
 
 type Audiences = Pick<Handlers<typeof fleet>, "audiences" | "saveAudience" | "audienceMembers" | "removeAudience">;
 
 const idsPerStep = 10_000;
 
-export function createAudiences({ store, connections, clock, onAudiencesChanged }: FleetParts): Audiences {
+export function createAudiences({ store, connections, clock, onAudiencesChanged }: FleetDeps): Audiences {
   const find = async (audience: number): Promise<AudienceRow> => {
     const row = await store.readAudienceRow(audience);
     if (row === undefined) throw unknownAudience(audience);
@@ -27,7 +27,7 @@ export function createAudiences({ store, connections, clock, onAudiencesChanged 
     audiences: async ({ connection: name }) => {
       const connection = await connections.open(name);
       const rows = await store.listAudiences(connection.id);
-      return { audiences: rows.map((row) => shown(row, connection.name)) };
+      return { audiences: rows.map((row) => toAudience(row, connection.name)) };
     },
     saveAudience: async ({ connection: connectionName, name, ids }, { signal }) => {
       const connection = await connections.open(connectionName);
@@ -47,7 +47,7 @@ export function createAudiences({ store, connections, clock, onAudiencesChanged 
       const row = await store.endAudience(audience);
       if (row === undefined) throw unknownAudience(audience);
       onAudiencesChanged({ connection: connection.name });
-      return shown(row, connection.name);
+      return toAudience(row, connection.name);
     },
     audienceMembers: async ({ audience }, { signal }) => {
       await find(audience);
@@ -71,6 +71,6 @@ export function createAudiences({ store, connections, clock, onAudiencesChanged 
   };
 }
 
-function shown({ id, name, size, createdAt }: AudienceRow, connection: string): Audience {
+function toAudience({ id, name, size, createdAt }: AudienceRow, connection: string): Audience {
   return { id, connection, name, size, createdAt };
 }

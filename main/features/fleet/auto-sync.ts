@@ -7,7 +7,7 @@ import type { Completeness } from "#contract/fleet.ts";
 import { toFailure } from "../../failure.ts";
 import type { Clock, Connectivity, Log } from "../../hosts.ts";
 
-export interface AutoSyncParts {
+export interface AutoSyncDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly connectivity: Connectivity;
@@ -23,19 +23,19 @@ const minuteMs = 60_000;
 const notOfferedMs = 24 * 60 * minuteMs;
 
 export class AutoSync {
-  readonly #parts: AutoSyncParts;
+  readonly #deps: AutoSyncDeps;
   readonly #ended = new AbortController();
   #stopTimer: () => void = () => undefined;
   #stopListening: () => void = () => undefined;
   #triedAt: number | undefined;
   #looking: Promise<void> | undefined;
 
-  constructor(parts: AutoSyncParts) {
-    this.#parts = parts;
+  constructor(deps: AutoSyncDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    const { connectivity } = this.#parts;
+    const { connectivity } = this.#deps;
     this.#stopListening = connectivity.onChange((online) => {
       if (online) void this.look();
     });
@@ -59,7 +59,7 @@ export class AutoSync {
   }
 
   #wait(): void {
-    this.#stopTimer = this.#parts.clock.after(minuteMs, () => {
+    this.#stopTimer = this.#deps.clock.after(minuteMs, () => {
       void this.look().finally(() => {
         if (!this.#ended.signal.aborted) this.#wait();
       });
@@ -67,7 +67,7 @@ export class AutoSync {
   }
 
   async #look(): Promise<void> {
-    const { clock, log, connectivity, everyMinutes, completeness, sync } = this.#parts;
+    const { clock, log, connectivity, everyMinutes, completeness, sync } = this.#deps;
     try {
       const every = (await everyMinutes()) * minuteMs;
       if (every === 0 || !connectivity.online() || this.#ended.signal.aborted) return;

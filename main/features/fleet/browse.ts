@@ -5,32 +5,32 @@ import { fetchPage, walkCollection } from "../../api/collections.ts";
 import { readId } from "../../api/json.ts";
 import type { Page } from "../../api/paging.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
-import { askCache, countCachedRows, readCachedPage, withinIds } from "./cached-rows.ts";
+import { toCachedQuestion, countCachedRows, readCachedPage, withinIds } from "./cached-rows.ts";
 import { completenessOfCopy } from "./completeness.ts";
 import { liveWarnings, type LiveQuestion } from "./filter-check.ts";
-import type { FleetTools } from "./parts.ts";
-import { knownRecord } from "./read-again.ts";
+import type { FleetTools } from "./deps.ts";
+import { readLatestRecord } from "./read-again.ts";
 
 type Browse = Pick<Handlers<typeof fleet>, "list" | "count" | "listLive" | "get" | "completeness">;
 
 /** Records asked for per page of a live list. */
 const livePerPage = 1000;
 
-export function createBrowse(parts: FleetTools): Browse {
-  const { store, connections, clock } = parts;
+export function createBrowse(deps: FleetTools): Browse {
+  const { store, connections, clock } = deps;
   return {
-    list: async ({ cursor, skip, fromEnd, limit, ...asked }, { signal }) => {
-      const question = await askCache(parts, asked);
-      const page = await readCachedPage(parts, question, { cursor, skip, fromEnd, limit, signal });
+    list: async ({ cursor, skip, fromEnd, limit, ...query }, { signal }) => {
+      const question = await toCachedQuestion(deps, query);
+      const page = await readCachedPage(deps, question, { cursor, skip, fromEnd, limit, signal });
       return {
         items: page.rows.map(({ id, raw }) => ({ id, record: JSON.parse(raw) as JsonRecord })),
         ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
         completeness: await completenessOfCopy(store, question.connection, question.collection),
       };
     },
-    count: async ({ ids, ...asked }, { signal }) => ({
-      total: await withinIds(parts, await askCache(parts, asked), ids, signal, (question) =>
-        countCachedRows(parts, question, signal),
+    count: async ({ ids, ...query }, { signal }) => ({
+      total: await withinIds(deps, await toCachedQuestion(deps, query), ids, signal, (question) =>
+        countCachedRows(deps, question, signal),
       ),
     }),
     listLive: async ({ connection: name, collection, filter, sort, limit, page, perPage }, { signal }) => {
@@ -68,14 +68,14 @@ export function createBrowse(parts: FleetTools): Browse {
       const verdict = items.length < limit ? walk.verdict() : undefined;
       total = verdict?.promised ?? total;
       const complete = verdict?.complete ?? items.length === total;
-      const shown = items.slice(0, limit);
+      const visible = items.slice(0, limit);
       const { filterEcho, sortEcho } = echoes;
-      const warnings = liveWarnings(question, { records: shown.map(({ record }) => record), filterEcho, sortEcho });
-      return { items: shown, ...(total === undefined ? {} : { total }), complete, asOf: clock.now(), warnings };
+      const warnings = liveWarnings(question, { records: visible.map(({ record }) => record), filterEcho, sortEcho });
+      return { items: visible, ...(total === undefined ? {} : { total }), complete, asOf: clock.now(), warnings };
     },
     get: async ({ connection: name, collection, id }) => {
       const { id: connection } = await connections.open(name);
-      return await knownRecord(parts, connection, collection, id);
+      return await readLatestRecord(deps, connection, collection, id);
     },
     completeness: async ({ connection: name, collection }) => {
       const { id: connection } = await connections.open(name);

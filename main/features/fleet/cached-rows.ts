@@ -6,8 +6,8 @@ import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/quer
 import { AppError } from "../../failure.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import type { FleetTools } from "./parts.ts";
-import type { FoundRow, MemberList, PageQuestion } from "./queries-page.ts";
+import type { FleetTools } from "./deps.ts";
+import type { RecordRow, MemberList, PageQuestion } from "./queries-page.ts";
 import { type KeyValue, withId } from "./row-order.ts";
 
 export interface CachedQuestion {
@@ -18,7 +18,7 @@ export interface CachedQuestion {
   readonly within: readonly MemberList[];
 }
 
-export interface AskedTexts {
+export interface QueryTexts {
   readonly connection?: string | undefined;
   readonly collection: Collection;
   readonly audience?: number | undefined;
@@ -27,12 +27,12 @@ export interface AskedTexts {
 }
 
 /** The question that texts mean. Throws `filter-invalid`, `sort-invalid`, `audience-unknown` or `audience-of-endpoints`. */
-export async function askCache(tools: FleetTools, asked: AskedTexts): Promise<CachedQuestion> {
-  const { collection, audience } = asked;
-  const filter = parseFilter(collection, asked.filter);
-  const sort = parseSort(collection, asked.sort ?? "");
-  const { id: connection } = await tools.connections.open(asked.connection);
-  await tools.settle();
+export async function toCachedQuestion(tools: FleetTools, texts: QueryTexts): Promise<CachedQuestion> {
+  const { collection, audience } = texts;
+  const filter = parseFilter(collection, texts.filter);
+  const sort = parseSort(collection, texts.sort ?? "");
+  const { id: connection } = await tools.connections.open(texts.connection);
+  await tools.buildIndexes();
   if (audience === undefined) return { connection, collection, filter, sort, within: [] };
   if (collection !== "endpoint") {
     throw new AppError("audience-of-endpoints", codedText("audience-endpoints-only"));
@@ -78,7 +78,7 @@ export interface PageWishes {
 }
 
 export interface CachedPage {
-  readonly rows: readonly FoundRow[];
+  readonly rows: readonly RecordRow[];
   readonly nextCursor: string | undefined;
 }
 
@@ -130,7 +130,7 @@ export async function* allCachedRows(
   question: CachedQuestion,
   limit: number,
   signal: AbortSignal,
-): AsyncGenerator<readonly FoundRow[]> {
+): AsyncGenerator<readonly RecordRow[]> {
   let after: readonly KeyValue[] | undefined;
   do {
     throwIfStopped(signal);

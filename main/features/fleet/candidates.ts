@@ -1,7 +1,7 @@
 /** Where the rows that satisfy one predicate can be had from, and how many there are, up to a bound. */
 import type { Collection } from "#contract/fleet.ts";
 import type { SqlValue, WriteDb } from "../../store/db.ts";
-import { carried, tableOf, words } from "./columns.ts";
+import { carried, tableOf, trigramColumns } from "./columns.ts";
 import type { Memo } from "./memo.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
 
@@ -55,27 +55,27 @@ export function smallest(scope: Scope, predicates: readonly Predicate[], most: n
  * A predicate whose index, together with what that index knows of the others, leaves few rows after looking at a bearable number of
  * entries. Several conditions that are weak alone are often strong together.
  */
-export function smallestTogether(scope: Scope, predicates: readonly Predicate[]): Predicate | undefined {
-  const { collected: most, coveredCollected: mostLooked } = scope.effort;
+export function smallestCombined(scope: Scope, predicates: readonly Predicate[]): Predicate | undefined {
+  const { collected: most, coveredCollected: mostCovered } = scope.effort;
   if (predicates.length < 2) return undefined;
   const ranged = predicates.filter(({ kind }) => kind === "equal" || kind === "prefix" || kind === "missing");
-  const driver = smallest(scope, ranged, mostLooked)?.predicate;
+  const driver = smallest(scope, ranged, mostCovered)?.predicate;
   if (driver === undefined) return undefined;
   const here = carried[scope.collection];
-  const known = predicates.filter(({ field }) => field !== driver.field && (field === "id" || here.includes(field)));
-  if (known.length === 0) return undefined;
+  const covered = predicates.filter(({ field }) => field !== driver.field && (field === "id" || here.includes(field)));
+  if (covered.length === 0) return undefined;
   const own = ownRows(scope, driver);
-  const judged = both(...known.map(conditionOf));
-  const sql = `SELECT count(*) AS n FROM (${own.sql} AND ${judged.sql} LIMIT ${most + 1})`;
-  const count = scope.db.get<{ n: number }>(sql, ...own.values, ...judged.values)?.n ?? 0;
+  const condition = both(...covered.map(conditionOf));
+  const sql = `SELECT count(*) AS n FROM (${own.sql} AND ${condition.sql} LIMIT ${most + 1})`;
+  const count = scope.db.get<{ n: number }>(sql, ...own.values, ...condition.values)?.n ?? 0;
   return count <= most ? driver : undefined;
 }
 
 /** Rows that a predicate's source yields; `most + 1` stands for any number above `most`. */
 function sizeUpTo(scope: Scope, predicate: Predicate, most: number): number {
   const key = `${most} ${JSON.stringify(predicate)}`;
-  const known = scope.memo.sizes.get(key);
-  if (known !== undefined) return known;
+  const cached = scope.memo.sizes.get(key);
+  if (cached !== undefined) return cached;
   const trigrams = trigramQuery(scope.collection, predicate);
   const own = ownRows(scope, predicate);
   const table = `${tableOf(scope.collection)}_words`;
@@ -149,7 +149,7 @@ export function tableBy({ db, collection, memo }: Scope, field: string): string 
 /** What to ask the trigram index for; undefined where it cannot help: no such index, or no literal of three characters. */
 function trigramQuery(collection: Collection, predicate: Predicate): string | undefined {
   if (predicate.kind !== "contains" && predicate.kind !== "pattern") return undefined;
-  if (words[collection]?.includes(predicate.field) !== true) return undefined;
+  if (trigramColumns[collection]?.includes(predicate.field) !== true) return undefined;
   const literals = predicate.kind === "contains" ? [predicate.text] : predicate.literals;
   const trigrams = new Set(literals.flatMap(trigramsOf));
   if (trigrams.size === 0) return undefined;

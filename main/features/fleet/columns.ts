@@ -66,7 +66,7 @@ export const carried: Readonly<Record<Collection, readonly string[]>> = {
 };
 
 /** Columns behind the trigram index, in its order. */
-export const words: Readonly<Partial<Record<Collection, readonly string[]>>> = { endpoint: ["name", "tags"] };
+export const trigramColumns: Readonly<Partial<Record<Collection, readonly string[]>>> = { endpoint: ["name", "tags"] };
 
 /** Whether ordering by a column goes value by value. */
 export function isGrouped(collection: Collection, name: string): boolean {
@@ -99,9 +99,9 @@ function text(name: string, path: readonly string[] = [name]): Column {
     path,
     groups: false,
     read: (record) => {
-      const found = at(record, path);
-      if (typeof found === "string") return found === "" ? null : found.toLowerCase();
-      return typeof found === "number" || typeof found === "boolean" ? String(found) : null;
+      const fieldValue = at(record, path);
+      if (typeof fieldValue === "string") return fieldValue === "" ? null : fieldValue.toLowerCase();
+      return typeof fieldValue === "number" || typeof fieldValue === "boolean" ? String(fieldValue) : null;
     },
   };
 }
@@ -113,8 +113,8 @@ function value(name: string, path: readonly string[]): Column {
     path,
     groups: true,
     read: (record) => {
-      const found = at(record, path);
-      const id = typeof found === "object" && found !== null ? (found as JsonRecord)["id"] : found;
+      const fieldValue = at(record, path);
+      const id = typeof fieldValue === "object" && fieldValue !== null ? (fieldValue as JsonRecord)["id"] : fieldValue;
       const key = typeof id === "boolean" ? Number(id) : readKey(id);
       return typeof key === "string" ? key.toLowerCase() : (key ?? null);
     },
@@ -123,10 +123,10 @@ function value(name: string, path: readonly string[]): Column {
 
 /** The value at a path; undefined where the record has none. */
 export function at(record: JsonRecord, path: readonly string[]): unknown {
-  let found: unknown = record;
+  let current: unknown = record;
   for (const name of path) {
-    if (typeof found !== "object" || found === null) return undefined;
-    found = (found as JsonRecord)[name];
+    if (typeof current !== "object" || current === null) return undefined;
+    current = (current as JsonRecord)[name];
   }
-  return found;
+  return current;
 }

@@ -1,7 +1,7 @@
 /** How complete the local copy of a collection is, as the newest run that ended says it. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
-import type { FleetStore } from "./parts.ts";
+import type { FleetStore } from "./deps.ts";
 import type { EndedRun, OpenRun } from "./queries-runs.ts";
 
 /** How complete the local copy is; a first synchronisation that has not ended is partial as soon as it has brought a record. */

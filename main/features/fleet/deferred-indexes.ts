@@ -7,17 +7,17 @@ import type { WriteDb } from "../../store/db.ts";
 import { tableOf } from "./columns.ts";
 
 /** What a person sees while the first sync runs stays quick: lists by id and by name. */
-const kept = ["id", "name"];
+const immediateFields = ["id", "name"];
 
 /** Puts a table's indexes aside when it has no row of any connection; whether it did. */
 export function deferIndexes(db: WriteDb, collection: Collection): boolean {
   const table = tableOf(collection);
   if (db.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined) return false;
-  const marks = kept.map(() => "?").join(", ");
+  const marks = immediateFields.map(() => "?").join(", ");
   const indexes = db.all<{ name: string; sql: string }>(
     `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND name GLOB ? AND name NOT IN (${marks})`,
     `${table}_by_*`,
-    ...kept.map((field) => `${table}_by_${field}`),
+    ...immediateFields.map((field) => `${table}_by_${field}`),
   );
   for (const { name, sql } of indexes) {
     db.run("INSERT OR IGNORE INTO fleet_deferred_index (name, definition) VALUES (?, ?)", name, sql);

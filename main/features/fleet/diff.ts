@@ -6,13 +6,13 @@ import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { fieldChanges, recordOf } from "./field-changes.ts";
-import type { FleetParts } from "./parts.ts";
+import type { FleetDeps } from "./deps.ts";
 import type { DiffRow } from "./queries-diff.ts";
 
 type Diff = Handlers<typeof fleet>["diff"];
 type DiffEntry = Awaited<ReturnType<Diff>>["entries"][number];
 
-export function createDiff({ store, connections }: FleetParts): Diff {
+export function createDiff({ store, connections }: FleetDeps): Diff {
   return async ({ connection: name, collection, since, limit, cursor }) => {
     const { id: connection } = await connections.open(name);
     const pair = await store.snapshotsSince(connection, collection, since);

@@ -1,13 +1,13 @@
 /** Endpoints for campaigns: by identifier out of the local copy or from the service, and by filter. */
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseFilter } from "../../api/query.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { completenessOfCopy } from "./completeness.ts";
 import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
-import type { FleetTools } from "./parts.ts";
-import type { FoundEndpoint, Match } from "./queries-lookup.ts";
+import type { FleetTools } from "./deps.ts";
+import type { EndpointRow, Match } from "./queries-lookup.ts";
 import { resolveLive } from "./resolve-live.ts";
 
 export interface EndpointDirectory {
@@ -35,23 +35,23 @@ export interface EndpointDirectory {
 const valuesPerQuery = 1000;
 const rowsPerPage = 500;
 
-export function createDirectory(parts: FleetTools): EndpointDirectory {
-  const { store, connections } = parts;
+export function createDirectory(deps: FleetTools): EndpointDirectory {
+  const { store, connections } = deps;
   return {
     resolve: async (connectionId, by, values, signal, match = "best") => {
-      const found = new Map<string, readonly CachedEndpoint[]>();
+      const endpointsByValue = new Map<string, readonly CachedEndpoint[]>();
       const distinct = [...new Set(values)];
-      await parts.settle();
+      await deps.buildIndexes();
       for (let from = 0; from < distinct.length; from += valuesPerQuery) {
         throwIfStopped(signal);
         const batch = distinct.slice(from, from + valuesPerQuery);
         const answers = await store.findEndpoints(connectionId, by, batch, match);
         for (const [index, endpoints] of answers.entries()) {
           const value = batch[index];
-          if (value !== undefined && endpoints.length > 0) found.set(value, endpoints.map(toEndpoint));
+          if (value !== undefined && endpoints.length > 0) endpointsByValue.set(value, endpoints.map(toEndpoint));
         }
       }
-      return found;
+      return endpointsByValue;
     },
     resolveLive: async function* (connectionId, by, values, signal) {
       const { api } = await connections.openById(connectionId);
@@ -60,7 +60,7 @@ export function createDirectory(parts: FleetTools): EndpointDirectory {
     completeness: (connectionId) => completenessOfCopy(store, connectionId, "endpoint"),
     audience: async function* (connectionId, filter, signal) {
       const terms = parseFilter("endpoint", filter);
-      await parts.settle();
+      await deps.buildIndexes();
       let after: string | undefined;
       do {
         throwIfStopped(signal);
@@ -72,7 +72,7 @@ export function createDirectory(parts: FleetTools): EndpointDirectory {
   };
 }
 
-function toEndpoint({ id, raw, sim }: FoundEndpoint): CachedEndpoint {
+function toEndpoint({ id, raw, sim }: EndpointRow): CachedEndpoint {
   const record = JSON.parse(raw) as JsonRecord;
   return { id, record: sim === undefined ? record : withSim(record, JSON.parse(sim) as JsonRecord) };
 }

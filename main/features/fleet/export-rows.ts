@@ -4,19 +4,19 @@ import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
 import { throwIfStopped } from "../../wait.ts";
-import { allCachedRows, askCache, type CachedQuestion, withinIds } from "./cached-rows.ts";
+import { allCachedRows, toCachedQuestion, type CachedQuestion, withinIds } from "./cached-rows.ts";
 import { at } from "./columns.ts";
-import type { FleetTools } from "./parts.ts";
+import type { FleetTools } from "./deps.ts";
 
 const rowsPerPage = 500;
 
 export function createExport(tools: FleetTools): Handlers<typeof fleet>["exportCsv"] {
   const { files, clock } = tools;
-  return async ({ columns, ids, ...asked }, { signal }) => {
+  return async ({ columns, ids, ...query }, { signal }) => {
     // Asked before the person is: a filter that cannot be read needs no file.
-    const question = await askCache(tools, asked);
+    const question = await toCachedQuestion(tools, query);
     const day = new Date(clock.now()).toISOString().slice(0, 10);
-    const file = await files.saveAs({ name: `${asked.collection}-${day}.csv`, extension: "csv" });
+    const file = await files.saveAs({ name: `${query.collection}-${day}.csv`, extension: "csv" });
     if (file === undefined) return { outcome: "cancelled", rows: 0 };
     const rows = await withinIds(tools, question, ids, signal, (within) =>
       write(tools, within, { columns, file, signal }),

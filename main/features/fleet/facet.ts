@@ -6,19 +6,19 @@ import type { Handlers } from "#contract/kit.ts";
 import { findField } from "../../api/query-fields.ts";
 import { AppError } from "../../failure.ts";
 import { throwIfStopped } from "../../wait.ts";
-import { askCache } from "./cached-rows.ts";
-import type { FleetTools } from "./parts.ts";
+import { toCachedQuestion } from "./cached-rows.ts";
+import type { FleetTools } from "./deps.ts";
 
 export function createFacet(tools: FleetTools): Handlers<typeof fleet>["facet"] {
-  return async ({ field: name, limit, ...asked }, { signal }) => {
-    const field = findField(asked.collection, name)?.name;
+  return async ({ field: name, limit, ...query }, { signal }) => {
+    const field = findField(query.collection, name)?.name;
     if (field === undefined) {
       throw new AppError(
         "field-unknown",
-        codedText("field-not-found", { field: name, collection: collectionTexts[asked.collection] }),
+        codedText("field-not-found", { field: name, collection: collectionTexts[query.collection] }),
       );
     }
-    const question = { ...(await askCache(tools, asked)), field, limit };
+    const question = { ...(await toCachedQuestion(tools, query)), field, limit };
     let step = await tools.store.countFacet(question);
     while ("next" in step) {
       throwIfStopped(signal);

@@ -26,8 +26,8 @@ export function liveWarnings({ collection, filter, sort }: LiveQuestion, answer:
   const { records } = answer;
   const odd = filter.filter((term) => records.some((record) => !canMatch(collection, term, record)));
   // A field that records prove to be unfiltered is reported once, with their number.
-  const others = filter.filter((term) => !odd.includes(term));
-  const reported = echoWarnings(collection, { filter: others, sort }, answer);
+  const otherTerms = filter.filter((term) => !odd.includes(term));
+  const reported = echoWarnings(collection, { filter: otherTerms, sort }, answer);
   if (odd.length === 0) return reported;
   const count = records.filter((record) => odd.some((term) => !canMatch(collection, term, record))).length;
   const fields = odd.map(({ field }) => field);

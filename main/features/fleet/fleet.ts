@@ -3,7 +3,7 @@ import type { fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { records } from "#contract/records.ts";
 import { createAudiences } from "./audiences.ts";
-import { createKeptAudiences, type KeptAudiences } from "./kept-audiences.ts";
+import { createSavedAudiences, type SavedAudiences } from "./saved-audiences.ts";
 import { createBrowse } from "./browse.ts";
 import { createDiff } from "./diff.ts";
 import { createDirectory, type EndpointDirectory } from "./directory.ts";
@@ -12,13 +12,13 @@ import { createFacet } from "./facet.ts";
 import { createEndpointChanges, createHistory, type EndpointChanges } from "./history.ts";
 import { createLinks } from "./links.ts";
 import { createNames, type EndpointNames } from "./names.ts";
-import type { FleetParts, FleetTools } from "./parts.ts";
+import type { FleetDeps, FleetTools } from "./deps.ts";
 import { createPast, type EndpointPast } from "./past.ts";
 import { createProfileUse, type ProfileUse } from "./profile-use.ts";
-import { createQueryWords } from "./query-words.ts";
+import { createFleetQueryHandlers } from "./query-handlers.ts";
 import { createReadAgain } from "./read-again.ts";
 import { createSelfCheck } from "./self-check.ts";
-import { createSyncDesk } from "./sync-desk.ts";
+import { createSyncService } from "./sync-service.ts";
 
 export interface Fleet {
   readonly handlers: Handlers<typeof fleet>;
@@ -26,7 +26,7 @@ export interface Fleet {
   readonly records: Handlers<typeof records>;
   readonly directory: EndpointDirectory;
   readonly names: EndpointNames;
-  readonly keptAudiences: KeptAudiences;
+  readonly savedAudiences: SavedAudiences;
   readonly past: EndpointPast;
   readonly changes: EndpointChanges;
   readonly profileUse: ProfileUse;
@@ -39,24 +39,24 @@ export interface Fleet {
 /** So many rows at a time are removed of a forgotten connection. */
 const forgetAtOnce = 2000;
 
-export function createFleet(parts: FleetParts): Fleet {
-  const desk = createSyncDesk(parts);
-  let settled = false;
+export function createFleet(deps: FleetDeps): Fleet {
+  const syncService = createSyncService(deps);
+  let hasBuiltIndexes = false;
   /** While a sync runs it is for the sync to build them, at its end. */
-  const settle = async (): Promise<void> => {
-    if (settled || desk.isBusy()) return;
-    while (await parts.store.buildIndex()) continue;
-    settled = true;
+  const buildIndexes = async (): Promise<void> => {
+    if (hasBuiltIndexes || syncService.isBusy()) return;
+    while (await deps.store.buildIndex()) continue;
+    hasBuiltIndexes = true;
   };
-  const tools: FleetTools = { ...parts, settle };
+  const tools: FleetTools = { ...deps, buildIndexes };
   return {
     handlers: {
       ...createBrowse(tools),
-      ...createQueryWords(),
-      ...createHistory(parts),
-      ...createAudiences(parts),
-      ...desk.handlers,
-      diff: createDiff(parts),
+      ...createFleetQueryHandlers(),
+      ...createHistory(deps),
+      ...createAudiences(deps),
+      ...syncService.handlers,
+      diff: createDiff(deps),
       exportCsv: createExport(tools),
       facet: createFacet(tools),
       selfCheck: createSelfCheck(tools),
@@ -64,14 +64,14 @@ export function createFleet(parts: FleetParts): Fleet {
     records: { ...createLinks(tools), ...createReadAgain(tools) },
     directory: createDirectory(tools),
     names: createNames(tools),
-    keptAudiences: createKeptAudiences(parts),
+    savedAudiences: createSavedAudiences(deps),
     past: createPast(tools),
-    changes: createEndpointChanges(parts),
+    changes: createEndpointChanges(deps),
     profileUse: createProfileUse(tools),
     forget: async (connectionId, signal) => {
-      await desk.endOf(connectionId);
-      while (await parts.store.forgetRows(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;
+      await syncService.endOf(connectionId);
+      while (await deps.store.forgetRows(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;
     },
-    stop: () => desk.stop(),
+    stop: () => syncService.stop(),
   };
 }

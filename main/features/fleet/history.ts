@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { diffEntrySchema, fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { fieldChanges, recordOf } from "./field-changes.ts";
-import type { FleetParts } from "./parts.ts";
+import type { FleetDeps } from "./deps.ts";
 import type { HistoryRow } from "./queries-history.ts";
 
 /** Every change of an endpoint that the snapshots know, and the moments of the first and last of them. */
@@ -21,7 +21,7 @@ export interface EndpointChanges {
 type DiffEntry = z.output<typeof diffEntrySchema>;
 type History = Pick<Handlers<typeof fleet>, "history" | "snapshots">;
 
-export function createHistory({ store, connections }: FleetParts): History {
+export function createHistory({ store, connections }: FleetDeps): History {
   return {
     history: async ({ connection: name, collection, id, limit }) => {
       const { id: connection } = await connections.open(name);
@@ -40,7 +40,7 @@ export function createHistory({ store, connections }: FleetParts): History {
 /** A record changes at a few syncs only; more than these are not told. */
 const mostChanges = 1000;
 
-export function createEndpointChanges({ store }: Pick<FleetParts, "store">): EndpointChanges {
+export function createEndpointChanges({ store }: Pick<FleetDeps, "store">): EndpointChanges {
   return {
     of: async (connectionId, endpoint) => {
       const [rows, snapshots] = await Promise.all([
@@ -48,10 +48,10 @@ export function createEndpointChanges({ store }: Pick<FleetParts, "store">): End
         store.listSnapshots(connectionId, "endpoint", mostChanges),
       ]);
       const [last, first] = [snapshots[0], snapshots.at(-1)];
-      const told = rows.length < mostChanges ? first?.at : rows.at(-1)?.at;
+      const earliest = rows.length < mostChanges ? first?.at : rows.at(-1)?.at;
       return {
         items: rows.map((row) => entryOf(endpoint, row)),
-        span: last === undefined || told === undefined ? undefined : { from: told, until: last.at },
+        span: last === undefined || earliest === undefined ? undefined : { from: earliest, until: last.at },
       };
     },
   };

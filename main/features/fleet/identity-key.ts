@@ -1,5 +1,5 @@
 /** When two written forms of an identifier mean the same: the part of it that both have. */
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 
 /**
  * Values with equal keys identify the same thing: an ICCID with and without its check digit, an IMEI with check digit (15) or

@@ -7,13 +7,13 @@ import { formatFilter } from "../../api/query.ts";
 import { countCachedRows, readCachedPage, type CachedQuestion } from "./cached-rows.ts";
 import { completenessOfCopy } from "./completeness.ts";
 import { isAppError } from "../../failure.ts";
-import type { FleetTools } from "./parts.ts";
+import type { FleetTools } from "./deps.ts";
 import type { PlanReading } from "./queries-links.ts";
-import { knownRecord } from "./read-again.ts";
+import { readLatestRecord } from "./read-again.ts";
 import { type Named, nameOfRecord } from "./record-names.ts";
 
 /** What a link is called and what it leads to. */
-export interface LinkWords {
+export interface LinkDescription {
   readonly relation: string;
   readonly title: CodedText;
   readonly collection: Collection;
@@ -41,15 +41,15 @@ export interface LinkReader {
   /** A record of the copy; undefined where it has none. */
   record(collection: Collection, id: string): Promise<JsonRecord | undefined>;
   /** Records of a list that a filter of the service names. */
-  listed(words: LinkWords, filter: LinkFilter): Promise<RecordLink>;
+  listed(description: LinkDescription, filter: LinkFilter): Promise<RecordLink>;
   /** How many records satisfy all of these. */
   count(collection: Collection, filter: readonly LinkFilter[]): Promise<number>;
   /** A few of a list; those that have `last` (a field) first where one is named. */
   rows(collection: Collection, filter: readonly LinkFilter[], last?: string): Promise<readonly LinkedRow[]>;
   /** Records that are known by id; `none` says what it means that there are none of them. */
-  pointed(words: LinkWords, found: readonly Named[], none: LinkState): Promise<RecordLink>;
+  pointed(description: LinkDescription, targets: readonly Named[], none: LinkState): Promise<RecordLink>;
   /** No record at all; without a state, what the copy of the collection says of that. */
-  nothing(words: LinkWords, state?: LinkState): Promise<RecordLink>;
+  nothing(description: LinkDescription, state?: LinkState): Promise<RecordLink>;
   imsisOf(sim: string, digits: string | undefined): Promise<readonly Named[]>;
   plans(organisation?: string): Promise<readonly PlanReading[]>;
 }
@@ -73,40 +73,43 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
     countCachedRows(tools, question(collection, filter), signal);
   const record: LinkReader["record"] = async (collection, id) => {
     try {
-      return (await knownRecord(tools, connection, collection, id)).record;
+      return (await readLatestRecord(tools, connection, collection, id)).record;
     } catch (error) {
       if (isAppError(error, "not-in-cache")) return undefined;
       throw error;
     }
   };
   const withName = async (collection: Collection, { id, name }: Named): Promise<Named> => {
-    const known = name ?? nameOf(collection, await record(collection, id));
-    return { id, ...(known === undefined ? {} : { name: known }) };
+    const displayName = name ?? nameOf(collection, await record(collection, id));
+    return { id, ...(displayName === undefined ? {} : { name: displayName }) };
   };
   return {
     connection,
     record,
     rows,
     count,
-    listed: async (words, filter) => {
-      const copy = await copyOf(words.collection);
-      const total = await count(words.collection, [filter]);
-      const found = total === 0 ? [] : await rows(words.collection, [filter]);
-      const items = found.map((row) => named(words.collection, row));
+    listed: async (description, filter) => {
+      const copy = await copyOf(description.collection);
+      const total = await count(description.collection, [filter]);
+      const linkedRows = total === 0 ? [] : await rows(description.collection, [filter]);
+      const items = linkedRows.map((row) => named(description.collection, row));
       const state = total > 0 ? "told" : stateOfCopy(copy);
-      const list = { collection: words.collection, filter: formatFilter(words.collection, [filter], "spec") };
-      return { ...words, state, items, ...(state === "told" ? { total } : {}), list, copy };
+      const list = {
+        collection: description.collection,
+        filter: formatFilter(description.collection, [filter], "spec"),
+      };
+      return { ...description, state, items, ...(state === "told" ? { total } : {}), list, copy };
     },
-    pointed: async (words, found, none) => {
-      const unique = [...new Map(found.map((one) => [one.id, one])).values()];
-      const items = await Promise.all(unique.slice(0, linkSample).map((one) => withName(words.collection, one)));
+    pointed: async (description, targets, none) => {
+      const unique = [...new Map(targets.map((one) => [one.id, one])).values()];
+      const items = await Promise.all(unique.slice(0, linkSample).map((one) => withName(description.collection, one)));
       const state = unique.length > 0 ? "told" : none;
-      const copy = await copyOf(words.collection);
-      return { ...words, state, items, ...(state === "told" ? { total: unique.length } : {}), copy };
+      const copy = await copyOf(description.collection);
+      return { ...description, state, items, ...(state === "told" ? { total: unique.length } : {}), copy };
     },
-    nothing: async (words, state) => {
-      const copy = await copyOf(words.collection);
-      return { ...words, state: state ?? stateOfCopy(copy), items: [], copy };
+    nothing: async (description, state) => {
+      const copy = await copyOf(description.collection);
+      return { ...description, state: state ?? stateOfCopy(copy), items: [], copy };
     },
     imsisOf: async (sim, digits) =>
       (await store.imsisOfSim(connection, sim, digits, mostImsis)).map(({ id, raw }) =>

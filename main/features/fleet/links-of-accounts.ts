@@ -51,12 +51,12 @@ export async function linksOfOrganisation(reader: LinkReader, id: string): Promi
 
 export async function linksOfUser(reader: LinkReader, _id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
   const organisation = pointedAt(record, "organisation");
-  const words = {
+  const description = {
     relation: "organisation",
     title: codedText("link-organisation"),
     collection: "organisation",
   } as const;
-  const link = await reader.pointed(words, organisation === undefined ? [] : [organisation], "not-told");
+  const link = await reader.pointed(description, organisation === undefined ? [] : [organisation], "not-told");
   if (organisation === undefined) return [link];
   const users = { relation: "users", title: codedText("link-users-of-organisation"), collection: "user" } as const;
   return [link, await reader.listed(users, { field: "organisation", value: organisation.id })];
@@ -65,24 +65,25 @@ export async function linksOfUser(reader: LinkReader, _id: string, record: JsonR
 export async function linksOfTariffPlan(reader: LinkReader, id: string): Promise<readonly RecordLink[]> {
   const readings = await reader.plans();
   const on = organisationsOn(readings, id);
-  const told = readings.filter(({ state }) => state === "told");
-  const words = {
+  const reported = readings.filter(({ state }) => state === "told");
+  const description = {
     relation: "organisations",
     title: codedText("link-organisations"),
     collection: "organisation",
   } as const;
-  const refused = readings.find(({ state }) => state !== "told");
+  const failedReading = readings.find(({ state }) => state !== "told");
   const note =
     readings.length === 0
       ? codedText("link-note-plans-of-all")
-      : told.length === 0
-        ? (refused?.reason ?? codedText("link-note-not-reported"))
-        : codedText("link-note-plans-loaded", { count: told.length });
-  const untold = readings.length === 0 ? "never-read" : refused?.state === "not-offered" ? "not-offered" : "not-told";
+      : reported.length === 0
+        ? (failedReading?.reason ?? codedText("link-note-not-reported"))
+        : codedText("link-note-plans-loaded", { count: reported.length });
+  const untold =
+    readings.length === 0 ? "never-read" : failedReading?.state === "not-offered" ? "not-offered" : "not-told";
   const organisations = await reader.pointed(
-    { ...words, note },
+    { ...description, note },
     on.map(({ organisation }) => ({ id: organisation })),
-    told.length > 0 ? "told" : untold,
+    reported.length > 0 ? "told" : untold,
   );
   const oldest = Math.min(...readings.map(({ readAt }) => readAt));
   const dated = readings.length === 0 ? organisations : { ...organisations, readAt: oldest };
@@ -94,19 +95,21 @@ export async function linksOfTariffPlan(reader: LinkReader, id: string): Promise
 const ofOrganisations = (count: number): CodedText => codedText("link-note-through-organisations", { count });
 
 async function simsOf(reader: LinkReader, organisations: readonly string[]): Promise<RecordLink> {
-  const words = {
+  const description = {
     relation: "sims",
     title: codedText("link-sims"),
     collection: "sim",
     note: ofOrganisations(organisations.length),
   } as const;
-  const links = await Promise.all(organisations.map((value) => reader.listed(words, { field: "customer_org", value })));
-  return added(links, await reader.nothing(words, "told"));
+  const links = await Promise.all(
+    organisations.map((value) => reader.listed(description, { field: "customer_org", value })),
+  );
+  return added(links, await reader.nothing(description, "told"));
 }
 
 /** Endpoints are known through the SIMs that are in them; the list of endpoints has no filter for it, that of the SIMs has. */
 async function endpointsOf(reader: LinkReader, organisations: readonly string[]): Promise<RecordLink> {
-  const words = {
+  const description = {
     relation: "endpoints",
     title: codedText("link-endpoints"),
     collection: "endpoint",
@@ -116,18 +119,18 @@ async function endpointsOf(reader: LinkReader, organisations: readonly string[])
     organisations.map(async (value): Promise<RecordLink> => {
       const customer = { field: "customer_org", value };
       const [sims, spare, rows] = await Promise.all([
-        reader.listed({ ...words, collection: "sim" }, customer),
+        reader.listed({ ...description, collection: "sim" }, customer),
         reader.count("sim", [customer, { field: "endpoint", value: "null" }]),
         reader.rows("sim", [customer], "endpoint"),
       ]);
-      const found = rows.flatMap(({ record }) => pointedAt(record, "endpoint") ?? []);
-      const link = await reader.pointed(words, found, stateOfCopy(sims.copy));
+      const endpoints = rows.flatMap(({ record }) => pointedAt(record, "endpoint") ?? []);
+      const link = await reader.pointed(description, endpoints, stateOfCopy(sims.copy));
       // How complete the answer is depends on the SIMs that it is known through.
       const total = sims.total === undefined ? {} : { total: sims.total - spare };
       return { ...link, ...total, ...(sims.list === undefined ? {} : { list: sims.list }), copy: sims.copy };
     }),
   );
-  return added(links, await reader.nothing(words, "told"));
+  return added(links, await reader.nothing(description, "told"));
 }
 
 /** Several links of one kind as one; the list can be shown where there is only one. */
@@ -137,7 +140,7 @@ function added(links: readonly RecordLink[], empty: RecordLink): RecordLink {
   if (more.length === 0) return first;
   const { list: _one, total: _few, ...rest } = first;
   const totals = links.map(({ total }) => total);
-  const isKnown = totals.every((total) => total !== undefined);
+  const hasTotals = totals.every((total) => total !== undefined);
   const items = links.flatMap((link) => link.items).slice(0, linkSample);
-  return { ...rest, items, ...(isKnown ? { total: totals.reduce((sum, total) => sum + total, 0) } : {}) };
+  return { ...rest, items, ...(hasTotals ? { total: totals.reduce((sum, total) => sum + total, 0) } : {}) };
 }

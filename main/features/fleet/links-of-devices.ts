@@ -68,25 +68,25 @@ export async function linksOfImsi(reader: LinkReader, _id: string, record: JsonR
     collection: "endpoint",
     note: throughSimOfImsi,
   } as const;
-  const words = { relation: "sim", title: codedText("link-sim"), collection: "sim" } as const;
+  const description = { relation: "sim", title: codedText("link-sim"), collection: "sim" } as const;
   // Where the record does not speak of a SIM, only the list of SIMs can tell that there is none.
   const speaks = sims.length > 0 || "sim" in record || "sim_id" in record;
   return [
-    speaks ? await reader.pointed(words, sims, "told") : await reader.nothing(words),
+    speaks ? await reader.pointed(description, sims, "told") : await reader.nothing(description),
     await reader.pointed(endpoints, endpoint === undefined ? [] : [endpoint], sim === undefined ? "not-told" : "told"),
     ...(await organisationOf(reader, sim, throughSimOfImsi)),
   ];
 }
 
 async function imsisLink(reader: LinkReader, sims: readonly Named[]): Promise<RecordLink> {
-  const words = { relation: "imsis", title: codedText("link-imsis"), collection: "imsi" } as const;
-  const found: Named[] = [];
+  const description = { relation: "imsis", title: codedText("link-imsis"), collection: "imsi" } as const;
+  const imsis: Named[] = [];
   for (const { id } of sims) {
     const digits = readText((await reader.record("sim", id))?.["imsi"]);
-    found.push(...(await reader.imsisOf(id, digits === "" ? undefined : digits)));
+    imsis.push(...(await reader.imsisOf(id, digits === "" ? undefined : digits)));
   }
-  if (found.length > 0 || sims.length === 0) return await reader.pointed(words, found, "told");
-  return await reader.nothing(words);
+  if (imsis.length > 0 || sims.length === 0) return await reader.pointed(description, imsis, "told");
+  return await reader.nothing(description);
 }
 
 /** The customer of a SIM and, where it was read, what that organisation pays by. */
@@ -119,11 +119,11 @@ async function sharing(
 ): Promise<readonly RecordLink[]> {
   if (profile === undefined) return [];
   const called = profile.name ?? profile.id;
-  const words = {
+  const description = {
     relation: field,
     title,
     collection: "endpoint",
     note: codedText("link-note-profile", { profile: called }),
   } as const;
-  return [await reader.listed(words, { field, value: profile.id })];
+  return [await reader.listed(description, { field, value: profile.id })];
 }

@@ -4,20 +4,24 @@ import type { RecordLink } from "#contract/records.ts";
 import type { LinkReader } from "./link-reader.ts";
 import type { PlanReading } from "./queries-links.ts";
 
-const words = { relation: "tariff-plans", title: codedText("link-tariff-plans"), collection: "tariff_plan" } as const;
-const asked = codedText("link-note-plans-of-one");
+const plansDescription = {
+  relation: "tariff-plans",
+  title: codedText("link-tariff-plans"),
+  collection: "tariff_plan",
+} as const;
+const plansNote = codedText("link-note-plans-of-one");
 
 /** The plans of one organisation; of none where it is not known. */
 export async function plansOf(reader: LinkReader, organisation: string | undefined): Promise<RecordLink> {
   if (organisation === undefined) {
-    return await reader.nothing({ ...words, note: codedText("link-note-organisation-unknown") }, "not-told");
+    return await reader.nothing({ ...plansDescription, note: codedText("link-note-organisation-unknown") }, "not-told");
   }
   const [reading] = await reader.plans(organisation);
-  if (reading === undefined) return await reader.nothing({ ...words, note: asked }, "never-read");
-  const { state, readAt, plans, reason = asked } = reading;
-  if (state === "told") return { ...(await reader.pointed(words, plans, "told")), readAt };
+  if (reading === undefined) return await reader.nothing({ ...plansDescription, note: plansNote }, "never-read");
+  const { state, readAt, plans, reason = plansNote } = reading;
+  if (state === "told") return { ...(await reader.pointed(plansDescription, plans, "told")), readAt };
   const untold = state === "not-offered" ? "not-offered" : "not-told";
-  return { ...(await reader.nothing({ ...words, note: reason }, untold)), readAt };
+  return { ...(await reader.nothing({ ...plansDescription, note: reason }, untold)), readAt };
 }
 
 /** The organisations that have a plan, of those that the service was asked about. */

@@ -6,11 +6,11 @@ import type { Collection } from "#contract/fleet.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { RecordLink, records } from "#contract/records.ts";
 import { createLinkReader } from "./link-reader.ts";
-import type { FleetTools } from "./parts.ts";
+import type { FleetTools } from "./deps.ts";
 import { linksOfEndpoint, linksOfImsi, linksOfSim } from "./links-of-devices.ts";
 import { linksOfOrganisation, linksOfTariffPlan, linksOfUser } from "./links-of-accounts.ts";
 import type { LinkReader } from "./link-reader.ts";
-import { knownRecord } from "./read-again.ts";
+import { readLatestRecord } from "./read-again.ts";
 
 /** The links of one kind of record, in the order in which they are shown. */
 export type LinksOf = (reader: LinkReader, id: string, record: JsonRecord) => Promise<readonly RecordLink[]>;
@@ -28,8 +28,8 @@ export function createLinks(tools: FleetTools): Pick<Handlers<typeof records>, "
   return {
     links: async ({ connection: name, collection, id }, { signal }) => {
       const { id: connection } = await tools.connections.open(name);
-      await tools.settle();
-      const { record } = await knownRecord(tools, connection, collection, id);
+      await tools.buildIndexes();
+      const { record } = await readLatestRecord(tools, connection, collection, id);
       const reader = createLinkReader(tools, connection, signal);
       return { links: [...(await linksOf[collection](reader, id, record))] };
     },

@@ -28,7 +28,7 @@ const mostRows = 600_000;
 const scratches = new WeakMap<WriteDb, Scratch>();
 
 /** The set of a filter that was made before. */
-export function knownSet({ db, memo }: Scope, filter: readonly Predicate[]): MatchSet | undefined {
+export function cachedSet({ db, memo }: Scope, filter: readonly Predicate[]): MatchSet | undefined {
   const set = memo.sets.get(JSON.stringify(filter));
   return set !== undefined && set !== "too-many" && set.generation === scratches.get(db)?.generation ? set : undefined;
 }
@@ -93,13 +93,13 @@ function matches(scope: Scope, filter: readonly Predicate[]): Source {
 }
 
 function scratchOf(db: WriteDb): Scratch {
-  const known = scratches.get(db);
-  if (known !== undefined && known.rows <= mostRows) return known;
-  if (known === undefined) {
+  const existing = scratches.get(db);
+  if (existing !== undefined && existing.rows <= mostRows) return existing;
+  if (existing === undefined) {
     db.exec(`CREATE TEMP TABLE fleet_match (slot INTEGER NOT NULL, rid INTEGER NOT NULL, PRIMARY KEY (slot, rid))
       WITHOUT ROWID`);
   } else db.exec("DELETE FROM temp.fleet_match");
-  const fresh: Scratch = { generation: (known?.generation ?? 0) + 1, slots: 0, rows: 0 };
+  const fresh: Scratch = { generation: (existing?.generation ?? 0) + 1, slots: 0, rows: 0 };
   scratches.set(db, fresh);
   return fresh;
 }

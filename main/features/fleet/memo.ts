@@ -35,23 +35,24 @@ export interface FacetAnswer {
 }
 
 interface Memos {
-  made: number;
+  lastStamp: number;
   readonly byCollection: Map<string, Memo>;
 }
 
 const memos = new WeakMap<ReadDb, Memos>();
 /** Questions remembered per collection. */
-const kept = 500;
+const mostEntries = 500;
 
 export function memoOf(db: ReadDb, connection: number, collection: Collection): Memo {
-  const ofDb = memos.get(db) ?? { made: 0, byCollection: new Map<string, Memo>() };
+  const ofDb = memos.get(db) ?? { lastStamp: 0, byCollection: new Map<string, Memo>() };
   memos.set(db, ofDb);
   const key = `${connection} ${collection}`;
-  const known = ofDb.byCollection.get(key);
-  if (known !== undefined && known.sizes.size < kept && known.totals.size + known.anchors.size < kept) return known;
-  ofDb.made += 1;
+  const cached = ofDb.byCollection.get(key);
+  if (cached !== undefined && cached.sizes.size < mostEntries && cached.totals.size + cached.anchors.size < mostEntries)
+    return cached;
+  ofDb.lastStamp += 1;
   const fresh: Memo = {
-    stamp: ofDb.made,
+    stamp: ofDb.lastStamp,
     sizes: new Map(),
     groups: new Map(),
     totals: new Map(),

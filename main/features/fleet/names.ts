@@ -1,5 +1,5 @@
 /** Endpoints by name, for features that know them by id only. */
-import type { FleetTools } from "./parts.ts";
+import type { FleetTools } from "./deps.ts";
 
 export interface EndpointNames {
   /** Names by id, from the local copy; an id without a name, or that the copy does not know, has no entry. */
@@ -8,11 +8,11 @@ export interface EndpointNames {
   holding(connectionId: number, text: string): Promise<readonly string[]>;
 }
 
-const mostFound = 5_000;
+const mostMatches = 5_000;
 
 export function createNames({ store }: Pick<FleetTools, "store">): EndpointNames {
   return {
     of: async (connectionId, ids) => new Map(await store.namesOfEndpoints(connectionId, [...new Set(ids)])),
-    holding: (connectionId, text) => store.endpointsNamed(connectionId, text, mostFound),
+    holding: (connectionId, text) => store.endpointsNamed(connectionId, text, mostMatches),
   };
 }

@@ -7,15 +7,15 @@
  *   large part of any column. Equal keys order by id ascending whatever the direction (docs/service-facts.md#lists).
  */
 import type { SortKey } from "../../api/query.ts";
-import { type Scope, smallest, smallestTogether, sourceOf } from "./candidates.ts";
+import { type Scope, smallest, smallestCombined, sourceOf } from "./candidates.ts";
 import { isGrouped, tableOf } from "./columns.ts";
 import { allowsGroup, groupPredicate, groupsOf } from "./groups.ts";
-import { knownSet, setSource } from "./match-sets.ts";
+import { cachedSet, setSource } from "./match-sets.ts";
 import type { Predicate } from "./predicates.ts";
 import { collect, isCovered, walk } from "./page-select.ts";
-import { compareKeys, type FoundRows, type KeyValue, type PagePlan } from "./row-order.ts";
+import { compareKeys, type SelectedRows, type KeyValue, type PagePlan } from "./row-order.ts";
 
-const nothing: FoundRows = { rows: [], skipped: 0 };
+const nothing: SelectedRows = { rows: [], skipped: 0 };
 
 /** Row numbers (`rid`) of the next rows, at most `limit`. */
 export function nextRows(scope: Scope, plan: Omit<PagePlan, "skip">): readonly number[] {
@@ -23,10 +23,10 @@ export function nextRows(scope: Scope, plan: Omit<PagePlan, "skip">): readonly n
 }
 
 /** The next rows behind those that are left out. */
-export function findRows(scope: Scope, plan: PagePlan): FoundRows {
+export function findRows(scope: Scope, plan: PagePlan): SelectedRows {
   if (plan.limit <= 0) return nothing;
   const { predicates, keys } = plan;
-  const set = knownSet(scope, plan.filter);
+  const set = cachedSet(scope, plan.filter);
   if (set !== undefined && set.size <= scope.effort.collected) {
     return set.size === 0 ? nothing : collect(scope, setSource(set, tableOf(scope.collection)), plan);
   }
@@ -35,60 +35,60 @@ export function findRows(scope: Scope, plan: PagePlan): FoundRows {
   const covered = predicates.filter(({ field }) => isCovered(scope.collection, field, plan));
   const some = smallest(scope, covered, scope.effort.coveredCollected);
   if (some !== undefined) return collect(scope, sourceOf(scope, some.predicate), plan);
-  const together = smallestTogether(scope, predicates);
-  if (together !== undefined) return collect(scope, sourceOf(scope, together), plan);
+  const combined = smallestCombined(scope, predicates);
+  if (combined !== undefined) return collect(scope, sourceOf(scope, combined), plan);
   const [key] = keys;
   if (key === undefined || key.field === "id") return walk(scope, idIndex(predicates), plan);
   const groups = isGrouped(scope.collection, key.field) ? groupsOf(scope, key.field) : undefined;
   return groups === undefined ? valuesAndMissing(scope, plan, key) : groupByGroup(scope, plan, key, groups);
 }
 
-function groupByGroup(scope: Scope, plan: PagePlan, key: SortKey, groups: readonly KeyValue[]): FoundRows {
+function groupByGroup(scope: Scope, plan: PagePlan, key: SortKey, groups: readonly KeyValue[]): SelectedRows {
   const start = plan.after?.[0];
-  const parts: Part[] = [];
+  const stretches: Part[] = [];
   for (const group of key.descending ? groups.toReversed() : groups) {
     const order = start === undefined ? 1 : compareKeys(group, start) * (key.descending ? -1 : 1);
     if (order < 0 || !allowsGroup(plan.predicates, key.field, group)) continue;
-    parts.push((taken) => findRows(scope, inGroup(plan, key, group, order === 0, taken)));
+    stretches.push((previous) => findRows(scope, inGroup(plan, key, group, order === 0, previous)));
   }
-  return oneAfterAnother(plan, parts);
+  return oneAfterAnother(plan, stretches);
 }
 
 /** A key with many values: those that are missing form one group, before the values or behind them; the rest is one walk. */
-function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): FoundRows {
+function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): SelectedRows {
   const start = plan.after?.[0];
-  const missing: Part = (taken) =>
+  const missing: Part = (previous) =>
     allowsGroup(plan.predicates, key.field, null)
-      ? findRows(scope, inGroup(plan, key, null, start === null, taken))
+      ? findRows(scope, inGroup(plan, key, null, start === null, previous))
       : nothing;
-  const values: Part = (taken) => {
+  const values: Part = (previous) => {
     const after = start === null ? undefined : plan.after;
-    return walk(scope, { field: key.field, valuesOnly: true }, { ...lessBy(plan, taken), after });
+    return walk(scope, { field: key.field, valuesOnly: true }, { ...lessBy(plan, previous), after });
   };
   if (key.descending) return oneAfterAnother(plan, start === null ? [missing] : [values, missing]);
   return oneAfterAnother(plan, start === undefined || start === null ? [missing, values] : [values]);
 }
 
 /** A stretch of the order, given what the stretches before it have yielded. */
-type Part = (taken: FoundRows) => FoundRows;
+type Part = (previous: SelectedRows) => SelectedRows;
 
-function oneAfterAnother(plan: PagePlan, parts: readonly Part[]): FoundRows {
-  let found = nothing;
-  for (const part of parts) {
-    if (found.rows.length >= plan.limit) break;
-    const { rows, skipped } = part(found);
-    found = { rows: found.rows.concat(rows), skipped: found.skipped + skipped };
+function oneAfterAnother(plan: PagePlan, stretches: readonly Part[]): SelectedRows {
+  let result = nothing;
+  for (const part of stretches) {
+    if (result.rows.length >= plan.limit) break;
+    const { rows, skipped } = part(result);
+    result = { rows: result.rows.concat(rows), skipped: result.skipped + skipped };
   }
-  return found;
+  return result;
 }
 
-function lessBy(plan: PagePlan, { rows, skipped }: FoundRows): PagePlan {
+function lessBy(plan: PagePlan, { rows, skipped }: SelectedRows): PagePlan {
   return { ...plan, skip: plan.skip - skipped, limit: plan.limit - rows.length };
 }
 
-function inGroup(plan: PagePlan, key: SortKey, group: KeyValue, here: boolean, taken: FoundRows): PagePlan {
+function inGroup(plan: PagePlan, key: SortKey, group: KeyValue, here: boolean, previous: SelectedRows): PagePlan {
   return {
-    ...lessBy(plan, taken),
+    ...lessBy(plan, previous),
     predicates: [...plan.predicates, groupPredicate(key.field, group)],
     keys: plan.keys.slice(1),
     after: here ? plan.after?.slice(1) : undefined,

@@ -2,18 +2,18 @@
 import type { Collection } from "#contract/fleet.ts";
 import { memberCondition, type Scope, type Source, tableBy } from "./candidates.ts";
 import { carried } from "./columns.ts";
-import { knownSet, makeSet, withinSet } from "./match-sets.ts";
+import { cachedSet, makeSet, withinSet } from "./match-sets.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
-import { afterCondition, type FoundRows, type KeyValue, orderBy, type PagePlan } from "./row-order.ts";
+import { afterCondition, type SelectedRows, type KeyValue, orderBy, type PagePlan } from "./row-order.ts";
 
-export interface WalkedIndex {
+export interface OrderedIndex {
   readonly field: string;
   /** Only rows that have a value there. */
   readonly valuesOnly: boolean;
 }
 
 /** The rows of a source that satisfy everything, sorted. */
-export function collect(scope: Scope, source: Source, plan: PagePlan): FoundRows {
+export function collect(scope: Scope, source: Source, plan: PagePlan): SelectedRows {
   return run(scope, source, both(source.where, ...plan.predicates.map(conditionOf)), plan);
 }
 
@@ -24,26 +24,26 @@ export function isCovered(collection: Collection, field: string, { predicates, k
 }
 
 /** The next rows along an index that has them in order. */
-export function walk(scope: Scope, index: WalkedIndex, plan: PagePlan): FoundRows {
+export function walk(scope: Scope, index: OrderedIndex, plan: PagePlan): SelectedRows {
   // Members are sought one by one in a list of their own, which the index does not spare.
   const inIndex = ({ field, kind }: Predicate): boolean =>
     kind !== "member" && (field === index.field || field === "id" || carried[scope.collection].includes(field));
   const covered = plan.predicates.filter((predicate) => inIndex(predicate));
-  const others = plan.predicates.filter((predicate) => !inIndex(predicate));
+  const remaining = plan.predicates.filter((predicate) => !inIndex(predicate));
   const source = walkSource(scope, index, plan);
   const along = both(source.where, ...covered.map(conditionOf));
-  if (others.length === 0) return run(scope, source, along, plan);
-  const known = knownSet(scope, plan.filter);
-  const quick = known === undefined ? walkReading(scope, source, along, others, plan) : undefined;
+  if (remaining.length === 0) return run(scope, source, along, plan);
+  const cached = cachedSet(scope, plan.filter);
+  const quick = cached === undefined ? walkReading(scope, source, along, remaining, plan) : undefined;
   if (quick !== undefined) return quick;
-  const set = known ?? (plan.filter.length === 0 ? undefined : makeSet(scope, plan.filter));
+  const set = cached ?? (plan.filter.length === 0 ? undefined : makeSet(scope, plan.filter));
   // Far into so large a list, rows are read as they come: making a set anew for every part of the way costs more.
   if (set === undefined && plan.skip > 0)
-    return run(scope, source, both(along, ...others.map((one) => conditionOf(one))), plan);
+    return run(scope, source, both(along, ...remaining.map((one) => conditionOf(one))), plan);
   if (set === undefined)
-    return run(scope, source, both(along, ...others.map((one) => memberCondition(scope, one))), plan);
+    return run(scope, source, both(along, ...remaining.map((one) => memberCondition(scope, one))), plan);
   // What the set knows need not be judged again; groups stand beside it.
-  const groups = others.filter((predicate) => !plan.filter.includes(predicate));
+  const groups = remaining.filter((predicate) => !plan.filter.includes(predicate));
   const conditions = both(along, ...groups.map((one) => memberCondition(scope, one)));
   return run(scope, withinSet(set, source), conditions, plan);
 }
@@ -53,28 +53,28 @@ function walkReading(
   scope: Scope,
   source: Source,
   along: SqlPart,
-  others: readonly Predicate[],
+  remaining: readonly Predicate[],
   plan: PagePlan,
-): FoundRows | undefined {
+): SelectedRows | undefined {
   if (plan.skip + plan.limit > scope.effort.readOnWalk) return undefined;
   const where = both(along, afterCondition(plan.keys, plan.after));
-  const judged = both(...others.map(conditionOf));
-  const fields = [...new Set([...plan.keys, ...others].map(({ field }) => field))].join(", ");
+  const condition = both(...remaining.map(conditionOf));
+  const fields = [...new Set([...plan.keys, ...remaining].map(({ field }) => field))].join(", ");
   const order = orderBy(plan.keys);
   const inner = `SELECT m.rid, ${fields} FROM ${source.from} WHERE ${where.sql} ORDER BY ${order} LIMIT ?`;
-  const found = scope.db.all<{ rid: number }>(
-    `SELECT rid FROM (${inner}) WHERE ${judged.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
+  const rows = scope.db.all<{ rid: number }>(
+    `SELECT rid FROM (${inner}) WHERE ${condition.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
     ...source.fromValues,
     ...where.values,
     scope.effort.readOnWalk,
-    ...judged.values,
+    ...condition.values,
     plan.limit,
     plan.skip,
   );
-  return found.length < plan.limit ? undefined : { rows: found.map(({ rid }) => rid), skipped: plan.skip };
+  return rows.length < plan.limit ? undefined : { rows: rows.map(({ rid }) => rid), skipped: plan.skip };
 }
 
-function walkSource(scope: Scope, { field, valuesOnly }: WalkedIndex, plan: PagePlan): Source {
+function walkSource(scope: Scope, { field, valuesOnly }: OrderedIndex, plan: PagePlan): Source {
   const start: KeyValue | undefined = plan.after?.[0];
   const downFrom = plan.keys[0]?.descending === true && typeof start !== "object" ? start : undefined;
   const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
@@ -83,7 +83,7 @@ function walkSource(scope: Scope, { field, valuesOnly }: WalkedIndex, plan: Page
   return { from: tableBy(scope, field), fromValues: [], where: valuesOnly ? both(here, range) : here };
 }
 
-function run(scope: Scope, source: Source, conditions: SqlPart, plan: PagePlan): FoundRows {
+function run(scope: Scope, source: Source, conditions: SqlPart, plan: PagePlan): SelectedRows {
   const where = both(conditions, afterCondition(plan.keys, plan.after));
   const values = [...source.fromValues, ...where.values];
   const sql = `SELECT m.rid FROM ${source.from} WHERE ${where.sql} ORDER BY ${orderBy(plan.keys)} LIMIT ? OFFSET ?`;

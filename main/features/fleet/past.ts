@@ -2,7 +2,7 @@
 import { throwIfStopped } from "../../wait.ts";
 import type { CachedEndpoint } from "./endpoint-record.ts";
 import { recordOf } from "./field-changes.ts";
-import type { FleetTools } from "./parts.ts";
+import type { FleetTools } from "./deps.ts";
 
 export interface EndpointChange {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface EndpointChange {
 
 export interface EndpointPast {
   /** Whether `changedSince` knows all that happened since a moment: changes older than 35 days are forgotten. */
-  reaches(connectionId: number, at: number): Promise<boolean>;
+  covers(connectionId: number, at: number): Promise<boolean>;
   /** Endpoints that are not as they were at a moment, in id order. */
   changedSince(connectionId: number, at: number, signal: AbortSignal): AsyncIterable<readonly EndpointChange[]>;
 }
@@ -23,7 +23,7 @@ const rowsPerPage = 500;
 
 export function createPast({ store }: Pick<FleetTools, "store">): EndpointPast {
   return {
-    reaches: (connection, at) => store.historyReaches(connection, at),
+    covers: (connection, at) => store.historyCovers(connection, at),
     changedSince: async function* (connection, at, signal) {
       let afterId: string | undefined;
       do {

@@ -95,8 +95,8 @@ export function conditionOf(predicate: Predicate): SqlPart {
   }
 }
 
-export function both(...parts: readonly SqlPart[]): SqlPart {
-  const used = parts.filter(({ sql }) => sql !== "");
+export function both(...conditions: readonly SqlPart[]): SqlPart {
+  const used = conditions.filter(({ sql }) => sql !== "");
   return { sql: used.map(({ sql }) => sql).join(" AND "), values: used.flatMap(({ values }) => values) };
 }
 

@@ -2,10 +2,10 @@
 import type { Completeness } from "#contract/fleet.ts";
 import { formatFilter, type FilterTerm } from "../../api/query.ts";
 import { throwIfStopped } from "../../wait.ts";
-import { askCache } from "./cached-rows.ts";
+import { toCachedQuestion } from "./cached-rows.ts";
 import { completenessOfCopy } from "./completeness.ts";
 import type { FacetAnswer } from "./memo.ts";
-import type { FleetTools } from "./parts.ts";
+import type { FleetTools } from "./deps.ts";
 
 export interface ProfileCounts {
   readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
@@ -32,14 +32,14 @@ export function createProfileUse(tools: FleetTools): ProfileUse {
     filter: readonly FilterTerm[],
     signal: AbortSignal,
   ): Promise<{ readonly id: number; readonly values: FacetAnswer["values"] }> => {
-    const asked = await askCache(tools, { connection, collection: "endpoint", filter: "" });
-    const question = { ...asked, filter, field, limit: mostProfiles };
+    const baseQuestion = await toCachedQuestion(tools, { connection, collection: "endpoint", filter: "" });
+    const question = { ...baseQuestion, filter, field, limit: mostProfiles };
     let step = await tools.store.countFacet(question);
     while ("next" in step) {
       throwIfStopped(signal);
       step = await tools.store.countFacet(question, step.next);
     }
-    return { id: asked.connection, values: step.answer.values };
+    return { id: baseQuestion.connection, values: step.answer.values };
   };
   const termsOf = (profile: string): readonly FilterTerm[] => [{ field: "service_profile", value: profile }];
   return {

@@ -73,8 +73,8 @@ export function readDiff(db: ReadDb, question: DiffQuestion, afterId: string | u
     connection,
     limit + 1,
   );
-  const shown = rows.slice(0, limit).map(diffRow);
-  return { rows: shown, nextId: rows.length > limit ? shown.at(-1)?.id : undefined };
+  const page = rows.slice(0, limit).map(diffRow);
+  return { rows: page, nextId: rows.length > limit ? page.at(-1)?.id : undefined };
 }
 
 export interface DiffCounts {

@@ -22,7 +22,7 @@ export interface FacetQuestion extends Question {
   readonly limit: number;
 }
 
-type Counted = readonly [value: KeyValue, count: number];
+type ValueCount = readonly [value: KeyValue, count: number];
 
 /** How far a count has come. */
 export interface FacetProgress {
@@ -31,7 +31,7 @@ export interface FacetProgress {
   readonly phase: "missing" | "values" | "rows";
   /** The last row that was counted. */
   readonly after: readonly KeyValue[] | undefined;
-  readonly counts: readonly Counted[];
+  readonly counts: readonly ValueCount[];
   readonly other: number;
 }
 
@@ -49,18 +49,18 @@ export function countFacet(db: WriteDb, question: FacetQuestion, before?: FacetP
   const { memo } = scope;
   const { field, limit, filter, within } = question;
   const name = JSON.stringify([field, limit, filter, within]);
-  const known = memo.facets.get(name);
-  if (known !== undefined) return { answer: known };
+  const cached = memo.facets.get(name);
+  if (cached !== undefined) return { answer: cached };
   const predicates = predicatesOf(scope, question);
   const progress = before ?? begin(scope, field);
   const few = before === undefined ? smallest(scope, predicates, scope.effort.collected) : undefined;
   const step =
     few === undefined ? advance(scope, question, predicates, progress) : all(scope, field, predicates, few.predicate);
-  const next = keepMost(question, { ...progress, ...step, counts: [...progress.counts, ...step.counts] });
+  const next = mergeCounts(question, { ...progress, ...step, counts: [...progress.counts, ...step.counts] });
   if (step.phase !== "done") return { next: { ...next, phase: step.phase } };
-  const shown = next.counts.slice(0, limit);
+  const visible = next.counts.slice(0, limit);
   const cut = next.counts.slice(limit).reduce((sum, [, count]) => sum + count, 0);
-  const answer = { values: shown.map((one) => describe(scope, field, one)), other: next.other + cut };
+  const answer = { values: visible.map((one) => describe(scope, field, one)), other: next.other + cut };
   if (progress.stamp === memo.stamp) memo.facets.set(name, answer);
   return { answer };
 }
@@ -74,7 +74,7 @@ function begin(scope: Scope, field: string): FacetProgress {
 interface Step {
   readonly phase: FacetProgress["phase"] | "done";
   readonly after: readonly KeyValue[] | undefined;
-  readonly counts: readonly Counted[];
+  readonly counts: readonly ValueCount[];
 }
 
 function all(scope: Scope, field: string, predicates: readonly Predicate[], driver: Predicate): Step {
@@ -96,21 +96,21 @@ function advance(
   const keys = { missing: ["id"], values: [field, "id"], rows: ["rid"] }[phase];
   const tuple = `(${keys.map((key) => `m.${key}`).join(", ")})`;
   const marks = `(${keys.map(() => "?").join(", ")})`;
-  const reach = (sign: string, place: readonly KeyValue[] | undefined): SqlPart =>
+  const boundary = (sign: string, place: readonly KeyValue[] | undefined): SqlPart =>
     place === undefined ? { sql: "", values: [] } : { sql: `${tuple} ${sign} ${marks}`, values: place.map(bound) };
   const here: SqlPart = { sql: "m.connection = ?", values: [connection] };
   const kind: SqlPart = { sql: isRows ? "" : `m.${field} IS ${phase === "missing" ? "" : "NOT "}NULL`, values: [] };
-  const stretch = both(here, kind, reach(">", after));
+  const stretch = both(here, kind, boundary(">", after));
   const names = keys.map((key, index) => `m.${key} AS k${index}`).join(", ");
   const order = keys.map((key) => `m.${key}`).join(", ");
-  const far = predicates.length === 0 ? entriesPerStep : rowsPerStep;
+  const stepSize = predicates.length === 0 ? entriesPerStep : rowsPerStep;
   const end = db.get<Record<string, KeyValue>>(
     `SELECT ${names} FROM ${from} WHERE ${stretch.sql} ORDER BY ${order} LIMIT 1 OFFSET ?`,
     ...stretch.values,
-    far - 1,
+    stepSize - 1,
   );
   const until = end === undefined ? undefined : keys.map((_, index) => end[`k${index}`] ?? null);
-  const conditions = both(stretch, reach("<=", until), ...predicates.map(conditionOf));
+  const conditions = both(stretch, boundary("<=", until), ...predicates.map(conditionOf));
   const counts = count(scope, field, from, [], conditions);
   if (until !== undefined) return { phase, after: until, counts };
   return { phase: phase === "missing" ? "values" : "done", after: undefined, counts };
@@ -122,18 +122,18 @@ function count(
   from: string,
   fromValues: readonly SqlValue[],
   { sql, values }: SqlPart,
-): readonly Counted[] {
-  const found = db.all<{ v: KeyValue; n: number }>(
+): readonly ValueCount[] {
+  const rows = db.all<{ v: KeyValue; n: number }>(
     `SELECT m.${field} AS v, count(*) AS n FROM ${from} WHERE ${sql} GROUP BY m.${field}`,
     ...fromValues,
     ...values,
   );
-  if (!isList(collection, field)) return found.map(({ v, n }) => [v, n]);
-  return found.flatMap(({ v, n }) => tagsOf(v).map((tag): Counted => [tag, n]));
+  if (!isList(collection, field)) return rows.map(({ v, n }) => [v, n]);
+  return rows.flatMap(({ v, n }) => tagsOf(v).map((tag): ValueCount => [tag, n]));
 }
 
 /** Values met several times as one, most frequent first; what cannot be among the first any more is only counted. */
-function keepMost(
+function mergeCounts(
   { collection, field, limit }: FacetQuestion,
   { counts, other, ...rest }: Omit<FacetProgress, "phase"> & { readonly phase: Step["phase"] },
 ): Omit<FacetProgress, "phase"> {
@@ -144,9 +144,9 @@ function keepMost(
   const ordered = [...sums].toSorted(
     ([a, n], [b, m]) => Number(b === goesOn) - Number(a === goesOn) || m - n || (String(a) < String(b) ? -1 : 1),
   );
-  const kept = rest.phase === "rows" || isList(collection, field) ? mostValues : limit + 1;
-  const dropped = ordered.slice(kept).reduce((sum, [, n]) => sum + n, 0);
-  return { ...rest, counts: ordered.slice(0, kept), other: other + dropped };
+  const valueLimit = rest.phase === "rows" || isList(collection, field) ? mostValues : limit + 1;
+  const dropped = ordered.slice(valueLimit).reduce((sum, [, n]) => sum + n, 0);
+  return { ...rest, counts: ordered.slice(0, valueLimit), other: other + dropped };
 }
 
 /** Tags are one text in the service and several values to a person. */
@@ -160,7 +160,7 @@ function tagsOf(value: KeyValue): readonly KeyValue[] {
   return tags.length === 0 ? [null] : [...new Set(tags)];
 }
 
-function describe(scope: Scope, field: string, [value, n]: Counted): FacetAnswer["values"][number] {
+function describe(scope: Scope, field: string, [value, n]: ValueCount): FacetAnswer["values"][number] {
   const isExact = findField(scope.collection, field)?.match?.kind === "exact";
   // Only where values are compared as a whole has the grammar a word for "none".
   if (value === null) return { value: isExact ? "null" : "", label: t(($) => $.fleet.filter.noValue), count: n };

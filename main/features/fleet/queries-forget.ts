@@ -2,7 +2,7 @@
 import { collectionSchema } from "#contract/fleet.ts";
 import type { WriteDb } from "../../store/db.ts";
 import { dropMembers, removeAudienceRow } from "./queries-audiences.ts";
-import { tableOf, words } from "./columns.ts";
+import { tableOf, trigramColumns } from "./columns.ts";
 
 /** True when something may be left. */
 export function forgetRows(db: WriteDb, connection: number, limit: number): boolean {
@@ -12,7 +12,7 @@ export function forgetRows(db: WriteDb, connection: number, limit: number): bool
       const rows = db.all<{ rid: number }>(`SELECT rid FROM ${table} WHERE connection = ? LIMIT ?`, connection, limit);
       if (rows.length === 0) continue;
       for (const { rid } of rows) {
-        if (words[collection] !== undefined) db.run(`DELETE FROM ${table}_words WHERE rowid = ?`, rid);
+        if (trigramColumns[collection] !== undefined) db.run(`DELETE FROM ${table}_words WHERE rowid = ?`, rid);
         for (const suffix of ["_seen", "_raw", ""]) db.run(`DELETE FROM ${table}${suffix} WHERE rid = ?`, rid);
       }
       return true;

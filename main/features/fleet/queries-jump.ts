@@ -28,14 +28,14 @@ export function passRows(db: WriteDb, question: PageQuestion, position: number |
   const anchors = scope.memo.anchors.get(name) ?? [];
   const until = (position ?? 0) + count;
   if (position !== undefined) {
-    const known = anchors.findLast((anchor) => anchor.position <= until && anchor.position > position);
-    if (known !== undefined) return { passed: known.position - position, after: known.after };
+    const nearest = anchors.findLast((anchor) => anchor.position <= until && anchor.position > position);
+    if (nearest !== undefined) return { passed: nearest.position - position, after: nearest.after };
   }
   const everywhere = ["id", ...carried[question.collection]];
   const here = [...everywhere, keys.find(({ field }) => !everywhere.includes(field))?.field];
   const isIndexed = [...keys, ...predicates].every(({ field }) => here.includes(field));
   const passed = Math.min(count, isIndexed ? farHop : nearHop);
-  const found = findRows(scope, {
+  const result = findRows(scope, {
     filter: predicates,
     predicates,
     keys,
@@ -43,8 +43,8 @@ export function passRows(db: WriteDb, question: PageQuestion, position: number |
     skip: passed - 1,
     limit: 1,
   });
-  const [rid] = found.rows;
-  if (rid === undefined) return { passed: found.skipped, after: undefined };
+  const [rid] = result.rows;
+  if (rid === undefined) return { passed: result.skipped, after: undefined };
   const after = keyValuesAt(db, question.collection, keys, rid);
   if (position !== undefined) {
     const mark = { position: position + passed, after };

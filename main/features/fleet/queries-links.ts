@@ -2,7 +2,7 @@
 import { type CodedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
-import type { FoundRow } from "./queries-page.ts";
+import type { RecordRow } from "./queries-page.ts";
 
 /** As the index of the migration is written. */
 const simOfImsi = "CAST(coalesce(r.raw ->> '$.sim.id', r.raw ->> '$.sim_id') AS TEXT)";
@@ -14,7 +14,7 @@ export function imsisOfSim(
   sim: string,
   digits: string | undefined,
   limit: number,
-): FoundRow[] {
+): RecordRow[] {
   const joined = "fleet_imsi m JOIN fleet_imsi_raw r ON r.rid = m.rid";
   return db
     .all<{ id: string | number; raw: string }>(
@@ -35,7 +35,7 @@ export interface Reading {
   readonly readAt: number;
 }
 
-export function keepReading(
+export function saveReading(
   db: WriteDb,
   connection: number,
   collection: Collection,
@@ -75,7 +75,7 @@ export interface PlanReading {
   readonly reason?: CodedText;
 }
 
-export function keepPlanReading(db: WriteDb, connection: number, reading: PlanReading): void {
+export function savePlanReading(db: WriteDb, connection: number, reading: PlanReading): void {
   const { organisation, readAt, state, plans, reason } = reading;
   db.run(
     `INSERT OR REPLACE INTO fleet_plan_reading (connection, organisation, read_at, state, plans, reason)

@@ -1,5 +1,5 @@
 /** Endpoints by what identifies them, and as an audience; with the SIM's numbers where only the SIM collection has them. */
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { FilterTerm } from "../../api/query.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../store/db.ts";
 import { canonical } from "./columns.ts";
@@ -7,7 +7,7 @@ import { identityKey } from "./identity-key.ts";
 import { readPage } from "./queries-page.ts";
 import { bound } from "./row-writer.ts";
 
-export interface FoundEndpoint {
+export interface EndpointRow {
   readonly id: string;
   readonly raw: string;
   /** The SIM's own record, where the endpoint's does not say its numbers. */
@@ -27,7 +27,7 @@ export function findEndpoints(
   by: IdentifierKind,
   values: readonly string[],
   match: Match = "best",
-): readonly (readonly FoundEndpoint[])[] {
+): readonly (readonly EndpointRow[])[] {
   return values.map((value) =>
     ridsOf(db, connection, { by, value, match }).flatMap((rid) => endpointAt(db, connection, rid)),
   );
@@ -42,9 +42,9 @@ interface Look {
 function ridsOf(db: ReadDb, connection: number, { by, value, match }: Look): readonly number[] {
   const direct = (sql: string, ...bindings: readonly SqlValue[]): number[] =>
     db.all<{ rid: number }>(sql, connection, ...bindings).map(({ rid }) => rid);
-  const orBySim = (kind: "iccid" | "imsi" | "msisdn", found: readonly number[]): readonly number[] => {
-    if (match === "best" && found.length > 0) return found;
-    return [...new Set([...found, ...bySim(db, connection, kind, value)])];
+  const orBySim = (kind: "iccid" | "imsi" | "msisdn", matches: readonly number[]): readonly number[] => {
+    if (match === "best" && matches.length > 0) return matches;
+    return [...new Set([...matches, ...bySim(db, connection, kind, value)])];
   };
   const startingWith = (field: string): number[] => {
     const key = identityKey(by, value);
@@ -78,12 +78,12 @@ function same(
   rids: readonly number[],
 ): readonly number[] {
   const key = identityKey(by, value);
-  const found = rids.flatMap((rid) => {
+  const candidates = rids.flatMap((rid) => {
     const text = db.get<{ v: string | null }>(`SELECT ${by} AS v FROM fleet_endpoint WHERE rid = ?`, rid)?.v ?? "";
     return identityKey(by, text) === key ? [{ rid, exact: text === value }] : [];
   });
-  const exact = found.filter((row) => row.exact);
-  return (match === "best" && exact.length > 0 ? exact : found).map(({ rid }) => rid);
+  const exact = candidates.filter((row) => row.exact);
+  return (match === "best" && exact.length > 0 ? exact : candidates).map(({ rid }) => rid);
 }
 
 function bySim(db: ReadDb, connection: number, by: "iccid" | "imsi" | "msisdn", value: string): readonly number[] {
@@ -102,14 +102,14 @@ function bySim(db: ReadDb, connection: number, by: "iccid" | "imsi" | "msisdn", 
     .map(({ rid }) => rid);
 }
 
-function endpointAt(db: ReadDb, connection: number, rid: number): FoundEndpoint[] {
-  const row = db.get<{ id: string | number; raw: string; lacks: number }>(
-    `SELECT m.id, r.raw, (m.iccid IS NULL OR m.imsi IS NULL OR m.msisdn IS NULL) AS lacks
+function endpointAt(db: ReadDb, connection: number, rid: number): EndpointRow[] {
+  const row = db.get<{ id: string | number; raw: string; isIncomplete: number }>(
+    `SELECT m.id, r.raw, (m.iccid IS NULL OR m.imsi IS NULL OR m.msisdn IS NULL) AS isIncomplete
       FROM fleet_endpoint m JOIN fleet_endpoint_raw r ON r.rid = m.rid WHERE m.rid = ?`,
     rid,
   );
   if (row === undefined) return [];
-  const sim = row.lacks === 0 ? undefined : simOf(db, connection, row.id);
+  const sim = row.isIncomplete === 0 ? undefined : simOf(db, connection, row.id);
   return [{ id: String(row.id), raw: row.raw, sim }];
 }
 
@@ -123,7 +123,7 @@ function simOf(db: ReadDb, connection: number, endpoint: string | number): strin
 }
 
 export interface AudiencePage {
-  readonly endpoints: readonly FoundEndpoint[];
+  readonly endpoints: readonly EndpointRow[];
   /** Where to go on; undefined at the end. */
   readonly next: string | undefined;
 }

@@ -9,7 +9,7 @@ import { nextRows } from "./page-plan.ts";
 import { both, conditionOf, type Predicate, predicateOf } from "./predicates.ts";
 import { type KeyValue, reversed, withId } from "./row-order.ts";
 import { bound } from "./row-writer.ts";
-import { settlePredicates } from "./settle-predicates.ts";
+import { optimizePredicates } from "./optimize-predicates.ts";
 
 export interface Question {
   readonly connection: number;
@@ -34,42 +34,42 @@ export interface PageQuestion extends Question {
   readonly backward?: boolean;
 }
 
-export interface FoundRow {
+export interface RecordRow {
   readonly id: string;
   readonly raw: string;
 }
 
-export interface FoundPage {
-  readonly rows: readonly FoundRow[];
+export interface RecordPage {
+  readonly rows: readonly RecordRow[];
   /** Where the next page begins; undefined when there is none. */
   readonly next: readonly KeyValue[] | undefined;
   /** Key values of the first row, of a page that was read backward. */
   readonly first: readonly KeyValue[] | undefined;
 }
 
-export interface SingleRow extends FoundRow {
+export interface SingleRow extends RecordRow {
   readonly firstSeen: number;
   readonly lastSeen: number;
   readonly changedAt: number;
 }
 
 /** One page in order. */
-export function readPage(db: WriteDb, question: PageQuestion): FoundPage {
+export function readPage(db: WriteDb, question: PageQuestion): RecordPage {
   const { collection, limit } = question;
   const scope = scopeOf(db, question);
   const keys = orderOf(question);
   const predicates = predicatesOf(scope, question);
   const rids = nextRows(scope, { filter: predicates, predicates, keys, after: question.after, limit: limit + 1 });
   const table = tableOf(collection);
-  const shown = rids.slice(0, limit);
-  const rows = shown.flatMap((rid) => {
+  const pageRids = rids.slice(0, limit);
+  const rows = pageRids.flatMap((rid) => {
     const row = db.get<{ id: string | number; raw: string }>(
       `SELECT m.id, r.raw FROM ${table} m JOIN ${table}_raw r ON r.rid = m.rid WHERE m.rid = ?`,
       rid,
     );
     return row === undefined ? [] : [{ id: String(row.id), raw: row.raw }];
   });
-  const [first, last] = [shown[0], shown.at(-1)];
+  const [first, last] = [pageRids[0], pageRids.at(-1)];
   const valuesAt = (rid: number | undefined): readonly KeyValue[] | undefined =>
     rid === undefined ? undefined : keyValuesAt(db, collection, keys, rid);
   return {
@@ -99,7 +99,7 @@ export function orderOf({ sort, backward }: PageQuestion): readonly SortKey[] {
 
 /** The conditions of a question. */
 export function predicatesOf(scope: Scope, { collection, filter, within = [] }: Question): readonly Predicate[] {
-  const terms = settlePredicates(
+  const terms = optimizePredicates(
     scope,
     filter.map((term) => predicateOf(collection, term)),
   );
@@ -143,13 +143,13 @@ export function countRows(db: WriteDb, question: Question, before?: CountStep): 
   const scope = scopeOf(db, question);
   const { memo } = scope;
   const key = JSON.stringify([question.filter, question.within]);
-  const { stamp, total: counted, next: from = 0 } = before ?? { stamp: memo.stamp, total: 0 };
+  const { stamp, total: previousTotal, next: from = 0 } = before ?? { stamp: memo.stamp, total: 0 };
   const done = (total: number): CountStep => {
     if (stamp === memo.stamp) memo.totals.set(key, total);
     return { total, next: undefined, stamp };
   };
-  const known = memo.totals.get(key);
-  if (known !== undefined) return done(known);
+  const cached = memo.totals.get(key);
+  if (cached !== undefined) return done(cached);
   const predicates = predicatesOf(scope, question);
   const conditions = both(...predicates.map(conditionOf));
   const few = smallest(scope, predicates, scope.effort.collected);
@@ -165,7 +165,7 @@ export function countRows(db: WriteDb, question: Question, before?: CountStep): 
   const range = { sql: "rid > ? AND rid <= ? AND connection = ?", values: [from, until, question.connection] };
   const where = both(range, conditions);
   const sql = `SELECT count(*) AS n FROM ${table} NOT INDEXED WHERE ${where.sql}`;
-  const total = counted + (db.get<{ n: number }>(sql, ...where.values)?.n ?? 0);
+  const total = previousTotal + (db.get<{ n: number }>(sql, ...where.values)?.n ?? 0);
   return until >= last ? done(total) : { total, next: until, stamp };
 }
 

@@ -54,7 +54,7 @@ export function endpointsChangedSince(
 }
 
 /** Whether every change since a moment is still known: old ones are forgotten. */
-export function historyReaches(db: ReadDb, connection: number, at: number): boolean {
+export function historyCovers(db: ReadDb, connection: number, at: number): boolean {
   const oldest = db.get<{ snapshot: number; startedAt: number }>(
     `SELECT snapshot, started_at AS startedAt FROM fleet_run WHERE connection = ? AND collection = 'endpoint'
       ORDER BY snapshot LIMIT 1`,

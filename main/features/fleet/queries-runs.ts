@@ -28,7 +28,7 @@ interface Row {
 }
 
 const ended = "FROM fleet_run WHERE connection = ? AND collection = ? AND state <> 'running'";
-const walked = `${ended} AND state <> 'not-offered'`;
+const endedWalks = `${ended} AND state <> 'not-offered'`;
 
 /** A run that has not ended: it goes on now, or was interrupted. */
 export interface OpenRun {
@@ -66,7 +66,7 @@ export function listSnapshots(
   limit: number,
 ): readonly { readonly snapshot: number; readonly at: number }[] {
   return db.all(
-    `SELECT snapshot, ended_at AS at ${walked} ORDER BY snapshot DESC LIMIT ?`,
+    `SELECT snapshot, ended_at AS at ${endedWalks} ORDER BY snapshot DESC LIMIT ?`,
     connection,
     collection,
     limit,
@@ -89,7 +89,7 @@ export function snapshotsSince(
   since: Since,
 ): SnapshotPair | undefined {
   const one = (sql: string, ...values: readonly number[]): EndedRun | undefined =>
-    runOf(db.get<Row>(`SELECT * ${walked} ${sql} LIMIT 1`, connection, collection, ...values));
+    runOf(db.get<Row>(`SELECT * ${endedWalks} ${sql} LIMIT 1`, connection, collection, ...values));
   const until = one("ORDER BY snapshot DESC");
   if (until === undefined) return undefined;
   const first = (): EndedRun | undefined => one("ORDER BY snapshot");

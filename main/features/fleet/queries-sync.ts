@@ -21,7 +21,7 @@ export interface RunRow extends WriterRun {
   readonly requests: number;
 }
 
-export interface BegunRun extends RunRow {
+export interface ResumableRun extends RunRow {
   /** Pages 1 to n that are done, of a run that is taken up again; 0 for a new one. */
   readonly pagesDone: number;
   /** Digest of page n's ids. */
@@ -61,7 +61,7 @@ export function beginRun(
   collection: Collection,
   perPage: number,
   nowMs: number,
-): BegunRun {
+): ResumableRun {
   return db.transaction(() => {
     const open = db.get<StoredRun>(
       "SELECT * FROM fleet_run WHERE connection = ? AND collection = ? AND state = 'running'",
@@ -71,7 +71,7 @@ export function beginRun(
     if (open !== undefined) {
       const age = nowMs - open.started_at;
       if (open.per_page !== perPage || age < 0 || age > resumableMs) resetRun(db, open.run, perPage, nowMs);
-      return begun(db, open.run);
+      return readResumableRun(db, open.run);
     }
     if (deferIndexes(db, collection)) forgetAll(db);
     const fresh = !hasRows(db, connection, collection);
@@ -86,16 +86,16 @@ export function beginRun(
       perPage,
       fresh ? 1 : 0,
     );
-    return { ...begun(db, lastInsertRowid), fresh };
+    return { ...readResumableRun(db, lastInsertRowid), fresh };
   });
 }
 
 /** Begins an interrupted run anew under its number: the list has moved, so what it had read proves nothing any more. */
-export function restartRun(db: WriteDb, run: number, nowMs: number): BegunRun {
+export function restartRun(db: WriteDb, run: number, nowMs: number): ResumableRun {
   return db.transaction(() => {
     const perPage = db.get<{ per_page: number }>("SELECT per_page FROM fleet_run WHERE run = ?", run)?.per_page ?? 0;
     resetRun(db, run, perPage, nowMs);
-    return begun(db, run);
+    return readResumableRun(db, run);
   });
 }
 
@@ -106,7 +106,7 @@ function resetRun(db: WriteDb, run: number, perPage: number, nowMs: number): voi
   db.run(`UPDATE ${tableOf(row.collection)}_seen SET run = 0 WHERE run = ?`, run);
 }
 
-function begun(db: ReadDb, run: number): BegunRun {
+function readResumableRun(db: ReadDb, run: number): ResumableRun {
   const row = stored(db, run);
   const { first, per_page: perPage, started_at: startedAt, ...rest } = row;
   const pages = db.all<{ page: number; digest: string }>(
@@ -188,13 +188,13 @@ export function sweepGone(
   target: WriterRun,
   afterRid: number,
   nowMs: number,
-): { readonly gone: number; readonly next: number | undefined } {
+): { readonly removed: number; readonly next: number | undefined } {
   const table = tableOf(target.collection);
   const last = db.get<{ rid: number | null }>(
     `SELECT max(rid) AS rid FROM (SELECT rid FROM ${table}_seen WHERE rid > ? ORDER BY rid LIMIT ${rowsPerSweep})`,
     afterRid,
   )?.rid;
-  if (last === null || last === undefined) return { gone: 0, next: undefined };
+  if (last === null || last === undefined) return { removed: 0, next: undefined };
   const unseen = db.all<{ rid: number }>(
     `SELECT s.rid FROM ${table}_seen s CROSS JOIN ${table} m ON m.rid = s.rid
       WHERE s.rid > ? AND s.rid <= ? AND s.run <> ? AND m.connection = ?`,
@@ -215,7 +215,7 @@ export function sweepGone(
     });
     forget(db, target.connection, target.collection);
   }
-  return { gone: unseen.length, next: last };
+  return { removed: unseen.length, next: last };
 }
 
 /** Builds one index that the run had put aside; false when there is none left. */
@@ -241,14 +241,14 @@ export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): Ru
       run,
     );
     db.run("DELETE FROM fleet_run_page WHERE run = ?", run);
-    const ended = begun(db, run);
+    const ended = readResumableRun(db, run);
     forgetOldSnapshots(db, ended, nowMs);
     return ended;
   });
 }
 
 /** Changes older than this cannot be asked for any more; without an end the history would outgrow the cache. */
-const keptHistoryMs = 35 * 24 * 60 * 60 * 1000;
+const historyRetentionMs = 35 * 24 * 60 * 60 * 1000;
 
 /** Removes old snapshots and the changes up to the newest of them; the one before the current is always kept, to compare with. */
 function forgetOldSnapshots(db: WriteDb, { connection, collection, snapshot }: WriterRun, nowMs: number): void {
@@ -256,7 +256,7 @@ function forgetOldSnapshots(db: WriteDb, { connection, collection, snapshot }: W
     "SELECT max(snapshot) AS snapshot FROM fleet_run WHERE connection = ? AND collection = ? AND ended_at < ? AND snapshot < ?",
     connection,
     collection,
-    nowMs - keptHistoryMs,
+    nowMs - historyRetentionMs,
     snapshot - 1,
   )?.snapshot;
   if (last === null || last === undefined) return;

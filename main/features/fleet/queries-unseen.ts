@@ -15,7 +15,7 @@ export interface Unseen {
 }
 
 /** Looks at the rows behind `afterRid`; the sample has `wanted` ids at most. */
-export function unseenRows(db: ReadDb, target: WriterRun, afterRid: number, wanted: number): Unseen {
+export function unseenRows(db: ReadDb, target: WriterRun, afterRid: number, sampleSize: number): Unseen {
   const table = tableOf(target.collection);
   const last = db.get<{ rid: number | null }>(
     `SELECT max(rid) AS rid FROM (SELECT rid FROM ${table}_seen WHERE rid > ? ORDER BY rid LIMIT ${rowsPerLook})`,
@@ -30,13 +30,13 @@ export function unseenRows(db: ReadDb, target: WriterRun, afterRid: number, want
     target.run,
     target.connection,
   );
-  return { count: ids.length, sample: spread(ids, wanted).map(({ id }) => String(id)), next: last };
+  return { count: ids.length, sample: spread(ids, sampleSize).map(({ id }) => String(id)), next: last };
 }
 
 /** At most `wanted` of a list, evenly spread over it; all of them when there are fewer. */
-export function spread<T>(list: readonly T[], wanted: number): readonly T[] {
-  if (list.length <= wanted) return list;
+export function spread<T>(list: readonly T[], size: number): readonly T[] {
+  if (list.length <= size) return list;
   return list.filter(
-    (_, index) => Math.floor((index * wanted) / list.length) !== Math.floor(((index - 1) * wanted) / list.length),
+    (_, index) => Math.floor((index * size) / list.length) !== Math.floor(((index - 1) * size) / list.length),
   );
 }

@@ -16,9 +16,9 @@ import { countDiff, readDiff } from "./queries-diff.ts";
 import { forgetRows } from "./queries-forget.ts";
 import { countFacet } from "./queries-facet.ts";
 import { readHistory } from "./queries-history.ts";
-import { endpointsChangedSince, historyReaches } from "./queries-past.ts";
+import { endpointsChangedSince, historyCovers } from "./queries-past.ts";
 import { passRows } from "./queries-jump.ts";
-import { dropReading, findReading, imsisOfSim, keepPlanReading, keepReading, planReadings } from "./queries-links.ts";
+import { dropReading, findReading, imsisOfSim, savePlanReading, saveReading, planReadings } from "./queries-links.ts";
 import { endpointsNamed, namesOfEndpoints } from "./queries-names.ts";
 import { findEndpoints, readAudience } from "./queries-lookup.ts";
 import { countRows, readPage, readRow } from "./queries-page.ts";
@@ -56,11 +56,11 @@ export const fleetQueries = {
   findReading,
   forgetRows,
   hasRows,
-  historyReaches,
+  historyCovers: historyCovers,
   idsSeen,
   imsisOfSim,
-  keepPlanReading,
-  keepReading,
+  savePlanReading: savePlanReading,
+  saveReading: saveReading,
   listAudiences,
   listSnapshots,
   namesOfEndpoints,

@@ -11,13 +11,13 @@ import { readId, readText } from "../../api/json.ts";
 import { listTariffPlansOf, readOne } from "../../api/records.ts";
 import { AppError, isAppError, textOf } from "../../failure.ts";
 import { throwIfStopped } from "../../wait.ts";
-import { allCachedRows, askCache } from "./cached-rows.ts";
+import { allCachedRows, toCachedQuestion } from "./cached-rows.ts";
 import { completenessOfCopy } from "./completeness.ts";
-import type { FleetConnection, FleetTools } from "./parts.ts";
+import type { FleetConnection, FleetTools } from "./deps.ts";
 import type { PlanReading } from "./queries-links.ts";
 
 /** The newest word on one record: the copy's, or a reading that is younger. */
-export interface KnownRecord {
+export interface LatestRecord {
   readonly id: string;
   readonly record: JsonRecord;
   /** Of the copy; missing where only a reading knows the record. */
@@ -29,12 +29,12 @@ export interface KnownRecord {
 }
 
 /** What is known of a record. Throws `not-in-cache`. */
-export async function knownRecord(
+export async function readLatestRecord(
   { store }: Pick<FleetTools, "store">,
   connection: number,
   collection: Collection,
   id: string,
-): Promise<KnownRecord> {
+): Promise<LatestRecord> {
   const row = await store.readRow(connection, collection, id);
   const reading = await store.findReading(connection, collection, id);
   if (row !== undefined) {
@@ -70,14 +70,14 @@ export function createReadAgain(tools: FleetTools): Again {
         await store.dropReading(connection, collection, id);
         return { id, asOf };
       }
-      await store.keepReading(connection, collection, id, { raw: JSON.stringify(record), readAt: asOf });
+      await store.saveReading(connection, collection, id, { raw: JSON.stringify(record), readAt: asOf });
       return { id, record, asOf };
     },
     readTariffPlans: async ({ connection: name, organisation }, { signal }) => {
       const connection = await connections.open(name);
       if (organisation !== undefined) {
         const { state, reason, plans } = await readPlans(tools, connection, organisation, "click", signal);
-        if (state === "told") return { asked: 1, left: 0, plans: [...plans] };
+        if (state === "told") return { requested: 1, left: 0, plans: [...plans] };
         throw new AppError(
           state === "not-offered" ? "not-offered" : "service-refused",
           reason ?? codedText("tariff-plans-rejected"),
@@ -93,8 +93,12 @@ async function readAllPlans(
   tools: FleetTools,
   connection: FleetConnection,
   signal: AbortSignal,
-): Promise<{ asked: number; left: number; reason?: CodedText }> {
-  const question = await askCache(tools, { connection: connection.name, collection: "organisation", filter: "" });
+): Promise<{ requested: number; left: number; reason?: CodedText }> {
+  const question = await toCachedQuestion(tools, {
+    connection: connection.name,
+    collection: "organisation",
+    filter: "",
+  });
   const ids: string[] = [];
   for await (const rows of allCachedRows(tools, question, rowsPerPage, signal)) ids.push(...rows.map(({ id }) => id));
   for (const [index, id] of ids.entries()) {
@@ -102,10 +106,10 @@ async function readAllPlans(
     const { state, reason } = await readPlans(tools, connection, id, "sync", signal);
     // One organisation may be closed to us and the next not; a path that is not there is there for none.
     if (state === "not-offered") {
-      return { asked: index + 1, left: ids.length - index - 1, ...(reason === undefined ? {} : { reason }) };
+      return { requested: index + 1, left: ids.length - index - 1, ...(reason === undefined ? {} : { reason }) };
     }
   }
-  return { asked: ids.length, left: 0 };
+  return { requested: ids.length, left: 0 };
 }
 
 /** Asks, and keeps what the service said of one organisation, its refusal too. Other failures are thrown. */
@@ -116,19 +120,19 @@ async function readPlans(
   priority: "click" | "sync",
   signal: AbortSignal,
 ): Promise<PlanReading> {
-  const keep = async (said: Omit<PlanReading, "organisation" | "readAt">): Promise<PlanReading> => {
-    const reading = { organisation, readAt: clock.now(), ...said };
-    await store.keepPlanReading(connection, reading);
+  const save = async (response: Omit<PlanReading, "organisation" | "readAt">): Promise<PlanReading> => {
+    const reading = { organisation, readAt: clock.now(), ...response };
+    await store.savePlanReading(connection, reading);
     return reading;
   };
   try {
     const plans = await listTariffPlansOf(api, organisation, { priority, signal });
-    return await keep({ state: "told", plans: plans.flatMap(planOf) });
+    return await save({ state: "told", plans: plans.flatMap(planOf) });
   } catch (error) {
     if (!isAppError(error)) throw error;
-    if (error.code === "not-offered") return await keep({ state: "not-offered", plans: [], reason: textOf(error) });
+    if (error.code === "not-offered") return await save({ state: "not-offered", plans: [], reason: textOf(error) });
     if (error.details?.["kind"] === "refused") {
-      return await keep({ state: "refused", plans: [], reason: textOf(error) });
+      return await save({ state: "refused", plans: [], reason: textOf(error) });
     }
     throw error;
   }

@@ -2,7 +2,7 @@
  * Finds endpoints at the service with the fewest calls: single questions while they are fewer than the pages of the whole list,
  * otherwise the whole list once. The endpoint list cannot be filtered by IMSI or MSISDN (specification, "Filtering"); the SIM's can.
  */
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { ApiClient, CallOptions } from "../../api/client.ts";
 import { fetchPage, walkCollection } from "../../api/collections.ts";
@@ -21,12 +21,12 @@ export async function* resolveLive(
   signal: AbortSignal,
 ): AsyncGenerator<ResolvedEndpoints> {
   const options: CallOptions = { priority: "click", signal };
-  if (values.every((value) => canBeAsked(by, value))) {
+  if (values.every((value) => isQueryable(by, value))) {
     // The first page says how many there are; it is worth its call only when single questions might not be.
     const single = values.length * callsPerValue(by);
     const pages = single <= 2 ? Infinity : await countPages(api, options);
     if (single <= pages) {
-      yield* askOneByOne(api, by, values, options);
+      yield* fetchOneByOne(api, by, values, options);
       return;
     }
   }
@@ -38,7 +38,7 @@ async function countPages(api: ApiClient, options: CallOptions): Promise<number>
   return page.totalCount === undefined ? Infinity : Math.ceil(page.totalCount / perPage);
 }
 
-async function* askOneByOne(
+async function* fetchOneByOne(
   api: ApiClient,
   by: IdentifierKind,
   values: readonly string[],
@@ -46,21 +46,26 @@ async function* askOneByOne(
 ): AsyncGenerator<ResolvedEndpoints> {
   for (let from = 0; from < values.length; from += atOnce) {
     const batch = values.slice(from, from + atOnce);
-    const answers = await Promise.all(batch.map((value) => ask(api, by, value, options)));
-    const found = new Map<string, readonly CachedEndpoint[]>();
-    for (const [index, endpoints] of answers.entries()) found.set(batch[index] ?? "", endpoints);
-    yield found;
+    const answers = await Promise.all(batch.map((value) => fetchByIdentifier(api, by, value, options)));
+    const endpointsByValue = new Map<string, readonly CachedEndpoint[]>();
+    for (const [index, endpoints] of answers.entries()) endpointsByValue.set(batch[index] ?? "", endpoints);
+    yield endpointsByValue;
   }
 }
 
-async function ask(api: ApiClient, by: IdentifierKind, value: string, options: CallOptions): Promise<CachedEndpoint[]> {
-  if (by === "imsi" || by === "msisdn") return askBySim(api, by, value, options);
+async function fetchByIdentifier(
+  api: ApiClient,
+  by: IdentifierKind,
+  value: string,
+  options: CallOptions,
+): Promise<CachedEndpoint[]> {
+  if (by === "imsi" || by === "msisdn") return fetchBySim(api, by, value, options);
   const key = identityKey(by, value);
-  const found = await readAll(api, "endpoint", `${by}:${key}`, options);
-  return found.filter((record) => keyOf(by, record) === key).flatMap(toEndpoint);
+  const records = await readAll(api, "endpoint", `${by}:${key}`, options);
+  return records.filter((record) => keyOf(by, record) === key).flatMap(toEndpoint);
 }
 
-async function askBySim(
+async function fetchBySim(
   api: ApiClient,
   by: "imsi" | "msisdn",
   value: string,
@@ -97,11 +102,11 @@ async function walkAll(
   values: readonly string[],
   options: CallOptions,
 ): Promise<ResolvedEndpoints> {
-  const wanted = new Map<string, CachedEndpoint[]>(values.map((value) => [identityKey(by, value), []]));
+  const endpointsByKey = new Map<string, CachedEndpoint[]>(values.map((value) => [identityKey(by, value), []]));
   for await (const { items } of walkCollection(api, "endpoint", { perPage, ...options })) {
-    for (const { id, record } of items) wanted.get(keyOf(by, record) ?? "")?.push({ id, record });
+    for (const { id, record } of items) endpointsByKey.get(keyOf(by, record) ?? "")?.push({ id, record });
   }
-  return new Map(values.map((value) => [value, wanted.get(identityKey(by, value)) ?? []]));
+  return new Map(values.map((value) => [value, endpointsByKey.get(identityKey(by, value)) ?? []]));
 }
 
 /** What identifies a record, in the form that `identityKey` gives values. */
@@ -118,7 +123,7 @@ function toEndpoint(record: JsonRecord): CachedEndpoint[] {
 }
 
 /** A comma or a colon has no way into a filter; a star would mean anything. */
-function canBeAsked(by: IdentifierKind, value: string): boolean {
+function isQueryable(by: IdentifierKind, value: string): boolean {
   return by !== "name" || !/[,:*]/.test(value);
 }
 

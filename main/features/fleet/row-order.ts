@@ -17,7 +17,7 @@ export interface PagePlan {
   readonly limit: number;
 }
 
-export interface FoundRows {
+export interface SelectedRows {
   /** Row numbers (`rid`). */
   readonly rows: readonly number[];
   /** Rows left out; fewer than asked for only where there are no more, and then `rows` is empty. */

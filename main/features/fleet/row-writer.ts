@@ -1,7 +1,7 @@
 /** Writes records of one collection: new ones, changed ones, and for all of them that this run has seen them. */
 import type { Collection } from "#contract/fleet.ts";
 import type { SqlValue, WriteDb } from "../../store/db.ts";
-import { columns, tableOf, words, type ColumnValue } from "./columns.ts";
+import { columns, tableOf, trigramColumns, type ColumnValue } from "./columns.ts";
 import { indexOf } from "./candidates.ts";
 
 export interface WriterRun {
@@ -28,9 +28,9 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
   const { run, connection, collection, snapshot, first, fresh } = target;
   const sql = statements(collection);
   const fields = columns[collection];
-  const indexedWords = words[collection] ?? [];
-  const wordsOf = (values: readonly ColumnValue[]): string[] =>
-    indexedWords.map((name) => String(values[fields.findIndex((column) => column.name === name)] ?? ""));
+  const indexedColumns = trigramColumns[collection] ?? [];
+  const indexedTexts = (values: readonly ColumnValue[]): string[] =>
+    indexedColumns.map((name) => String(values[fields.findIndex((column) => column.name === name)] ?? ""));
 
   const remember = (id: SqlValue, kind: "added" | "changed", nowMs: number, before: string | null): void => {
     db.run(sql.history, connection, collection, id, snapshot, kind, nowMs, before);
@@ -39,7 +39,7 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
     const { lastInsertRowid: rid } = db.run(sql.insert, connection, id, ...values.map(bound), nowMs, nowMs);
     db.run(sql.insertRaw, rid, raw);
     db.run(sql.insertSeen, rid, run);
-    if (indexedWords.length > 0) db.run(sql.insertWords, rid, ...wordsOf(values));
+    if (indexedColumns.length > 0) db.run(sql.insertTrigrams, rid, ...indexedTexts(values));
     if (!first) remember(id, "added", nowMs, null);
   };
   const change = (id: SqlValue, rid: number, raw: string, values: readonly ColumnValue[], nowMs: number): void => {
@@ -53,27 +53,27 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
     db.run(`UPDATE ${tableOf(collection)} SET ${names}changed_at = ? WHERE rid = ?`, ...set, nowMs, rid);
     db.run(sql.updateRaw, raw, rid);
     db.run(sql.updateSeen, run, rid);
-    if (changed.some((index) => indexedWords.includes(fields[index]?.name ?? ""))) {
-      db.run(sql.deleteWords, rid);
-      db.run(sql.insertWords, rid, ...wordsOf(values));
+    if (changed.some((index) => indexedColumns.includes(fields[index]?.name ?? ""))) {
+      db.run(sql.deleteTrigrams, rid);
+      db.run(sql.insertTrigrams, rid, ...indexedTexts(values));
     }
   };
 
   return {
     write: (key, raw, values, nowMs) => {
       const id = bound(key);
-      const known = fresh
+      const existing = fresh
         ? undefined
         : db.get<{ rid: number; same: number; run: number }>(sql.find, raw, connection, id);
-      if (known?.same === 1) {
-        if (known.run !== run) db.run(sql.updateSeen, run, known.rid);
+      if (existing?.same === 1) {
+        if (existing.run !== run) db.run(sql.updateSeen, run, existing.rid);
         return "same";
       }
-      if (known === undefined) {
+      if (existing === undefined) {
         add(id, raw, values, nowMs);
         return "added";
       }
-      change(id, known.rid, raw, values, nowMs);
+      change(id, existing.rid, raw, values, nowMs);
       return "changed";
     },
   };
@@ -93,7 +93,7 @@ export function removeRows(db: WriteDb, target: WriterRun, rids: readonly number
   for (const rid of rids) {
     db.run(history, collection, snapshot, nowMs, rid);
     for (const suffix of ["", "_raw", "_seen"]) db.run(`DELETE FROM ${table}${suffix} WHERE rid = ?`, rid);
-    if (words[collection] !== undefined) db.run(`DELETE FROM ${table}_words WHERE rowid = ?`, rid);
+    if (trigramColumns[collection] !== undefined) db.run(`DELETE FROM ${table}_words WHERE rowid = ?`, rid);
   }
 }
 
@@ -102,8 +102,8 @@ interface Statements {
   readonly insert: string;
   readonly insertRaw: string;
   readonly insertSeen: string;
-  readonly insertWords: string;
-  readonly deleteWords: string;
+  readonly insertTrigrams: string;
+  readonly deleteTrigrams: string;
   readonly readRaw: string;
   readonly readRow: string;
   readonly updateRaw: string;
@@ -114,7 +114,7 @@ interface Statements {
 function statements(collection: Collection): Statements {
   const table = tableOf(collection);
   const names = columns[collection].map(({ name }) => name);
-  const indexedWords = words[collection] ?? [];
+  const indexedColumns = trigramColumns[collection] ?? [];
   const marks = (count: number): string => Array.from({ length: count }, () => "?").join(", ");
   return {
     find: `SELECT m.rid, r.raw = ? AS same, s.run FROM ${table} m INDEXED BY ${indexOf(collection, "id")}
@@ -122,8 +122,8 @@ function statements(collection: Collection): Statements {
     insert: `INSERT INTO ${table} (connection, id, ${names.join(", ")}, first_seen, changed_at) VALUES (${marks(names.length + 4)})`,
     insertRaw: `INSERT INTO ${table}_raw (rid, raw) VALUES (?, ?)`,
     insertSeen: `INSERT INTO ${table}_seen (rid, run) VALUES (?, ?)`,
-    insertWords: `INSERT INTO ${table}_words (rowid, ${indexedWords.join(", ")}) VALUES (${marks(indexedWords.length + 1)})`,
-    deleteWords: `DELETE FROM ${table}_words WHERE rowid = ?`,
+    insertTrigrams: `INSERT INTO ${table}_words (rowid, ${indexedColumns.join(", ")}) VALUES (${marks(indexedColumns.length + 1)})`,
+    deleteTrigrams: `DELETE FROM ${table}_words WHERE rowid = ?`,
     readRaw: `SELECT raw FROM ${table}_raw WHERE rid = ?`,
     readRow: `SELECT rid, ${names.join(", ")} FROM ${table} WHERE rid = ?`,
     updateRaw: `UPDATE ${table}_raw SET raw = ? WHERE rid = ?`,

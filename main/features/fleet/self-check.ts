@@ -3,23 +3,23 @@ import type { fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { walkCollection } from "../../api/collections.ts";
 import { formatFilter, formatSort } from "../../api/query.ts";
-import { askCache, type CachedQuestion, countCachedRows } from "./cached-rows.ts";
+import { toCachedQuestion, type CachedQuestion, countCachedRows } from "./cached-rows.ts";
 import { completenessOfCopy } from "./completeness.ts";
-import type { FleetTools } from "./parts.ts";
+import type { FleetTools } from "./deps.ts";
 
 const largestPage = 1000;
 
 export function createSelfCheck(tools: FleetTools): Handlers<typeof fleet>["selfCheck"] {
   const { store, connections, clock } = tools;
-  return async ({ limit, ...asked }, { signal }) => {
-    const question = await askCache(tools, asked);
+  return async ({ limit, ...query }, { signal }) => {
+    const question = await toCachedQuestion(tools, query);
     const { connection, collection } = question;
     const { asOf } = await completenessOfCopy(store, connection, collection);
     const { api } = await connections.openById(connection);
     // Twice as many as are compared: a row that one side has more pushes others over the edge, which are missing nowhere.
-    const reach = 2 * limit;
-    const live = await idsOfService(api, question, reach, signal);
-    const cached = await idsOfCache(tools, question, reach);
+    const fetchCount = 2 * limit;
+    const live = await idsOfService(api, question, fetchCount, signal);
+    const cached = await idsOfCache(tools, question, fetchCount);
     const compared = compareOrders(cached, live.ids, limit);
     const cacheTotal = await countCachedRows(tools, question, signal);
     const totalsAgree = live.total === undefined || live.total === cacheTotal;

@@ -9,12 +9,12 @@ import { fetchPage } from "../../api/collections.ts";
 import { readId } from "../../api/json.ts";
 import { AppError } from "../../failure.ts";
 import { throwIfStopped } from "../../wait.ts";
-import type { FleetParts, SyncRequest } from "./parts.ts";
+import type { FleetDeps, SyncRequest } from "./deps.ts";
 import type { RunEnd, RunRow } from "./queries-sync.ts";
 import { spread } from "./queries-unseen.ts";
 
 /** Missing rows that are asked for by id. */
-const askedFor = 20;
+const sampleSize = 20;
 const atOnce = 4;
 /** Of the rows known before, without a total from the service: what a list must hold to be believed. */
 const believedShare = 0.9;
@@ -26,24 +26,24 @@ export interface SweepVerdict {
 }
 
 /** Judges whether the rows that a complete run has not seen are gone; asks the service for a sample of them. */
-export async function judgeSweep(
-  { store }: FleetParts,
+export async function evaluateSweep(
+  { store }: FleetDeps,
   request: SyncRequest,
   run: RunRow,
   end: RunEnd,
 ): Promise<SweepVerdict> {
   const { count, sample } = await missing(store, run, request.signal);
   if (count === 0) return { end, requests: 0 };
-  const known = end.unique + count;
-  if (end.promised === undefined && end.unique < believedShare * known) {
-    const reason = codedText("sync-list-too-short", { count: end.unique, cached: known });
+  const cachedCount = end.unique + count;
+  if (end.promised === undefined && end.unique < believedShare * cachedCount) {
+    const reason = codedText("sync-list-too-short", { count: end.unique, cached: cachedCount });
     return { end: { ...end, state: "partial", reason }, requests: 0 };
   }
-  return askForMissing(request, sample, end);
+  return checkMissing(request, sample, end);
 }
 
 /** Takes out every row that the run has not seen. */
-export async function sweep({ store, clock }: FleetParts, run: RunRow, signal: AbortSignal): Promise<void> {
+export async function sweep({ store, clock }: FleetDeps, run: RunRow, signal: AbortSignal): Promise<void> {
   let from: number | undefined = 0;
   while (from !== undefined) {
     throwIfStopped(signal);
@@ -52,7 +52,7 @@ export async function sweep({ store, clock }: FleetParts, run: RunRow, signal: A
 }
 
 async function missing(
-  store: FleetParts["store"],
+  store: FleetDeps["store"],
   run: RunRow,
   signal: AbortSignal,
 ): Promise<{ readonly count: number; readonly sample: readonly string[] }> {
@@ -61,15 +61,15 @@ async function missing(
   let from: number | undefined = 0;
   while (from !== undefined) {
     throwIfStopped(signal);
-    const step: Awaited<ReturnType<typeof store.unseenRows>> = await store.unseenRows(run, from, askedFor);
+    const step: Awaited<ReturnType<typeof store.unseenRows>> = await store.unseenRows(run, from, sampleSize);
     count += step.count;
     sample = [...sample, ...step.sample];
     from = step.next;
   }
-  return { count, sample: spread(sample, askedFor) };
+  return { count, sample: spread(sample, sampleSize) };
 }
 
-async function askForMissing(request: SyncRequest, ids: readonly string[], end: RunEnd): Promise<SweepVerdict> {
+async function checkMissing(request: SyncRequest, ids: readonly string[], end: RunEnd): Promise<SweepVerdict> {
   let requests = 0;
   for (let from = 0; from < ids.length; from += atOnce) {
     const batch = ids.slice(from, from + atOnce);

@@ -12,10 +12,10 @@ import { walkCollection, fetchPage } from "../../api/collections.ts";
 import { readId } from "../../api/json.ts";
 import type { WalkVerdict } from "../../api/walk-verdict.ts";
 import { AppError, isAppError, textOf } from "../../failure.ts";
-import type { FleetParts, SyncRequest } from "./parts.ts";
+import type { FleetDeps, SyncRequest } from "./deps.ts";
 import { toRows } from "./page-rows.ts";
-import type { BegunRun, RunEnd, RunRow } from "./queries-sync.ts";
-import { judgeSweep, sweep, type SweepVerdict } from "./sweep.ts";
+import type { ResumableRun, RunEnd, RunRow } from "./queries-sync.ts";
+import { evaluateSweep, sweep, type SweepVerdict } from "./sweep.ts";
 
 /** Records per page; fixed, so that an interrupted sync finds the same pages again. */
 const perPage = 1000;
@@ -24,55 +24,60 @@ const perPage = 1000;
 const forResellers: ReadonlySet<Collection> = new Set<Collection>(["imsi", "organisation", "tariff_plan"]);
 
 /** Synchronises one collection. "not-offered" is a report, not an error; other failures leave a run that the next sync continues. */
-export async function syncCollection(parts: FleetParts, request: SyncRequest): Promise<SyncReport> {
-  const { store, clock } = parts;
+export async function syncCollection(deps: FleetDeps, request: SyncRequest): Promise<SyncReport> {
+  const { store, clock } = deps;
   const { connection, collection } = request;
-  const begun = await store.beginRun(connection.id, collection, perPage, clock.now());
+  const started = await store.beginRun(connection.id, collection, perPage, clock.now());
   try {
-    const { run, requests } = await takeUp(parts, request, begun);
-    const walked = await walkPages(parts, request, run);
-    const { end, requests: asked } = await judge(parts, request, run, walked.verdict);
-    if (end.state === "complete") await sweep(parts, run, request.signal);
+    const { run, requests } = await takeUp(deps, request, started);
+    const walk = await walkPages(deps, request, run);
+    const { end, requests: sweepRequests } = await evaluateWalk(deps, request, run, walk.verdict);
+    if (end.state === "complete") await sweep(deps, run, request.signal);
     const ended = await store.endRun(run.run, end, clock.now());
-    return report(ended, end, { requests: requests + walked.verdict.pages + asked, resumed: run.pagesDone > 0 });
+    return report(ended, end, { requests: requests + walk.verdict.pages + sweepRequests, resumed: run.pagesDone > 0 });
   } catch (error) {
     const reason = notOfferedReason(collection, error);
     if (reason === undefined) throw error;
-    await store.noteNotOffered(begun.run, reason, clock.now());
-    return { collection, state: "not-offered", reason, added: 0, changed: 0, gone: 0, requests: 1, resumed: false };
+    await store.noteNotOffered(started.run, reason, clock.now());
+    return { collection, state: "not-offered", reason, added: 0, changed: 0, removed: 0, requests: 1, resumed: false };
   } finally {
     while (await store.buildIndex()) continue;
-    parts.onChanged({ connection: connection.name, collection });
+    deps.onChanged({ connection: connection.name, collection });
   }
 }
 
 /** The run as it can go on: an interrupted one only when the last page it had read still reads the same. */
 async function takeUp(
-  parts: FleetParts,
+  deps: FleetDeps,
   { connection, collection, signal }: SyncRequest,
-  begun: BegunRun,
-): Promise<{ readonly run: BegunRun; readonly requests: number }> {
-  if (begun.pagesDone === 0) return { run: begun, requests: 0 };
+  started: ResumableRun,
+): Promise<{ readonly run: ResumableRun; readonly requests: number }> {
+  if (started.pagesDone === 0) return { run: started, requests: 0 };
   const page = await fetchPage(connection.api, collection, {
-    page: begun.pagesDone,
+    page: started.pagesDone,
     perPage,
     priority: "sync",
     signal,
   });
   const ids = page.items.map((record) => readId(record["id"]) ?? "");
-  if (digestOf(ids) === begun.lastDigest) return { run: begun, requests: 1 };
-  parts.log.info("fleet.sync-begun-anew", { collection, pagesDone: begun.pagesDone });
-  return { run: await parts.store.restartRun(begun.run, parts.clock.now()), requests: 1 };
+  if (digestOf(ids) === started.lastDigest) return { run: started, requests: 1 };
+  deps.log.info("fleet.sync-begun-anew", { collection, pagesDone: started.pagesDone });
+  return { run: await deps.store.restartRun(started.run, deps.clock.now()), requests: 1 };
 }
 
 async function walkPages(
-  { store, clock, onProgress }: FleetParts,
+  { store, clock, onProgress }: FleetDeps,
   { connection, collection, signal }: SyncRequest,
-  run: BegunRun,
+  run: ResumableRun,
 ): Promise<{ readonly verdict: WalkVerdict }> {
-  const known = run.pagesDone === 0 ? [] : await store.idsSeen(run);
-  const walk = walkCollection(connection.api, collection, { perPage, firstPage: run.pagesDone + 1, known, signal });
-  let done = known.length;
+  const seenIds = run.pagesDone === 0 ? [] : await store.idsSeen(run);
+  const walk = walkCollection(connection.api, collection, {
+    perPage,
+    firstPage: run.pagesDone + 1,
+    loadedIds: seenIds,
+    signal,
+  });
+  let done = seenIds.length;
   let writing: Promise<unknown> = Promise.resolve();
   try {
     for await (const { page, items, promised } of walk) {
@@ -104,8 +109,8 @@ function digestOf(ids: readonly string[]): string {
 }
 
 /** What the walk proves. An empty list where there were rows is believed only when the service says "0 in all" twice. */
-async function judge(
-  parts: FleetParts,
+async function evaluateWalk(
+  deps: FleetDeps,
   request: SyncRequest,
   run: RunRow,
   verdict: WalkVerdict,
@@ -117,15 +122,15 @@ async function judge(
     return { end: { ...facts, state: "partial", reason }, requests: 0 };
   }
   const end: RunEnd = { ...facts, state: "complete", reason: undefined };
-  if (unique > 0 || !(await parts.store.hasRows(connection.id, collection)))
-    return judgeSweep(parts, request, run, end);
+  if (unique > 0 || !(await deps.store.hasRows(connection.id, collection)))
+    return evaluateSweep(deps, request, run, end);
   let requests = 0;
   if (promised === 0) {
     requests = 1;
     const again = await fetchPage(connection.api, collection, { page: 1, perPage, priority: "sync", signal });
     if (again.totalCount === 0 && again.items.length === 0) {
-      const judged = await judgeSweep(parts, request, run, end);
-      return { end: judged.end, requests: requests + judged.requests };
+      const sweepVerdict = await evaluateSweep(deps, request, run, end);
+      return { end: sweepVerdict.end, requests: requests + sweepVerdict.requests };
     }
   }
   const empty = codedText("sync-list-empty");
@@ -145,7 +150,7 @@ function report(
   call: { readonly requests: number; readonly resumed: boolean },
 ): SyncReport {
   // The first pages are as old as the run: no later moment can be claimed for the whole.
-  const { collection, snapshot, startedAt: asOf, added, changed, gone } = ended;
+  const { collection, snapshot, startedAt: asOf, added, changed, gone: removed } = ended;
   const optional = { ...(promised === undefined ? {} : { promised }), ...(reason === undefined ? {} : { reason }) };
-  return { collection, state, snapshot, asOf, unique, duplicates, gaps, ...optional, added, changed, gone, ...call };
+  return { collection, state, snapshot, asOf, unique, duplicates, gaps, ...optional, added, changed, removed, ...call };
 }

@@ -1,16 +1,16 @@
 /** The keychain page of the treaty: what protects the tokens, and the choice where the system offers nothing. */
 import type { keychain } from "#contract/keychain.ts";
 import type { Handlers } from "#contract/kit.ts";
-import type { ChosenKeychain } from "../../hosts.ts";
+import type { SelectableKeychain } from "../../hosts.ts";
 
-export interface KeychainParts {
-  readonly keychain: ChosenKeychain;
+export interface KeychainDeps {
+  readonly keychain: SelectableKeychain;
 }
 
-export function createKeychainHandlers({ keychain: chosen }: KeychainParts): Handlers<typeof keychain> {
+export function createKeychainHandlers({ keychain: activeKeychain }: KeychainDeps): Handlers<typeof keychain> {
   return {
-    get: () => chosen.status(),
-    choose: (wish) => chosen.choose(wish),
-    unlock: ({ passphrase }) => chosen.unlock(passphrase),
+    get: () => activeKeychain.status(),
+    choose: (wish) => activeKeychain.choose(wish),
+    unlock: ({ passphrase }) => activeKeychain.unlock(passphrase),
   };
 }

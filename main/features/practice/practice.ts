@@ -19,7 +19,7 @@ export interface PracticeConnection {
   readonly current: boolean;
 }
 
-export interface PracticeParts {
+export interface PracticeDeps {
   readonly host: PracticeHost;
   readonly connections: {
     all(): Promise<readonly PracticeConnection[]>;
@@ -51,7 +51,7 @@ interface Running {
   readonly endpoints: number;
 }
 
-export function createPractice({ host, connections, memory, log, onChanged }: PracticeParts): Practice {
+export function createPractice({ host, connections, memory, log, onChanged }: PracticeDeps): Practice {
   let running: Running | undefined;
   let starting = false;
   let tail: Promise<unknown> = Promise.resolve();
@@ -111,9 +111,9 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
 
   /** The connection as it is when it leads there already, else made anew. */
   const connect = async (service: PracticeService): Promise<void> => {
-    const known = await mine();
-    if (known?.baseUrl === service.baseUrl) return await connections.use(known.name);
-    await connections.connect(known?.name ?? freeName(await connections.all()), service);
+    const existing = await mine();
+    if (existing?.baseUrl === service.baseUrl) return await connections.use(existing.name);
+    await connections.connect(existing?.name ?? freeName(await connections.all()), service);
   };
 
   /** Only where the person left it running: nobody waits for a simulator that is not used. */
@@ -152,8 +152,8 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
 }
 
 /** "Practice", or the first numbered one that no other connection has. */
-function freeName(taken: readonly PracticeConnection[]): string {
-  const names = new Set(taken.map(({ name }) => name));
+function freeName(connections: readonly PracticeConnection[]): string {
+  const names = new Set(connections.map(({ name }) => name));
   let name: string = t(($) => $.connections.practice.connectionName);
   for (let number = 2; names.has(name); number += 1)
     name = t(($) => $.connections.practice.connectionNumbered, { number });

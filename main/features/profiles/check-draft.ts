@@ -1,6 +1,6 @@
 /** The fields of a new profile, checked before anything is sent. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Warning } from "#contract/network-words.ts";
+import type { Warning } from "#contract/network-schemas.ts";
 import type { Profile } from "#contract/profiles.ts";
 import { invalidInput } from "../../api/inputs.ts";
 

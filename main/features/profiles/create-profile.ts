@@ -7,38 +7,40 @@ import { describeMissingId, type ListAfterCreation } from "../../api/lost-answer
 import type { RecordList } from "../../api/record-list.ts";
 import { createServiceProfile } from "../../api/service-profiles.ts";
 import { toFailure } from "../../failure.ts";
-import { createTurns } from "../../wait.ts";
+import { createKeyedMutex } from "../../wait.ts";
 import { checkDraft, type CheckedDraft, type Draft, sameNameWarning } from "./check-draft.ts";
-import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
-import { claimedBy, foundCreation, type ProfileDesk } from "./profile-desk.ts";
+import { type ProfileConnection, type ProfileDeps, workOf } from "./deps.ts";
+import { claimedBy, findCreatedId, type ProfileRepository } from "./profile-repository.ts";
 import type { ProfileChangeRow } from "./queries.ts";
 
 type Creation = Pick<Handlers<typeof profiles>, "check" | "create">;
 type Answer = Awaited<ReturnType<Creation["create"]>>;
 
-export function createCreation(parts: ProfileParts, desk: ProfileDesk): Creation {
-  const { connections, onChanged } = parts;
-  const inTurn = createTurns();
+export function createCreation(deps: ProfileDeps, repository: ProfileRepository): Creation {
+  const { connections, onChanged } = deps;
+  const inTurn = createKeyedMutex();
   const namesakes = async (connection: ProfileConnection, name: string, signal: AbortSignal): Promise<string[]> =>
-    (await desk.survey(connection, signal)).profiles.filter((one) => one.name === name).map(({ id }) => id);
+    (await repository.loadInventory(connection, signal)).profiles
+      .filter((one) => one.name === name)
+      .map(({ id }) => id);
   return {
     check: async ({ connection: named, ...draft }, { signal }) => {
       const { name } = checkDraft(draft);
       const same = await namesakes(await connections.open(named), name, signal);
       return { warnings: same.length === 0 ? [] : [sameNameWarning(name, same.length)], same };
     },
-    create: async ({ connection: named, allowSame, ...given }, { signal }) => {
-      const draft = checkDraft(given);
+    create: async ({ connection: named, allowSame, ...input }, { signal }) => {
+      const draft = checkDraft(input);
       const connection = await connections.open(named);
       // One at a time: a second click finds what the first one creates.
       return await inTurn(String(connection.id), async () => {
-        const before = await desk.readList(connection, signal);
+        const before = await repository.readList(connection, signal);
         const same = await namesakes(connection, draft.name, signal);
         const warnings = same.length === 0 ? [] : [sameNameWarning(draft.name, same.length)];
-        const question = allowSame ? undefined : await questionOf(parts, connection, { draft, same, before });
+        const question = allowSame ? undefined : await questionOf(deps, connection, { draft, same, before });
         if (question !== undefined) return { ...question, warnings };
         try {
-          return { ...(await create(parts, desk, { connection, draft, given, before })), warnings };
+          return { ...(await create(deps, repository, { connection, draft, input, before })), warnings };
         } finally {
           onChanged(connection.name);
         }
@@ -49,11 +51,15 @@ export function createCreation(parts: ProfileParts, desk: ProfileDesk): Creation
 
 /** What a person is asked before a second profile of one name is sent. */
 async function questionOf(
-  { store }: ProfileParts,
+  { store }: ProfileDeps,
   connection: ProfileConnection,
-  { draft: { name }, same, before }: Pick<Wanted, "draft" | "before"> & { readonly same: readonly string[] },
+  {
+    draft: { name },
+    same,
+    before,
+  }: Pick<CreateProfileRequest, "draft" | "before"> & { readonly same: readonly string[] },
 ): Promise<Omit<Answer, "warnings"> | undefined> {
-  const sent = (await store.kept(connection.id)).changes.filter(
+  const sent = (await store.load(connection.id)).changes.filter(
     (one) => one.kind === "create" && one.profile === null && one.name === name,
   );
   // The newest one first: an older one that is done says nothing of it.
@@ -76,31 +82,39 @@ async function questionOf(
   return { outcome: "exists", message: codedText("profile-created-earlier", { name }) };
 }
 
-interface Wanted {
+interface CreateProfileRequest {
   readonly connection: ProfileConnection;
   readonly draft: CheckedDraft;
-  readonly given: Draft;
+  readonly input: Draft;
   /** Undefined where the service has no list. */
   readonly before: RecordList | undefined;
 }
 
 async function create(
-  parts: ProfileParts,
-  desk: ProfileDesk,
-  { connection, draft, given, before }: Wanted,
+  deps: ProfileDeps,
+  repository: ProfileRepository,
+  { connection, draft, input, before }: CreateProfileRequest,
 ): Promise<Omit<Answer, "warnings">> {
-  const { store, clock, onCreated } = parts;
+  const { store, clock, onCreated } = deps;
   const { name } = draft;
-  const after = JSON.stringify({ ...given, name });
+  const after = JSON.stringify({ ...input, name });
   const at = clock.now();
   // Only against a whole list is a new profile told apart later.
-  const known =
+  const previousIds =
     before === undefined || before.gap !== undefined ? undefined : JSON.stringify(before.items.map(({ id }) => id));
   const none = { profile: undefined, before: undefined };
-  const change = await store.begin({ connection: connection.id, kind: "create", at, name, known, after, ...none });
+  const change = await store.begin({
+    connection: connection.id,
+    kind: "create",
+    at,
+    name,
+    previousIds,
+    after,
+    ...none,
+  });
   const find = async (): Promise<ProfileChangeRow | undefined> => {
-    if (before !== undefined) await desk.readList(connection, new AbortController().signal);
-    return (await store.kept(connection.id)).changes.find((one) => one.change === change);
+    if (before !== undefined) await repository.readList(connection, new AbortController().signal);
+    return (await store.load(connection.id)).changes.find((one) => one.change === change);
   };
   let id: string | undefined;
   try {
@@ -112,9 +126,9 @@ async function create(
     }
     await store.lose(change, clock.now());
     // What cannot be read now is settled by the next reading.
-    const found = await find().catch(() => undefined);
-    if (found?.state === "done" && found.profile !== null) {
-      return { outcome: "created", id: found.profile, message: codedText("profile-created-recovered", { name }) };
+    const row = await find().catch(() => undefined);
+    if (row?.state === "done" && row.profile !== null) {
+      return { outcome: "created", id: row.profile, message: codedText("profile-created-recovered", { name }) };
     }
     const code = before === undefined ? "profile-create-unknown-no-list" : "profile-create-unknown";
     return { outcome: "unknown", message: codedText(code, { reason: toFailure(error).text, name, change }) };
@@ -122,36 +136,36 @@ async function create(
   // It was created; that it cannot be seen now takes nothing from that.
   let list: ListAfterCreation = before === undefined ? "none" : "without-it";
   if (id === undefined && before !== undefined)
-    id = await idByList(parts, desk, connection, change).catch(() => {
+    id = await idByList(deps, repository, connection, change).catch(() => {
       list = "unread";
       return undefined;
     });
   const ended = clock.now();
-  await store.settle(change, "done", { at: ended, by: "answer", profile: id });
+  await store.resolveChange(change, "done", { at: ended, by: "answer", profile: id });
   if (id === undefined) {
     const message = codedText("profile-created-without-id", { name, reason: describeMissingId(list) });
     return { outcome: "created", message };
   }
-  await onCreated(connection.id, { id, name, dns: given.dns?.trim(), at: ended });
+  await onCreated(connection.id, { id, name, dns: input.dns?.trim(), at: ended });
   return { outcome: "created", id, message: codedText("profile-created", { name, profile: id }) };
 }
 
 /** The answer came and did not tell it. As long as the change has no end, no other reading settles it. */
 async function idByList(
-  { store, tellSettled }: ProfileParts,
-  desk: ProfileDesk,
+  { store, recordResolution }: ProfileDeps,
+  repository: ProfileRepository,
   connection: ProfileConnection,
   change: number,
 ): Promise<string | undefined> {
-  await desk.readList(connection, new AbortController().signal);
-  const { changes, listed } = await store.kept(connection.id);
+  await repository.readList(connection, new AbortController().signal);
+  const { changes, listed } = await store.load(connection.id);
   const row = changes.find((one) => one.change === change);
-  const found = listed.map(({ id, record }) => ({ id, record: JSON.parse(record) as JsonRecord }));
-  const made = row === undefined ? undefined : foundCreation(row, found, claimedBy(changes));
-  if (made === undefined) return undefined;
-  const proof = codedText("proved-id-by-list", { id: made });
-  await tellSettled({ work: workOf(change), outcome: "done", created: made, proof });
-  return made;
+  const records = listed.map(({ id, record }) => ({ id, record: JSON.parse(record) as JsonRecord }));
+  const createdId = row === undefined ? undefined : findCreatedId(row, records, claimedBy(changes));
+  if (createdId === undefined) return undefined;
+  const proof = codedText("proved-id-by-list", { id: createdId });
+  await recordResolution({ work: workOf(change), outcome: "done", created: createdId, proof });
+  return createdId;
 }
 
 /** Without a signal: what is being written is not given up half-way. */

@@ -1,31 +1,39 @@
 /** Creations of profiles as the treaty tells them: what was sent, when, and what came of it. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { SettledProfile, UnsettledProfile } from "#contract/profiles.ts";
-import { draftOf } from "./profile-desk.ts";
+import type { ResolvedProfile, UnresolvedProfile } from "#contract/profiles.ts";
+import { draftOf } from "./profile-repository.ts";
 import type { ProfileChangeRow } from "./queries.ts";
 
 /** So many that are settled are told. */
-const toldSettled = 10;
+const maxResolved = 10;
 
-export function unsettledOf(changes: readonly ProfileChangeRow[]): UnsettledProfile[] {
+export function unresolvedCreations(changes: readonly ProfileChangeRow[]): UnresolvedProfile[] {
   return changes
     .filter(({ kind, state }) => kind === "create" && state === "unknown")
     .map((row) => ({ ...sentOf(row), message: unconfirmedText(row) }));
 }
 
-export function settledOf(changes: readonly ProfileChangeRow[]): SettledProfile[] {
+export function resolvedCreations(changes: readonly ProfileChangeRow[]): ResolvedProfile[] {
   return changes
     .flatMap((row) => {
-      const { kind, state, profile, settled_at: settledAt } = row;
-      if (kind !== "create" || settledAt === null || (state !== "done" && state !== "not-applied")) return [];
-      return [{ ...sentOf(row), state, settledAt, message: outcomeOf(row), ...(profile === null ? {} : { profile }) }];
+      const { kind, state, profile, settled_at: resolvedAt } = row;
+      if (kind !== "create" || resolvedAt === null || (state !== "done" && state !== "not-applied")) return [];
+      return [
+        {
+          ...sentOf(row),
+          state,
+          resolvedAt: resolvedAt,
+          message: outcomeOf(row),
+          ...(profile === null ? {} : { profile }),
+        },
+      ];
     })
     .toReversed()
-    .slice(0, toldSettled);
+    .slice(0, maxResolved);
 }
 
-function unconfirmedText({ name, known }: ProfileChangeRow): CodedText {
-  const code = known === null ? "profile-create-unconfirmed-no-list" : "profile-create-unconfirmed";
+function unconfirmedText({ name, known: previousIds }: ProfileChangeRow): CodedText {
+  const code = previousIds === null ? "profile-create-unconfirmed-no-list" : "profile-create-unconfirmed";
   return codedText(code, { name: name ?? "" });
 }
 
@@ -34,7 +42,7 @@ function outcomeOf({ state, profile }: ProfileChangeRow): CodedText {
   return profile === null ? codedText("create-resolved-without-id") : codedText("create-resolved", { id: profile });
 }
 
-function sentOf(row: ProfileChangeRow): Omit<UnsettledProfile, "message"> {
+function sentOf(row: ProfileChangeRow): Omit<UnresolvedProfile, "message"> {
   const { description, dns, callback } = draftOf(row);
   return {
     change: row.change,

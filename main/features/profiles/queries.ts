@@ -51,12 +51,12 @@ export interface NewProfileChange {
   readonly at: number;
   readonly profile: string | undefined;
   readonly name: string | undefined;
-  readonly known: string | undefined;
+  readonly previousIds: string | undefined;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-export interface KeptProfiles {
+export interface CachedProfiles {
   readonly reading: ProfileReading | undefined;
   readonly listed: readonly ProfileRecord[];
   readonly details: readonly ProfileDetailRow[];
@@ -65,7 +65,7 @@ export interface KeptProfiles {
 
 export const profileQueries = {
   /** Everything that is kept of a connection, changes oldest first. */
-  kept: (db: ReadDb, connection: number): KeptProfiles => ({
+  load: (db: ReadDb, connection: number): CachedProfiles => ({
     reading: db.get<ProfileReading>("SELECT state, as_of, gap FROM profile_reading WHERE connection = ?", connection),
     listed: db.all<ProfileRecord>("SELECT id, record FROM profile_listed WHERE connection = ?", connection),
     details: db.all<ProfileDetailRow>(
@@ -80,7 +80,7 @@ export const profileQueries = {
   }),
 
   /** A list, or that there is none; then records of an earlier list stay, with their age. */
-  keepList(
+  saveList(
     db: WriteDb,
     connection: number,
     asOf: number,
@@ -113,7 +113,7 @@ export const profileQueries = {
   },
 
   /** The service's detail of one; without `record`: it offers none, and what was read before stays with its age. */
-  keepDetail(db: WriteDb, connection: number, id: string, asOf: number, record: string | undefined): void {
+  saveDetail(db: WriteDb, connection: number, id: string, asOf: number, record: string | undefined): void {
     db.run(
       `INSERT INTO profile_detail (connection, id, state, record, as_of) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET state = excluded.state, record = coalesce(excluded.record, record),
@@ -136,7 +136,7 @@ export const profileQueries = {
   },
 
   begin(db: WriteDb, change: NewProfileChange): number {
-    const { connection, kind, at, profile, name, known, before, after } = change;
+    const { connection, kind, at, profile, name, previousIds, before, after } = change;
     return db.run(
       `INSERT INTO profile_change (connection, kind, state, at, profile, name, known, before, after)
         VALUES (?, ?, 'unknown', ?, ?, ?, ?, ?, ?)`,
@@ -145,7 +145,7 @@ export const profileQueries = {
       at,
       profile ?? null,
       name ?? null,
-      known ?? null,
+      previousIds ?? null,
       before ?? null,
       after ?? null,
     ).lastInsertRowid;
@@ -164,7 +164,7 @@ export const profileQueries = {
   /**
    * What came of a change: by its answer, or by a reading after the answer was lost; with the id of what it made, where that is known.
    */
-  settle(
+  resolveChange(
     db: WriteDb,
     change: number,
     state: ProfileChangeState,

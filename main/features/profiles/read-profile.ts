@@ -1,7 +1,7 @@
 /** A service profile's record, read (docs/service-facts.md#service-profile). The list is short; the detail adds the callback and the services. */
-import { profileSwitchSchema, type CallbackStand, type Profile } from "#contract/profiles.ts";
+import { profileSwitchSchema, type CallbackAssignment, type Profile } from "#contract/profiles.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import type { DnsStand } from "#contract/network-words.ts";
+import type { DnsAssignment } from "#contract/network-schemas.ts";
 import { isRecord, readBoolean, readId, readNumber, readText } from "../../api/json.ts";
 
 export interface ReadProfile {
@@ -10,8 +10,8 @@ export interface ReadProfile {
   readonly usedCount: number | undefined;
   readonly switches: Profile["switches"];
   /** Undefined: the record does not tell, as no record of the live service does. */
-  readonly dns: DnsStand | undefined;
-  readonly callback: CallbackStand | undefined;
+  readonly dns: DnsAssignment | undefined;
+  readonly callback: CallbackAssignment | undefined;
 }
 
 export function readProfile(record: JsonRecord): ReadProfile {
@@ -30,7 +30,7 @@ export function readProfile(record: JsonRecord): ReadProfile {
   };
 }
 
-function callbackOf(record: JsonRecord): CallbackStand | undefined {
+function callbackOf(record: JsonRecord): CallbackAssignment | undefined {
   const link = readLink(record, "api_callback");
   if (link === undefined) return undefined;
   if (link.id === undefined) return { state: "none" };

@@ -1,32 +1,32 @@
 /** Where received SMS of a profile are delivered: set, or none. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { CallbackStand, CallbackUse, profiles } from "#contract/profiles.ts";
+import type { CallbackAssignment, CallbackUse, profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { pathId } from "../../api/inputs.ts";
 import { isAbsent } from "../../api/offered.ts";
 import { patchServiceProfile } from "../../api/service-profiles.ts";
 import { AppError, toFailure } from "../../failure.ts";
-import { createTurns } from "../../wait.ts";
+import { createKeyedMutex } from "../../wait.ts";
 import { numericId } from "./check-draft.ts";
-import { isSameCallback, type KnownProfile } from "./known-profiles.ts";
-import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
-import type { ProfileDesk } from "./profile-desk.ts";
+import { isSameCallback, type MergedProfile } from "./merge-profiles.ts";
+import { type ProfileConnection, type ProfileDeps, workOf } from "./deps.ts";
+import type { ProfileRepository } from "./profile-repository.ts";
 import { readProfile } from "./read-profile.ts";
 
 type SetCallback = Handlers<typeof profiles>["setCallback"];
 type Answer = Awaited<ReturnType<SetCallback>>;
 
-export function createSetCallback(parts: ProfileParts, desk: ProfileDesk): SetCallback {
-  const { connections, onChanged } = parts;
-  const inTurn = createTurns();
-  return async ({ connection: named, profile, callback: given, undoOf }, { signal }) => {
+export function createSetCallback(deps: ProfileDeps, repository: ProfileRepository): SetCallback {
+  const { connections, onChanged } = deps;
+  const inTurn = createKeyedMutex();
+  return async ({ connection: named, profile, callback: callbackId, undoOf }, { signal }) => {
     pathId("profile", profile);
-    const callback = given === undefined ? undefined : numericId("callback", given);
+    const callback = callbackId === undefined ? undefined : numericId("callback", callbackId);
     const connection = await connections.open(named);
     return await inTurn(`${connection.id} ${profile}`, async () => {
       try {
-        return await setCallback(parts, desk, { connection, profile, callback, undoOf, signal });
+        return await setCallback(deps, repository, { connection, profile, callback, undoOf, signal });
       } finally {
         onChanged(connection.name);
       }
@@ -34,7 +34,7 @@ export function createSetCallback(parts: ProfileParts, desk: ProfileDesk): SetCa
   };
 }
 
-interface Wanted {
+interface SetCallbackRequest {
   readonly connection: ProfileConnection;
   readonly profile: string;
   /** Undefined: none. */
@@ -45,25 +45,27 @@ interface Wanted {
 }
 
 async function setCallback(
-  { store, clock, tellSettled }: ProfileParts,
-  desk: ProfileDesk,
-  { connection, profile, callback, undoOf, signal }: Wanted,
+  { store, clock, recordResolution }: ProfileDeps,
+  repository: ProfileRepository,
+  { connection, profile, callback, undoOf, signal }: SetCallbackRequest,
 ): Promise<Answer> {
-  const earlier = await desk.readDetail(connection, profile, signal);
-  const lookUp = async (): Promise<KnownProfile | undefined> =>
-    (await desk.survey(connection, new AbortController().signal)).profiles.find(({ id }) => id === profile);
-  const known = (await lookUp())?.callback;
-  const wanted: CallbackStand =
+  const earlier = await repository.readDetail(connection, profile, signal);
+  const lookUp = async (): Promise<MergedProfile | undefined> =>
+    (await repository.loadInventory(connection, new AbortController().signal)).profiles.find(
+      ({ id }) => id === profile,
+    );
+  const current = (await lookUp())?.callback;
+  const requested: CallbackAssignment =
     callback === undefined ? { state: "none" } : { state: "uses", callback: String(callback) };
-  const before = standBefore(known, wanted);
-  if (undoOf !== undefined && known?.earlier?.change !== undoOf) {
+  const before = callbackBefore(current, requested);
+  if (undoOf !== undefined && current?.earlier?.change !== undoOf) {
     throw new AppError("moved", codedText("profile-callback-changed-since"));
   }
   const answer = async (outcome: Answer["outcome"], message: CodedText): Promise<Answer> => {
-    const use = (await lookUp())?.callback ?? { stand: before };
+    const use = (await lookUp())?.callback ?? { assignment: before };
     return { outcome, use, before, message };
   };
-  if (known?.source === "service" && isSameCallback(before, wanted)) {
+  if (current?.source === "service" && isSameCallback(before, requested)) {
     return await answer("unchanged", codedText("no-change-needed"));
   }
   const change = await store.begin({
@@ -72,44 +74,46 @@ async function setCallback(
     at: clock.now(),
     profile,
     name: undefined,
-    known: undefined,
+    previousIds: undefined,
     before: JSON.stringify(before),
-    after: JSON.stringify(wanted),
+    after: JSON.stringify(requested),
   });
   const lookAgain = async (): Promise<JsonRecord | undefined> =>
-    await desk.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
-  let said: unknown;
+    await repository.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
+  let response: unknown;
   try {
-    said = await send(connection, { profile, callback, before, work: workOf(change) });
+    response = await send(connection, { profile, callback, before, work: workOf(change) });
   } catch (error) {
     if (acceptedOf(error) !== "unknown") {
       if (acceptedOf(error) === "no") await store.drop(change);
-      throw isAbsent(error) ? await desk.explainAbsent(connection, profile, error) : error;
+      throw isAbsent(error) ? await repository.explainAbsent(connection, profile, error) : error;
     }
     await store.lose(change, clock.now());
-    if (!shows(await lookAgain(), earlier, wanted)) {
+    if (!shows(await lookAgain(), earlier, requested)) {
       return await answer("unknown", codedText("profile-callback-unknown", { reason: toFailure(error).text }));
     }
     const proof = codedText("proved-as-wanted");
-    await tellSettled({ work: workOf(change), outcome: "done", proof });
-    await store.settle(change, "done", { at: clock.now(), by: "reading" });
+    await recordResolution({ work: workOf(change), outcome: "done", proof });
+    await store.resolveChange(change, "done", { at: clock.now(), by: "reading" });
     return await answer("set", codedText("profile-callback-recovered"));
   }
-  await store.settle(change, "done", { at: clock.now(), by: "answer" });
+  await store.resolveChange(change, "done", { at: clock.now(), by: "answer" });
   // It was taken. An answer that says nothing is followed by a look at what stands.
-  const now = said === undefined ? await lookAgain() : undefined;
-  const told = now === undefined ? undefined : readProfile(now).callback;
-  if (told !== undefined && !isSameCallback(told, wanted)) {
+  const now = response === undefined ? await lookAgain() : undefined;
+  const reported = now === undefined ? undefined : readProfile(now).callback;
+  if (reported !== undefined && !isSameCallback(reported, requested)) {
     return await answer("set", codedText("profile-callback-accepted-other"));
   }
   return await answer("set", codedText(callback === undefined ? "profile-callback-removed" : "profile-callback-set"));
 }
 
 /** The stand to put back later: when an answer was lost, what was before that change, if this is the same one again. */
-function standBefore(known: CallbackUse | undefined, wanted: CallbackStand): CallbackStand {
+function callbackBefore(current: CallbackUse | undefined, requested: CallbackAssignment): CallbackAssignment {
   const unknown = { state: "unknown" } as const;
-  if (known?.lost === undefined) return known?.stand ?? unknown;
-  return isSameCallback(known.lost.wanted, wanted) ? (known.earlier?.stand ?? unknown) : known.stand;
+  if (current?.lost === undefined) return current?.assignment ?? unknown;
+  return isSameCallback(current.lost.requested, requested)
+    ? (current.earlier?.assignment ?? unknown)
+    : current.assignment;
 }
 
 async function send(
@@ -119,7 +123,7 @@ async function send(
     callback,
     before,
     work,
-  }: Pick<Wanted, "profile" | "callback"> & { readonly before: CallbackStand; readonly work: string },
+  }: Pick<SetCallbackRequest, "profile" | "callback"> & { readonly before: CallbackAssignment; readonly work: string },
 ): Promise<JsonRecord | undefined> {
   const was = before.state === "uses" ? before.callback : before.state === "none" ? "none" : undefined;
   return await patchServiceProfile(
@@ -140,10 +144,10 @@ async function send(
 }
 
 /** Whether a detail shows what was wanted. One that named a callback before and names none now shows that there is none. */
-function shows(now: JsonRecord | undefined, before: JsonRecord | undefined, wanted: CallbackStand): boolean {
+function shows(now: JsonRecord | undefined, before: JsonRecord | undefined, requested: CallbackAssignment): boolean {
   if (now === undefined) return false;
   const { callback } = readProfile(now);
-  if (callback !== undefined) return isSameCallback(callback, wanted);
+  if (callback !== undefined) return isSameCallback(callback, requested);
   const had = before === undefined ? undefined : readProfile(before).callback;
-  return wanted.state === "none" && had?.state === "uses";
+  return requested.state === "none" && had?.state === "uses";
 }

@@ -7,25 +7,25 @@ import { invalidInput, pathId } from "../../api/inputs.ts";
 import { isAbsent } from "../../api/offered.ts";
 import { patchServiceProfile } from "../../api/service-profiles.ts";
 import { toFailure } from "../../failure.ts";
-import { createTurns } from "../../wait.ts";
+import { createKeyedMutex } from "../../wait.ts";
 import { checkDescription, checkName } from "./check-draft.ts";
-import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
-import type { ProfileDesk } from "./profile-desk.ts";
-import { compareUpdate, type ProfileUpdate } from "./settle-updates.ts";
+import { type ProfileConnection, type ProfileDeps, workOf } from "./deps.ts";
+import type { ProfileRepository } from "./profile-repository.ts";
+import { compareUpdate, type ProfileUpdate } from "./resolve-updates.ts";
 
 type Update = Handlers<typeof profiles>["update"];
 type Answer = Awaited<ReturnType<Update>>;
 
-export function createUpdate(parts: ProfileParts, desk: ProfileDesk): Update {
-  const { connections, onChanged } = parts;
-  const inTurn = createTurns();
+export function createUpdate(deps: ProfileDeps, repository: ProfileRepository): Update {
+  const { connections, onChanged } = deps;
+  const inTurn = createKeyedMutex();
   return async ({ connection: named, profile, ...fields }, { signal }) => {
     pathId("profile", profile);
     const update = checkUpdate(fields);
     const connection = await connections.open(named);
     return await inTurn(`${connection.id} ${profile}`, async () => {
       try {
-        return await updateProfile(parts, desk, { connection, profile, update, signal });
+        return await updateProfile(deps, repository, { connection, profile, update, signal });
       } finally {
         onChanged(connection.name);
       }
@@ -56,15 +56,19 @@ interface UpdateRequest {
   readonly signal: AbortSignal;
 }
 
-async function updateProfile(parts: ProfileParts, desk: ProfileDesk, request: UpdateRequest): Promise<Answer> {
-  const { store, clock } = parts;
+async function updateProfile(
+  deps: ProfileDeps,
+  repository: ProfileRepository,
+  request: UpdateRequest,
+): Promise<Answer> {
+  const { store, clock } = deps;
   const { connection, profile, update, signal } = request;
-  const before = await desk.readDetail(connection, profile, signal);
-  const survey = await desk.survey(connection, signal);
-  const current = survey.profiles.find(({ id }) => id === profile);
+  const before = await repository.readDetail(connection, profile, signal);
+  const inventory = await repository.loadInventory(connection, signal);
+  const current = inventory.profiles.find(({ id }) => id === profile);
   const answer = (outcome: Answer["outcome"], message: CodedText): Answer => ({
     outcome,
-    endpoints: survey.reachOf(current?.count ?? 0),
+    endpoints: inventory.endpointCountOf(current?.count ?? 0),
     message,
   });
   if (before !== undefined && compareUpdate(update, before) === "all") {
@@ -76,32 +80,32 @@ async function updateProfile(parts: ProfileParts, desk: ProfileDesk, request: Up
     at: clock.now(),
     profile,
     name: update.name ?? current?.name,
-    known: undefined,
+    previousIds: undefined,
     before: JSON.stringify(fieldsOf(update, before).before),
     after: JSON.stringify(update),
   });
   const readAgain = async (): Promise<JsonRecord | undefined> =>
-    await desk.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
+    await repository.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
   try {
     await send(request, before, workOf(change));
   } catch (error) {
     if (acceptedOf(error) !== "unknown") {
       if (acceptedOf(error) === "no") await store.drop(change);
-      throw isAbsent(error) ? await desk.explainAbsent(connection, profile, error) : error;
+      throw isAbsent(error) ? await repository.explainAbsent(connection, profile, error) : error;
     }
     await store.lose(change, clock.now());
     // Reading the detail settles it where the detail tells.
     await readAgain();
-    const row = (await store.kept(connection.id)).changes.find((one) => one.change === change);
+    const row = (await store.load(connection.id)).changes.find((one) => one.change === change);
     if (row?.state === "done") {
       return answer("updated", codedText("profile-updated-recovered"));
     }
     return answer("unknown", codedText("profile-update-unknown", { reason: toFailure(error).text }));
   }
-  await store.settle(change, "done", { at: clock.now(), by: "answer" });
+  await store.resolveChange(change, "done", { at: clock.now(), by: "answer" });
   const now = await readAgain();
-  const shown = now === undefined ? undefined : compareUpdate(update, now);
-  if (shown === "some" || shown === "none") {
+  const match = now === undefined ? undefined : compareUpdate(update, now);
+  if (match === "some" || match === "none") {
     return answer("differs", codedText("profile-update-differs"));
   }
   return answer("updated", codedText("profile-updated"));

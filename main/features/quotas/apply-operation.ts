@@ -1,11 +1,11 @@
 /** What an operation makes of a quota, or why it cannot be done to it. Pure; the fields have been checked. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Quota, QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
-import { compareStands } from "./compare-stands.ts";
-import type { Given } from "./check-operation.ts";
+import type { Quota, QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
+import { compareQuotaStates } from "./compare-quota-states.ts";
+import type { FieldOperation } from "./check-operation.ts";
 
 export type Applied =
-  | { readonly kind: "becomes"; readonly after: QuotaStand }
+  | { readonly kind: "becomes"; readonly after: QuotaState }
   /** It is so already: nothing to send. */
   | { readonly kind: "same" }
   /** `field` names what would have to be given, where that would help. */
@@ -15,22 +15,22 @@ export type Applied =
 export function applyOperation(
   kind: QuotaKind,
   operation: QuotaOperation,
-  before: QuotaStand,
-  { now, target }: { readonly now: number; readonly target?: QuotaStand | undefined },
+  before: QuotaState,
+  { now, target }: { readonly now: number; readonly target?: QuotaState | undefined },
 ): Applied {
-  const wanted = wantedBy(kind, operation, before, target);
-  if ("code" in wanted) return { kind: "impossible", ...wanted };
-  if (wanted.state === "none") return before.state === "none" ? { kind: "same" } : { kind: "becomes", after: wanted };
-  const after: QuotaStand = { state: "set", quota: { ...wanted.quota, status: statusOf(wanted.quota, now) } };
-  const asItIs = operation.op !== "add" && before.state === "set" && compareStands(before, after) === "same";
-  return asItIs && allTold(before.quota, after.quota) ? { kind: "same" } : { kind: "becomes", after };
+  const result = resultOf(kind, operation, before, target);
+  if ("code" in result) return { kind: "impossible", ...result };
+  if (result.state === "none") return before.state === "none" ? { kind: "same" } : { kind: "becomes", after: result };
+  const after: QuotaState = { state: "set", quota: { ...result.quota, status: statusOf(result.quota, now) } };
+  const asItIs = operation.op !== "add" && before.state === "set" && compareQuotaStates(before, after) === "same";
+  return asItIs && areAllReported(before.quota, after.quota) ? { kind: "same" } : { kind: "becomes", after };
 }
 
 /**
  * Nothing is left: a volume of 0, or too little to be used, where there was more or no quota before. Below a thousandth (a
  * kilobyte) no device gets a session through, and what is shown of quotas has three places.
  */
-export function leavesNothing(before: QuotaStand | undefined, after: QuotaStand): boolean {
+export function leavesNothing(before: QuotaState | undefined, after: QuotaState): boolean {
   if (after.state === "none" || !isNothing(after.quota.volume ?? 0)) return false;
   return before?.state !== "set" || !isNothing(before.quota.volume ?? 1);
 }
@@ -41,7 +41,7 @@ export function isNothing(volume: number): boolean {
 }
 
 /** It has expired from then on: an expiry that has passed, where there was none, or another one. */
-export function leavesExpired(before: QuotaStand | undefined, after: QuotaStand, now: number): boolean {
+export function leavesExpired(before: QuotaState | undefined, after: QuotaState, now: number): boolean {
   if (after.state === "none" || after.quota.expiresAt === undefined || after.quota.expiresAt > now) return false;
   const had = before?.state === "set" ? before.quota.expiresAt : undefined;
   return had === undefined || Math.floor(had / 1000) !== Math.floor(after.quota.expiresAt / 1000);
@@ -53,12 +53,12 @@ interface Impossible {
   readonly field?: string;
 }
 
-function wantedBy(
+function resultOf(
   kind: QuotaKind,
   operation: QuotaOperation,
-  before: QuotaStand,
-  target: QuotaStand | undefined,
-): QuotaStand | Impossible {
+  before: QuotaState,
+  target: QuotaState | undefined,
+): QuotaState | Impossible {
   switch (operation.op) {
     case "delete":
       return { state: "none" };
@@ -84,23 +84,23 @@ function wantedBy(
 
 function withSettings(
   kind: QuotaKind,
-  given: Given,
+  settings: FieldOperation,
   volume: number | undefined | Impossible,
-  before: QuotaStand,
-): QuotaStand | Impossible {
+  before: QuotaState,
+): QuotaState | Impossible {
   if (volume === undefined) return volumeUnknown;
   if (typeof volume !== "number") return volume;
   const had = before.state === "set" ? before.quota : undefined;
-  const expiresAt = given.expiresAt ?? had?.expiresAt;
+  const expiresAt = settings.expiresAt ?? had?.expiresAt;
   if (expiresAt === undefined) {
     const message = codedText(had === undefined ? "quota-expiry-needed-new" : "quota-expiry-needed-unknown");
     return { code: "expiry-needed", message, field: "expiresAt" };
   }
-  const thresholdPercent = given.thresholdPercent ?? had?.thresholdPercent;
+  const thresholdPercent = settings.thresholdPercent ?? had?.thresholdPercent;
   if (kind === "sms" && thresholdPercent === undefined) {
     return { code: "threshold-needed", message: codedText("quota-threshold-needed"), field: "thresholdPercent" };
   }
-  const action = given.onExhaustion ?? (had === undefined ? { kind: "block" as const } : had.onExhaustion);
+  const action = settings.onExhaustion ?? (had === undefined ? { kind: "block" as const } : had.onExhaustion);
   if (kind === "data" && !isSendable(action)) {
     return { code: "action-needed", message: codedText("quota-action-needed"), field: "onExhaustion" };
   }
@@ -111,17 +111,17 @@ function withSettings(
       expiresAt: wholeSecond(kind, expiresAt),
       status: "active",
       ...(kind === "data" && action !== undefined ? { onExhaustion: action } : {}),
-      autoRefill: given.autoRefill ?? had?.autoRefill ?? false,
+      autoRefill: settings.autoRefill ?? had?.autoRefill ?? false,
       ...(thresholdPercent === undefined ? {} : { thresholdPercent }),
     },
   };
 }
 
 /** What there was, as far as it can be sent; less than nothing cannot. */
-function restored(kind: QuotaKind, target: QuotaStand): QuotaStand | Impossible {
+function restored(kind: QuotaKind, target: QuotaState): QuotaState | Impossible {
   if (target.state === "none") return target;
   const { expiresAt, thresholdPercent, onExhaustion, autoRefill } = target.quota;
-  const again: Given = {
+  const again: FieldOperation = {
     op: "set",
     volume: 0,
     ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -129,10 +129,10 @@ function restored(kind: QuotaKind, target: QuotaStand): QuotaStand | Impossible 
     ...(autoRefill === undefined ? {} : { autoRefill }),
   };
   const action = kind === "data" && onExhaustion !== undefined ? { onExhaustion } : {};
-  const had: QuotaStand = { state: "set", quota: { status: "unknown", ...action } };
-  const stand = withSettings(kind, again, volumeLeft(kind, target.quota), had);
-  if (!("code" in stand)) return stand;
-  return { ...notRestorable, message: codedText("quota-not-restorable-reason", { reason: stand.message }) };
+  const had: QuotaState = { state: "set", quota: { status: "unknown", ...action } };
+  const restoredState = withSettings(kind, again, volumeLeft(kind, target.quota), had);
+  if (!("code" in restoredState)) return restoredState;
+  return { ...notRestorable, message: codedText("quota-not-restorable-reason", { reason: restoredState.message }) };
 }
 
 const notRestorable: Impossible = {
@@ -175,8 +175,8 @@ function statusOf({ volume = 0, expiresAt }: Quota, now: number): Quota["status"
 }
 
 /** What the service does not tell cannot be said to be so already. */
-function allTold(before: Quota, after: Quota): boolean {
-  const told = (key: keyof Quota): boolean => after[key] === undefined || before[key] !== undefined;
+function areAllReported(before: Quota, after: Quota): boolean {
+  const isReported = (key: keyof Quota): boolean => after[key] === undefined || before[key] !== undefined;
   const refill = before.autoRefill !== undefined || after.autoRefill === false;
-  return refill && (["volume", "expiresAt", "thresholdPercent", "onExhaustion"] as const).every(told);
+  return refill && (["volume", "expiresAt", "thresholdPercent", "onExhaustion"] as const).every(isReported);
 }

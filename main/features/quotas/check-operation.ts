@@ -1,11 +1,11 @@
 /** Every field of an operation is checked here before anything is asked or sent. Throws `invalid-input` with `details.field`. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { ChosenExhaustion, QuotaKind, QuotaOperation } from "#contract/quota-words.ts";
+import type { ExhaustionAction, QuotaKind, QuotaOperation } from "#contract/quota-schemas.ts";
 import { invalidInput } from "../../api/inputs.ts";
 import { AppError } from "../../failure.ts";
 
 /** The operations that carry fields. */
-export type Given = Exclude<QuotaOperation, { readonly op: "delete" | "undo" }>;
+export type FieldOperation = Exclude<QuotaOperation, { readonly op: "delete" | "undo" }>;
 
 const rates: readonly number[] = [64_000, 128_000, 256_000, 384_000];
 const farthest = Date.UTC(9999, 11, 31);
@@ -50,13 +50,13 @@ function* wrongIn(kind: QuotaKind, operation: QuotaOperation): Generator<WrongFi
   yield* wrongSettings(kind, operation);
 }
 
-function settingsOf({ expiresAt, onExhaustion, autoRefill, thresholdPercent }: Given): readonly unknown[] {
+function settingsOf({ expiresAt, onExhaustion, autoRefill, thresholdPercent }: FieldOperation): readonly unknown[] {
   return [expiresAt, onExhaustion, autoRefill, thresholdPercent];
 }
 
 function wrongVolume(
   kind: QuotaKind,
-  { op, volume }: Extract<Given, { readonly volume: number }>,
+  { op, volume }: Extract<FieldOperation, { readonly volume: number }>,
 ): CodedText | undefined {
   if (!Number.isFinite(volume)) return codedText("quota-volume-no-number");
   if (volume < 0) return codedText("quota-volume-negative");
@@ -68,7 +68,10 @@ function wrongVolume(
   return volume < 0.000001 ? codedText("quota-add-too-small") : undefined;
 }
 
-function* wrongSettings(kind: QuotaKind, { expiresAt, onExhaustion, thresholdPercent }: Given): Generator<WrongField> {
+function* wrongSettings(
+  kind: QuotaKind,
+  { expiresAt, onExhaustion, thresholdPercent }: FieldOperation,
+): Generator<WrongField> {
   if (expiresAt !== undefined && !(expiresAt > 0 && expiresAt <= farthest)) {
     yield { field: "expiresAt", text: codedText("quota-expiry-range") };
   }
@@ -79,7 +82,7 @@ function* wrongSettings(kind: QuotaKind, { expiresAt, onExhaustion, thresholdPer
   if (action !== undefined) yield { field: "onExhaustion", text: action };
 }
 
-function wrongAction(kind: QuotaKind, action: ChosenExhaustion): CodedText | undefined {
+function wrongAction(kind: QuotaKind, action: ExhaustionAction): CodedText | undefined {
   if (kind === "sms") return codedText("quota-sms-no-action");
   return action.kind === "throttle" && !rates.includes(action.bitsPerSecond)
     ? codedText("quota-throttle-rate")

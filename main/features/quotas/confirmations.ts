@@ -3,7 +3,7 @@
  * expired. Pure.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Enforcement, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
+import type { Enforcement, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
 import { AppError } from "../../failure.ts";
 import { isNothing, leavesExpired, leavesNothing } from "./apply-operation.ts";
 
@@ -13,39 +13,43 @@ export interface Confirmed {
 }
 
 /** What is known of the profile of the one endpoint; missing where many are meant, or nobody looked. */
-export interface KnownEffect {
+export interface QuotaEffect {
   readonly enforced: Enforcement["enforced"];
   /** What it would mean, as a whole sentence. */
   readonly sentence: CodedText;
 }
 
 /** No quota is set any more, and it is not known that this changes nothing: the endpoint may be cut off. */
-export function leavesNone(before: QuotaStand | undefined, after: QuotaStand, effect?: KnownEffect): boolean {
+export function leavesNone(before: QuotaState | undefined, after: QuotaState, effect?: QuotaEffect): boolean {
   return after.state === "none" && before?.state !== "none" && effect?.enforced !== "no";
 }
 
 /** The first that is missing, as an error; undefined where nothing is. `before` is missing where nothing was read. */
 export function unconfirmed(
-  { before, after }: { readonly before?: QuotaStand; readonly after: QuotaStand },
+  { before, after }: { readonly before?: QuotaState; readonly after: QuotaState },
   { confirmZero, confirmPast }: Confirmed,
   now: number,
-  effect?: KnownEffect,
+  effect?: QuotaEffect,
 ): AppError | undefined {
-  if (!confirmZero && leavesNothing(before, after)) return confirmation("confirmZero", sayNothing(effect));
-  if (!confirmZero && leavesNone(before, after, effect)) return confirmation("confirmZero", sayNone(effect));
+  if (!confirmZero && leavesNothing(before, after)) return confirmation("confirmZero", zeroConfirmationText(effect));
+  if (!confirmZero && leavesNone(before, after, effect))
+    return confirmation("confirmZero", noneConfirmationText(effect));
   return leavesExpired(before, after, now) && !confirmPast ? confirmation("confirmPast", expired) : undefined;
 }
 
 /** What can be told before anything was read. */
 export function unconfirmedPlan(operation: QuotaOperation, confirmed: Confirmed, now: number): AppError | undefined {
-  const asked = asksFor(operation, now);
-  if (asked.zero && !confirmed.confirmZero) {
-    return confirmation("confirmZero", operation.op === "delete" ? sayNone() : sayNothing());
+  const required = requiredConfirmations(operation, now);
+  if (required.zero && !confirmed.confirmZero) {
+    return confirmation("confirmZero", operation.op === "delete" ? noneConfirmationText() : zeroConfirmationText());
   }
-  return asked.past && !confirmed.confirmPast ? confirmation("confirmPast", expired) : undefined;
+  return required.past && !confirmed.confirmPast ? confirmation("confirmPast", expired) : undefined;
 }
 
-export function asksFor(operation: QuotaOperation, now: number): { readonly zero: boolean; readonly past: boolean } {
+export function requiredConfirmations(
+  operation: QuotaOperation,
+  now: number,
+): { readonly zero: boolean; readonly past: boolean } {
   const expiresAt = "expiresAt" in operation ? operation.expiresAt : undefined;
   return {
     zero: operation.op === "delete" || (operation.op === "set" && isNothing(operation.volume)),
@@ -57,12 +61,12 @@ function confirmation(field: keyof Confirmed, message: CodedText): AppError {
   return new AppError("confirmation-needed", message, { details: { field } });
 }
 
-function sayNothing(effect?: KnownEffect): CodedText {
+function zeroConfirmationText(effect?: QuotaEffect): CodedText {
   if (effect === undefined) return codedText("quota-confirm-zero");
   return codedText("quota-confirm-zero-effect", { effect: effect.sentence });
 }
 
-function sayNone(effect?: KnownEffect): CodedText {
+function noneConfirmationText(effect?: QuotaEffect): CodedText {
   if (effect === undefined) return codedText("quota-confirm-none");
   return codedText("quota-confirm-none-effect", { effect: effect.sentence });
 }

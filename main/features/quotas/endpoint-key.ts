@@ -1,5 +1,5 @@
 /** Ids as the fleet's tables keep them, so that a quota and its endpoint find each other in one query. */
-import type { QuotaKind } from "#contract/quota-words.ts";
+import type { QuotaKind } from "#contract/quota-schemas.ts";
 import type { SqlValue } from "../../store/db.ts";
 
 /** Whole numbers that a double holds exactly are integers; "007" and "1e3" stay text. */

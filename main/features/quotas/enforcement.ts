@@ -3,7 +3,7 @@
  * enforced and none set is blocked; not enforced, a quota has no effect). Pure.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Enforcement, Quota, QuotaKind, QuotaStand } from "#contract/quota-words.ts";
+import type { Enforcement, Quota, QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 
 export interface ProfileRule {
   readonly name: string | undefined;
@@ -15,11 +15,11 @@ export interface ProfileRule {
 export function enforcementOf(
   kind: QuotaKind,
   rule: ProfileRule | undefined,
-  stand: QuotaStand | undefined,
+  quotaState: QuotaState | undefined,
   now: number,
 ): Enforcement {
   const params = { kind: kindText(kind), profile: profileText(rule) };
-  const none = stand?.state === "none";
+  const none = quotaState?.state === "none";
   if (rule === undefined) {
     const code = none ? "quota-enforcement-no-profile-none" : "quota-enforcement-no-profile";
     return { enforced: "unknown", sentence: codedText(code, { kind: params.kind }), blocks: false };
@@ -32,7 +32,7 @@ export function enforcementOf(
     const code = none ? "quota-not-enforced-none" : "quota-not-enforced";
     return { enforced: "no", sentence: codedText(code, params), blocks: false };
   }
-  const { code, blocks } = enforced(kind, stand, now);
+  const { code, blocks } = enforced(kind, quotaState, now);
   return { enforced: "yes", sentence: codedText(code, params), blocks };
 }
 
@@ -73,12 +73,12 @@ type EnforcedCode =
 
 function enforced(
   kind: QuotaKind,
-  stand: QuotaStand | undefined,
+  quotaState: QuotaState | undefined,
   now: number,
 ): { readonly code: EnforcedCode; readonly blocks: boolean } {
-  if (stand === undefined) return { code: "quota-enforced-unread", blocks: false };
-  if (stand.state === "none") return { code: "quota-enforced-none", blocks: true };
-  const { quota } = stand;
+  if (quotaState === undefined) return { code: "quota-enforced-unread", blocks: false };
+  if (quotaState.state === "none") return { code: "quota-enforced-none", blocks: true };
+  const { quota } = quotaState;
   if (!isSpent(quota, now)) return { code: "quota-enforced-active", blocks: false };
   const over = quota.status === "expired" || (quota.expiresAt !== undefined && quota.expiresAt <= now);
   if (over) return { code: "quota-enforced-expired", blocks: true };

@@ -1,39 +1,39 @@
 /** Which service profile endpoints have, and whether profiles enforce quotas: kept, and asked for where it is not known. */
 import type { ApiClient, CallOptions } from "../../api/client.ts";
-import type { QuotaKind } from "#contract/quota-words.ts";
+import type { QuotaKind } from "#contract/quota-schemas.ts";
 import { getEndpoint } from "../../api/endpoints.ts";
 import { isRecord, readBoolean, readId, readText, type JsonRecord } from "../../api/json.ts";
 import { getServiceProfile, listServiceProfiles } from "../../api/service-profiles.ts";
 import { isAppError } from "../../failure.ts";
 import type { ProfileRule } from "./enforcement.ts";
-import type { QuotaConnection, QuotaParts } from "./parts.ts";
-import type { KeptProfile, Subject } from "./queries-profiles.ts";
+import type { QuotaConnection, QuotaDeps } from "./deps.ts";
+import type { StoredProfileRule, Subject } from "./queries-profiles.ts";
 
-type Parts = Pick<QuotaParts, "store" | "directory" | "clock" | "log">;
+type ProfileRuleDeps = Pick<QuotaDeps, "store" | "directory" | "clock" | "log">;
 
 /** An endpoint and its profile as they are known here. */
-export interface KnownSubject extends Subject {
-  readonly rule: KeptProfile | undefined;
+export interface SubjectWithRule extends Subject {
+  readonly rule: StoredProfileRule | undefined;
 }
 
 /** What is known of an endpoint; touches no network. */
-export async function knownSubject(
-  { store, directory }: Parts,
+export async function loadSubject(
+  { store, directory }: ProfileRuleDeps,
   connection: number,
   endpoint: string,
   signal: AbortSignal,
-): Promise<KnownSubject> {
-  const found = (await directory.resolve(connection, "id", [endpoint], signal)).get(endpoint)?.[0];
+): Promise<SubjectWithRule> {
+  const cached = (await directory.resolve(connection, "id", [endpoint], signal)).get(endpoint)?.[0];
   const subject =
-    found === undefined
+    cached === undefined
       ? ((await store.readSubject(connection, endpoint)) ?? { name: undefined, profile: undefined })
-      : subjectOf(found.record);
+      : subjectOf(cached.record);
   const rule = subject.profile === undefined ? undefined : await store.readProfile(connection, subject.profile.id);
   return { ...subject, rule };
 }
 
 /** What is known of enforcement; undefined where nobody knows which profile the endpoint has. */
-export function ruleOf({ profile, rule }: KnownSubject, kind: QuotaKind): ProfileRule | undefined {
+export function ruleOf({ profile, rule }: SubjectWithRule, kind: QuotaKind): ProfileRule | undefined {
   return profile === undefined ? undefined : { name: rule?.name ?? profile.name ?? profile.id, enforces: rule?.[kind] };
 }
 
@@ -45,41 +45,45 @@ const freshForMs = 60_000;
  * offer or tell stays unknown; throws `endpoint-unknown` where the service says so of the endpoint, and `aborted`.
  */
 export async function learnSubject(
-  parts: Parts,
+  deps: ProfileRuleDeps,
   { id, api }: QuotaConnection,
   endpoint: string,
   options: CallOptions & { readonly signal: AbortSignal },
 ): Promise<void> {
-  const { store, clock } = parts;
-  let known = await knownSubject(parts, id, endpoint, options.signal);
-  if (known.profile === undefined) {
-    const record = await attempt(parts, options.signal, () => getEndpoint(api, endpoint, options));
+  const { store, clock } = deps;
+  let subject = await loadSubject(deps, id, endpoint, options.signal);
+  if (subject.profile === undefined) {
+    const record = await attempt(deps, options.signal, () => getEndpoint(api, endpoint, options));
     if (record === undefined) return;
-    await store.keepSubject(id, endpoint, subjectOf(record));
-    known = await knownSubject(parts, id, endpoint, options.signal);
+    await store.saveSubject(id, endpoint, subjectOf(record));
+    subject = await loadSubject(deps, id, endpoint, options.signal);
   }
-  const { profile, rule } = known;
+  const { profile, rule } = subject;
   if (profile === undefined || (rule !== undefined && clock.now() - rule.asOf < freshForMs)) return;
-  const record = await attempt(parts, options.signal, () => getServiceProfile(api, profile.id, options));
-  if (record !== undefined) await store.keepProfiles(id, [profileOf(record, profile.id, clock.now())]);
+  const record = await attempt(deps, options.signal, () => getServiceProfile(api, profile.id, options));
+  if (record !== undefined) await store.saveProfiles(id, [profileOf(record, profile.id, clock.now())]);
 }
 
 /** Asks for all profiles at once, where the service has such a list. */
 export async function learnProfiles(
-  parts: Parts,
+  deps: ProfileRuleDeps,
   { id, api }: { readonly id: number; readonly api: ApiClient },
   options: CallOptions & { readonly signal: AbortSignal },
 ): Promise<void> {
-  const now = parts.clock.now();
-  const records = await attempt(parts, options.signal, () => listServiceProfiles(api, options));
+  const now = deps.clock.now();
+  const records = await attempt(deps, options.signal, () => listServiceProfiles(api, options));
   const profiles = (records?.items ?? []).map(({ id: profile, record }) => profileOf(record, profile, now));
-  await parts.store.keepProfiles(id, profiles);
+  await deps.store.saveProfiles(id, profiles);
 }
 
 /** What a quota means is beside the question that was asked: a failure here is logged, and nothing is known. */
-async function attempt<T>({ log }: Parts, signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
+async function attempt<T>(
+  { log }: ProfileRuleDeps,
+  signal: AbortSignal,
+  request: () => Promise<T>,
+): Promise<T | undefined> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (signal.aborted || !isAppError(error) || error.code === "endpoint-unknown") throw error;
     log.debug("quotas.profile-not-learned", { code: error.code });
@@ -95,7 +99,7 @@ function subjectOf(record: JsonRecord): Subject {
   return { name: name === "" ? undefined : name, profile };
 }
 
-function profileOf(record: JsonRecord, id: string, asOf: number): KeptProfile {
+function profileOf(record: JsonRecord, id: string, asOf: number): StoredProfileRule {
   return {
     id,
     name: readText(record["name"]),

@@ -2,7 +2,7 @@
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { keyOf } from "./endpoint-key.ts";
 
-export interface KeptProfile {
+export interface StoredProfileRule {
   readonly id: string;
   readonly name: string | undefined;
   readonly data: boolean | undefined;
@@ -10,7 +10,7 @@ export interface KeptProfile {
   readonly asOf: number;
 }
 
-export function keepProfiles(db: WriteDb, connection: number, profiles: readonly KeptProfile[]): void {
+export function saveProfiles(db: WriteDb, connection: number, profiles: readonly StoredProfileRule[]): void {
   db.transaction(() => {
     for (const { id, name, data, sms, asOf } of profiles) {
       db.run(
@@ -33,7 +33,7 @@ interface ProfileRow {
   readonly as_of: number;
 }
 
-export function readProfile(db: ReadDb, connection: number, id: string): KeptProfile | undefined {
+export function readProfile(db: ReadDb, connection: number, id: string): StoredProfileRule | undefined {
   const row = db.get<ProfileRow>(
     "SELECT name, data, sms, as_of FROM quota_profile WHERE connection = ? AND profile = ?",
     connection,
@@ -50,7 +50,7 @@ export interface Subject {
   readonly profile: { readonly id: string; readonly name: string | undefined } | undefined;
 }
 
-export function keepSubject(db: WriteDb, connection: number, endpoint: string, { name, profile }: Subject): void {
+export function saveSubject(db: WriteDb, connection: number, endpoint: string, { name, profile }: Subject): void {
   db.run(
     "INSERT OR REPLACE INTO quota_subject (connection, endpoint, name, profile, profile_name) VALUES (?, ?, ?, ?, ?)",
     connection,

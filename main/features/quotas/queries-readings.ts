@@ -1,31 +1,31 @@
 /** Quotas as they were last read, and what is known of the profiles that enforce them. Plain functions of the store's thread. */
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import { quotaSchema, type QuotaKind, type QuotaReading, type QuotaStand } from "#contract/quota-words.ts";
+import { quotaSchema, type QuotaKind, type QuotaReading, type QuotaState } from "#contract/quota-schemas.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { keyOf } from "./endpoint-key.ts";
 
 /** What one question about one quota came to. */
-export interface AskedReading {
+export interface QuotaReadResult {
   readonly kind: QuotaKind;
   readonly endpoint: string;
   /** When it was asked. */
   readonly at: number;
-  readonly found: { readonly stand: QuotaStand } | { readonly code: string; readonly message: CodedText };
+  readonly result: { readonly state: QuotaState } | { readonly code: string; readonly message: CodedText };
 }
 
 const columns = `connection, kind, endpoint, asked_at, state, as_of, quota, status, volume, percent, expires_at, throttles,
   problem_code, problem_message, problem_at`;
 
 /** Keeps what was found; a question that failed leaves the older reading. One that was asked before the kept one says nothing. */
-export function keepReadings(db: WriteDb, connection: number, readings: readonly AskedReading[]): void {
+export function saveReadings(db: WriteDb, connection: number, readings: readonly QuotaReadResult[]): void {
   db.transaction(() => {
-    for (const reading of readings) keepReading(db, connection, reading);
+    for (const reading of readings) saveReading(db, connection, reading);
   });
 }
 
 /** For a caller that is inside a transaction. */
-export function keepReading(db: WriteDb, connection: number, { kind, endpoint, at, found }: AskedReading): void {
-  if ("code" in found) {
+export function saveReading(db: WriteDb, connection: number, { kind, endpoint, at, result }: QuotaReadResult): void {
+  if ("code" in result) {
     db.run(
       `INSERT INTO quota_reading (connection, kind, endpoint, asked_at, problem_code, problem_message, problem_at)
         VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -36,13 +36,13 @@ export function keepReading(db: WriteDb, connection: number, { kind, endpoint, a
       kind,
       keyOf(endpoint),
       at,
-      found.code,
-      encodeText(found.message),
+      result.code,
+      encodeText(result.message),
       at,
     );
     return;
   }
-  const quota = found.stand.state === "set" ? found.stand.quota : undefined;
+  const quota = result.state.state === "set" ? result.state.quota : undefined;
   db.run(
     `INSERT INTO quota_reading (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)
       ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at, state = excluded.state, as_of = excluded.as_of,
@@ -54,7 +54,7 @@ export function keepReading(db: WriteDb, connection: number, { kind, endpoint, a
     kind,
     keyOf(endpoint),
     at,
-    found.stand.state,
+    result.state.state,
     at,
     quota === undefined ? null : JSON.stringify(quota),
     quota?.status ?? null,
@@ -79,14 +79,14 @@ export const readingColumns = "q.state, q.as_of, q.quota, q.problem_code, q.prob
 
 export function readingOf(row: ReadingRow): QuotaReading {
   const { state, as_of: asOf, problem_code: code, problem_message: message, problem_at: at } = row;
-  const stand: QuotaStand | undefined =
+  const quotaState: QuotaState | undefined =
     state === null
       ? undefined
       : state === "none"
         ? { state }
         : { state, quota: quotaSchema.parse(JSON.parse(row.quota ?? "{}")) };
   return {
-    ...(stand === undefined ? {} : { stand }),
+    ...(quotaState === undefined ? {} : { state: quotaState }),
     ...(asOf === null ? {} : { asOf }),
     ...(code === null || at === null ? {} : { problem: { code, message: decodeText(message ?? ""), at } }),
   };
@@ -111,7 +111,7 @@ export function readReadings(
 }
 
 /** Of these endpoints, those whose quotas of all these kinds were asked since a moment. */
-export function askedSince(
+export function endpointsReadSince(
   db: ReadDb,
   connection: number,
   kinds: readonly QuotaKind[],

@@ -1,6 +1,6 @@
 /** The query module of quotas: what the store's thread runs for this feature. */
 import {
-  allowUnsettled,
+  allowUnresolved,
   createChange,
   listChanges,
   moveChange,
@@ -8,29 +8,29 @@ import {
   recoverChanges,
   removeDraft,
 } from "./changes/queries-changes.ts";
-import { doubtfulRows } from "./changes/queries-doubts.ts";
+import { unconfirmedRows } from "./changes/queries-unconfirmed.ts";
 import { dropHidden, hideOldChange } from "./changes/queries-old.ts";
 import { addRows, addUndoRows, beginSingle, listRows, moveRows, rowsToWork } from "./changes/queries-rows.ts";
 import { countOverview, readItems } from "./overview/queries-overview.ts";
 import { forgetQuotas } from "./queries-forget.ts";
-import { keepProfiles, keepSubject, readProfile, readSubject } from "./queries-profiles.ts";
-import { askedSince, keepReadings, readReadings } from "./queries-readings.ts";
+import { saveProfiles, saveSubject, readProfile, readSubject } from "./queries-profiles.ts";
+import { endpointsReadSince, saveReadings, readReadings } from "./queries-readings.ts";
 
 export const quotaQueries = {
   addRows,
   addUndoRows,
-  allowUnsettled,
-  askedSince,
+  allowUnresolved: allowUnresolved,
+  endpointsReadSince: endpointsReadSince,
   beginSingle,
   countOverview,
   createChange,
-  doubtfulRows,
+  unconfirmedRows: unconfirmedRows,
   dropHidden,
   forgetQuotas,
   hideOldChange,
-  keepProfiles,
-  keepReadings,
-  keepSubject,
+  saveProfiles: saveProfiles,
+  saveReadings: saveReadings,
+  saveSubject: saveSubject,
   listChanges,
   listRows,
   moveChange,

@@ -3,19 +3,19 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { leavesExpired, leavesNothing } from "./apply-operation.ts";
-import { asksFor, leavesNone } from "./confirmations.ts";
-import { createTurns } from "../../wait.ts";
+import { requiredConfirmations, leavesNone } from "./confirmations.ts";
+import { createKeyedMutex } from "../../wait.ts";
 import { ChangeRuns } from "./changes/change-runs.ts";
 import { dropOldChanges } from "./changes/drop-old.ts";
 import { createChangeHandlers } from "./changes/handlers.ts";
 import { checkOperation } from "./check-operation.ts";
 import { createOverview } from "./overview/overview.ts";
-import { createRefreshDesk } from "./overview/refresh.ts";
+import { createRefreshService } from "./overview/refresh.ts";
 import { turnOf } from "./endpoint-key.ts";
-import { knownEffect } from "./known-effect.ts";
-import type { QuotaConnection, QuotaParts } from "./parts.ts";
-import { askEndpoint, readEndpoint } from "./readings.ts";
-import { settleByReading, settleUnknown } from "./settle-unknown.ts";
+import { cachedEffect } from "./cached-effect.ts";
+import type { QuotaConnection, QuotaDeps } from "./deps.ts";
+import { fetchEndpoint, readEndpoint } from "./readings.ts";
+import { resolveByReading, resolveUnknown } from "./resolve-unknown.ts";
 import { changeOne, planSingle } from "./single-change.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -33,29 +33,29 @@ const forgetAtOnce = 2_000;
 
 type Single = Pick<Handlers<typeof quotas>, "get" | "read" | "check" | "change">;
 
-export function createQuotas(parts: QuotaParts): Quotas {
-  const { store, clock, log } = parts;
-  const inTurn = createTurns();
-  const runs = new ChangeRuns(parts, inTurn);
-  const desk = createRefreshDesk(parts);
-  const later = settleLater(parts);
-  const many = createChangeHandlers(parts, runs);
+export function createQuotas(deps: QuotaDeps): Quotas {
+  const { store, clock, log } = deps;
+  const inTurn = createKeyedMutex();
+  const runs = new ChangeRuns(deps, inTurn);
+  const refreshService = createRefreshService(deps);
+  const later = resolveLater(deps);
+  const many = createChangeHandlers(deps, runs);
   const stopping = new AbortController();
   let tidying = Promise.resolve();
   const tidy = (): void => {
-    const told = (cause: unknown): void => log.error("quotas.old-changes-stay", {}, cause);
-    tidying = tidying.then(() => dropOldChanges(parts, stopping.signal)).catch(told);
+    const logFailure = (cause: unknown): void => log.error("quotas.old-changes-stay", {}, cause);
+    tidying = tidying.then(() => dropOldChanges(deps, stopping.signal)).catch(logFailure);
   };
   return {
     handlers: {
-      ...createSingle(parts, inTurn, (connection, change) => later.settle(connection, change)),
+      ...createSingle(deps, inTurn, (connection, change) => later.schedule(connection, change)),
       ...many,
-      plan: async (...asked) => {
+      plan: async (...args) => {
         tidy();
-        return await many.plan(...asked);
+        return await many.plan(...args);
       },
-      ...createOverview(parts),
-      ...desk.handlers,
+      ...createOverview(deps),
+      ...refreshService.handlers,
     },
     start: async () => {
       const left = await store.recoverChanges(codedText("quota-change-ended"), clock.now());
@@ -65,56 +65,56 @@ export function createQuotas(parts: QuotaParts): Quotas {
     stop: async () => {
       later.stop();
       stopping.abort();
-      await Promise.all([desk.stop(), runs.stop(), tidying]);
+      await Promise.all([refreshService.stop(), runs.stop(), tidying]);
     },
     forget: async (connectionId, signal) => {
-      await Promise.all([desk.endOver(connectionId), runs.endOver(connectionId)]);
+      await Promise.all([refreshService.endOver(connectionId), runs.endOver(connectionId)]);
       while (await store.forgetQuotas(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;
     },
   };
 }
 
 function createSingle(
-  parts: QuotaParts,
-  inTurn: ReturnType<typeof createTurns>,
+  deps: QuotaDeps,
+  inTurn: ReturnType<typeof createKeyedMutex>,
   whenUnknown: (connection: QuotaConnection, change: number) => void,
 ): Single {
-  const { connections, clock } = parts;
+  const { connections, clock } = deps;
   return {
     get: async ({ connection: name, endpoint }, { signal }) => {
       const connection = await connections.open(name);
-      return await readEndpoint(parts, connection.id, endpoint, signal);
+      return await readEndpoint(deps, connection.id, endpoint, signal);
     },
     read: async ({ connection: name, endpoint, kinds }, { signal }) => {
       const connection = await connections.open(name);
-      const found = await askEndpoint(parts, connection, endpoint, kinds, signal);
-      for (const reading of found) await settleByReading(parts, connection, reading);
-      return await readEndpoint(parts, connection.id, endpoint, signal);
+      const readings = await fetchEndpoint(deps, connection, endpoint, kinds, signal);
+      for (const reading of readings) await resolveByReading(deps, connection, reading);
+      return await readEndpoint(deps, connection.id, endpoint, signal);
     },
     check: async ({ connection: name, endpoint, kind, operation, seen }, { signal }) => {
       checkOperation(kind, operation);
       const now = clock.now();
       const after = seen === undefined ? undefined : planSingle(kind, operation, seen, now).after;
-      const asks = asksFor(operation, now);
+      const required = requiredConfirmations(operation, now);
       const effect =
         endpoint === undefined || after === undefined
           ? undefined
-          : await knownEffect(parts, (await connections.open(name)).id, { kind, endpoint, after }, signal);
+          : await cachedEffect(deps, (await connections.open(name)).id, { kind, endpoint, after }, signal);
       return {
         ...(after === undefined ? {} : { after }),
         needsConfirmZero:
-          after === undefined ? asks.zero : leavesNothing(seen, after) || leavesNone(seen, after, effect),
-        needsConfirmPast: after === undefined ? asks.past : leavesExpired(seen, after, now),
+          after === undefined ? required.zero : leavesNothing(seen, after) || leavesNone(seen, after, effect),
+        needsConfirmPast: after === undefined ? required.past : leavesExpired(seen, after, now),
         warnings: warningsOf(kind, operation, after, now, effect),
       };
     },
-    change: async ({ connection: name, ...wanted }, { signal }) => {
+    change: async ({ connection: name, ...request }, { signal }) => {
       const connection = await connections.open(name);
-      return await inTurn(turnOf(connection.id, wanted.kind, wanted.endpoint), () =>
+      return await inTurn(turnOf(connection.id, request.kind, request.endpoint), () =>
         changeOne(
-          parts,
+          deps,
           connection,
-          { ...wanted, seen: wanted.seen },
+          { ...request, seen: request.seen },
           { signal, whenUnknown: (change) => whenUnknown(connection, change) },
         ),
       );
@@ -123,20 +123,20 @@ function createSingle(
 }
 
 /** An answer that was lost is looked up once more when the service must have come to an end with it. */
-function settleLater(parts: QuotaParts): {
-  settle(connection: QuotaConnection, change: number): void;
+function resolveLater(deps: QuotaDeps): {
+  schedule(connection: QuotaConnection, change: number): void;
   stop(): void;
 } {
-  const { clock, store, log, publish } = parts;
+  const { clock, store, log, publish } = deps;
   const stopping = new AbortController();
   const look = async (connection: QuotaConnection, id: number): Promise<void> => {
     const change = await store.readChange(id);
-    await settleUnknown(parts, connection, change, { signal: stopping.signal, priority: "delivery" });
+    await resolveUnknown(deps, connection, change, { signal: stopping.signal, priority: "delivery" });
     publish("quotas.changeMoved", { connection: connection.name, change: id });
     publish("quotas.changed", { connection: connection.name });
   };
   return {
-    settle: (connection, change) => {
+    schedule: (connection, change) => {
       // A moment more than the time that proves it.
       const cancel = clock.after(connection.options.reconcileAfterMs + 1_000, () => {
         stopping.signal.removeEventListener("abort", cancel);

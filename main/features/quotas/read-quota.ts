@@ -1,17 +1,17 @@
 /** A quota as the service writes it, read into the words of the treaty (docs/service-facts.md#quotas). Never refuses a field. */
-import type { Exhaustion, Quota, QuotaKind, QuotaStand } from "#contract/quota-words.ts";
+import type { Exhaustion, Quota, QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 import { parseServiceDate } from "../../api/dates.ts";
 import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "../../api/json.ts";
 
 /** Undefined is what the API layer answers where none is set. */
-export function readStand(kind: QuotaKind, record: JsonRecord | undefined): QuotaStand {
+export function parseQuotaState(kind: QuotaKind, record: JsonRecord | undefined): QuotaState {
   return record === undefined ? { state: "none" } : { state: "set", quota: readQuota(kind, record) };
 }
 
 function readQuota(kind: QuotaKind, record: JsonRecord): Quota {
   const volume = readNumber(record["volume"]);
   const lastAdded = readNumber(record["last_volume_added"]);
-  return known({
+  return withoutUndefined({
     volume,
     expiresAt: parseServiceDate(record["expiry_date"]),
     status: readStatus(record["status"]),
@@ -36,10 +36,10 @@ const statuses = ["active", "exhausted", "expired"] as const;
 
 /** 1 ACTIVE, 2 EXHAUSTED, 3 EXPIRED; the number counts, the words where it is missing. */
 function readStatus(value: unknown): Quota["status"] {
-  const [id, words] = isRecord(value) ? [value["id"], value["description"]] : [value, value];
+  const [id, description] = isRecord(value) ? [value["id"], value["description"]] : [value, value];
   const number = readNumber(id);
   if (number !== undefined) return statuses[number - 1] ?? "unknown";
-  const text = readText(words)?.toLowerCase();
+  const text = readText(description)?.toLowerCase();
   return statuses.find((status) => status === text) ?? "unknown";
 }
 
@@ -48,17 +48,17 @@ function readAction(record: JsonRecord): Exhaustion | undefined {
   const action = isRecord(record["action_on_exhaustion"]) ? record["action_on_exhaustion"] : {};
   const id = readNumber(action["id"]) ?? readNumber(action["action_on_quota_exhaustion_id"]);
   const own = id ?? readNumber(record["action_on_exhaustion"]) ?? readNumber(record["action_on_quota_exhaustion_id"]);
-  const words = readText(action["description"]);
+  const description = readText(action["description"]);
   const bitsPerSecond = readNumber(action["peak_throughput"]) ?? readNumber(record["peak_throughput"]);
-  if (own === 1 || (own === undefined && /^block$/i.test(words ?? ""))) return { kind: "block" };
-  if (own === 2 || (own === undefined && /^throttle$/i.test(words ?? ""))) {
+  if (own === 1 || (own === undefined && /^block$/i.test(description ?? ""))) return { kind: "block" };
+  if (own === 2 || (own === undefined && /^throttle$/i.test(description ?? ""))) {
     return { kind: "throttle", ...(bitsPerSecond === undefined ? {} : { bitsPerSecond }) };
   }
-  if (own === undefined && words === undefined) return undefined;
-  return { kind: "unknown", words: words ?? String(own) };
+  if (own === undefined && description === undefined) return undefined;
+  return { kind: "unknown", words: description ?? String(own) };
 }
 
 /** Without the keys of what is not known. */
-function known(quota: { readonly [K in keyof Quota]: Quota[K] | undefined }): Quota {
+function withoutUndefined(quota: { readonly [K in keyof Quota]: Quota[K] | undefined }): Quota {
   return Object.fromEntries(Object.entries(quota).filter(([, value]) => value !== undefined)) as Quota;
 }

@@ -2,10 +2,10 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
 import { AppError } from "../../failure.ts";
-import type { QuotaParts } from "./parts.ts";
+import type { QuotaDeps } from "./deps.ts";
 
 export interface OpenedSource {
-  readonly whom: CodedText;
+  readonly targets: CodedText;
   ids(signal: AbortSignal): AsyncIterable<readonly string[]>;
 }
 
@@ -13,19 +13,19 @@ const idsPerStep = 5_000;
 
 /** Throws `audience-unknown` or `view-unknown`; reading its ids may throw `filter-invalid`. */
 export async function openSource(
-  { directory, audiences, viewFilter }: Pick<QuotaParts, "directory" | "audiences" | "viewFilter">,
+  { directory, audiences, viewFilter }: Pick<QuotaDeps, "directory" | "audiences" | "viewFilter">,
   connectionId: number,
   source: QuotaSource,
 ): Promise<OpenedSource> {
-  const filtered = (filter: string, whom: CodedText): OpenedSource => ({
-    whom,
+  const filtered = (filter: string, targets: CodedText): OpenedSource => ({
+    targets,
     async *ids(signal) {
       for await (const page of directory.audience(connectionId, filter, signal)) yield page.map(({ id }) => id);
     },
   });
   if ("ids" in source) {
     const ids = [...new Set(source.ids.map((id) => id.trim()))].filter((id) => id !== "");
-    return { whom: codedText("quota-endpoints-selected", { count: ids.length }), ids: () => inSteps(ids) };
+    return { targets: codedText("quota-endpoints-selected", { count: ids.length }), ids: () => inSteps(ids) };
   }
   if ("filter" in source) {
     const { filter } = source;
@@ -41,10 +41,13 @@ export async function openSource(
       filter === "" ? codedText("quota-endpoints-of-view") : codedText("quota-endpoints-of-view-filter", { filter }),
     );
   }
-  const kept = await audiences.find(connectionId, source.audience);
-  if (kept === undefined)
+  const audience = await audiences.find(connectionId, source.audience);
+  if (audience === undefined)
     throw new AppError("audience-unknown", codedText("quota-audience-unknown", { audience: source.audience }));
-  return { whom: codedText("quota-endpoints-of-audience", { name: kept.name }), ids: (signal) => kept.members(signal) };
+  return {
+    targets: codedText("quota-endpoints-of-audience", { name: audience.name }),
+    ids: (signal) => audience.members(signal),
+  };
 }
 
 async function* inSteps(ids: readonly string[]): AsyncGenerator<readonly string[]> {

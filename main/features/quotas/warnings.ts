@@ -1,8 +1,8 @@
 /** What a person should know before a quota is changed, as whole sentences. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
+import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
 import { isNothing } from "./apply-operation.ts";
-import type { KnownEffect } from "./confirmations.ts";
+import type { QuotaEffect } from "./confirmations.ts";
 
 const dayMs = 86_400_000;
 
@@ -10,13 +10,13 @@ const dayMs = 86_400_000;
 export function warningsOf(
   kind: QuotaKind,
   operation: QuotaOperation,
-  after: QuotaStand | undefined,
+  after: QuotaState | undefined,
   now: number,
-  effect?: KnownEffect,
+  effect?: QuotaEffect,
 ): CodedText[] {
   return [
-    ...ofExpiry(after?.state === "set" ? after.quota.expiresAt : givenExpiry(operation), now),
-    ...ofAction(after?.state === "set" ? after.quota.onExhaustion : givenAction(operation)),
+    ...ofExpiry(after?.state === "set" ? after.quota.expiresAt : operationExpiry(operation), now),
+    ...ofAction(after?.state === "set" ? after.quota.onExhaustion : operationAction(operation)),
     ...ofOperation(kind, operation, effect),
   ];
 }
@@ -31,7 +31,7 @@ function ofAction(action: { readonly kind: string } | undefined): CodedText[] {
   return action?.kind === "throttle" ? [codedText("quota-warning-throttle")] : [];
 }
 
-function ofOperation(kind: QuotaKind, operation: QuotaOperation, effect: KnownEffect | undefined): CodedText[] {
+function ofOperation(kind: QuotaKind, operation: QuotaOperation, effect: QuotaEffect | undefined): CodedText[] {
   switch (operation.op) {
     case "set":
       return isNothing(operation.volume) ? [ofZero(kind, effect)] : [];
@@ -46,21 +46,21 @@ function ofOperation(kind: QuotaKind, operation: QuotaOperation, effect: KnownEf
   }
 }
 
-function ofDeleting(kind: QuotaKind, effect: KnownEffect | undefined): CodedText {
+function ofDeleting(kind: QuotaKind, effect: QuotaEffect | undefined): CodedText {
   if (effect !== undefined) return codedText("quota-warning-delete-effect", { effect: effect.sentence });
   return codedText(kind === "data" ? "quota-warning-delete-data" : "quota-warning-delete-sms");
 }
 
-function ofZero(kind: QuotaKind, effect: KnownEffect | undefined): CodedText {
+function ofZero(kind: QuotaKind, effect: QuotaEffect | undefined): CodedText {
   if (effect === undefined) return codedText(kind === "data" ? "quota-warning-zero-data" : "quota-warning-zero-sms");
   const code = kind === "data" ? "quota-warning-zero-data-effect" : "quota-warning-zero-sms-effect";
   return codedText(code, { effect: effect.sentence });
 }
 
-function givenExpiry(operation: QuotaOperation): number | undefined {
+function operationExpiry(operation: QuotaOperation): number | undefined {
   return "expiresAt" in operation ? operation.expiresAt : undefined;
 }
 
-function givenAction(operation: QuotaOperation): { readonly kind: string } | undefined {
+function operationAction(operation: QuotaOperation): { readonly kind: string } | undefined {
   return "onExhaustion" in operation ? operation.onExhaustion : undefined;
 }

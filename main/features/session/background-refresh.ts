@@ -21,7 +21,7 @@ export interface BackgroundRefresh {
 export const noRefresh: BackgroundRefresh = { lookNow: () => undefined, stop: () => Promise.resolve() };
 
 export function startBackgroundRefresh(
-  session: Pick<LiveSession, "notice" | "renewalDueAt" | "renewEarly" | "settle">,
+  session: Pick<LiveSession, "notice" | "renewalDueAt" | "renewEarly" | "waitForRenewal">,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): BackgroundRefresh {
   let stopped = false;
@@ -68,7 +68,7 @@ export function startBackgroundRefresh(
     stop: async () => {
       stopped = true;
       cancel();
-      await session.settle();
+      await session.waitForRenewal();
     },
   };
 }

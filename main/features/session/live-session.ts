@@ -11,9 +11,17 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuthenticateBody } from "../../api/authenticate.ts";
 import { AppError, assertNever, toFailure } from "../../failure.ts";
-import { notReached } from "./sign-in-errors.ts";
+import { notSentError } from "./sign-in-errors.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
-import { expired, lockedOut, originChanged, refreshLost, refused, secondFactor, unreachable } from "./problems.ts";
+import {
+  expired,
+  lockedOut,
+  originChanged,
+  refreshLost,
+  renewalRejected,
+  secondFactor,
+  unreachable,
+} from "./problems.ts";
 import type { Problem, SessionRecord } from "./session-record.ts";
 import { canRenew, forbidsAttempt, isAuthAlive, recordOf, viewOf } from "./session-view.ts";
 import type { SessionFacts, SessionView } from "./session-view.ts";
@@ -51,7 +59,7 @@ export class LiveSession {
   #unstored: Tokens | undefined;
   #loading: Promise<void> | undefined;
   #renewing: Promise<string> | undefined;
-  #shown = "";
+  #savedView = "";
 
   constructor(settings: LiveSessionSettings) {
     this.baseUrl = settings.baseUrl;
@@ -110,18 +118,18 @@ export class LiveSession {
   /** Writes the record down when what can be seen of the session has changed by time alone. */
   async notice(): Promise<void> {
     await this.#load();
-    if (JSON.stringify(this.#view()) !== this.#shown) await this.#save();
+    if (JSON.stringify(this.#view()) !== this.#savedView) await this.#save();
   }
 
   /** Waits for a renewal under way, so that its answer is not lost. */
-  async settle(): Promise<void> {
+  async waitForRenewal(): Promise<void> {
     await this.#renewing?.catch(() => undefined);
   }
 
   /** Gives a renewal under way up and forgets the tokens, here only; nothing is renewed or stored after it. */
   async abandon(): Promise<void> {
     this.#stopper.abort();
-    await this.settle();
+    await this.waitForRenewal();
     this.#tokens = undefined;
     this.#unstored = undefined;
     this.#signedOut = true;
@@ -172,7 +180,7 @@ export class LiveSession {
       this.#problem ??= refreshLost;
     }
     this.#tokens = tokens;
-    this.#shown = JSON.stringify(this.#view());
+    this.#savedView = JSON.stringify(this.#view());
   }
 
   /** The tokens, unless they belong to another service. Entries of earlier versions say nothing of it and are adopted, once. */
@@ -197,20 +205,20 @@ export class LiveSession {
 
   async #renew(): Promise<string> {
     const now = this.#settings.clock.now();
-    if (this.#unstored !== undefined) return this.#keep(this.#unstored);
+    if (this.#unstored !== undefined) return this.#storeTokens(this.#unstored);
     const tokens = this.#tokens;
     if (tokens === undefined || forbidsAttempt(this.#problem, now)) throw this.#signInRequired();
     if (!canRenew(tokens, now)) return this.#fail(expired);
     this.#settings.requireWritable();
     if (tokens.kind === "application-token") {
-      return this.#settleOutcome(tokens, await this.#ask({ applicationToken: tokens.applicationToken }));
+      return this.#applyOutcome(tokens, await this.#requestTokens({ applicationToken: tokens.applicationToken }));
     }
     return this.#useRefreshToken(tokens, tokens.refreshToken ?? "");
   }
 
   async #useRefreshToken(tokens: Tokens, refreshToken: string): Promise<string> {
     await this.#vault.markRefresh(refreshToken, this.#settings.clock.now());
-    const outcome = await this.#ask({ refreshToken });
+    const outcome = await this.#requestTokens({ refreshToken });
     if (outcome.kind === "unreachable" && outcome.used) {
       this.#settings.log.warn("session.answer-lost", {
         connection: this.#settings.connection,
@@ -219,10 +227,10 @@ export class LiveSession {
       return this.#fail(refreshLost);
     }
     if (outcome.kind === "unreachable" || outcome.kind === "locked-out") await this.#vault.clearMark();
-    return this.#settleOutcome(tokens, outcome);
+    return this.#applyOutcome(tokens, outcome);
   }
 
-  async #ask(body: AuthenticateBody): Promise<SignInOutcome> {
+  async #requestTokens(body: AuthenticateBody): Promise<SignInOutcome> {
     const { authenticate, baseUrl } = this.#settings;
     const outcome = await signIn(authenticate, baseUrl, body, this.#stopper.signal);
     // Abandoned meanwhile: this says nothing about the service, and nobody needs this session any more.
@@ -230,11 +238,11 @@ export class LiveSession {
     return outcome;
   }
 
-  async #settleOutcome(before: Tokens, outcome: SignInOutcome): Promise<string> {
+  async #applyOutcome(before: Tokens, outcome: SignInOutcome): Promise<string> {
     const now = this.#settings.clock.now();
     switch (outcome.kind) {
       case "tokens":
-        return this.#keep(
+        return this.#storeTokens(
           before.kind === "application-token"
             ? applicationTokens(before.applicationToken, outcome.answer, now)
             : userTokens(outcome.answer, now),
@@ -242,18 +250,18 @@ export class LiveSession {
       case "mfa-required":
         return this.#fail(secondFactor);
       case "refused":
-        return this.#fail(refused(before, outcome.status, outcome.message));
+        return this.#fail(renewalRejected(before, outcome.status, outcome.message));
       case "locked-out":
         return this.#fail(lockedOut(now + outcome.waitMs));
       case "unreachable":
         await this.#remember(unreachable(toFailure(outcome.error).text));
-        throw notReached(outcome.error);
+        throw notSentError(outcome.error);
       default:
         return assertNever(outcome);
     }
   }
 
-  async #keep(arrived: Tokens): Promise<string> {
+  async #storeTokens(arrived: Tokens): Promise<string> {
     this.#unstored = arrived;
     await this.#vault.store(arrived);
     this.#unstored = undefined;
@@ -284,7 +292,7 @@ export class LiveSession {
   }
 
   async #save(): Promise<void> {
-    this.#shown = JSON.stringify(this.#view());
+    this.#savedView = JSON.stringify(this.#view());
     try {
       await this.#settings.save(this.#record());
     } catch (cause) {

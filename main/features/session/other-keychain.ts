@@ -9,7 +9,7 @@ const places: Readonly<Record<Keychain["protection"], CodedText>> = {
   memory: codedText("tokens-were-in-memory"),
 };
 
-export function keptIn(protection: Keychain["protection"]): CodedText {
+export function tokenLocation(protection: Keychain["protection"]): CodedText {
   return places[protection];
 }
 

@@ -39,7 +39,7 @@ export function unreachable(why: CodedText): Problem {
 }
 
 /** A refresh token refused before its time was spent or ended by a sign-in from somewhere else (specification, Authentication 6). */
-export function refused(tokens: Tokens, status: number | undefined, reason: CodedText): Problem {
+export function renewalRejected(tokens: Tokens, status: number | undefined, reason: CodedText): Problem {
   if (tokens.kind === "user" && status === 401) {
     const message = codedText("session-signed-in-elsewhere");
     return { reason: "signed-in-elsewhere", message };

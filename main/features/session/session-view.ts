@@ -33,13 +33,13 @@ export function viewOf(facts: SessionFacts, now: number): SessionView {
       ? { state: "signed-out", reason: "signed-out", message: codedText("session-signed-out") }
       : { state: "signed-out", reason: "never-signed-in", message: noTokens };
   }
-  const beside = problem === undefined ? {} : { reason: problem.reason, message: problem.message };
-  if (isAuthAlive(facts, now)) return { state: "signed-in", ...beside };
+  const problemFields = problem === undefined ? {} : { reason: problem.reason, message: problem.message };
+  if (isAuthAlive(facts, now)) return { state: "signed-in", ...problemFields };
   if (problem !== undefined && endsTheSession(problem)) {
     return { state: "signed-out", reason: problem.reason, message: problem.message };
   }
   if (!canRenew(tokens, now)) return { state: "signed-out", reason: "expired", message: expired.message };
-  return { state: "signed-in", ...beside };
+  return { state: "signed-in", ...problemFields };
 }
 
 /** The token in hand may be sent. */

@@ -8,7 +8,7 @@ import { AppError, isAppError, toFailure } from "../../failure.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
 import { type BackgroundRefresh, noRefresh, startBackgroundRefresh } from "./background-refresh.ts";
 import { LiveSession } from "./live-session.ts";
-import { keptIn, otherKeychain } from "./other-keychain.ts";
+import { tokenLocation, otherKeychain } from "./other-keychain.ts";
 import { closedState, isKeychainClosed } from "./closed-keychain.ts";
 import { readRecord, type SessionRecord } from "./session-record.ts";
 import { otherOrigin } from "./problems.ts";
@@ -34,7 +34,7 @@ export interface SessionSubject {
 }
 
 /** Where sessions are written down beside the connections that own them; the connections feature implements it. */
-export interface SessionBook {
+export interface SessionStore {
   /** The current connection when no name is given. Throws `no-connection` or `connection-unknown`. */
   find(name?: string): Promise<SessionSubject>;
   byId(id: number): Promise<SessionSubject>;
@@ -50,7 +50,7 @@ export interface SessionBook {
 }
 
 export interface SessionsSettings {
-  readonly book: SessionBook;
+  readonly store: SessionStore;
   readonly clock: Clock;
   readonly log: Log;
   readonly keychain: Keychain;
@@ -72,7 +72,7 @@ interface Open {
   readonly session: LiveSession;
   readonly refresh: BackgroundRefresh;
   /** Why no token of it may be sent. */
-  readonly refusal: AppError | undefined;
+  readonly rejection: AppError | undefined;
 }
 
 export class Sessions {
@@ -91,8 +91,8 @@ export class Sessions {
 
   /** Removes what no connection owns, from the keychain in use; what another one holds waits for a run that uses it. */
   async #sweep(): Promise<void> {
-    const { book, keychain, log } = this.#settings;
-    for (const key of await book.orphanedVaultKeys(keychain.protection)) {
+    const { store, keychain, log } = this.#settings;
+    for (const key of await store.orphanedVaultKeys(keychain.protection)) {
       try {
         await this.discard(key);
       } catch (cause) {
@@ -138,8 +138,8 @@ export class Sessions {
   }
 
   async #store(vaultKey: string, tokens: Tokens, baseUrl: string): Promise<void> {
-    const { book, keychain } = this.#settings;
-    await book.rememberVaultKey(vaultKey, keychain.protection);
+    const { store, keychain } = this.#settings;
+    await store.rememberVaultKey(vaultKey, keychain.protection);
     try {
       await createTokenVault(keychain, vaultKey, baseUrl).store(tokens);
     } catch (error) {
@@ -151,9 +151,9 @@ export class Sessions {
 
   /** Takes a key and its tokens out of the keychain: a sign-in nobody owns any more. */
   async discard(vaultKey: string): Promise<void> {
-    const { book, keychain } = this.#settings;
+    const { store, keychain } = this.#settings;
     await removeTokens(keychain, vaultKey);
-    await book.forgetVaultKey(vaultKey);
+    await store.forgetVaultKey(vaultKey);
   }
 
   /** Ends the session a connection had before it was signed in anew; the next use opens the new one. */
@@ -201,8 +201,8 @@ export class Sessions {
     const through = (use: (session: LiveSession) => Promise<string>): Promise<string> =>
       this.#through(connectionId, (session) => {
         if (session.baseUrl !== baseUrl) return Promise.reject(otherOrigin(session.baseUrl, baseUrl));
-        const refusal = this.#open.get(connectionId)?.refusal;
-        if (refusal !== undefined) return Promise.reject(refusal);
+        const rejection = this.#open.get(connectionId)?.rejection;
+        if (rejection !== undefined) return Promise.reject(rejection);
         return use(session);
       });
     return {
@@ -225,12 +225,12 @@ export class Sessions {
   }
 
   async state(name?: string): Promise<SessionState> {
-    return this.#stateOf(await this.#settings.book.find(name));
+    return this.#stateOf(await this.#settings.store.find(name));
   }
 
   /** Removes the tokens from the keychain; the connection stays. Throws `other-keychain` when they are not in the one in use. */
   async signOut(name?: string): Promise<SessionState> {
-    const subject = await this.#settings.book.find(name);
+    const subject = await this.#settings.store.find(name);
     const session = await this.#live(subject.id);
     const { protection, signedOut } = this.#recordOf(subject);
     const isElsewhere = protection !== this.#settings.keychain.protection && protection !== "memory";
@@ -266,7 +266,7 @@ export class Sessions {
     subject: SessionSubject,
   ): V {
     if (view.reason !== "never-signed-in") return view;
-    return { ...view, message: keptIn(this.#recordOf(subject).protection) };
+    return { ...view, message: tokenLocation(this.#recordOf(subject).protection) };
   }
 
   #recordOf(subject: SessionSubject): SessionRecord {
@@ -274,10 +274,10 @@ export class Sessions {
   }
 
   async #live(connectionId: number): Promise<LiveSession> {
-    const known = this.#open.get(connectionId);
-    if (known !== undefined) return known.session;
-    const { book, clock, log, keychain, authenticate, requireWritable, onChanged } = this.#settings;
-    const subject = await book.byId(connectionId);
+    const existing = this.#open.get(connectionId);
+    if (existing !== undefined) return existing.session;
+    const { store, clock, log, keychain, authenticate, requireWritable, onChanged } = this.#settings;
+    const subject = await store.byId(connectionId);
     const raced = this.#open.get(connectionId);
     if (raced !== undefined) return raced.session;
     if (this.#stopped) throw new AppError("stopped", codedText("connections-closing"));
@@ -292,13 +292,13 @@ export class Sessions {
       requireWritable,
       authenticate: (baseUrl, body, signal) => authenticate(baseUrl, body, signal, subject),
       save: async (record) => {
-        await book.saveSession(subject.id, subject.vaultKey, record);
+        await store.saveSession(subject.id, subject.vaultKey, record);
         onChanged(subject.name);
       },
     });
-    const refusal = subject.allowUnencrypted ? undefined : notEncrypted(parseBaseUrl(subject.baseUrl));
-    const refresh = refusal === undefined ? startBackgroundRefresh(session, { clock, log }) : noRefresh;
-    this.#open.set(connectionId, { vaultKey: subject.vaultKey, session, refresh, refusal });
+    const rejection = subject.allowUnencrypted ? undefined : notEncrypted(parseBaseUrl(subject.baseUrl));
+    const refresh = rejection === undefined ? startBackgroundRefresh(session, { clock, log }) : noRefresh;
+    this.#open.set(connectionId, { vaultKey: subject.vaultKey, session, refresh, rejection });
     return session;
   }
 }

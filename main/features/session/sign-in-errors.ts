@@ -20,7 +20,7 @@ export function asUrlProblem(error: AppError, baseUrl: string): AppError {
 }
 
 /** For whoever waited for a token: whatever became of the renewal, nothing of theirs was sent. */
-export function notReached(error: AppError): AppError {
+export function notSentError(error: AppError): AppError {
   const details = { kind: "offline", accepted: "no" };
   return new AppError(error.code, error.text, { details });
 }

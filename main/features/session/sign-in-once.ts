@@ -7,10 +7,10 @@ import type { Authenticate, Credentials } from "./sign-in.ts";
 import { applicationTokens, userTokens } from "./tokens.ts";
 import type { Tokens } from "./tokens.ts";
 
-export interface SignInParts {
+export interface SignInDeps {
   readonly clock: Clock;
   readonly authenticate: Authenticate;
-  readonly book: {
+  readonly store: {
     /** Until when sign-ins of this identity must wait; undefined when they need not. */
     blockedUntil(baseUrl: string, identity: string): Promise<number | undefined>;
     blockUntil(baseUrl: string, identity: string, until: number): Promise<void>;
@@ -19,13 +19,13 @@ export interface SignInParts {
 
 /** Throws `sign-in-refused`, `locked-out`, `mfa-required`, `invalid-url`, or the failure of the network. */
 export async function signInOnce(
-  { clock, authenticate, book }: SignInParts,
+  { clock, authenticate, store }: SignInDeps,
   baseUrl: string,
   credentials: Credentials,
   signal?: AbortSignal,
 ): Promise<Tokens> {
-  const who = credentials.kind === "user" ? credentials.username : "application-token";
-  const blockedUntil = await book.blockedUntil(baseUrl, who);
+  const identity = credentials.kind === "user" ? credentials.username : "application-token";
+  const blockedUntil = await store.blockedUntil(baseUrl, identity);
   if (blockedUntil !== undefined) throw lockedOutError(blockedUntil);
   const outcome = await signIn(authenticate, baseUrl, bodyOf(credentials), signal);
   const now = clock.now();
@@ -40,7 +40,7 @@ export async function signInOnce(
       throw new AppError("sign-in-refused", outcome.message);
     case "locked-out": {
       const until = now + outcome.waitMs;
-      await book.blockUntil(baseUrl, who, until);
+      await store.blockUntil(baseUrl, identity, until);
       throw lockedOutError(until);
     }
     case "unreachable":

@@ -26,8 +26,8 @@ export function readClaims(token: string): TokenClaims {
   return {
     lifeMs: expires === undefined || issued === undefined || expires <= issued ? undefined : expires - issued,
     expiresAt: expires,
-    organisationId: words(claims["esc.org"]) ?? words(nested?.["org"]),
-    organisationName: words(claims["esc.orgName"]) ?? words(nested?.["orgName"]),
+    organisationId: nonEmptyText(claims["esc.org"]) ?? nonEmptyText(nested?.["org"]),
+    organisationName: nonEmptyText(claims["esc.orgName"]) ?? nonEmptyText(nested?.["orgName"]),
   };
 }
 
@@ -63,7 +63,7 @@ function seconds(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number * 1000 : undefined;
 }
 
-function words(value: unknown): string | undefined {
+function nonEmptyText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -9,7 +9,7 @@ import type { Log } from "../../hosts.ts";
 import type { StoreClient } from "../../store/db.ts";
 import type { settingsQueries } from "./queries.ts";
 
-export interface SettingsParts {
+export interface SettingsDeps {
   readonly store: StoreClient<typeof settingsQueries>;
   readonly log: Log;
   readonly onChanged: () => void;
@@ -30,7 +30,7 @@ export interface SettingsFeature {
 /** Keeps keys of the program's own apart from the person's. */
 const ownPrefix = "own.";
 
-export function createSettings({ store, log, onChanged }: SettingsParts): SettingsFeature {
+export function createSettings({ store, log, onChanged }: SettingsDeps): SettingsFeature {
   const get = async (): Promise<Settings> => readSettings(await store.all(), log);
   return {
     handlers: {
@@ -56,17 +56,17 @@ export function createSettings({ store, log, onChanged }: SettingsParts): Settin
 
 /** Each key by itself: one broken value takes no other with it. */
 function readSettings(rows: readonly { readonly key: string; readonly value: string }[], log: Log): Settings {
-  const known: Record<string, unknown> = {};
+  const valid: Record<string, unknown> = {};
   for (const { key, value } of rows) {
     if (!Object.hasOwn(settingsSchema.shape, key)) continue;
     const field = settingsSchema.shape[key as keyof Settings];
     const stored = parse(value);
     const parsed = field.safeParse(stored);
     // A field that is not there would take its default, and nobody would know that it had been set.
-    if (stored !== undefined && parsed.success) known[key] = parsed.data;
+    if (stored !== undefined && parsed.success) valid[key] = parsed.data;
     else log.warn("settings.value-ignored", { key });
   }
-  return settingsSchema.parse(known);
+  return settingsSchema.parse(valid);
 }
 
 function parse(text: string): unknown {

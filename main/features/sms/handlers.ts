@@ -1,6 +1,6 @@
 /** The SMS page of the treaty: one endpoint, one SMS at a time. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Expect } from "#contract/campaign-words.ts";
+import type { Expect } from "#contract/campaign-schemas.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { sms } from "#contract/sms.ts";
 import type { ApiClient } from "../../api/client.ts";
@@ -50,7 +50,7 @@ export interface SingleSender {
   ): Promise<{ readonly accepted: number; readonly notSent: number; readonly unknown: number }>;
 }
 
-export interface SmsParts {
+export interface SmsDeps {
   readonly store: SmsStore;
   readonly lists: Pick<SmsLists, "sawList">;
   readonly names: EndpointNames;
@@ -62,8 +62,8 @@ export interface SmsParts {
   readonly onChanged: (connection: string, endpoint: string) => void;
 }
 
-export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
-  const { store, lists, names, connections, sender, clock, onChanged } = parts;
+export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
+  const { store, lists, names, connections, sender, clock, onChanged } = deps;
   return {
     send: async ({ connection, endpoint, from: written, text, expect, evenIfSuppressed, confirm }, { signal }) => {
       const from = normalizeSenderNumber(written);
@@ -102,22 +102,22 @@ export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
         store.ledgerOfEndpoint(id, endpoint),
         names.of(id, [endpoint]),
       ]);
-      const kept = records.map(({ key, at, record }) => ({
+      const cached = records.map(({ key, at, record }) => ({
         endpoint,
         key,
         at,
         record: JSON.parse(record) as JsonRecord,
       }));
-      const items = [...mergeThread(kept, ledger, called.get(endpoint))];
+      const items = [...mergeThread(cached, ledger, called.get(endpoint))];
       const open = items.some(mayChange);
       return thread === undefined ? { items, open } : { items, open, asOf: thread.asOf };
     },
-    recent: createRecent(parts),
+    recent: createRecent(deps),
     reconcile: async ({ connection, endpoint }, { signal }) => {
       const { id, name } = await connections.open(connection);
-      const found = await sender.reconcile(id, endpoint, signal);
+      const result = await sender.reconcile(id, endpoint, signal);
       onChanged(name, endpoint);
-      return found;
+      return result;
     },
     senders: async ({ connection }) => ({ senders: await store.senders((await connections.open(connection)).id) }),
     // oxlint-disable-next-line typescript/require-await -- pure, and still an answer across the border

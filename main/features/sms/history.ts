@@ -12,13 +12,13 @@ export interface MessageHistory {
   readonly read: { readonly asOf: number; readonly complete: boolean } | undefined;
 }
 
-interface Parts {
+interface MessageHistoryDeps {
   readonly store: SmsStore;
   readonly names: EndpointNames;
 }
 
 /** From the local copy; asks nobody. */
-export function createMessageHistory({ store, names }: Parts) {
+export function createMessageHistory({ store, names }: MessageHistoryDeps) {
   return async (connectionId: number, endpoint: string): Promise<MessageHistory> => {
     const [thread, records, ledger, called] = await Promise.all([
       store.threadOf(connectionId, endpoint),
@@ -26,14 +26,14 @@ export function createMessageHistory({ store, names }: Parts) {
       store.ledgerOfEndpoint(connectionId, endpoint),
       names.of(connectionId, [endpoint]),
     ]);
-    const kept = records.map(({ key, at, record }) => ({
+    const cached = records.map(({ key, at, record }) => ({
       endpoint,
       key,
       at,
       record: JSON.parse(record) as JsonRecord,
     }));
     return {
-      items: placeThread(kept, ledger, called.get(endpoint))
+      items: placeThread(cached, ledger, called.get(endpoint))
         .filter(({ at }) => Number.isFinite(at))
         .map(({ at, line }) => ({ at, message: line })),
       read: thread === undefined ? undefined : { asOf: thread.asOf, complete: thread.complete === 1 },

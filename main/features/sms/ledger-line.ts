@@ -1,7 +1,7 @@
 /** A message of ours as the ledger has it, in the words of the treaty. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import { deliverySchema, outcomeSchema, replySchema } from "#contract/campaign-words.ts";
-import type { Delivery, Expect, RecipientOutcome, Reply } from "#contract/campaign-words.ts";
+import { deliverySchema, outcomeSchema, replySchema } from "#contract/campaign-schemas.ts";
+import type { Delivery, Expect, RecipientOutcome, Reply } from "#contract/campaign-schemas.ts";
 import type { Message, Owned } from "#contract/sms.ts";
 
 /** One row of the ledger that was, or will be, sent to an endpoint. */
@@ -17,7 +17,7 @@ export interface LedgerMessage {
   readonly segments?: number | undefined;
   readonly createdAt: number;
   readonly intentAt?: number | undefined;
-  readonly settledAt?: number | undefined;
+  readonly outcomeAt?: number | undefined;
   readonly smsId?: string | undefined;
   readonly code?: string | undefined;
   readonly message?: CodedText | undefined;
@@ -30,13 +30,13 @@ export interface LedgerMessage {
 }
 
 /** Undefined members are left out: the treaty knows missing ones only. */
-export function known<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
 export function ownedOf(line: LedgerMessage): Owned {
   const { campaignId, campaign, row, outcome, code, message, expect, reply, replyId } = line;
-  return known({ campaignId, campaign, row, outcome, code, message, expect, reply, replyId }) as Owned;
+  return withoutUndefined({ campaignId, campaign, row, outcome, code, message, expect, reply, replyId }) as Owned;
 }
 
 /** Stays the same when the service's record of the message appears. */
@@ -47,7 +47,7 @@ export function keyOf({ campaignId, row }: LedgerMessage): string {
 /** A line for a message that the service does not show, or not yet. */
 export function lineOf(line: LedgerMessage, name: string | undefined): Message {
   return {
-    ...known({
+    ...withoutUndefined({
       sourceAddress: line.sourceAddress,
       payload: line.text,
       segments: line.segments,

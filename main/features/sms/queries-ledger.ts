@@ -1,14 +1,14 @@
 /** What the ledger knows of messages, read beside the cached lists: one question is answered from one moment of both. */
 import { decodeText } from "#shared/texts/coded-text.ts";
-import { expectSchema } from "#contract/campaign-words.ts";
-import type { Expect } from "#contract/campaign-words.ts";
+import { expectSchema } from "#contract/campaign-schemas.ts";
+import type { Expect } from "#contract/campaign-schemas.ts";
 import type { ReadDb } from "../../store/db.ts";
 import { outcomeOf, readDelivery, readReply, type LedgerMessage } from "./ledger-line.ts";
 
 /** Of `recipient` r and `campaign` c. */
 export const ledgerColumns = `c.id AS campaign, c.kind, c.name, c.options, c.source_address AS sender, c.created_at AS createdAt,
-  r.row, r.endpoint, r.outcome, r.text, r.segments, r.intent_at AS intentAt, r.settled_at AS settledAt, r.sms_id AS smsId, r.code,
-  r.message, r.delivery AS told, r.delivery_at AS deliveryAt, coalesce(r.reply,
+  r.row, r.endpoint, r.outcome, r.text, r.segments, r.intent_at AS intentAt, r.settled_at AS outcomeAt, r.sms_id AS smsId, r.code,
+  r.message, r.delivery AS reportedDelivery, r.delivery_at AS deliveryAt, coalesce(r.reply,
     CASE WHEN r.outcome = 3 AND r.watch_at IS NOT NULL AND c.options ->> '$.expect.pattern' IS NOT NULL THEN 'waiting' END) AS reply, r.reply_sms AS replyId`;
 
 export interface LedgerRow {
@@ -24,11 +24,11 @@ export interface LedgerRow {
   readonly text: string | null;
   readonly segments: number | null;
   readonly intentAt: number | null;
-  readonly settledAt: number | null;
+  readonly outcomeAt: number | null;
   readonly smsId: string | null;
   readonly code: string | null;
   readonly message: string | null;
-  readonly told: string | null;
+  readonly reportedDelivery: string | null;
   readonly deliveryAt: number | null;
   readonly reply: string | null;
   readonly replyId: string | null;
@@ -46,11 +46,11 @@ export function ledgerMessage(row: LedgerRow): LedgerMessage {
     segments: row.segments ?? undefined,
     createdAt: row.createdAt,
     intentAt: row.intentAt ?? undefined,
-    settledAt: row.settledAt ?? undefined,
+    outcomeAt: row.outcomeAt ?? undefined,
     smsId: row.smsId ?? undefined,
     code: row.code ?? undefined,
     message: row.message === null ? undefined : decodeText(row.message),
-    delivery: readDelivery(row.told),
+    delivery: readDelivery(row.reportedDelivery),
     deliveryAt: row.deliveryAt ?? undefined,
     expect: readExpect(row.options),
     reply: readReply(row.reply),

@@ -12,7 +12,7 @@ export interface ListedRecord {
   readonly direction: string;
   readonly delivery: string;
   /** What a search looks at, in small letters. */
-  readonly sought: string;
+  readonly searchText: string;
   /** JSON. */
   readonly record: string;
 }
@@ -25,7 +25,7 @@ export interface ReadList {
   readonly records: readonly ListedRecord[];
 }
 
-interface Kept {
+interface StoredMessage {
   readonly mid: number;
   readonly key: string;
   readonly at: number;
@@ -33,11 +33,11 @@ interface Kept {
 }
 
 /** Keeps lists in one step; for each, true when it says anything that was not known before. */
-export function keepLists(db: WriteDb, lists: readonly ReadList[]): boolean[] {
-  return db.transaction(() => lists.map((list) => keepList(db, list)));
+export function saveLists(db: WriteDb, lists: readonly ReadList[]): boolean[] {
+  return db.transaction(() => lists.map((list) => saveList(db, list)));
 }
 
-function keepList(db: WriteDb, list: ReadList): boolean {
+function saveList(db: WriteDb, list: ReadList): boolean {
   const { connection, endpoint, asOf, complete, records } = list;
   const before = threadOf(db, connection, endpoint);
   if (before !== undefined && before.asOf > asOf) return false;
@@ -48,18 +48,18 @@ function keepList(db: WriteDb, list: ReadList): boolean {
     asOf,
     complete ? 1 : 0,
   );
-  const kept = new Map(keptOf(db, connection, endpoint).map((one) => [one.key, one] as const));
+  const cached = new Map(storedMessagesOf(db, connection, endpoint).map((one) => [one.key, one] as const));
   let changed = before === undefined;
   for (const record of records) {
-    const known = kept.get(record.key);
-    kept.delete(record.key);
-    if (known?.record === record.record) continue;
+    const existing = cached.get(record.key);
+    cached.delete(record.key);
+    if (existing?.record === record.record) continue;
     changed = true;
-    if (known === undefined) add(db, list, record);
-    else change(db, known, record);
+    if (existing === undefined) add(db, list, record);
+    else change(db, existing, record);
   }
-  if (!complete || kept.size === 0) return changed;
-  for (const { mid } of kept.values()) drop(db, mid);
+  if (!complete || cached.size === 0) return changed;
+  for (const { mid } of cached.values()) drop(db, mid);
   return true;
 }
 
@@ -82,7 +82,7 @@ export interface CachedMessage {
 }
 
 export function cachedMessages(db: ReadDb, connection: number, endpoint: string): CachedMessage[] {
-  return keptOf(db, connection, endpoint).map(({ key, at, record }) => ({ key, at, record }));
+  return storedMessagesOf(db, connection, endpoint).map(({ key, at, record }) => ({ key, at, record }));
 }
 
 /** Records without an id have a key of their own making. */
@@ -112,8 +112,8 @@ export function forgetLists(db: WriteDb, connection: number, limit: number): boo
   });
 }
 
-function keptOf(db: ReadDb, connection: number, endpoint: string): Kept[] {
-  return db.all<Kept>(
+function storedMessagesOf(db: ReadDb, connection: number, endpoint: string): StoredMessage[] {
+  return db.all<StoredMessage>(
     `SELECT m.mid, m.key, m.at, r.record FROM sms_message m JOIN sms_record r ON r.mid = m.mid
       WHERE m.connection = ? AND m.endpoint = ?`,
     connection,
@@ -122,7 +122,7 @@ function keptOf(db: ReadDb, connection: number, endpoint: string): Kept[] {
 }
 
 function add(db: WriteDb, { connection, endpoint, asOf }: ReadList, record: ListedRecord): void {
-  const { key, at, direction, delivery, sought } = record;
+  const { key, at, direction, delivery, searchText } = record;
   const { lastInsertRowid: mid } = db.run(
     "INSERT INTO sms_message (connection, endpoint, key, at, direction, delivery, sought) VALUES (?, ?, ?, ?, ?, ?, ?)",
     connection,
@@ -131,25 +131,25 @@ function add(db: WriteDb, { connection, endpoint, asOf }: ReadList, record: List
     at ?? asOf,
     direction,
     delivery,
-    sought,
+    searchText,
   );
   db.run("INSERT INTO sms_record (mid, record) VALUES (?, ?)", mid, record.record);
-  db.run("INSERT INTO sms_words (rowid, sought) VALUES (?, ?)", mid, sought);
+  db.run("INSERT INTO sms_words (rowid, sought) VALUES (?, ?)", mid, searchText);
 }
 
-function change(db: WriteDb, { mid, at }: Kept, record: ListedRecord): void {
-  const { direction, delivery, sought } = record;
+function change(db: WriteDb, { mid, at }: StoredMessage, record: ListedRecord): void {
+  const { direction, delivery, searchText } = record;
   db.run(
     "UPDATE sms_message SET at = ?, direction = ?, delivery = ?, sought = ? WHERE mid = ?",
     record.at ?? at,
     direction,
     delivery,
-    sought,
+    searchText,
     mid,
   );
   db.run("UPDATE sms_record SET record = ? WHERE mid = ?", record.record, mid);
   db.run("DELETE FROM sms_words WHERE rowid = ?", mid);
-  db.run("INSERT INTO sms_words (rowid, sought) VALUES (?, ?)", mid, sought);
+  db.run("INSERT INTO sms_words (rowid, sought) VALUES (?, ?)", mid, searchText);
 }
 
 function drop(db: WriteDb, mid: number): void {

@@ -28,7 +28,7 @@ export interface RecentPage {
   readonly more: boolean;
 }
 
-interface Found {
+interface RecordHit {
   readonly mid: number;
   readonly at: number;
   readonly endpoint: string;
@@ -40,19 +40,19 @@ const fewHits = 2_000;
 
 export function recentMessages(db: ReadDb, question: RecentQuestion): RecentPage {
   const { limit, outcome } = question;
-  const wanted = limit + 1;
+  const fetchLimit = limit + 1;
   const records =
-    outcome === undefined || outcome.includes(outcomeCode("accepted")) ? findRecords(db, question, wanted) : [];
+    outcome === undefined || outcome.includes(outcomeCode("accepted")) ? findRecords(db, question, fetchLimit) : [];
   // What is older than a full page of records cannot be on it.
-  const floor = records.length < wanted ? question.from : Math.max(question.from, records.at(-1)?.at ?? 0);
-  const ledger = findLedger(db, { ...question, from: floor }, wanted);
+  const floor = records.length < fetchLimit ? question.from : Math.max(question.from, records.at(-1)?.at ?? 0);
+  const ledger = findLedger(db, { ...question, from: floor }, fetchLimit);
   const merged = [
-    ...records.map((found) => ({ place: placeOf(found), found })),
-    ...ledger.map((line) => ({ ...line, found: undefined })),
+    ...records.map((hit) => ({ place: placeOf(hit), hit })),
+    ...ledger.map((line) => ({ ...line, hit: undefined })),
   ].toSorted((a, b) => comparePlaces(b.place, a.place));
   const lines = merged.slice(0, limit).map((one): RecentLine => {
-    if (one.found === undefined) return { kind: "ledger", place: one.place, message: one.message };
-    return { kind: "record", place: one.place, ...readFound(db, question.connection, one.found) };
+    if (one.hit === undefined) return { kind: "ledger", place: one.place, message: one.message };
+    return { kind: "record", place: one.place, ...readHit(db, question.connection, one.hit) };
   });
   return { lines, more: merged.length > limit };
 }
@@ -74,17 +74,19 @@ export function readings(db: ReadDb, connection: number): Readings {
   );
 }
 
-function findRecords(db: ReadDb, question: RecentQuestion, limit: number): Found[] {
+function findRecords(db: ReadDb, question: RecentQuestion, limit: number): RecordHit[] {
   const { connection, direction, delivery, outcome, from, until, after } = question;
-  const parts: Condition[] = [{ sql: "m.connection = ? AND m.at BETWEEN ? AND ?", values: [connection, from, until] }];
-  if (after !== undefined) parts.push({ sql: "(m.at, m.endpoint, m.key) < (?, ?, ?)", values: [...after] });
-  if (direction !== undefined) parts.push({ sql: "m.direction = ?", values: [direction] });
-  if (delivery !== undefined) parts.push({ sql: `m.delivery IN (${marks(delivery)})`, values: delivery });
-  if (outcome !== undefined) parts.push({ sql: `EXISTS (SELECT 1 FROM ${owning})`, values: [] });
-  const { way, conditions } = searching(db, question);
-  const { sql, values } = all([...parts, ...conditions]);
-  return db.all<Found>(
-    `SELECT m.mid, m.at, m.endpoint, m.key FROM sms_message m ${way} WHERE ${sql}
+  const clauses: Condition[] = [
+    { sql: "m.connection = ? AND m.at BETWEEN ? AND ?", values: [connection, from, until] },
+  ];
+  if (after !== undefined) clauses.push({ sql: "(m.at, m.endpoint, m.key) < (?, ?, ?)", values: [...after] });
+  if (direction !== undefined) clauses.push({ sql: "m.direction = ?", values: [direction] });
+  if (delivery !== undefined) clauses.push({ sql: `m.delivery IN (${marks(delivery)})`, values: delivery });
+  if (outcome !== undefined) clauses.push({ sql: `EXISTS (SELECT 1 FROM ${owning})`, values: [] });
+  const { indexHint, conditions } = searching(db, question);
+  const { sql, values } = all([...clauses, ...conditions]);
+  return db.all<RecordHit>(
+    `SELECT m.mid, m.at, m.endpoint, m.key FROM sms_message m ${indexHint} WHERE ${sql}
       ORDER BY m.at DESC, m.endpoint DESC, m.key DESC LIMIT ?`,
     ...values,
     limit,
@@ -98,39 +100,42 @@ const owning = `recipient r JOIN campaign c ON c.id = r.campaign
 function searching(
   db: ReadDb,
   { connection, search, named }: RecentQuestion,
-): { readonly way: string; readonly conditions: readonly Condition[] } {
-  if (search === "") return { way: "INDEXED BY sms_message_at", conditions: [] };
+): { readonly indexHint: string; readonly conditions: readonly Condition[] } {
+  if (search === "") return { indexHint: "INDEXED BY sms_message_at", conditions: [] };
   const ids = JSON.stringify(named);
   const fits: Condition = {
     sql: "(instr(m.sought, ?) > 0 OR m.endpoint IN (SELECT value FROM json_each(?)))",
     values: [search, ids],
   };
   const match = trigrams(search);
-  if (match === undefined) return { way: "INDEXED BY sms_message_at", conditions: [fits] };
+  if (match === undefined) return { indexHint: "INDEXED BY sms_message_at", conditions: [fits] };
   const hits = `SELECT rowid FROM sms_words WHERE sms_words MATCH ? UNION ALL
     SELECT mid FROM sms_message WHERE connection = ? AND endpoint IN (SELECT value FROM json_each(?))`;
-  const counted = db.get<{ count: number }>(
+  const hitCount = db.get<{ count: number }>(
     `SELECT count(*) AS count FROM (${hits} LIMIT ${fewHits})`,
     match,
     connection,
     ids,
   );
-  if ((counted?.count ?? 0) >= fewHits) return { way: "INDEXED BY sms_message_at", conditions: [fits] };
-  return { way: "NOT INDEXED", conditions: [{ sql: `m.mid IN (${hits})`, values: [match, connection, ids] }, fits] };
+  if ((hitCount?.count ?? 0) >= fewHits) return { indexHint: "INDEXED BY sms_message_at", conditions: [fits] };
+  return {
+    indexHint: "NOT INDEXED",
+    conditions: [{ sql: `m.mid IN (${hits})`, values: [match, connection, ids] }, fits],
+  };
 }
 
 /** Every trigram of a text; undefined for a text that has none. What holds them all need not hold the text. */
 function trigrams(text: string): string | undefined {
   const letters = Array.from(text);
-  const found = letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(""));
-  if (found.length === 0) return undefined;
-  return [...new Set(found)].map((one) => `"${one.replaceAll('"', '""')}"`).join(" AND ");
+  const grams = letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(""));
+  if (grams.length === 0) return undefined;
+  return [...new Set(grams)].map((one) => `"${one.replaceAll('"', '""')}"`).join(" AND ");
 }
 
-function readFound(
+function readHit(
   db: ReadDb,
   connection: number,
-  { mid, endpoint, key }: Found,
+  { mid, endpoint, key }: RecordHit,
 ): { record: string; owner: LedgerMessage | undefined; answers: string | undefined } {
   const record = db.get<{ record: string }>("SELECT record FROM sms_record WHERE mid = ?", mid)?.record ?? "{}";
   const rows = db
@@ -147,6 +152,6 @@ function readFound(
   return { record, owner, answers: rows.find(({ replyId }) => replyId === key)?.smsId };
 }
 
-function placeOf({ at, endpoint, key }: Found): Place {
+function placeOf({ at, endpoint, key }: RecordHit): Place {
   return [at, endpoint, key];
 }

@@ -4,7 +4,7 @@ import { outcomeCode, type LedgerMessage } from "./ledger-line.ts";
 import { ledgerColumns, ledgerMessage, type LedgerRow } from "./queries-ledger.ts";
 import { all, marks, type Condition, type Place, type RecentQuestion } from "./recent-question.ts";
 
-export interface LedgerFound {
+export interface LedgerHit {
   readonly place: Place;
   readonly message: LedgerMessage;
 }
@@ -18,9 +18,9 @@ interface Source {
 }
 
 /** Rows in flight are among the last that were claimed: so many are looked at. */
-const lookedAt = 5_000;
+const claimWindow = 5_000;
 
-const told = (["refused", "unknown"] as const).map((outcome): Source => ({
+const outcomeSources = (["refused", "unknown"] as const).map((outcome): Source => ({
   tables: "recipient r INDEXED BY recipient_told CROSS JOIN campaign c ON c.id = r.campaign",
   what: `r.outcome = ${outcomeCode(outcome)} AND r.outcome IN (4, 5)`,
   at: "r.intent_at",
@@ -35,10 +35,10 @@ const single: Source = {
 };
 
 /** At most `limit` of each kind, newest first within it. */
-export function findLedger(db: ReadDb, question: RecentQuestion, limit: number): LedgerFound[] {
+export function findLedger(db: ReadDb, question: RecentQuestion, limit: number): LedgerHit[] {
   if (question.direction !== undefined && question.direction !== "mt") return [];
-  const sources = [...told, single, ...inFlight(db, question.connection)];
-  return sources.flatMap((source) => ask(db, question, source, limit));
+  const sources = [...outcomeSources, single, ...inFlight(db, question.connection)];
+  return sources.flatMap((source) => selectRows(db, question, source, limit));
 }
 
 /** Of campaigns that are running; their rows are claimed in this order. */
@@ -54,7 +54,7 @@ function inFlight(db: ReadDb, connection: number): Source[] {
       0;
     return {
       tables: "campaign c CROSS JOIN recipient r ON r.campaign = c.id",
-      what: `c.id = ${id} AND r.row BETWEEN ${front - lookedAt} AND ${front} AND r.outcome = 2`,
+      what: `c.id = ${id} AND r.row BETWEEN ${front - claimWindow} AND ${front} AND r.outcome = 2`,
       at: "r.intent_at",
     };
   });
@@ -64,7 +64,7 @@ function rowOf(db: ReadDb, sql: string, campaign: number): number | undefined {
   return db.get<{ row: number }>(sql, campaign)?.row;
 }
 
-function ask(db: ReadDb, question: RecentQuestion, { tables, what, at }: Source, limit: number): LedgerFound[] {
+function selectRows(db: ReadDb, question: RecentQuestion, { tables, what, at }: Source, limit: number): LedgerHit[] {
   const { sql, values } = all([{ sql: what, values: [] }, ...conditionsOf(question, at)]);
   const key = "'ours-' || c.id || '-' || r.row";
   return db
@@ -83,29 +83,29 @@ const provenNotSent = "(r.outcome = 5 AND coalesce(r.code, '') = 'proven-not-sen
 function conditionsOf(question: RecentQuestion, at: string): readonly Condition[] {
   const { connection, outcome, notSent, delivery, search, named, from, until, after } = question;
   const newest = Math.min(until, after?.[0] ?? until);
-  const parts: Condition[] = [
+  const conditions: Condition[] = [
     { sql: `c.connection = ? AND c.state <> 'draft' AND ${at} BETWEEN ? AND ?`, values: [connection, from, newest] },
   ];
   if (after !== undefined) {
-    parts.push({ sql: `(${at}, r.endpoint, 'ours-' || c.id || '-' || r.row) < (?, ?, ?)`, values: [...after] });
+    conditions.push({ sql: `(${at}, r.endpoint, 'ours-' || c.id || '-' || r.row) < (?, ?, ?)`, values: [...after] });
   }
   if (outcome !== undefined) {
     const sql = `((r.outcome IN (${marks(outcome)}) AND NOT ${provenNotSent})${notSent ? ` OR ${provenNotSent}` : ""})`;
-    parts.push({ sql, values: outcome });
+    conditions.push({ sql, values: outcome });
   }
   if (delivery !== undefined) {
     // What was not sent is delivered in no way, not even an unknown one.
-    parts.push({
+    conditions.push({
       sql: `r.outcome IN (2, 3, 5) AND NOT ${provenNotSent} AND coalesce(r.delivery, 'unknown') IN (${marks(delivery)})`,
       values: delivery,
     });
   }
   if (search !== "") {
-    parts.push({
+    conditions.push({
       sql: `(instr(lower(coalesce(r.text, '') || char(10) || c.source_address || char(10) || r.endpoint), ?) > 0
         OR r.endpoint IN (SELECT value FROM json_each(?)))`,
       values: [search, JSON.stringify(named)],
     });
   }
-  return parts;
+  return conditions;
 }

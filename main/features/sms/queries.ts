@@ -4,7 +4,7 @@ import * as lists from "./queries-lists.ts";
 import * as recent from "./queries-recent.ts";
 
 export const smsQueries = {
-  keepLists: lists.keepLists,
+  saveLists: lists.saveLists,
   threadOf: lists.threadOf,
   cachedMessages: lists.cachedMessages,
   forgetLists: lists.forgetLists,

@@ -6,8 +6,8 @@ import { readSmsRecord } from "../../api/sms-record.ts";
 /** One record; what is missing or unreadable is left out, never guessed. An SMS without an id has the id "". */
 export function readSms(record: JsonRecord): Sms {
   const { id, direction, delivery, ...read } = readSmsRecord(record);
-  const known = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-  return { id: id ?? "", direction, delivery, ...known, record };
+  const definedFields = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+  return { id: id ?? "", direction, delivery, ...definedFields, record };
 }
 
 /** Newest first; without a date last; of one moment the higher id first. */

@@ -29,8 +29,8 @@ export interface Condition {
 }
 
 /** Conditions that must all hold. */
-export function all(parts: readonly Condition[]): Condition {
-  return { sql: parts.map(({ sql }) => sql).join(" AND "), values: parts.flatMap(({ values }) => values) };
+export function all(conditions: readonly Condition[]): Condition {
+  return { sql: conditions.map(({ sql }) => sql).join(" AND "), values: conditions.flatMap(({ values }) => values) };
 }
 
 export function marks(values: readonly unknown[]): string {

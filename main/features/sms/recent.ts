@@ -9,7 +9,7 @@ import type { Place, RecentQuestion } from "./recent-question.ts";
 import type { SmsStore } from "./sms-lists.ts";
 import { recordLine } from "./thread.ts";
 
-export interface RecentParts {
+export interface RecentDeps {
   readonly store: SmsStore;
   readonly names: EndpointNames;
   readonly connections: { open(name?: string): Promise<{ readonly id: number }> };
@@ -22,24 +22,24 @@ export interface EndpointNames {
   holding(connectionId: number, text: string): Promise<readonly string[]>;
 }
 
-export function createRecent({ store, names, connections }: RecentParts): Handlers<typeof sms>["recent"] {
-  return async ({ connection, cursor, ...asked }) => {
+export function createRecent({ store, names, connections }: RecentDeps): Handlers<typeof sms>["recent"] {
+  return async ({ connection, cursor, ...query }) => {
     const { id } = await connections.open(connection);
-    const search = (asked.search ?? "").trim().toLowerCase();
+    const search = (query.search ?? "").trim().toLowerCase();
     const filters = {
       connection: id,
-      direction: asked.direction,
-      delivery: asked.delivery,
-      outcome: asked.outcome?.filter((word) => word !== "not-sent").map(outcomeCode),
-      notSent: asked.outcome?.includes("not-sent") ?? false,
+      direction: query.direction,
+      delivery: query.delivery,
+      outcome: query.outcome?.filter((word) => word !== "not-sent").map(outcomeCode),
+      notSent: query.outcome?.includes("not-sent") ?? false,
       search,
-      from: asked.from ?? earliest,
-      until: asked.until ?? latest,
+      from: query.from ?? earliest,
+      until: query.until ?? latest,
     };
     const identity = JSON.stringify(filters);
     const after = cursor === undefined ? undefined : readCursor(identity, cursor);
     const named = search === "" ? [] : await names.holding(id, search);
-    const question: RecentQuestion = { ...filters, named, after, limit: asked.limit };
+    const question: RecentQuestion = { ...filters, named, after, limit: query.limit };
     const [{ lines, more }, { threads, oldest, newest }] = await Promise.all([
       store.recentMessages(question),
       store.readings(id),
@@ -74,8 +74,8 @@ function writeCursor(question: string, place: Place): string {
 
 /** Throws `cursor-invalid` for a text that is not one of ours, or that belongs to other filters. */
 function readCursor(question: string, cursor: string): Place {
-  const [asked, at, endpoint, key] = parse(cursor);
-  if (asked === question && typeof at === "number" && typeof endpoint === "string" && typeof key === "string") {
+  const [identity, at, endpoint, key] = parse(cursor);
+  if (identity === question && typeof at === "number" && typeof endpoint === "string" && typeof key === "string") {
     return [at, endpoint, key];
   }
   throw new AppError("cursor-invalid", codedText("cursor-of-another-list"));

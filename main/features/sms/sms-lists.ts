@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { JsonRecord } from "#contract/kit.ts";
 import { throwIfStopped } from "../../wait.ts";
-import { together } from "../../jobs/together.ts";
+import { createBatcher } from "../../jobs/batcher.ts";
 import type { StoreClient } from "../../store/db.ts";
 import type { ListedRecord, ReadList } from "./queries-lists.ts";
 import type { smsQueries } from "./queries.ts";
@@ -18,7 +18,7 @@ export interface SeenList {
   readonly asOf: number;
 }
 
-export interface SmsListsParts {
+export interface SmsListsDeps {
   readonly store: SmsStore;
   readonly onChanged: (connectionId: number, endpoint: string) => Promise<void>;
 }
@@ -35,14 +35,14 @@ export interface SmsLists {
 /** Removed in one step of the store's thread; others have their turn in between. */
 const piece = 500;
 /** Lists written in one step. */
-const mostTogether = 50;
+const mostPerBatch = 50;
 
-export function createSmsLists({ store, onChanged }: SmsListsParts): SmsLists {
-  const keep = together((lists: readonly ReadList[]) => store.keepLists(lists), mostTogether);
+export function createSmsLists({ store, onChanged }: SmsListsDeps): SmsLists {
+  const save = createBatcher((lists: readonly ReadList[]) => store.saveLists(lists), mostPerBatch);
   return {
     async sawList(connection, endpoint, { records, complete, asOf }) {
       if (!complete && records.length === 0) return;
-      const changed = await keep({ connection, endpoint, asOf, complete, records: listed(endpoint, records) });
+      const changed = await save({ connection, endpoint, asOf, complete, records: listed(endpoint, records) });
       if (changed) await onChanged(connection, endpoint);
     },
     listedIds: (connection, endpoint, since) => store.listedIds({ connection, endpoint, since }),
@@ -60,23 +60,23 @@ function listed(endpoint: string, records: readonly JsonRecord[]): ListedRecord[
     const { id, direction, delivery, payload, sourceAddress, submittedAt } = readSms(record);
     let key = id;
     if (key === "") {
-      const made = madeKey(record);
-      const twin = (twins.get(made) ?? 0) + 1;
-      twins.set(made, twin);
-      key = `${made}-${twin}`;
+      const baseKey = contentKey(record);
+      const twin = (twins.get(baseKey) ?? 0) + 1;
+      twins.set(baseKey, twin);
+      key = `${baseKey}-${twin}`;
     }
-    const sought = soughtText([payload, sourceAddress, endpoint]);
-    byKey.set(key, { key, at: submittedAt, direction, delivery, sought, record: JSON.stringify(record) });
+    const searchText = smsSearchText([payload, sourceAddress, endpoint]);
+    byKey.set(key, { key, at: submittedAt, direction, delivery, searchText, record: JSON.stringify(record) });
   }
   return [...byKey.values()];
 }
 
-function soughtText(parts: readonly (string | undefined)[]): string {
-  return parts.map((part) => (part ?? "").toLowerCase()).join("\n");
+function smsSearchText(texts: readonly (string | undefined)[]): string {
+  return texts.map((part) => (part ?? "").toLowerCase()).join("\n");
 }
 
 /** For a record without an id: from what does not change of it. */
-function madeKey(record: JsonRecord): string {
-  const lasting = [record["submit_date"], record["sms_type"], record["source_address"], record["payload"]];
-  return `made-${createHash("sha256").update(JSON.stringify(lasting)).digest("hex").slice(0, 24)}`;
+function contentKey(record: JsonRecord): string {
+  const stableFields = [record["submit_date"], record["sms_type"], record["source_address"], record["payload"]];
+  return `made-${createHash("sha256").update(JSON.stringify(stableFields)).digest("hex").slice(0, 24)}`;
 }

@@ -2,10 +2,10 @@
 import type { JsonRecord } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
 import { countSegments } from "../../texts/segments.ts";
-import { keyOf, known, lineOf, ownedOf, type LedgerMessage } from "./ledger-line.ts";
+import { keyOf, withoutUndefined, lineOf, ownedOf, type LedgerMessage } from "./ledger-line.ts";
 import { readSms } from "./read-sms.ts";
 
-export interface KeptRecord {
+export interface CachedSms {
   readonly endpoint: string;
   readonly key: string;
   readonly at: number;
@@ -20,7 +20,7 @@ export interface Placed {
 
 /** One line per message, newest first; what is still to be sent stands before all others. */
 export function mergeThread(
-  records: readonly KeptRecord[],
+  records: readonly CachedSms[],
   ledger: readonly LedgerMessage[],
   name: string | undefined,
 ): readonly Message[] {
@@ -29,7 +29,7 @@ export function mergeThread(
 
 /** The same, each line with its place; what is still to be sent has it in the infinite future. */
 export function placeThread(
-  records: readonly KeptRecord[],
+  records: readonly CachedSms[],
   ledger: readonly LedgerMessage[],
   name: string | undefined,
 ): readonly Placed[] {
@@ -39,26 +39,26 @@ export function placeThread(
       replyId === undefined || smsId === undefined ? [] : [[replyId, smsId] as const],
     ),
   );
-  const shown = new Set<LedgerMessage>();
+  const matched = new Set<LedgerMessage>();
   const placed: Placed[] = records.map((record) => {
     const owner = bySms.get(record.key);
-    if (owner !== undefined) shown.add(owner);
+    if (owner !== undefined) matched.add(owner);
     return { at: record.at, line: recordLine(record, { owner, answers: commands.get(record.key), name }) };
   });
-  for (const line of ledger) if (!shown.has(line)) placed.push({ at: timeOf(line), line: lineOf(line, name) });
+  for (const line of ledger) if (!matched.has(line)) placed.push({ at: timeOf(line), line: lineOf(line, name) });
   return placed.toSorted(newestFirst);
 }
 
 /** A record of the service as a line; `owner` is the message of ours that it is. */
 export function recordLine(
-  { endpoint, key, record }: KeptRecord,
-  found: {
+  { endpoint, key, record }: CachedSms,
+  context: {
     readonly owner: LedgerMessage | undefined;
     readonly answers: string | undefined;
     readonly name: string | undefined;
   },
 ): Message {
-  const { owner, answers, name } = found;
+  const { owner, answers, name } = context;
   const sms = readSms(record);
   const segments = owner?.segments ?? (sms.payload === undefined ? undefined : countSegments(sms.payload).segments);
   const owned = owner === undefined ? undefined : ownedOf(owner);
@@ -66,7 +66,7 @@ export function recordLine(
     ...sms,
     key: owner === undefined ? `sms-${key}` : keyOf(owner),
     endpoint,
-    ...known({ name, segments, owned, answers }),
+    ...withoutUndefined({ name, segments, owned, answers }),
   };
 }
 
@@ -84,9 +84,9 @@ function isFinal(delivery: Message["delivery"]): boolean {
   return delivery === "delivered" || delivery === "failed" || delivery === "expired" || delivery === "cancelled";
 }
 
-function timeOf({ outcome, intentAt, settledAt, createdAt }: LedgerMessage): number {
+function timeOf({ outcome, intentAt, outcomeAt, createdAt }: LedgerMessage): number {
   if (outcome === "pending") return Number.POSITIVE_INFINITY;
-  return intentAt ?? settledAt ?? createdAt;
+  return intentAt ?? outcomeAt ?? createdAt;
 }
 
 /** Of one moment the higher id first, and always in the same order. */

@@ -10,7 +10,7 @@ export function checkEach<T extends Readonly<Record<string, () => unknown>>>(
   checks: T,
 ): { readonly [K in keyof T]: ReturnType<T[K]> } {
   const wrong: AppError[] = [];
-  const found = Object.entries(checks).map(([name, check]) => {
+  const entries = Object.entries(checks).map(([name, check]) => {
     try {
       return [name, check()];
     } catch (error) {
@@ -19,10 +19,10 @@ export function checkEach<T extends Readonly<Record<string, () => unknown>>>(
       return [name, undefined];
     }
   });
-  const [first, ...others] = wrong;
-  if (first === undefined) return Object.fromEntries(found) as { readonly [K in keyof T]: ReturnType<T[K]> };
-  if (others.length === 0) throw first;
+  const [first, ...rest] = wrong;
+  if (first === undefined) return Object.fromEntries(entries) as { readonly [K in keyof T]: ReturnType<T[K]> };
+  if (rest.length === 0) throw first;
   const fields = wrong.map((error) => ({ field: error.details?.["field"], text: toFailure(error).text }));
-  const text = joinTexts(toFailure(first).text, ...others.map((error) => toFailure(error).text));
+  const text = joinTexts(toFailure(first).text, ...rest.map((error) => toFailure(error).text));
   throw new AppError("invalid-input", text, { details: { field: fields[0]?.field, fields } });
 }

@@ -1,7 +1,7 @@
 /** A form, checked field by field before anything is sent: what breaks the specification is refused, what is only odd is warned of. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
-import type { StreamForm, StreamWarning } from "#contract/stream-words.ts";
+import type { StreamForm, StreamWarning } from "#contract/stream-schemas.ts";
 import { invalidInput } from "../../api/inputs.ts";
 import { checkEach } from "./check-each.ts";
 
@@ -17,28 +17,28 @@ const longestRole = 2048;
 const longestName = 255;
 
 /** Throws `invalid-input` with every field that is wrong. */
-export function checkForm(given: StreamForm): CheckedForm {
-  if (given.destination === "rest-api") {
-    const { callback } = given;
+export function checkForm(input: StreamForm): CheckedForm {
+  if (input.destination === "rest-api") {
+    const { callback } = input;
     if (callback.kind === "existing") {
-      return { form: { ...given, callback: { kind: "existing", id: callbackId(callback.id) } }, warnings: [] };
+      return { form: { ...input, callback: { kind: "existing", id: callbackId(callback.id) } }, warnings: [] };
     }
-    if (callback.inline === true) return checkInline(given, callback);
+    if (callback.inline === true) return checkInline(input, callback);
     const { url, purpose, warnings } = checkCallback(callback);
-    return { form: { ...given, callback: { kind: "new", url, purpose } }, warnings };
+    return { form: { ...input, callback: { kind: "new", url, purpose } }, warnings };
   }
-  const named = given.destination === "object-storage" ? "bucket-name" : "stream-name";
+  const named = input.destination === "object-storage" ? "bucket-name" : "stream-name";
   const { role, region, name } = checkEach({
-    role: () => checkRole(given.role),
-    region: () => part("region", "region", given.region),
-    name: () => part("name", named, given.name),
+    role: () => checkRole(input.role),
+    region: () => part("region", "region", input.region),
+    name: () => part("name", named, input.name),
     content: () => {
-      if (given.content === "usage-and-events") return;
+      if (input.content === "usage-and-events") return;
       // Specification, "Data stream": the stream type used in those shapes is id 3.
       throw invalidInput("content", codedText("stream-content-fixed"));
     },
   });
-  const form = { ...given, role, region, name };
+  const form = { ...input, role, region, name };
   return { form, warnings: [...roleWarnings(role), ...placeWarnings(form)] };
 }
 
@@ -46,10 +46,10 @@ type RestForm = Extract<StreamForm, { destination: "rest-api" }>;
 type NewCallback = Extract<RestForm["callback"], { kind: "new" }>;
 
 /** A callback inside the request of its stream: only the URL is required. */
-function checkInline(form: RestForm, { id, organisation, ...given }: NewCallback): CheckedForm {
+function checkInline(form: RestForm, { id, organisation, ...fields }: NewCallback): CheckedForm {
   const { url, purpose } = checkEach({
-    url: () => checkUrl(given.url),
-    purpose: () => (given.purpose.trim() === "" ? "" : checkPurpose(given.purpose)),
+    url: () => checkUrl(fields.url),
+    purpose: () => (fields.purpose.trim() === "" ? "" : checkPurpose(fields.purpose)),
     callback: () => (id === undefined ? undefined : callbackId(id)),
     organisation: () => {
       if (organisation === undefined || /^\d{1,16}$/.test(organisation.trim())) return;
@@ -65,17 +65,17 @@ function checkInline(form: RestForm, { id, organisation, ...given }: NewCallback
 }
 
 /** Throws `invalid-input` with the fields "url" and "purpose", as far as they are wrong. */
-export function checkCallback(given: { readonly url: string; readonly purpose: string }): {
+export function checkCallback(input: { readonly url: string; readonly purpose: string }): {
   readonly url: string;
   readonly purpose: string;
   readonly warnings: readonly StreamWarning[];
 } {
-  const { url, purpose } = checkEach({ url: () => checkUrl(given.url), purpose: () => checkPurpose(given.purpose) });
+  const { url, purpose } = checkEach({ url: () => checkUrl(input.url), purpose: () => checkPurpose(input.purpose) });
   return { url, purpose, warnings: urlWarnings(url) };
 }
 
-function checkPurpose(given: string): string {
-  const purpose = given.trim();
+function checkPurpose(value: string): string {
+  const purpose = value.trim();
   if (purpose === "") throw invalidInput("purpose", codedText("callback-purpose-missing"));
   if (purpose.length > longestPurpose) {
     throw invalidInput("purpose", codedText("callback-purpose-too-long", { max: longestPurpose }));
@@ -92,8 +92,8 @@ export function readRole(role: string): { readonly account: string; readonly nam
   return account === undefined || name === undefined || name === "" ? undefined : { account, name };
 }
 
-function callbackId(given: string): string {
-  const id = given.trim();
+function callbackId(value: string): string {
+  const id = value.trim();
   if (id === "") throw invalidInput("callback", codedText("callback-id-missing"));
   if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id)) || Number(id) === 0) {
     throw invalidInput("callback", codedText("callback-id-not-positive"));
@@ -101,8 +101,8 @@ function callbackId(given: string): string {
   return String(Number(id));
 }
 
-function checkUrl(given: string): string {
-  const url = given.trim();
+function checkUrl(value: string): string {
+  const url = value.trim();
   if (url === "") throw invalidInput("url", codedText("url-missing"));
   if (url.length > longestUrl) throw invalidInput("url", codedText("url-too-long", { max: longestUrl }));
   if (/[\s\p{Cc}]/u.test(url)) throw invalidInput("url", codedText("url-spaces"));
@@ -135,8 +135,8 @@ function isPrivate(host: string): boolean {
   return family === 6 && /^(::1?$|f[cd]|fe[89ab])/i.test(host);
 }
 
-function checkRole(given: string): string {
-  const role = given.trim();
+function checkRole(value: string): string {
+  const role = value.trim();
   if (role === "") throw invalidInput("role", codedText("role-missing"));
   if (role.length > longestRole) throw invalidInput("role", codedText("role-too-long", { max: longestRole }));
   if (/[\s\p{Cc}]/u.test(role)) throw invalidInput("role", codedText("role-spaces"));
@@ -151,8 +151,8 @@ function checkRole(given: string): string {
 }
 
 /** One side of `<region>/<name>`. */
-function part(field: "region" | "name", what: "region" | "bucket-name" | "stream-name", given: string): string {
-  const text = given.trim();
+function part(field: "region" | "name", what: "region" | "bucket-name" | "stream-name", value: string): string {
+  const text = value.trim();
   if (text === "") throw invalidInput(field, codedText(`${what}-missing`));
   if (text.length > longestName) throw invalidInput(field, codedText(`${what}-too-long`, { max: longestName }));
   if (text.includes("/")) throw invalidInput(field, codedText(`${what}-slash`));

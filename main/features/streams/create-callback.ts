@@ -5,25 +5,25 @@ import type { Handlers } from "#contract/kit.ts";
 import { describeMissingId } from "../../api/lost-answer.ts";
 import { createApiCallback } from "../../api/api-callbacks.ts";
 import { checkCallback } from "./check-form.ts";
-import { type Created, create, refusal } from "./creation.ts";
-import { type CallbackForm, knownCallbacks, sameCallback, openCallback } from "./known-callbacks.ts";
-import { idsBefore } from "./list-desk.ts";
-import type { StreamConnection, StreamParts } from "./parts.ts";
+import { type Created, create, toRejection } from "./creation.ts";
+import { type CallbackForm, mergeCallbacks, sameCallback, openCallback } from "./merge-callbacks.ts";
+import { idsBefore } from "./read-list.ts";
+import type { StreamConnection, StreamDeps } from "./deps.ts";
 import { callbackRequest } from "./requests.ts";
 
 type Answer = Awaited<ReturnType<Handlers<typeof streams>["createCallback"]>>;
 
-interface Wanted extends CallbackForm {
+interface CreateCallbackRequest extends CallbackForm {
   readonly connection: StreamConnection;
   readonly allowSame: boolean;
   readonly signal: AbortSignal;
 }
 
-export async function createCallback(parts: StreamParts, wanted: Wanted): Promise<Answer> {
-  const { connection, allowSame, signal } = wanted;
-  const { url, purpose } = checkCallback(wanted);
-  const known = await idsBefore(parts, "callback", connection, signal);
-  const there = knownCallbacks(await parts.store.kept(connection.id, "callback"));
+export async function createCallback(deps: StreamDeps, request: CreateCallbackRequest): Promise<Answer> {
+  const { connection, allowSame, signal } = request;
+  const { url, purpose } = checkCallback(request);
+  const previousIds = await idsBefore(deps, "callback", connection, signal);
+  const there = mergeCallbacks(await deps.store.load(connection.id, "callback"));
   const same = sameCallback(there, { url, purpose });
   const lost = openCallback(there, { url, purpose });
   if (same?.id !== undefined && !allowSame) {
@@ -33,7 +33,7 @@ export async function createCallback(parts: StreamParts, wanted: Wanted): Promis
   if (lost !== undefined && !allowSame) {
     return { outcome: "unsettled", key: lost.key, message: openText(lost) };
   }
-  const done = await sendCallback(parts, connection, { url, purpose }, known);
+  const done = await sendCallback(deps, connection, { url, purpose }, previousIds);
   const key = `here:${done.entry}`;
   if (done.state === "unknown") {
     return { outcome: "unknown", key, message: codedText("callback-create-unknown", { reason: done.why }) };
@@ -52,22 +52,22 @@ export function openText({ isUnknown }: { readonly isUnknown: boolean }): CodedT
 
 /** Throws what the service refused with, the field named where it names one. */
 export async function sendCallback(
-  parts: StreamParts,
+  deps: StreamDeps,
   connection: StreamConnection,
   form: CallbackForm,
-  known: string | undefined,
+  previousIds: string | undefined,
 ): Promise<Created> {
   const note = { what: "create-callback" as const, after: { url: form.url, purpose: form.purpose } };
   try {
-    return await create(parts, {
+    return await create(deps, {
       kind: "callback",
       connection,
       form,
       sent: [callbackRequest(form)],
-      known,
+      previousIds,
       send: (work) => createApiCallback(connection.api, form, { priority: "click", note: { ...note, work } }),
     });
   } catch (error) {
-    throw refusal(error);
+    throw toRejection(error);
   }
 }

@@ -6,18 +6,18 @@
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { StreamAnswer, StreamPreview } from "#contract/streams.ts";
-import type { Stream, StreamForm } from "#contract/stream-words.ts";
+import type { Stream, StreamForm } from "#contract/stream-schemas.ts";
 import { createDataStream } from "../../api/data-streams.ts";
 import { describeMissingId } from "../../api/lost-answer.ts";
 import { isAppError } from "../../failure.ts";
 import { checkForm } from "./check-form.ts";
 import { openText, sendCallback } from "./create-callback.ts";
-import { create, refusal } from "./creation.ts";
-import { knownCallbacks, sameCallback, openCallback } from "./known-callbacks.ts";
-import { knownStreams, sameStreams } from "./known-streams.ts";
-import { idsBefore } from "./list-desk.ts";
-import type { StreamConnection, StreamParts } from "./parts.ts";
-import { draftOf, isInline, requestsOf, sealOf, streamRequest } from "./requests.ts";
+import { create, toRejection } from "./creation.ts";
+import { mergeCallbacks, sameCallback, openCallback } from "./merge-callbacks.ts";
+import { mergeStreams, sameStreams } from "./merge-streams.ts";
+import { idsBefore } from "./read-list.ts";
+import type { StreamConnection, StreamDeps } from "./deps.ts";
+import { draftOf, isInline, requestsOf, fingerprintOf, streamRequest } from "./requests.ts";
 
 interface Plan {
   readonly preview: StreamPreview;
@@ -30,16 +30,16 @@ interface Plan {
 }
 
 /** From what is kept; touches no network. Throws `invalid-input` with the field. */
-export async function planStream({ store }: StreamParts, connection: number, given: StreamForm): Promise<Plan> {
-  const { form, warnings } = checkForm(given);
-  const callbacks = knownCallbacks(await store.kept(connection, "callback"));
+export async function planStream({ store }: StreamDeps, connection: number, input: StreamForm): Promise<Plan> {
+  const { form, warnings } = checkForm(input);
+  const callbacks = mergeCallbacks(await store.load(connection, "callback"));
   const isNew =
     form.destination === "rest-api" && form.callback.kind === "new" && !isInline(form.callback)
       ? form.callback
       : undefined;
   const reused = isNew === undefined ? undefined : sameCallback(callbacks, isNew)?.id;
   const callback = form.destination === "rest-api" && form.callback.kind === "existing" ? form.callback.id : reused;
-  const same = sameStreams(knownStreams(await store.kept(connection, "stream"), callbacks), form, callback);
+  const same = sameStreams(mergeStreams(await store.load(connection, "stream"), callbacks), form, callback);
   const requests = requestsOf(form, reused);
   return {
     form,
@@ -48,7 +48,7 @@ export async function planStream({ store }: StreamParts, connection: number, giv
     callback,
     preview: {
       requests: [...requests],
-      seal: sealOf(requests),
+      fingerprint: fingerprintOf(requests),
       ...(reused === undefined
         ? {}
         : { reused: { callback: reused, message: codedText("callback-reused", { callback: reused }) } }),
@@ -58,63 +58,73 @@ export async function planStream({ store }: StreamParts, connection: number, giv
   };
 }
 
-interface Wanted {
+interface CreateStreamRequest {
   readonly connection: StreamConnection;
   readonly form: StreamForm;
-  readonly seal: string | undefined;
+  readonly fingerprint: string | undefined;
   readonly allowSame: boolean;
   readonly signal: AbortSignal;
 }
 
-export async function createStream(parts: StreamParts, wanted: Wanted): Promise<StreamAnswer> {
-  const { connection, seal, allowSame, signal } = wanted;
-  const { form: checked } = checkForm(wanted.form);
-  const knownStreamIds = await idsBefore(parts, "stream", connection, signal);
-  const knownCallbackIds =
-    checked.destination === "rest-api" ? await idsBefore(parts, "callback", connection, signal) : undefined;
-  const { preview, form, same, lost, callback } = await planStream(parts, connection.id, wanted.form);
+export async function createStream(deps: StreamDeps, request: CreateStreamRequest): Promise<StreamAnswer> {
+  const { connection, fingerprint, allowSame, signal } = request;
+  const { form: checked } = checkForm(request.form);
+  const previousStreamIds = await idsBefore(deps, "stream", connection, signal);
+  const previousCallbackIds =
+    checked.destination === "rest-api" ? await idsBefore(deps, "callback", connection, signal) : undefined;
+  const { preview, form, same, lost, callback } = await planStream(deps, connection.id, request.form);
   const [first] = same;
   if (first !== undefined && !allowSame) return exists(first);
   if (lost !== undefined) return { outcome: "unsettled", of: "callback", key: lost.key, message: openText(lost) };
-  if (seal !== undefined && seal !== preview.seal) {
+  if (fingerprint !== undefined && fingerprint !== preview.fingerprint) {
     return { outcome: "moved", message: codedText("stream-requests-changed") };
   }
-  if (form.destination !== "rest-api") return await sendStream(parts, { connection, form, known: knownStreamIds });
-  if (callback !== undefined) return await sendStream(parts, { connection, form, known: knownStreamIds, callback });
-  if (isInline(form.callback)) return await sendStream(parts, { connection, form, known: knownStreamIds });
+  if (form.destination !== "rest-api")
+    return await sendStream(deps, { connection, form, previousIds: previousStreamIds });
+  if (callback !== undefined)
+    return await sendStream(deps, { connection, form, previousIds: previousStreamIds, callback });
+  if (isInline(form.callback)) return await sendStream(deps, { connection, form, previousIds: previousStreamIds });
   if (form.callback.kind !== "new") throw new Error("a REST stream without a callback");
   const choice = form.callback;
   const { url, purpose } = choice;
-  const made = await sendCallback(parts, connection, { url, purpose }, knownCallbackIds).catch((error: unknown) => {
-    if (!isAppError(error, "not-offered")) throw error;
-    // Without a preview nobody approved these exact requests, so the stream may be sent in its other form.
-    if (seal === undefined) return undefined;
-    throw refusal(error, { text: codedText("stream-not-sent-without-callback") });
-  });
-  if (made === undefined) {
+  const createdCallback = await sendCallback(deps, connection, { url, purpose }, previousCallbackIds).catch(
+    (error: unknown) => {
+      if (!isAppError(error, "not-offered")) throw error;
+      // Without a preview nobody approved these exact requests, so the stream may be sent in its other form.
+      if (fingerprint === undefined) return undefined;
+      throw toRejection(error, { text: codedText("stream-not-sent-without-callback") });
+    },
+  );
+  if (createdCallback === undefined) {
     const inline = { ...form, callback: { ...choice, inline: true } };
-    return await sendStream(parts, { connection, form: inline, known: knownStreamIds });
+    return await sendStream(deps, { connection, form: inline, previousIds: previousStreamIds });
   }
-  const key = `here:${made.entry}`;
-  if (made.state === "unknown") return callbackUnknown(key, made.why);
-  if (made.id === undefined) {
+  const key = `here:${createdCallback.entry}`;
+  if (createdCallback.state === "unknown") return callbackUnknown(key, createdCallback.why);
+  if (createdCallback.id === undefined) {
     return { outcome: "unknown", of: "callback", key, message: codedText("stream-callback-without-id") };
   }
-  return await sendStream(parts, { connection, form, known: knownStreamIds, callback: made.id, isFresh: true });
+  return await sendStream(deps, {
+    connection,
+    form,
+    previousIds: previousStreamIds,
+    callback: createdCallback.id,
+    isFresh: true,
+  });
 }
 
 interface Sending {
   readonly connection: StreamConnection;
   readonly form: StreamForm;
-  readonly known: string | undefined;
+  readonly previousIds: string | undefined;
   readonly callback?: string;
   /** The callback was created a moment ago, for this stream. */
   readonly isFresh?: boolean;
 }
 
 async function sendStream(
-  parts: StreamParts,
-  { connection, form, known, callback, isFresh }: Sending,
+  deps: StreamDeps,
+  { connection, form, previousIds, callback, isFresh }: Sending,
 ): Promise<StreamAnswer> {
   const draft = draftOf(form, Number(callback ?? 0));
   const request = streamRequest(form, Number(callback ?? 0));
@@ -122,7 +132,7 @@ async function sendStream(
   try {
     const send = (work: string): ReturnType<typeof createDataStream> =>
       createDataStream(connection.api, draft, { priority: "click", note: { ...note, work } });
-    const done = await create(parts, { kind: "stream", connection, form, sent: [request], known, send });
+    const done = await create(deps, { kind: "stream", connection, form, sent: [request], previousIds, send });
     const key = `here:${done.entry}`;
     if (done.state === "unknown") {
       const message = codedText("stream-create-unknown", { reason: done.why });
@@ -135,8 +145,8 @@ async function sendStream(
     const code = done.wasLost ? "stream-created-recovered" : "stream-created";
     return { outcome: "created", key, id: done.id, message: codedText(code, { stream: done.id }) };
   } catch (error) {
-    if (isFresh !== true || callback === undefined) throw refusal(error);
-    throw refusal(error, { text: codedText("stream-callback-stays", { callback }), callback });
+    if (isFresh !== true || callback === undefined) throw toRejection(error);
+    throw toRejection(error, { text: codedText("stream-callback-stays", { callback }), callback });
   }
 }
 
@@ -148,10 +158,10 @@ function exists({ key, id, creation }: Stream): StreamAnswer {
   return { outcome: "exists", key, id, message: codedText("stream-exists", { stream: id }) };
 }
 
-function openStreamText({ sentAt, toldFrom }: NonNullable<Stream["creation"]>): CodedText {
+function openStreamText({ sentAt, resolvableFrom }: NonNullable<Stream["creation"]>): CodedText {
   const sent = moment(sentAt);
-  if (toldFrom === undefined) return codedText("stream-unconfirmed-no-list", { sent });
-  return codedText("stream-unconfirmed", { sent, until: moment(toldFrom) });
+  if (resolvableFrom === undefined) return codedText("stream-unconfirmed-no-list", { sent });
+  return codedText("stream-unconfirmed", { sent, until: moment(resolvableFrom) });
 }
 
 /** "2031-12-31 23:59:59 UTC", a whole second later rather than earlier. */

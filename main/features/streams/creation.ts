@@ -1,12 +1,12 @@
 /** One creation over the wire: written down as unknown first, sent once, settled by the answer or by reading the list again. */
 import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
-import type { StreamRequest } from "#contract/stream-words.ts";
+import type { StreamRequest } from "#contract/stream-schemas.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import type { ListAfterCreation } from "../../api/lost-answer.ts";
 import { AppError, toFailure } from "../../failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import { readList } from "./list-desk.ts";
-import { type StreamConnection, type StreamParts, workOf } from "./parts.ts";
+import { readList } from "./read-list.ts";
+import { type StreamConnection, type StreamDeps, workOf } from "./deps.ts";
 import type { Kind } from "./queries.ts";
 
 export interface Creation {
@@ -15,7 +15,7 @@ export interface Creation {
   /** As it is kept. */
   readonly form: unknown;
   readonly sent: readonly StreamRequest[];
-  readonly known: string | undefined;
+  readonly previousIds: string | undefined;
   /** Sends it, once. Without the caller's signal: what is being written is not given up half-way. */
   readonly send: (work: string) => Promise<{ readonly id: string | undefined }>;
 }
@@ -32,45 +32,45 @@ export type Created =
   | { readonly state: "unknown"; readonly entry: number; readonly why: CodedText };
 
 /** Throws what the service refused with; what it certainly did not take is not kept in the register. */
-export async function create(parts: StreamParts, wanted: Creation): Promise<Created> {
-  const { store, clock } = parts;
-  const { kind, connection, known } = wanted;
+export async function create(deps: StreamDeps, request: Creation): Promise<Created> {
+  const { store, clock } = deps;
+  const { kind, connection, previousIds } = request;
   const entry = await store.begin({
     connection: connection.id,
     kind,
     at: clock.now(),
     answer: encodeText(codedText("response-pending")),
-    form: JSON.stringify(wanted.form),
-    sent: JSON.stringify(wanted.sent),
-    known,
+    form: JSON.stringify(request.form),
+    sent: JSON.stringify(request.sent),
+    previousIds,
   });
   const find = async (): Promise<string | undefined> => {
-    if (known === undefined) return undefined;
-    await readList(parts, kind, connection, new AbortController().signal);
-    const { entries } = await store.kept(connection.id, kind);
+    if (previousIds === undefined) return undefined;
+    await readList(deps, kind, connection, new AbortController().signal);
+    const { entries } = await store.load(connection.id, kind);
     return entries.find((one) => one.entry === entry)?.id ?? undefined;
   };
-  let list: ListAfterCreation = known === undefined ? "none" : "without-it";
+  let list: ListAfterCreation = previousIds === undefined ? "none" : "without-it";
   let id: string | undefined;
   try {
-    id = (await wanted.send(workOf(entry))).id;
+    id = (await request.send(workOf(entry))).id;
   } catch (error) {
     if (acceptedOf(error) === "no") {
       await store.drop(entry);
       throw error;
     }
     const why = toFailure(error).text;
-    await store.settle(entry, { state: "unknown", at: clock.now(), answer: encodeText(why), id: undefined });
+    await store.resolveEntry(entry, { state: "unknown", at: clock.now(), answer: encodeText(why), id: undefined });
     // What failed in another way may have been taken: the entry stays unknown, and the next reading looks for it.
     if (acceptedOf(error) !== "unknown") throw error;
     // What cannot be read now is settled by the next reading.
-    const found = await find().catch(() => undefined);
-    return found === undefined
+    const listedId = await find().catch(() => undefined);
+    return listedId === undefined
       ? { state: "unknown", entry, why }
-      : { state: "created", entry, id: found, wasLost: true, list };
+      : { state: "created", entry, id: listedId, wasLost: true, list };
   }
   const answer = id === undefined ? codedText("accepted-without-id") : codedText("accepted-as", { id });
-  await store.settle(entry, { state: "created", at: clock.now(), answer: encodeText(answer), id });
+  await store.resolveEntry(entry, { state: "created", at: clock.now(), answer: encodeText(answer), id });
   // It was created; that it cannot be seen now takes nothing from that.
   id ??= await find().catch(() => {
     list = "unread";
@@ -89,7 +89,10 @@ const fieldsOnTheWire: readonly (readonly [name: RegExp, field: string])[] = [
 ];
 
 /** A refusal with the field of the form it names, where it names one, and what else the caller should know. */
-export function refusal(error: unknown, more: { readonly text?: CodedText; readonly callback?: string } = {}): unknown {
+export function toRejection(
+  error: unknown,
+  more: { readonly text?: CodedText; readonly callback?: string } = {},
+): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, details = {} } = error;
   const field = fieldsOnTheWire.find(([name]) => name.test(error.message))?.[1];

@@ -43,17 +43,17 @@ export interface NewEntry {
   readonly answer: string;
   readonly form: string;
   readonly sent: string;
-  readonly known: string | undefined;
+  readonly previousIds: string | undefined;
 }
 
-export interface Settled {
+export interface EntryResolution {
   readonly state: EntryState;
   readonly at: number;
   readonly answer: string;
   readonly id: string | undefined;
 }
 
-export interface Kept {
+export interface CachedList {
   readonly reading: Reading | undefined;
   readonly listed: readonly ListedRow[];
   /** Newest first. */
@@ -61,7 +61,7 @@ export interface Kept {
 }
 
 export const streamQueries = {
-  kept: (db: ReadDb, connection: number, kind: Kind): Kept => ({
+  load: (db: ReadDb, connection: number, kind: Kind): CachedList => ({
     reading: db.get<Reading>(
       "SELECT state, as_of, gap FROM stream_reading WHERE connection = ? AND kind = ?",
       connection,
@@ -81,7 +81,7 @@ export const streamQueries = {
   }),
 
   /** A list, or that there is none; an older one than the one that is kept changes nothing. */
-  keepList(
+  saveList(
     db: WriteDb,
     connection: number,
     kind: Kind,
@@ -106,11 +106,11 @@ export const streamQueries = {
       );
       if (records === undefined) return;
       db.run("DELETE FROM stream_listed WHERE connection = ? AND kind = ?", connection, kind);
-      for (const { id, record } of records) streamQueries.keepOne(db, connection, kind, asOf, { id, record });
+      for (const { id, record } of records) streamQueries.saveRecord(db, connection, kind, asOf, { id, record });
     });
   },
 
-  keepOne: (
+  saveRecord: (
     db: WriteDb,
     connection: number,
     kind: Kind,
@@ -127,7 +127,7 @@ export const streamQueries = {
     );
   },
 
-  begin: (db: WriteDb, { connection, kind, at, answer, form, sent, known }: NewEntry): number =>
+  begin: (db: WriteDb, { connection, kind, at, answer, form, sent, previousIds }: NewEntry): number =>
     db.run(
       `INSERT INTO stream_entry (connection, kind, state, sent_at, answer, form, sent, known)
         VALUES (?, ?, 'unknown', ?, ?, ?, ?, ?)`,
@@ -137,7 +137,7 @@ export const streamQueries = {
       answer,
       form,
       sent,
-      known ?? null,
+      previousIds ?? null,
     ).lastInsertRowid,
 
   /** What was on its way when the program ended: nobody waits for its answer any more, and it may have left at any moment until now. */
@@ -145,7 +145,7 @@ export const streamQueries = {
     db.run("UPDATE stream_entry SET settled_at = ? WHERE state = 'unknown' AND settled_at IS NULL", now);
   },
 
-  settle: (db: WriteDb, entry: number, { state, at, answer, id }: Settled): void => {
+  resolveEntry: (db: WriteDb, entry: number, { state, at, answer, id }: EntryResolution): void => {
     db.run(
       "UPDATE stream_entry SET state = ?, settled_at = ?, answer = ?, id = coalesce(?, id) WHERE entry = ?",
       state,
@@ -157,7 +157,12 @@ export const streamQueries = {
   },
 
   /** Only of one that is still unknown: false when it is not, or not of this connection. */
-  tell: (db: WriteDb, connection: number, entry: number, { state, at, answer }: Omit<Settled, "id">): boolean =>
+  reportOutcome: (
+    db: WriteDb,
+    connection: number,
+    entry: number,
+    { state, at, answer }: Omit<EntryResolution, "id">,
+  ): boolean =>
     db.run(
       `UPDATE stream_entry SET state = ?, settled_at = ?, answer = ?
         WHERE entry = ? AND connection = ? AND state = 'unknown'`,

@@ -1,12 +1,12 @@
 /** Streams and callbacks as the service lists them, read tolerantly: ids as text, numbers as text, the callback as text or object. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-words.ts";
+import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseServiceDate } from "../../api/dates.ts";
 import { isRecord, readBoolean, readId, readText } from "../../api/json.ts";
 
-export type ToldStream = Omit<Stream, "key" | "source" | "creation" | "asOf">;
-export type ToldCallback = Pick<Callback, "id" | "url" | "purpose" | "organisation" | "createdAt">;
+export type ListedStream = Omit<Stream, "key" | "source" | "creation" | "asOf">;
+export type ListedCallback = Pick<Callback, "id" | "url" | "purpose" | "organisation" | "createdAt">;
 
 const destinations: Readonly<Record<string, DestinationKind>> = {
   "1": "rest-api",
@@ -20,21 +20,21 @@ const otherDestinations: Readonly<Record<string, string>> = {
   "6": t(($) => $.network.streams.destination.restBulk),
   "7": "Salesforce",
 };
-export const destinationWords: Readonly<Record<DestinationKind, string>> = {
+export const destinationLabels: Readonly<Record<DestinationKind, string>> = {
   "rest-api": t(($) => $.network.streams.destination.restApi),
   "object-storage": t(($) => $.network.streams.destination.objectStorage),
   "cloud-stream": t(($) => $.network.streams.destination.cloudStream),
 };
 const contents: Readonly<Record<string, StreamContent>> = { "2": "events", "3": "usage-and-events" };
-export const contentWords: Readonly<Record<StreamContent, string>> = {
+export const contentLabels: Readonly<Record<StreamContent, string>> = {
   events: t(($) => $.network.streams.content.events),
   "usage-and-events": t(($) => $.network.streams.content.usageAndEvents),
 };
 
-export function readStream(record: JsonRecord): ToldStream {
+export function readStream(record: JsonRecord): ListedStream {
   const callback = callbackOf(record["api_callback"]);
   const target = callback.url ?? text(record["api_parameter"]);
-  return compact<ToldStream>({
+  return compact<ListedStream>({
     id: readId(record["id"]),
     ...destinationOf(record["api_type"]),
     ...contentOf(record["data_stream_type"]),
@@ -49,8 +49,8 @@ export function readStream(record: JsonRecord): ToldStream {
   });
 }
 
-export function readCallback(record: JsonRecord): ToldCallback {
-  return compact<ToldCallback>({
+export function readCallback(record: JsonRecord): ListedCallback {
+  return compact<ListedCallback>({
     id: readId(record["id"]),
     url: text(record["url"]),
     purpose: text(record["purpose"]),
@@ -66,31 +66,31 @@ export function compact<T extends object>(fields: { readonly [K in keyof T]: T[K
 
 function callbackOf(value: unknown): { readonly id: string | undefined; readonly url: string | undefined } {
   if (isRecord(value)) return { id: readId(value["id"]), url: text(value["url"]) };
-  const said = text(value);
-  if (said === undefined) return { id: undefined, url: undefined };
-  return /^\d+$/.test(said) ? { id: said, url: undefined } : { id: undefined, url: said };
+  const plain = text(value);
+  if (plain === undefined) return { id: undefined, url: undefined };
+  return /^\d+$/.test(plain) ? { id: plain, url: undefined } : { id: undefined, url: plain };
 }
 
-function destinationOf(value: unknown): Pick<ToldStream, "destination" | "destinationText"> {
+function destinationOf(value: unknown): Pick<ListedStream, "destination" | "destinationText"> {
   const { id, description } = pair(value);
   const kind = id === undefined ? undefined : destinations[id];
-  if (kind !== undefined) return { destination: kind, destinationText: destinationWords[kind] };
-  const words =
+  if (kind !== undefined) return { destination: kind, destinationText: destinationLabels[kind] };
+  const label =
     (id === undefined ? undefined : otherDestinations[id]) ??
     description ??
     (id && t(($) => $.network.streams.destination.other, { id }));
-  return words === undefined ? {} : { destinationText: words };
+  return label === undefined ? {} : { destinationText: label };
 }
 
-function contentOf(value: unknown): Pick<ToldStream, "content" | "contentText"> {
+function contentOf(value: unknown): Pick<ListedStream, "content" | "contentText"> {
   const { id, description } = pair(value);
   const content = id === undefined ? undefined : contents[id];
-  if (content !== undefined) return { content, contentText: contentWords[content] };
-  const words =
+  if (content !== undefined) return { content, contentText: contentLabels[content] };
+  const label =
     id === "1"
       ? t(($) => $.network.streams.content.usage)
       : (description ?? (id && t(($) => $.network.streams.content.other, { id })));
-  return words === undefined ? {} : { contentText: words };
+  return label === undefined ? {} : { contentText: label };
 }
 
 function pair(value: unknown): { readonly id: string | undefined; readonly description: string | undefined } {
@@ -99,6 +99,6 @@ function pair(value: unknown): { readonly id: string | undefined; readonly descr
 }
 
 function text(value: unknown): string | undefined {
-  const said = readText(value);
-  return said === undefined || said === "" ? undefined : said;
+  const trimmed = readText(value);
+  return trimmed === undefined || trimmed === "" ? undefined : trimmed;
 }

@@ -1,7 +1,7 @@
 /** What a checked form puts on the wire: the very texts, and a seal that stands for them. Pure. */
 import { t } from "#shared/texts/text.ts";
 import { createHash } from "node:crypto";
-import type { CallbackChoice, StreamForm, StreamRequest } from "#contract/stream-words.ts";
+import type { CallbackChoice, StreamForm, StreamRequest } from "#contract/stream-schemas.ts";
 import { apiCallbackPath, apiCallbackText } from "../../api/api-callbacks.ts";
 import { type DataStreamDraft, dataStreamPath, dataStreamText } from "../../api/data-streams.ts";
 
@@ -58,6 +58,6 @@ export function callbackRequest(draft: { readonly url: string; readonly purpose:
 }
 
 /** The same for the same requests, another for any other. */
-export function sealOf(requests: readonly StreamRequest[]): string {
+export function fingerprintOf(requests: readonly StreamRequest[]): string {
   return createHash("sha256").update(JSON.stringify(requests)).digest("hex");
 }

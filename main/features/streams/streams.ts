@@ -1,20 +1,20 @@
 /** The page of the treaty about data streams and API callbacks. */
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
-import type { Callback, Stream } from "#contract/stream-words.ts";
+import type { Callback, Stream } from "#contract/stream-schemas.ts";
 import type { CallbackList, StreamList, streams } from "#contract/streams.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { getApiCallback } from "../../api/api-callbacks.ts";
 import { readId } from "../../api/json.ts";
 import { describeReading } from "../../api/record-list.ts";
 import { AppError } from "../../failure.ts";
-import { createTurns } from "../../wait.ts";
+import { createKeyedMutex } from "../../wait.ts";
 import { createCallback } from "./create-callback.ts";
 import { createStream, planStream } from "./create-stream.ts";
-import { knownCallbacks } from "./known-callbacks.ts";
-import { detailOf, knownStreams } from "./known-streams.ts";
-import { idsBefore, readList } from "./list-desk.ts";
-import { type StreamConnection, type StreamParts, workOf } from "./parts.ts";
-import type { Kept } from "./queries.ts";
+import { mergeCallbacks } from "./merge-callbacks.ts";
+import { detailOf, mergeStreams } from "./merge-streams.ts";
+import { idsBefore, readList } from "./read-list.ts";
+import { type StreamConnection, type StreamDeps, workOf } from "./deps.ts";
+import type { CachedList } from "./queries.ts";
 import { trustOf } from "./trust-policy.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
@@ -26,12 +26,12 @@ export interface Streams {
   forget(connectionId: number): Promise<void>;
 }
 
-export function createStreams(parts: StreamParts): Streams {
-  const { store, clock } = parts;
+export function createStreams(deps: StreamDeps): Streams {
+  const { store, clock } = deps;
   return {
     start: () => store.endAll(clock.now()),
     forget: (connectionId) => store.forget(connectionId),
-    handlers: { ...reading(parts), ...creating(parts) },
+    handlers: { ...reading(deps), ...creating(deps) },
   };
 }
 
@@ -40,59 +40,62 @@ type Reading = Pick<
   "list" | "refresh" | "show" | "callbacks" | "refreshCallbacks" | "readCallback"
 >;
 
-function reading(parts: StreamParts): Reading {
-  const { store, connections, clock, onChanged } = parts;
-  const asking = async (
+function reading(deps: StreamDeps): Reading {
+  const { store, connections, clock, onChanged } = deps;
+  const runAndNotify = async (
     named: string | undefined,
-    ask: (connection: StreamConnection) => Promise<unknown>,
+    operation: (connection: StreamConnection) => Promise<unknown>,
   ): Promise<number> => {
     const connection = await connections.open(named);
     try {
-      await ask(connection);
+      await operation(connection);
     } finally {
       onChanged(connection.name);
     }
     return connection.id;
   };
   return {
-    list: async ({ connection }) => await streamList(parts, (await connections.open(connection)).id),
+    list: async ({ connection }) => await streamList(deps, (await connections.open(connection)).id),
     refresh: async ({ connection: named }, { signal }) => {
-      const id = await asking(named, async (connection) => {
+      const id = await runAndNotify(named, async (connection) => {
         // The callbacks first: a stream is told apart by the URL of its callback.
-        await idsBefore(parts, "callback", connection, signal);
-        await readList(parts, "stream", connection, signal);
+        await idsBefore(deps, "callback", connection, signal);
+        await readList(deps, "stream", connection, signal);
       });
-      return await streamList(parts, id);
+      return await streamList(deps, id);
     },
     show: async ({ connection, key }) => {
-      const { kept, callbacks, items } = await all(parts, (await connections.open(connection)).id);
-      const found = items.find((one) => one.key === key);
-      if (found === undefined) throw new AppError("stream-unknown", codedText("stream-not-found", { key }));
-      return detailOf(found, kept, knownCallbacks(callbacks));
+      const { cached, callbacks, items } = await all(deps, (await connections.open(connection)).id);
+      const stream = items.find((one) => one.key === key);
+      if (stream === undefined) throw new AppError("stream-unknown", codedText("stream-not-found", { key }));
+      return detailOf(stream, cached, mergeCallbacks(callbacks));
     },
-    callbacks: async ({ connection }) => await callbackList(parts, (await connections.open(connection)).id),
+    callbacks: async ({ connection }) => await callbackList(deps, (await connections.open(connection)).id),
     refreshCallbacks: async ({ connection: named }, { signal }) =>
-      await callbackList(parts, await asking(named, (connection) => readList(parts, "callback", connection, signal))),
+      await callbackList(
+        deps,
+        await runAndNotify(named, (connection) => readList(deps, "callback", connection, signal)),
+      ),
     readCallback: async ({ connection: named, id }, { signal }) => {
       const connection = await connections.open(named);
       const asOf = clock.now();
       const record = withoutSecrets(await readOne(connection, id, signal));
       const row = { id: readId(record["id"]) ?? id, record: JSON.stringify(record) };
-      await store.keepOne(connection.id, "callback", asOf, row);
+      await store.saveRecord(connection.id, "callback", asOf, row);
       onChanged(connection.name);
-      const { items } = await callbackList(parts, connection.id);
-      const found = items.find((one) => one.id === row.id);
-      if (found === undefined) throw new Error("a callback that was just read is not there");
-      return found;
+      const { items } = await callbackList(deps, connection.id);
+      const callback = items.find((one) => one.id === row.id);
+      if (callback === undefined) throw new Error("a callback that was just read is not there");
+      return callback;
     },
   };
 }
 
 type Creating = Omit<Streams["handlers"], keyof Reading>;
 
-function creating(parts: StreamParts): Creating {
-  const { store, connections, clock, onChanged, organisationOf, tellSettled } = parts;
-  const inTurn = createTurns();
+function creating(deps: StreamDeps): Creating {
+  const { store, connections, clock, onChanged, organisationOf, recordResolution } = deps;
+  const inTurn = createKeyedMutex();
   /** One creation at a time on a connection: a second click finds what the first made. */
   const taking = async <T>(
     named: string | undefined,
@@ -109,17 +112,22 @@ function creating(parts: StreamParts): Creating {
   };
   return {
     preview: async ({ connection, form }) =>
-      (await planStream(parts, (await connections.open(connection)).id, form)).preview,
-    create: async ({ connection: named, form, seal, allowSame }, { signal }) =>
-      await taking(named, (connection) => createStream(parts, { connection, form, seal, allowSame, signal })),
+      (await planStream(deps, (await connections.open(connection)).id, form)).preview,
+    create: async ({ connection: named, form, fingerprint, allowSame }, { signal }) =>
+      await taking(named, (connection) => createStream(deps, { connection, form, fingerprint, allowSame, signal })),
     createCallback: async ({ connection: named, url, purpose, allowSame }, { signal }) =>
-      await taking(named, (connection) => createCallback(parts, { connection, url, purpose, allowSame, signal })),
-    tell: async ({ connection: named, entry, is }) => {
+      await taking(named, (connection) => createCallback(deps, { connection, url, purpose, allowSame, signal })),
+    resolveCreation: async ({ connection: named, entry, is }) => {
       const connection = await connections.open(named);
       const proof = codedText(is === "created" ? "said-created" : "said-not-created");
-      const isTold = await store.tell(connection.id, entry, { state: is, at: clock.now(), answer: encodeText(proof) });
+      const isRecorded = await store.reportOutcome(connection.id, entry, {
+        state: is,
+        at: clock.now(),
+        answer: encodeText(proof),
+      });
       onChanged(connection.name);
-      if (isTold) await tellSettled({ work: workOf(entry), outcome: is === "created" ? "done" : "not-done", proof });
+      if (isRecorded)
+        await recordResolution({ work: workOf(entry), outcome: is === "created" ? "done" : "not-done", proof });
       else throw new AppError("entry-settled", codedText("outcome-recorded"));
       return {};
     },
@@ -140,25 +148,25 @@ async function readOne({ api }: StreamConnection, id: string, signal: AbortSigna
 }
 
 interface All {
-  readonly kept: Kept;
-  readonly callbacks: Kept;
+  readonly cached: CachedList;
+  readonly callbacks: CachedList;
   readonly items: readonly Stream[];
 }
 
-async function all({ store }: StreamParts, connection: number): Promise<All> {
-  const [kept, callbacks] = await Promise.all([store.kept(connection, "stream"), store.kept(connection, "callback")]);
-  return { kept, callbacks, items: knownStreams(kept, knownCallbacks(callbacks)) };
+async function all({ store }: StreamDeps, connection: number): Promise<All> {
+  const [cached, callbacks] = await Promise.all([store.load(connection, "stream"), store.load(connection, "callback")]);
+  return { cached, callbacks, items: mergeStreams(cached, mergeCallbacks(callbacks)) };
 }
 
-async function streamList(parts: StreamParts, connection: number): Promise<StreamList> {
-  const { kept, items } = await all(parts, connection);
-  return { ...describeReading(kept.reading), items: [...items] };
+async function streamList(deps: StreamDeps, connection: number): Promise<StreamList> {
+  const { cached, items } = await all(deps, connection);
+  return { ...describeReading(cached.reading), items: [...items] };
 }
 
-async function callbackList(parts: StreamParts, connection: number): Promise<CallbackList> {
-  const { callbacks, items: known } = await all(parts, connection);
-  const items = knownCallbacks(callbacks).map((one): Callback => {
-    const users = one.id === undefined ? [] : known.filter(({ callback }) => callback === one.id);
+async function callbackList(deps: StreamDeps, connection: number): Promise<CallbackList> {
+  const { callbacks, items: streamItems } = await all(deps, connection);
+  const items = mergeCallbacks(callbacks).map((one): Callback => {
+    const users = one.id === undefined ? [] : streamItems.filter(({ callback }) => callback === one.id);
     return { ...one, streams: users.map(({ key }) => key) };
   });
   return { ...describeReading(callbacks.reading), items };

@@ -32,19 +32,19 @@ export function trustOf(wish: TrustWish): Trust {
   const role = readRole(wish.role);
   const organisation = /^\d+$/.test(wish.organisation?.trim() ?? "") ? wish.organisation?.trim() : undefined;
   const externalId = organisation === undefined ? undefined : `org-${organisation}`;
-  const mistakes = mistakesOf(wish);
+  const errors = errorsOf(wish);
   return {
-    trust: trustPolicy(principalOf(wish), externalId, mistakes),
+    trust: trustPolicy(principalOf(wish), externalId, errors),
     permission: wish.destination === "object-storage" ? bucketPolicy(wish) : streamPolicy(wish, role?.account),
     ...(externalId === undefined ? {} : { externalId }),
     ...(role === undefined ? {} : { accountId: role.account, roleName: role.name }),
     steps: steps(wish.destination, role?.name),
-    mistakes,
+    errors,
   };
 }
 
 /** What is typed and cannot be what is asked for. */
-function mistakesOf(wish: TrustWish): Trust["mistakes"] {
+function errorsOf(wish: TrustWish): Trust["errors"] {
   const principal = wish.principal.trim();
   const isOrganisation = /^\d*$/.test(wish.organisation?.trim() ?? "");
   return {
@@ -59,11 +59,7 @@ function mistakesOf(wish: TrustWish): Trust["mistakes"] {
   };
 }
 
-function trustPolicy(
-  principal: string | undefined,
-  externalId: string | undefined,
-  mistakes: Trust["mistakes"],
-): Policy {
+function trustPolicy(principal: string | undefined, externalId: string | undefined, errors: Trust["errors"]): Policy {
   const statement = {
     Sid: "DeliveryOfFleetData",
     Effect: "Allow",
@@ -75,8 +71,8 @@ function trustPolicy(
   return policy(
     [statement],
     [
-      ...(principal === undefined ? [mistakes.principal ?? codedText("policy-principal-missing")] : []),
-      ...(externalId === undefined ? [mistakes.organisation ?? codedText("policy-organisation-missing")] : []),
+      ...(principal === undefined ? [errors.principal ?? codedText("policy-principal-missing")] : []),
+      ...(externalId === undefined ? [errors.organisation ?? codedText("policy-organisation-missing")] : []),
     ],
   );
 }
@@ -85,7 +81,7 @@ function bucketPolicy(wish: TrustWish): Policy {
   const bucket = place(wish.name);
   const resource = `arn:${partitionOf(wish.role)}:s3:::${bucket ?? open.bucket}/*`;
   const statement = { Sid: "WriteFleetData", Effect: "Allow", Action: ["s3:PutObject"], Resource: resource };
-  return policy([statement], bucket === undefined ? [lacking("bucket-name", wish.name)] : []);
+  return policy([statement], bucket === undefined ? [missingText("bucket-name", wish.name)] : []);
 }
 
 function streamPolicy(wish: TrustWish, account: string | undefined): Policy {
@@ -97,11 +93,11 @@ function streamPolicy(wish: TrustWish, account: string | undefined): Policy {
   return policy(
     [statement],
     [
-      ...(region === undefined ? [lacking("region", wish.region)] : []),
+      ...(region === undefined ? [missingText("region", wish.region)] : []),
       ...(account === undefined
         ? [codedText(wish.role.trim() === "" ? "policy-account-missing" : "policy-role-without-account")]
         : []),
-      ...(name === undefined ? [lacking("stream-name", wish.name)] : []),
+      ...(name === undefined ? [missingText("stream-name", wish.name)] : []),
     ],
   );
 }
@@ -121,13 +117,13 @@ function partitionOf(role: string): string {
   return /^arn:([a-z-]+):/.exec(role.trim())?.[1] ?? "aws";
 }
 
-function lacking(what: "region" | "bucket-name" | "stream-name", given: string): CodedText {
-  return given.trim() === "" ? codedText(`${what}-missing`) : codedText(`${what}-not-in-policy`);
+function missingText(what: "region" | "bucket-name" | "stream-name", value: string): CodedText {
+  return value.trim() === "" ? codedText(`${what}-missing`) : codedText(`${what}-not-in-policy`);
 }
 
 /** What may stand in a resource name; anything else would grant something else. */
-function place(given: string): string | undefined {
-  const text = given.trim();
+function place(value: string): string | undefined {
+  const text = value.trim();
   return /^[\w.-]{1,255}$/.test(text) ? text : undefined;
 }
 

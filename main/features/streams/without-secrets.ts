@@ -2,18 +2,18 @@
 import type { JsonRecord } from "#contract/kit.ts";
 import { isRecord } from "../../api/json.ts";
 
-const shown = "•••";
+const mask = "•••";
 
 /** Secret fields and passwords inside URLs are blotted out, at any depth. */
 export function withoutSecrets(record: JsonRecord): JsonRecord {
   return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, isSecretName(name) && holds(value) ? shown : cleaned(value)]),
+    Object.entries(record).map(([name, value]) => [name, isSecretName(name) && holds(value) ? mask : cleaned(value)]),
   );
 }
 
 /** `https://user:password@host` without the password. */
 export function withoutPassword(text: string): string {
-  return text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/[^\s/?#:@]*):[^\s/?#]*@/gi, `$1:${shown}@`);
+  return text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/[^\s/?#:@]*):[^\s/?#]*@/gi, `$1:${mask}@`);
 }
 
 function cleaned(value: unknown): unknown {

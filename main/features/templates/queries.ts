@@ -29,7 +29,7 @@ export interface ImportedTemplate extends Omit<NewTemplate, "id" | "at"> {
 export interface Imported {
   readonly added: number;
   readonly replaced: number;
-  readonly kept: number;
+  readonly unchanged: number;
 }
 
 export const templateQueries = {
@@ -71,21 +71,21 @@ export const templateQueries = {
     at: number,
   ): Imported {
     return db.transaction(() => {
-      const done = { added: 0, replaced: 0, kept: 0 };
+      const done = { added: 0, replaced: 0, unchanged: 0 };
       for (const { folder, name, body } of templates) {
         const other = named(db, folder, name);
         if (other === undefined) {
           insert(db, { folder, name, body, at });
           done.added += 1;
         } else if (existing === "keep" || isSame(other, { folder, name, body })) {
-          done.kept += 1;
+          done.unchanged += 1;
         } else if (existing === "replace") {
           update(db, other.id, { folder, name, body, at });
           done.replaced += 1;
         } else {
           const free = freeName(db, { folder, name, body });
           if (free !== undefined) insert(db, { folder, name: free, body, at });
-          done[free === undefined ? "kept" : "added"] += 1;
+          done[free === undefined ? "unchanged" : "added"] += 1;
         }
       }
       return done;

@@ -49,7 +49,7 @@ export async function readTemplates(
   const { templates } = readFile(text);
   const entries: FileEntry[] = [];
   const problems: FileProblem[] = [];
-  const taken = new Map<string, number>();
+  const entryByPlace = new Map<string, number>();
   for (const [index, value] of templates.entries()) {
     if (index > 0 && index % entriesPerSlice === 0) await pause();
     const entry = index + 1;
@@ -61,9 +61,9 @@ export async function readTemplates(
     const { template } = read;
     const { folder, name } = template;
     const place = JSON.stringify([folder.toLowerCase(), name.toLowerCase()]);
-    const twin = taken.get(place);
+    const twin = entryByPlace.get(place);
     if (twin === undefined) {
-      taken.set(place, entry);
+      entryByPlace.set(place, entry);
       entries.push({ entry, template });
     } else problems.push({ entry, message: codedText("template-entry-duplicate", { entry: twin, name }) });
   }
@@ -102,11 +102,11 @@ function readEntry(value: unknown): { readonly template: TemplateBody } | { read
   if (!body.success) {
     const [issue] = body.error.issues;
     const field = (issue?.path ?? []).join(".");
-    const words = { issue: issue?.message ?? "" };
+    const params = { issue: issue?.message ?? "" };
     const problem =
       field === ""
-        ? codedText("template-entry-invalid", words)
-        : codedText("template-field-invalid", { field, ...words });
+        ? codedText("template-entry-invalid", params)
+        : codedText("template-field-invalid", { field, ...params });
     return { problem: named(value, problem) };
   }
   try {

@@ -10,7 +10,7 @@ import { checkTemplate } from "./check-template.ts";
 import { templateUnknown, type TemplateRow, type templateQueries } from "./queries.ts";
 import { readTemplates, writeTemplates } from "./template-file.ts";
 
-export interface TemplateParts {
+export interface TemplateDeps {
   readonly store: StoreClient<typeof templateQueries>;
   readonly files: Files;
   readonly clock: Clock;
@@ -18,9 +18,9 @@ export interface TemplateParts {
   readonly onChanged: () => void;
 }
 
-export function createTemplates({ store, files, clock, log, onChanged }: TemplateParts): Handlers<typeof templates> {
+export function createTemplates({ store, files, clock, log, onChanged }: TemplateDeps): Handlers<typeof templates> {
   const list = async (): Promise<Template[]> => (await store.list()).flatMap((row) => describe(row, log));
-  const chosen = async (ids: readonly number[] | undefined): Promise<TemplateBody[]> =>
+  const selectBodies = async (ids: readonly number[] | undefined): Promise<TemplateBody[]> =>
     (await list()).filter(({ id }) => ids === undefined || ids.includes(id)).map(bodyOf);
   return {
     list: async () => ({ templates: await list() }),
@@ -37,12 +37,12 @@ export function createTemplates({ store, files, clock, log, onChanged }: Templat
       return {};
     },
     renameFolder: async ({ folder, to }) => {
-      const moved = await store.renameFolder(folder, to, clock.now());
-      if (moved > 0) onChanged();
-      return { moved };
+      const renamed = await store.renameFolder(folder, to, clock.now());
+      if (renamed > 0) onChanged();
+      return { renamed };
     },
     exportAs: async ({ ids }) => {
-      const bodies = await chosen(ids);
+      const bodies = await selectBodies(ids);
       const day = new Date(clock.now()).toISOString().slice(0, 10);
       const file = await files.saveAs({ name: `templates-${day}.json`, extension: "json" });
       if (file === undefined) return { outcome: "cancelled", count: 0 };
@@ -54,16 +54,16 @@ export function createTemplates({ store, files, clock, log, onChanged }: Templat
       return { outcome: "written", count: bodies.length, file };
     },
     exportText: async ({ ids }) => {
-      const bodies = await chosen(ids);
+      const bodies = await selectBodies(ids);
       return { text: writeTemplates(bodies), count: bodies.length };
     },
     importText: async ({ text, existing }, { signal }) => {
       const { entries, problems } = await readTemplates(text, () => sleep(clock, 0, signal));
-      const taken = entries.map(({ entry, template }) => {
+      const accepted = entries.map(({ entry, template }) => {
         const { name, folder } = template;
         return { entry, name, folder, body: restOf(template) };
       });
-      const done = await store.importAll(taken, existing, clock.now());
+      const done = await store.importAll(accepted, existing, clock.now());
       if (done.added + done.replaced > 0) onChanged();
       return { ...done, problems: [...problems] };
     },

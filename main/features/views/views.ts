@@ -15,7 +15,7 @@ interface Named {
   readonly name: string;
 }
 
-export interface ViewParts {
+export interface ViewDeps {
   readonly store: StoreClient<typeof viewQueries>;
   readonly connections: {
     /** The current one when no name is given. */
@@ -38,7 +38,7 @@ export interface ViewsFeature {
   filterOf(connectionId: number, id: number): Promise<string | undefined>;
 }
 
-export function createViews({ store, connections, check, clock, onChanged }: ViewParts): ViewsFeature {
+export function createViews({ store, connections, check, clock, onChanged }: ViewDeps): ViewsFeature {
   return {
     forget: (connectionId) => store.forget(connectionId),
     filterOf: async (connectionId, id) => {

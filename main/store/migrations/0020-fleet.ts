@@ -14,9 +14,9 @@ interface Shape {
   /** Dates as text; a partial index holds those not written the usual way round. */
   readonly dates: readonly string[];
   /** Columns that are found by any part of them, through trigrams. */
-  readonly words: readonly string[];
+  readonly trigramColumns: readonly string[];
   /** Columns that are only looked up, never ordered by. */
-  readonly sought?: readonly string[];
+  readonly lookupColumns?: readonly string[];
 }
 
 const shapes: Readonly<Record<string, Shape>> = {
@@ -39,8 +39,8 @@ const shapes: Readonly<Record<string, Shape>> = {
     ),
     carried: ["status", "service_profile", "tariff_profile", "sim_status", "tags"],
     dates: ["created", "last_updated"],
-    words: ["name", "tags"],
-    sought: ["imsi", "msisdn"],
+    trigramColumns: ["name", "tags"],
+    lookupColumns: ["imsi", "msisdn"],
   },
   sim: {
     columns: ["imsi TEXT", "msisdn TEXT", "iccid TEXT", "status", "endpoint", "issuer_org", "reseller_org"].concat(
@@ -54,29 +54,29 @@ const shapes: Readonly<Record<string, Shape>> = {
     ),
     carried: ["status", "customer_org", "model"],
     dates: ["production_date"],
-    words: [],
+    trigramColumns: [],
   },
-  imsi: { columns: ["digits TEXT"], indexed: ["digits"], carried: [], dates: [], words: [] },
+  imsi: { columns: ["digits TEXT"], indexed: ["digits"], carried: [], dates: [], trigramColumns: [] },
   organisation: {
     columns: ["name TEXT", "ext_reference TEXT", "created TEXT"],
     indexed: ["name", "ext_reference", "created"],
     carried: [],
     dates: ["created"],
-    words: [],
+    trigramColumns: [],
   },
   user: {
     columns: ["username TEXT", "name TEXT", "status", "organisation", "created TEXT"],
     indexed: ["username", "name", "status", "organisation", "created"],
     carried: ["status"],
     dates: ["created"],
-    words: [],
+    trigramColumns: [],
   },
   tariff_plan: {
     columns: ["notes TEXT", "name TEXT", "description TEXT"],
     indexed: ["notes", "name", "description"],
     carried: [],
     dates: [],
-    words: [],
+    trigramColumns: [],
   },
 };
 
@@ -130,9 +130,12 @@ export const migration0020: Migration = {
   },
 };
 
-function collectionTables(table: string, { columns, indexed, carried, dates, words, sought = [] }: Shape): string {
+function collectionTables(
+  table: string,
+  { columns, indexed, carried, dates, trigramColumns, lookupColumns = [] }: Shape,
+): string {
   const indexes = ["id", ...indexed].map((column) => {
-    const behind = sought.includes(column) ? [] : ["id", ...carried].filter((other) => other !== column);
+    const behind = lookupColumns.includes(column) ? [] : ["id", ...carried].filter((other) => other !== column);
     return `CREATE INDEX ${table}_by_${column} ON ${table} (${["connection", column, ...behind].join(", ")});`;
   });
   const odd = dates.map(
@@ -140,9 +143,9 @@ function collectionTables(table: string, { columns, indexed, carried, dates, wor
       (${column} NOT GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-*' OR ${column} GLOB '?*[0-9][0-9][0-9][0-9]-*');`,
   );
   const trigrams =
-    words.length === 0
+    trigramColumns.length === 0
       ? ""
-      : `CREATE VIRTUAL TABLE ${table}_words USING fts5(${words.join(", ")}, content = '', contentless_delete = 1,
+      : `CREATE VIRTUAL TABLE ${table}_words USING fts5(${trigramColumns.join(", ")}, content = '', contentless_delete = 1,
           detail = column, tokenize = 'trigram case_sensitive 1');`;
   return `
     CREATE TABLE ${table} (

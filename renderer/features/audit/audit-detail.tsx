@@ -1,46 +1,46 @@
 /** One entry: what was done to what, by whom, what the service said, and its links in the chain. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
-import type { AuditDetail as Detail } from "#contract/audit-words.ts";
+import type { AuditDetail as Detail } from "#contract/audit-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { exactly, lasting } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatDateTime, formatDuration } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { DetailAside } from "../../ui/page-frame/detail-aside.tsx";
 import { Facts } from "../../ui/panel.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
-import { outcomeLooks } from "./audit-model.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
+import { outcomeStyles } from "./audit-query.ts";
 import classes from "./audit.module.css";
 import { FieldChanges } from "./field-changes.tsx";
-import { OutcomeMark } from "./outcome-mark.tsx";
+import { OutcomeBadge } from "./outcome-badge.tsx";
 import { TargetLinks } from "./target-links.tsx";
 
 export function AuditDetail({ id }: { readonly id: string }): ReactElement {
   // An answer that came since is another answer to the same question.
-  const listed = useFleetdesk((state) => shown(state.audit)?.items.find((one) => one.id === id)?.chain.length);
-  const ask = useCallback(
+  const listed = useFleetdesk((state) => dataOf(state.audit)?.items.find((one) => one.id === id)?.chain.length);
+  const loadEntry = useCallback(
     (signal: AbortSignal) => fleet.audit.get({ id }, signal).then((entry) => ({ ...entry, listed })),
     [id, listed],
   );
-  const remote = useRemote(ask);
-  const refine = useFleetdesk((state) => state.refine);
-  const close = useCallback(() => refine({ entry: undefined }), [refine]);
-  const entry = shown(remote);
+  const entryState = useAsyncState(loadEntry);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const close = useCallback(() => setQuery({ entry: undefined }), [setQuery]);
+  const entry = dataOf(entryState);
   return (
     <DetailAside label={t(($) => $.audit.entry)} onClose={close} title={entry?.what ?? t(($) => $.audit.entry)}>
-      {remote.state === "failed" ? <FailureNotice failure={remote.failure} /> : undefined}
+      {entryState.state === "failed" ? <FailureNotice failure={entryState.failure} /> : undefined}
       {entry === undefined ? undefined : (
         <>
           <p>
-            <OutcomeMark outcome={entry.outcome} /> {outcomeLooks[entry.outcome].hint}
+            <OutcomeBadge outcome={entry.outcome} /> {outcomeStyles[entry.outcome].hint}
           </p>
           {entry.answer?.words === undefined ? undefined : <p className={classes["words"]}>{entry.answer.words}</p>}
-          {entry.settled === undefined ? undefined : (
+          {entry.resolution === undefined ? undefined : (
             <p className={classes["words"]}>
-              <strong>{t(($) => $.audit.detail.resolvedAt, { time: exactly(entry.settled.at) })}</strong>{" "}
-              {entry.settled.words}
+              <strong>{t(($) => $.audit.detail.resolvedAt, { time: formatDateTime(entry.resolution.at) })}</strong>{" "}
+              {entry.resolution.message}
             </p>
           )}
           <FieldChanges fields={entry.fields} outcome={entry.outcome} />
@@ -53,39 +53,42 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
   );
 }
 
-const ways = {
+const signInLabels = {
   "application-token": t(($) => $.audit.detail.applicationToken),
   user: t(($) => $.audit.detail.password),
   refresh: t(($) => $.audit.detail.refreshToken),
 } as const;
 
 function factsOf(entry: Detail): readonly (readonly [string, string])[] {
-  const { at, answer, settled, chain, who, connection, service, method, path } = entry;
+  const { at, answer, resolution: resolved, chain, actor, connection, service, method, path } = entry;
   const tookMs = answer === undefined ? 0 : answer.at - at;
   const answered =
     answer === undefined
       ? t(($) => $.audit.detail.notRecorded)
       : tookMs < 1000
-        ? exactly(answer.at)
-        : t(($) => $.audit.detail.answeredAfter, { time: exactly(answer.at), duration: lasting(tookMs) });
+        ? formatDateTime(answer.at)
+        : t(($) => $.audit.detail.answeredAfter, { time: formatDateTime(answer.at), duration: formatDuration(tookMs) });
   const codes = [
     answer?.status,
     answer?.serviceCode === undefined ? undefined : t(($) => $.audit.detail.serviceCode, { code: answer.serviceCode }),
   ];
-  const said = codes.filter((part) => part !== undefined).join(", ");
-  const made = answer?.created ?? settled?.created;
-  const { id, name } = who.organisation ?? {};
+  const codeText = codes.filter((part) => part !== undefined).join(", ");
+  const createdResource = answer?.created ?? resolved?.created;
+  const { id, name } = actor.organisation ?? {};
   const organisation =
     name === undefined ? id : id === undefined ? name : t(($) => $.audit.detail.organisationWithId, { name, id });
   return [
-    [t(($) => $.common.time), exactly(at)],
+    [t(($) => $.common.time), formatDateTime(at)],
     [t(($) => $.audit.detail.response), answered],
-    [t(($) => $.common.status), said === "" ? t(($) => $.common.none) : said],
-    ...(made === undefined ? [] : ([[t(($) => $.common.created), made]] as const)),
-    [t(($) => $.audit.detail.signedInWith), who.signIn === undefined ? t(($) => $.common.unknown) : ways[who.signIn]],
-    [t(($) => $.audit.detail.user), who.user ?? t(($) => $.audit.detail.notInSession)],
+    [t(($) => $.common.status), codeText === "" ? t(($) => $.common.none) : codeText],
+    ...(createdResource === undefined ? [] : ([[t(($) => $.common.created), createdResource]] as const)),
+    [
+      t(($) => $.audit.detail.signedInWith),
+      actor.signIn === undefined ? t(($) => $.common.unknown) : signInLabels[actor.signIn],
+    ],
+    [t(($) => $.audit.detail.user), actor.user ?? t(($) => $.audit.detail.notInSession)],
     [t(($) => $.audit.detail.organisation), organisation ?? t(($) => $.audit.detail.notInSession)],
-    [t(($) => $.audit.detail.systemUser), who.system ?? t(($) => $.audit.detail.notInSystem)],
+    [t(($) => $.audit.detail.systemUser), actor.system ?? t(($) => $.audit.detail.notInSystem)],
     [t(($) => $.common.connection), connection ?? t(($) => $.audit.detail.credentialsTest)],
     [t(($) => $.audit.detail.service), service],
     [t(($) => $.audit.detail.apiCall), `${method} ${path}`],

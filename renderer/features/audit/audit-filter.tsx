@@ -4,31 +4,31 @@ import { Button, MultiSelect, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { PageStrip } from "../../ui/page-frame/page.tsx";
+import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { kinds, kindWords, listed, outcomeLooks, outcomes, targetText } from "./audit-model.ts";
+import { kinds, auditKindLabels, listed, outcomeStyles, outcomes, targetText } from "./audit-query.ts";
 import classes from "./audit.module.css";
 import { SpanChoice } from "./span-choice.tsx";
 
 export function AuditFilter(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const names = useFleetdesk((state) => state.auditConnections);
   const put = (name: string, text: string | undefined): void =>
-    refine({ [name]: text === "" ? undefined : text }, { replace: true });
+    setQuery({ [name]: text === "" ? undefined : text }, { replace: true });
   const { of, target } = query;
   const connections = of === undefined || names.includes(of) ? names : [...names, of];
   return (
-    <PageStrip>
-      <Words
-        data={kinds.map((value) => ({ value, label: kindWords[value] }))}
+    <PageToolbar>
+      <MultiFilter
+        data={kinds.map((value) => ({ value, label: auditKindLabels[value] }))}
         label={t(($) => $.audit.filter.kind)}
         onChange={(next) => put("kind", next.join(","))}
         placeholder={t(($) => $.audit.filter.anyKind)}
         value={listed(query["kind"])}
       />
-      <Words
-        data={outcomes.map((value) => ({ value, label: outcomeLooks[value].text }))}
+      <MultiFilter
+        data={outcomes.map((value) => ({ value, label: outcomeStyles[value].text }))}
         label={t(($) => $.common.outcome)}
         onChange={(next) => put("outcome", next.join(","))}
         placeholder={t(($) => $.audit.filter.anyOutcome)}
@@ -61,11 +61,11 @@ export function AuditFilter(): ReactElement {
           {targetText(target)}
         </Button>
       )}
-    </PageStrip>
+    </PageToolbar>
   );
 }
 
-interface WordsProps {
+interface MultiFilterProps {
   readonly label: string;
   /** While nothing is selected. */
   readonly placeholder: string;
@@ -74,7 +74,7 @@ interface WordsProps {
   readonly onChange: (next: readonly string[]) => void;
 }
 
-function Words({ label, placeholder, data, value, onChange }: WordsProps): ReactElement {
+function MultiFilter({ label, placeholder, data, value, onChange }: MultiFilterProps): ReactElement {
   return (
     <MultiSelect
       aria-label={label}

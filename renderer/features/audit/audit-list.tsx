@@ -2,9 +2,9 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { AuditEntry } from "#contract/audit-words.ts";
-import { exactly, when } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import type { AuditEntry } from "#contract/audit-schemas.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
@@ -12,9 +12,9 @@ import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
 import { Gap } from "../../ui/page-frame/page.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { answerWords, filterNames, isNarrowed, targetKindWords, targetWords, whoWords } from "./audit-model.ts";
+import { responseText, filterNames, isNarrowed, targetKindLabel, targetLabel, actorText } from "./audit-query.ts";
 import classes from "./audit.module.css";
-import { OutcomeMark } from "./outcome-mark.tsx";
+import { OutcomeBadge } from "./outcome-badge.tsx";
 
 /** So many rows ahead of what is seen the next page is fetched. */
 const ahead = 60;
@@ -24,21 +24,21 @@ const roomyPx = (): number => 36;
 
 export function AuditList(): ReactElement {
   const of = useFleetdesk((state) => state.auditQuery);
-  const remote = useFleetdesk((state) => state.audit);
+  const auditState = useFleetdesk((state) => state.audit);
   const place = useFleetdesk((state) => state.auditPlace);
-  const keepPlace = useFleetdesk((state) => state.keepAuditPlace);
+  const savePlace = useFleetdesk((state) => state.saveAuditPlace);
   const more = useFleetdesk((state) => state.moreAudit);
   const renew = useFleetdesk((state) => state.renewAudit);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const marked = useFleetdesk((state) => state.address.query["entry"]);
   const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
-  const found = shown(remote);
+  const result = dataOf(auditState);
   const again = <Button onClick={() => void renew()}>{t(($) => $.common.retry)}</Button>;
-  if (found === undefined) {
-    if (remote.state !== "failed") return <ListWaiting />;
-    return <FailureNotice actions={again} failure={remote.failure} />;
+  if (result === undefined) {
+    if (auditState.state !== "failed") return <ListWaiting />;
+    return <FailureNotice actions={again} failure={auditState.failure} />;
   }
-  if (found.items.length === 0) return <Nothing hasAny={found.hasAny} />;
+  if (result.items.length === 0) return <Nothing hasAny={result.hasAny} />;
   return (
     <>
       <RowList
@@ -56,20 +56,20 @@ export function AuditList(): ReactElement {
         key={of}
         keyOf={keyOf}
         label={t(($) => $.audit.list.label)}
-        onOpen={({ id }) => refine({ entry: id, open: undefined, tab: undefined }, { replace: marked !== undefined })}
-        onPlace={keepPlace}
+        onOpen={({ id }) => setQuery({ entry: id, open: undefined, tab: undefined }, { replace: marked !== undefined })}
+        onPlace={savePlace}
         onSeen={(_first, last) => {
-          if (last > found.items.length - ahead) void more();
+          if (last > result.items.length - ahead) void more();
         }}
         place={place}
         renderCells={(entry) => <Cells entry={entry} />}
-        rows={found.items}
+        rows={result.items}
         template="minmax(64px, 108px) minmax(88px, 100px) minmax(120px, 1.6fr) minmax(88px, 1.1fr) minmax(80px, 1fr) minmax(72px, 0.8fr) minmax(80px, 1.6fr)"
       />
       <Foot
-        count={found.items.length}
-        failure={remote.state === "failed" ? formatText(remote.failure.text) : undefined}
-        more={found.nextCursor !== undefined}
+        count={result.items.length}
+        failure={auditState.state === "failed" ? formatText(auditState.failure.text) : undefined}
+        more={result.nextCursor !== undefined}
       />
     </>
   );
@@ -95,11 +95,11 @@ function Foot({
 }
 
 function ShowAll(): ReactElement | undefined {
-  const asked = useFleetdesk((state) => state.auditAsked);
-  const refine = useFleetdesk((state) => state.refine);
-  if (!isNarrowed(asked)) return undefined;
+  const request = useFleetdesk((state) => state.auditRequest);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  if (!isNarrowed(request)) return undefined;
   return (
-    <Button onClick={() => refine(Object.fromEntries(filterNames.map((name) => [name, undefined])))} variant="subtle">
+    <Button onClick={() => setQuery(Object.fromEntries(filterNames.map((name) => [name, undefined])))} variant="subtle">
       {t(($) => $.common.clearFilters)}
     </Button>
   );
@@ -107,30 +107,30 @@ function ShowAll(): ReactElement | undefined {
 
 function Cells({ entry }: { readonly entry: AuditEntry }): ReactElement {
   const now = useNow();
-  const { at, what, target, who, connection, service } = entry;
-  const answer = answerWords(entry);
+  const { at, what, target, actor, connection, service } = entry;
+  const answer = responseText(entry);
   return (
     <>
-      <span className={classes["cell"]} role="gridcell" title={exactly(at)}>
-        {when(at, now)}
+      <span className={classes["cell"]} role="gridcell" title={formatDateTime(at)}>
+        {formatTime(at, now)}
       </span>
       <span className={classes["cell"]} role="gridcell">
-        <OutcomeMark outcome={entry.outcome} />
+        <OutcomeBadge outcome={entry.outcome} />
       </span>
       <span className={classes["cell"]} role="gridcell" title={what}>
         {what}
       </span>
-      <span className={classes["cell"]} role="gridcell" title={target && targetWords(target)}>
+      <span className={classes["cell"]} role="gridcell" title={target && targetLabel(target)}>
         {target === undefined ? (
           <span className="muted">–</span>
         ) : (
           <>
-            {targetKindWords(target.kind)} <span className="mono">{target.id}</span>
+            {targetKindLabel(target.kind)} <span className="mono">{target.id}</span>
           </>
         )}
       </span>
-      <span className={classes["cell"]} role="gridcell" title={whoWords(who)}>
-        {whoWords(who)}
+      <span className={classes["cell"]} role="gridcell" title={actorText(actor)}>
+        {actorText(actor)}
       </span>
       <span className={classes["cell"]} role="gridcell" title={service}>
         {connection ?? <span className="muted">{service}</span>}

@@ -8,16 +8,16 @@ import { AuditBar } from "./audit-bar.tsx";
 import { AuditDetail } from "./audit-detail.tsx";
 import { AuditFilter } from "./audit-filter.tsx";
 import { AuditList } from "./audit-list.tsx";
-import { type Query, questionPart } from "./audit-model.ts";
+import { type Query, questionPart } from "./audit-query.ts";
 import { Verdict } from "./verdict.tsx";
 
 export function AuditPage(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
-  const ask = useFleetdesk((state) => state.askAudit);
+  const load = useFleetdesk((state) => state.loadAudit);
   const see = useFleetdesk((state) => state.seeAudit);
   // The same question stays the same text: an opened entry or record asks nothing anew.
   const question = JSON.stringify(questionPart(query));
-  useEffect(() => void ask(JSON.parse(question) as Query), [ask, question]);
+  useEffect(() => void load(JSON.parse(question) as Query), [load, question]);
   useEffect(() => {
     see(true);
     return () => see(false);

@@ -3,16 +3,16 @@
  *
  * Invariant: an entry that comes by itself is announced above the list; only what a person does changes its rows.
  */
-import type { AuditEntry, AuditVerdict } from "#contract/audit-words.ts";
+import type { AuditEntry, AuditVerdict } from "#contract/audit-schemas.ts";
 import type { AuditQuestion } from "#contract/audit.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { gently } from "../../lib/gently.ts";
+import { throttle } from "../../lib/throttle.ts";
 import type { ListPlace } from "../../lib/list-place.ts";
-import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { type Query, questionPart, readQuestion } from "./audit-model.ts";
+import { type Query, questionPart, readQuestion } from "./audit-query.ts";
 
-export interface AuditFound {
+export interface AuditResult {
   readonly items: readonly AuditEntry[];
   readonly nextCursor: string | undefined;
   /** Whether there is any entry, whatever was asked. */
@@ -20,25 +20,25 @@ export interface AuditFound {
 }
 
 export interface AuditSlice {
-  readonly auditAsked: AuditQuestion;
+  readonly auditRequest: AuditQuestion;
   /** The part of the address that the question was made of. */
   readonly auditQuery: string;
-  readonly audit: Remote<AuditFound>;
+  readonly audit: AsyncState<AuditResult>;
   /** Something new would stand in the list. */
   readonly auditFresh: boolean;
   readonly auditSeen: boolean;
   readonly auditPlace: ListPlace;
-  readonly auditVerdict: Remote<AuditVerdict>;
+  readonly auditVerdict: AsyncState<AuditVerdict>;
   readonly auditConnections: readonly string[];
   /** The question of an address; the same one again renews the answer. */
-  readonly askAudit: (query: Query) => Promise<void>;
+  readonly loadAudit: (query: Query) => Promise<void>;
   readonly renewAudit: () => Promise<void>;
   readonly moreAudit: () => Promise<void>;
   readonly verifyAudit: () => Promise<void>;
   readonly forgetAuditVerdict: () => void;
   readonly noticeAudit: () => Promise<void>;
   readonly seeAudit: (seen: boolean) => void;
-  readonly keepAuditPlace: (place: ListPlace) => void;
+  readonly saveAuditPlace: (place: ListPlace) => void;
 }
 
 const start: ListPlace = { offset: 0, active: 0 };
@@ -47,47 +47,47 @@ const mostAtOnce = 1000;
 
 export const createAuditSlice: SliceCreator<AuditSlice> = (set, get) => {
   let more = false;
-  const renew = async (asked: AuditQuestion, atLeast: number): Promise<void> => {
+  const renew = async (request: AuditQuestion, atLeast: number): Promise<void> => {
     try {
-      const found = await readList(asked, atLeast);
+      const result = await readList(request, atLeast);
       const { names } = await fleet.audit.connections({});
-      if (get().auditAsked === asked) set({ audit: ready(found), auditFresh: false, auditConnections: names });
+      if (get().auditRequest === request) set({ audit: ready(result), auditFresh: false, auditConnections: names });
     } catch (error) {
-      if (get().auditAsked === asked) set({ audit: failed(get().audit, error) });
+      if (get().auditRequest === request) set({ audit: failed(get().audit, error) });
     }
   };
   return {
-    auditAsked: {},
+    auditRequest: {},
     auditQuery: "",
-    audit: never,
+    audit: idle,
     auditFresh: false,
     auditSeen: false,
     auditPlace: start,
-    auditVerdict: never,
+    auditVerdict: idle,
     auditConnections: [],
-    askAudit: async (query) => {
+    loadAudit: async (query) => {
       const of = JSON.stringify(questionPart(query));
       const same = get().auditQuery === of;
-      const asked = readQuestion(query, Date.now());
+      const request = readQuestion(query, Date.now());
       set({
-        auditAsked: asked,
+        auditRequest: request,
         auditQuery: of,
         audit: loading(get().audit),
         ...(same ? {} : { auditPlace: start }),
       });
-      await renew(asked, same ? (shown(get().audit)?.items.length ?? 0) : 0);
+      await renew(request, same ? (dataOf(get().audit)?.items.length ?? 0) : 0);
     },
     renewAudit: async () => {
       set({ audit: loading(get().audit), auditPlace: start });
-      await renew(get().auditAsked, 0);
+      await renew(get().auditRequest, 0);
     },
     moreAudit: async () => {
-      const { auditAsked: asked, audit } = get();
-      const before = shown(audit);
+      const { auditRequest: request, audit } = get();
+      const before = dataOf(audit);
       if (more || before?.nextCursor === undefined) return;
       more = true;
       try {
-        const page = await fleet.audit.list({ ...asked, limit: pageSize, cursor: before.nextCursor });
+        const page = await fleet.audit.list({ ...request, limit: pageSize, cursor: before.nextCursor });
         if (get().audit !== audit) return;
         set({ audit: ready({ ...before, nextCursor: page.nextCursor, items: [...before.items, ...page.items] }) });
       } catch (error) {
@@ -106,34 +106,34 @@ export const createAuditSlice: SliceCreator<AuditSlice> = (set, get) => {
         set({ auditVerdict: failed(before, error) });
       }
     },
-    forgetAuditVerdict: () => set({ auditVerdict: never }),
+    forgetAuditVerdict: () => set({ auditVerdict: idle }),
     noticeAudit: async () => {
-      const { auditAsked: asked, audit } = get();
-      const before = shown(audit);
+      const { auditRequest: request, audit } = get();
+      const before = dataOf(audit);
       if (before === undefined) return;
       try {
-        const { items } = await fleet.audit.list({ ...asked, limit: 1 });
+        const { items } = await fleet.audit.list({ ...request, limit: 1 });
         const [newest] = items;
         if (get().audit !== audit || newest === undefined) return;
         const [first] = before.items;
         // Nothing of what is read would move: an empty list shows its first entry by itself, and an answer that came is told.
-        if (first === undefined) await renew(asked, 0);
+        if (first === undefined) await renew(request, 0);
         else set({ auditFresh: newest.id !== first.id || newest.chain.length !== first.chain.length });
       } catch (error) {
         if (get().audit === audit) set({ audit: failed(audit, error) });
       }
     },
     seeAudit: (auditSeen) => set({ auditSeen }),
-    keepAuditPlace: (auditPlace) => set({ auditPlace }),
+    saveAuditPlace: (auditPlace) => set({ auditPlace }),
   };
 };
 
-async function readList(asked: AuditQuestion, atLeast: number): Promise<AuditFound> {
+async function readList(request: AuditQuestion, atLeast: number): Promise<AuditResult> {
   const items: AuditEntry[] = [];
   let cursor: string | undefined;
   for (;;) {
     const limit = Math.min(mostAtOnce, Math.max(pageSize, atLeast - items.length));
-    const page = await fleet.audit.list({ ...asked, limit, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await fleet.audit.list({ ...request, limit, ...(cursor === undefined ? {} : { cursor }) });
     items.push(...page.items);
     cursor = page.nextCursor;
     if (cursor === undefined || items.length >= atLeast) return { items, nextCursor: cursor, hasAny: page.hasAny };
@@ -141,7 +141,7 @@ async function readList(asked: AuditQuestion, atLeast: number): Promise<AuditFou
 }
 
 export const auditTopics: SliceTopics<AuditSlice> = (slice) => {
-  const notice = gently(
+  const notice = throttle(
     async () => {
       if (slice().auditSeen && !document.hidden) await slice().noticeAudit();
     },

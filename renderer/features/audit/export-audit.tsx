@@ -7,7 +7,7 @@ import { type ReactElement, useState } from "react";
 import type { AuditQuestion } from "#contract/audit.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { isNarrowed } from "./audit-model.ts";
+import { isNarrowed } from "./audit-query.ts";
 
 /** The one that checking the chain tells, and the one of the file. */
 function headsOf(head: string, chainHead: string | undefined): readonly string[] {
@@ -18,7 +18,7 @@ function headsOf(head: string, chainHead: string | undefined): readonly string[]
 }
 
 export function ExportAudit(): ReactElement {
-  const asked = useFleetdesk((state) => state.auditAsked);
+  const request = useFleetdesk((state) => state.auditRequest);
   const [busy, setBusy] = useState(false);
   const write = async (format: "csv" | "jsonl", question: AuditQuestion): Promise<void> => {
     setBusy(true);
@@ -55,11 +55,11 @@ export function ExportAudit(): ReactElement {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {isNarrowed(asked) ? (
+        {isNarrowed(request) ? (
           <>
             <Menu.Label>{t(($) => $.audit.export.matching)}</Menu.Label>
-            <Menu.Item onClick={() => void write("csv", asked)}>{t(($) => $.audit.export.csv)}</Menu.Item>
-            <Menu.Item onClick={() => void write("jsonl", asked)}>{t(($) => $.audit.export.jsonLines)}</Menu.Item>
+            <Menu.Item onClick={() => void write("csv", request)}>{t(($) => $.audit.export.csv)}</Menu.Item>
+            <Menu.Item onClick={() => void write("jsonl", request)}>{t(($) => $.audit.export.jsonLines)}</Menu.Item>
           </>
         ) : undefined}
         <Menu.Label>{t(($) => $.audit.export.whole)}</Menu.Label>

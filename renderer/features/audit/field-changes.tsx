@@ -1,8 +1,8 @@
 /** What was before and is after, or was asked for, field by field; what did not change stands quietly beside it. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { AuditOutcome, FieldChange } from "#contract/audit-words.ts";
-import { sentWords } from "./audit-model.ts";
+import type { AuditOutcome, FieldChange } from "#contract/audit-schemas.ts";
+import { afterHeading } from "./audit-query.ts";
 import classes from "./audit.module.css";
 
 export interface FieldChangesProps {
@@ -14,8 +14,8 @@ export function FieldChanges({ fields, outcome }: FieldChangesProps): ReactEleme
   if (fields.length === 0) return undefined;
   const hasBefore = fields.some(({ before }) => before !== undefined);
   const hasAfter = fields.some(({ after }) => after !== undefined);
-  const words = sentWords(outcome);
-  const both = words.changed ? t(($) => $.audit.fields.beforeAndAfter) : t(($) => $.audit.fields.beforeAndRequested);
+  const heading = afterHeading(outcome);
+  const both = heading.changed ? t(($) => $.audit.fields.beforeAndAfter) : t(($) => $.audit.fields.beforeAndRequested);
   return (
     <table className={classes["fields"]}>
       <caption>
@@ -29,14 +29,14 @@ export function FieldChanges({ fields, outcome }: FieldChangesProps): ReactEleme
         <tr>
           <th scope="col">{t(($) => $.audit.fields.field)}</th>
           {hasBefore ? <th scope="col">{t(($) => $.audit.fields.before)}</th> : undefined}
-          {hasAfter ? <th scope="col">{words.after}</th> : undefined}
+          {hasAfter ? <th scope="col">{heading.after}</th> : undefined}
         </tr>
       </thead>
       <tbody>
         {fields.map(({ field, before, after, changed }) => (
           <tr data-changed={(changed && hasBefore && hasAfter) || undefined} key={field}>
             <th scope="row">{field}</th>
-            {hasBefore ? <Side text={before} was={changed && words.changed} /> : undefined}
+            {hasBefore ? <Side text={before} was={changed && heading.changed} /> : undefined}
             {hasAfter ? <Side text={after} /> : undefined}
           </tr>
         ))}

@@ -4,22 +4,22 @@ import { Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { MomentField } from "../../ui/moment-field.tsx";
-import { periods, readMoment } from "./audit-model.ts";
+import { periods, readMoment } from "./audit-query.ts";
 import classes from "./audit.module.css";
 
 export function SpanChoice(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const [choosing, setChoosing] = useState(false);
   const dated = choosing || query["from"] !== undefined || query["until"] !== undefined;
   const choose = (value: string): void => {
     setChoosing(value === "dates");
-    if (value === "dates") refine({ period: undefined }, { replace: true });
-    else refine({ period: value === "" ? undefined : value, from: undefined, until: undefined }, { replace: true });
+    if (value === "dates") setQuery({ period: undefined }, { replace: true });
+    else setQuery({ period: value === "" ? undefined : value, from: undefined, until: undefined }, { replace: true });
   };
   const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
   const put = (end: "from" | "until", at: number | undefined): void =>
-    refine({ [end]: at === undefined ? undefined : new Date(at).toISOString() }, { replace: true });
+    setQuery({ [end]: at === undefined ? undefined : new Date(at).toISOString() }, { replace: true });
   return (
     <div className={classes["span"]}>
       <Select

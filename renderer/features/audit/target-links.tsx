@@ -1,19 +1,19 @@
 /** The way to what was changed, and to everything else that was done to it. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { AuditEntry } from "#contract/audit-words.ts";
+import type { AuditEntry } from "#contract/audit-schemas.ts";
 import { formatAddress } from "../../lib/address.ts";
 import { isCollection } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
-import { targetKindWords, writeTarget } from "./audit-model.ts";
+import { targetKindLabel, writeTarget } from "./audit-query.ts";
 import classes from "./audit.module.css";
 
 export function TargetLinks({ entry }: { readonly entry: AuditEntry }): ReactElement | undefined {
   const from = useFleetdesk((state) => state.address);
-  const current = useFleetdesk((state) => shown(state.connections)?.find((one) => one.current)?.name);
+  const current = useFleetdesk((state) => dataOf(state.connections)?.find((one) => one.current)?.name);
   const { target, connection } = entry;
   if (target === undefined) return undefined;
   const { kind, id } = target;
@@ -34,7 +34,7 @@ export function TargetLinks({ entry }: { readonly entry: AuditEntry }): ReactEle
         </RecordLink>
       ) : (
         <span>
-          {targetKindWords(kind)} <TargetId id={id} />
+          {targetKindLabel(kind)} <TargetId id={id} />
         </span>
       )}
       <a href={`#${formatAddress(here)}`}>{t(($) => $.audit.detail.sameTarget)}</a>

@@ -3,19 +3,19 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import { exactly } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
-import { verdictWords } from "./audit-model.ts";
+import { verdictText } from "./audit-query.ts";
 import classes from "./audit.module.css";
 
 export function Verdict(): ReactElement | undefined {
-  const remote = useFleetdesk((state) => state.auditVerdict);
+  const verdictState = useFleetdesk((state) => state.auditVerdict);
   const verify = useFleetdesk((state) => state.verifyAudit);
   const forget = useFleetdesk((state) => state.forgetAuditVerdict);
-  if (remote.state === "failed") {
+  if (verdictState.state === "failed") {
     return (
       <div className={classes["verdict"]}>
         <Callout
@@ -23,12 +23,12 @@ export function Verdict(): ReactElement | undefined {
           title={t(($) => $.audit.verdict.failed)}
           tone="bad"
         >
-          <p>{formatText(remote.failure.text)}</p>
+          <p>{formatText(verdictState.failure.text)}</p>
         </Callout>
       </div>
     );
   }
-  const verdict = shown(remote);
+  const verdict = dataOf(verdictState);
   if (verdict === undefined) return undefined;
   const { sound, head, checkedAt } = verdict;
   return (
@@ -47,8 +47,8 @@ export function Verdict(): ReactElement | undefined {
         tone={sound ? "good" : "bad"}
       >
         <p>
-          {verdictWords(verdict)}{" "}
-          <span className="muted">{t(($) => $.audit.verdict.checkedAt, { time: exactly(checkedAt) })}</span>
+          {verdictText(verdict)}{" "}
+          <span className="muted">{t(($) => $.audit.verdict.checkedAt, { time: formatDateTime(checkedAt) })}</span>
         </p>
         {head === undefined ? undefined : (
           <p className={classes["hash"]}>

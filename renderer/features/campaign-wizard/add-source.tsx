@@ -2,14 +2,14 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { AudienceSource, CampaignPart } from "#contract/campaign-words.ts";
-import { shown } from "../../lib/remote.ts";
+import type { AudienceSource, CampaignPart } from "#contract/campaign-schemas.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { FilterSource } from "./filter-source.tsx";
 import classes from "./wizard.module.css";
-import { partWords } from "./words-model.ts";
+import { recipientGroupLabels } from "./plan-text.ts";
 
 interface AddSourceProps {
   readonly onAdd: (source: AudienceSource) => void;
@@ -19,7 +19,7 @@ export function AddSource({ onAdd }: AddSourceProps): ReactElement {
   return (
     <Panel title={t(($) => $.planning.add.title)}>
       <FilterSource />
-      <KeptSources onAdd={onAdd} />
+      <SavedSources onAdd={onAdd} />
       <CampaignSource onAdd={onAdd} />
     </Panel>
   );
@@ -28,12 +28,12 @@ export function AddSource({ onAdd }: AddSourceProps): ReactElement {
 const useConnectionName = (): string | undefined =>
   useFleetdesk((state) => state.wizard?.connection ?? currentConnection(state)?.name);
 
-function KeptSources({ onAdd }: AddSourceProps): ReactElement {
-  const views = useFleetdesk((state) => shown(state.views)) ?? [];
-  const audiences = useFleetdesk((state) => shown(state.audiences)) ?? [];
+function SavedSources({ onAdd }: AddSourceProps): ReactElement {
+  const views = useFleetdesk((state) => dataOf(state.views)) ?? [];
+  const audiences = useFleetdesk((state) => dataOf(state.audiences)) ?? [];
   const connection = useConnectionName();
   const selection = useFleetdesk((state) => state.fleetLists[`endpoint ${connection ?? ""}`]?.selection);
-  const chosen = selection?.kind === "some" ? [...selection.ids] : [];
+  const selectedIds = selection?.kind === "some" ? [...selection.ids] : [];
   const offered = [
     ...views
       .filter(({ collection }) => collection === "endpoint")
@@ -58,11 +58,11 @@ function KeptSources({ onAdd }: AddSourceProps): ReactElement {
         searchable
         value={null}
       />
-      {chosen.length === 0 ? (
+      {selectedIds.length === 0 ? (
         <p className="muted">{t(($) => $.planning.add.selectionHelp)}</p>
       ) : (
-        <Button onClick={() => onAdd({ ids: chosen })}>
-          {t(($) => $.planning.add.addSelected, { count: chosen.length })}
+        <Button onClick={() => onAdd({ ids: selectedIds })}>
+          {t(($) => $.planning.add.addSelected, { count: selectedIds.length })}
         </Button>
       )}
     </div>
@@ -70,7 +70,7 @@ function KeptSources({ onAdd }: AddSourceProps): ReactElement {
 }
 
 function CampaignSource({ onAdd }: AddSourceProps): ReactElement | undefined {
-  const campaigns = useFleetdesk((state) => shown(state.campaigns)) ?? [];
+  const campaigns = useFleetdesk((state) => dataOf(state.campaigns)) ?? [];
   const connection = useConnectionName();
   const frozenAs = useFleetdesk((state) => state.wizard?.campaignId);
   const [campaignId, setCampaign] = useState<string | null>(null);
@@ -89,7 +89,7 @@ function CampaignSource({ onAdd }: AddSourceProps): ReactElement | undefined {
       />
       <Select
         allowDeselect={false}
-        data={Object.entries(partWords).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(recipientGroupLabels).map(([value, label]) => ({ value, label }))}
         label={t(($) => $.planning.add.campaignPart)}
         onChange={(value) => setWhich((value ?? "all") as CampaignPart)}
         value={which}

@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import { SegmentedControl } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Amount } from "#contract/campaign-words.ts";
+import type { Amount } from "#contract/campaign-schemas.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { numberNames } from "./draft-model.ts";
+import { numberNames } from "./draft-body.ts";
 import { NumberField } from "./number-field.tsx";
 import type { DraftChange } from "./wizard-slice.ts";
 import classes from "./wizard.module.css";
@@ -21,7 +21,7 @@ export function AmountField({ field, value, change }: AmountFieldProps): ReactEl
   return (
     <div className={classes["amount"]}>
       <NumberField
-        change={(typed) => (typed === undefined ? {} : change(isShare ? { share: typed / 100 } : { count: typed }))}
+        change={(input) => (input === undefined ? {} : change(isShare ? { share: input / 100 } : { count: input }))}
         field={field}
         key={isShare ? "share" : "count"}
         max={isShare ? 100 : 1_000_000}

@@ -1,11 +1,11 @@
 /** Step 1: who. Sources are joined and taken away in their order; who is left out is told with row and reason. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { AudienceSteps } from "#contract/campaign-words.ts";
+import type { AudienceSteps } from "#contract/campaign-schemas.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { DropZone } from "../../ui/drop-zone/drop-zone.tsx";
 import { AddSource } from "./add-source.tsx";
-import { nothingWritten } from "./draft-model.ts";
+import { nothingWritten } from "./draft-body.ts";
 import { ListSource } from "./list-source.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { SourceList } from "./source-list.tsx";
@@ -14,10 +14,10 @@ import { useListFile } from "./use-list-file.ts";
 import parts from "./audience.module.css";
 import classes from "./wizard.module.css";
 
-const nobody: AudienceSteps = [];
+const emptyAudience: AudienceSteps = [];
 
 export function AudienceStep(): ReactElement {
-  const audience = useFleetdesk((state) => (state.wizard?.body ?? nothingWritten).audience) ?? nobody;
+  const audience = useFleetdesk((state) => (state.wizard?.body ?? nothingWritten).audience) ?? emptyAudience;
   const put = useFleetdesk((state) => state.writeAudience);
   const file = useListFile();
   const add = (source: AudienceSteps[number]["source"]): void => {

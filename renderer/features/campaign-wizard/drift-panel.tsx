@@ -4,20 +4,20 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { DriftKind } from "#contract/planning.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { ago, count } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatRelative, formatNumber } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 import type { Frozen } from "./frozen-slice.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 
-const kindWords: Readonly<Record<DriftKind, string>> = {
-  gone: t(($) => $.planning.drift.gone),
+const kindLabels: Readonly<Record<DriftKind, string>> = {
+  gone: t(($) => $.planning.drift.notInFleet),
   deleted: t(($) => $.planning.drift.deleted),
   disabled: t(($) => $.planning.drift.disabled),
   "sim-swapped": t(($) => $.planning.drift.simChanged),
@@ -25,7 +25,7 @@ const kindWords: Readonly<Record<DriftKind, string>> = {
   renamed: t(($) => $.planning.drift.renamed),
 };
 
-const shownItems = 50;
+const maxListedItems = 50;
 
 export interface DriftPanelProps {
   readonly frozen: Frozen;
@@ -35,14 +35,14 @@ export interface DriftPanelProps {
 export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement {
   const { campaignId, counts } = frozen.status;
   // Another copy of the fleet is another question; so is a plan that somebody was taken out of.
-  const syncedAt = useFleetdesk((state) => shown(state.copy)?.asOf);
+  const syncedAt = useFleetdesk((state) => dataOf(state.copy)?.asOf);
   const turn = `${syncedAt ?? ""} ${counts.pending}`;
-  const drift = useRemote(useCallback((signal) => driftAt(campaignId, turn, signal), [campaignId, turn]));
+  const drift = useAsyncState(useCallback((signal) => driftAt(campaignId, turn, signal), [campaignId, turn]));
   const { busy, failure, run } = useCall();
   const load = useFleetdesk((state) => state.loadFrozen);
   const now = useNow();
-  const found = shown(drift);
-  const kinds = Object.entries(found?.counts ?? {}).filter(([, many]) => many > 0) as [DriftKind, number][];
+  const data = dataOf(drift);
+  const kinds = Object.entries(data?.counts ?? {}).filter(([, many]) => many > 0) as [DriftKind, number][];
   const drop = (kind: DriftKind): void =>
     void run(async () => {
       await fleet.planning.dropDrifted({ campaignId, kinds: [kind] });
@@ -55,13 +55,13 @@ export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement 
       </Callout>
     );
   }
-  if (found === undefined) return <p className="muted">{t(($) => $.planning.drift.loading)}</p>;
-  const { plannedAt, asOf, compared, joined, items } = found;
-  const reviewed = ago(plannedAt, now);
+  if (data === undefined) return <p className="muted">{t(($) => $.planning.drift.loading)}</p>;
+  const { plannedAt, asOf, compared, joined, items } = data;
+  const reviewed = formatRelative(plannedAt, now);
   const about =
     asOf === undefined
       ? t(($) => $.planning.drift.comparedAgeUnknown, { count: compared, reviewed })
-      : t(($) => $.planning.drift.compared, { count: compared, reviewed, cached: ago(asOf, now) });
+      : t(($) => $.planning.drift.compared, { count: compared, reviewed, cached: formatRelative(asOf, now) });
   if (kinds.length === 0 && joined === 0)
     return (
       <p className="muted">
@@ -77,11 +77,11 @@ export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement 
             <RichText
               components={{ b: <b /> }}
               text={($) => $.planning.drift.kindCount}
-              values={{ kind: kindWords[kind], recipients: count(many) }}
+              values={{ kind: kindLabels[kind], recipients: formatNumber(many) }}
             />
           </span>
           <Button
-            aria-label={t(($) => $.planning.drift.excludeKind, { count: many, kind: kindWords[kind] })}
+            aria-label={t(($) => $.planning.drift.excludeKind, { count: many, kind: kindLabels[kind] })}
             loading={busy}
             onClick={() => drop(kind)}
           >
@@ -95,7 +95,7 @@ export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement 
             <RichText
               components={{ b: <b /> }}
               text={($) => $.planning.drift.joined}
-              values={{ endpoints: count(joined) }}
+              values={{ endpoints: formatNumber(joined) }}
             />
           </span>
           <Button onClick={onFreeze}>{t(($) => $.planning.drift.reviewAgain)}</Button>
@@ -110,15 +110,15 @@ export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement 
         <details>
           <summary className={classes["link"]}>{t(($) => $.planning.drift.changedRecipients)}</summary>
           <ul className={classes["entries"]}>
-            {items.slice(0, shownItems).map(({ row, name, endpoint, details }) => (
+            {items.slice(0, maxListedItems).map(({ row, name, endpoint, details }) => (
               <li key={row}>
                 <span>{name ?? endpoint}</span>
                 <span className="muted">{details.map((text) => formatText(text)).join(" ")}</span>
               </li>
             ))}
           </ul>
-          {items.length > shownItems ? (
-            <p className="muted">{t(($) => $.planning.drift.firstRecipients, { shown: shownItems })}</p>
+          {items.length > maxListedItems ? (
+            <p className="muted">{t(($) => $.planning.drift.firstRecipients, { shown: maxListedItems })}</p>
           ) : undefined}
         </details>
       )}

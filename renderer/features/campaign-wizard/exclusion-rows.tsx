@@ -4,15 +4,15 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { exclusionReasons, reasonWords } from "../campaigns/exclusion-reasons-model.ts";
+import { exclusionReasons, formatReason } from "../campaigns/exclusion-reasons.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { nothingWritten, wordingOf } from "./draft-model.ts";
+import { nothingWritten, wordingOf } from "./draft-body.ts";
 import parts from "./audience.module.css";
 import classes from "./wizard.module.css";
 import type { Preview } from "./wizard-slice.ts";
-import { exclusionPlace } from "./words-model.ts";
+import { exclusionPlace } from "./plan-text.ts";
 
 type Exclusion = Preview["exclusions"][number];
 
@@ -20,14 +20,14 @@ const rowPx = 28;
 const order = Object.keys(exclusionReasons);
 const atTop = { offset: 0, active: 0 };
 
-export function ExclusionRows({ found }: { readonly found: Preview }): ReactElement {
-  const { excluded, exclusions, excludedByReason } = found;
+export function ExclusionRows({ preview }: { readonly preview: Preview }): ReactElement {
+  const { excluded, exclusions, excludedByReason } = preview;
   const [pressed, setPressed] = useState<readonly string[]>([]);
   const several = useFleetdesk((state) => (state.wizard?.body.audience ?? []).length > 1);
   const rows = exclusions.filter(({ reason }) => pressed.length === 0 || pressed.includes(reason));
   const chips = Object.entries(excludedByReason)
     .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
-    .map(([id, many]) => ({ id, text: reasonWords(id), count: many, tone: "neutral" as const }));
+    .map(([id, many]) => ({ id, text: formatReason(id), count: many, tone: "neutral" as const }));
   return (
     <>
       <p>
@@ -48,16 +48,16 @@ export function ExclusionRows({ found }: { readonly found: Preview }): ReactElem
           onOpen={() => undefined}
           onPlace={() => undefined}
           place={atTop}
-          renderCells={({ source, sourceRow, given, reason, detail }) => (
+          renderCells={({ source, sourceRow, identifier: input, reason, detail }) => (
             <>
               <span role="gridcell">{exclusionPlace({ source, sourceRow }, several)}</span>
-              <span className="mono" role="gridcell" title={given}>
-                {given}
+              <span className="mono" role="gridcell" title={input}>
+                {input}
               </span>
-              <span role="gridcell" title={detail ?? reasonWords(reason)}>
+              <span role="gridcell" title={detail ?? formatReason(reason)}>
                 {detail === undefined
-                  ? reasonWords(reason)
-                  : t(($) => $.planning.excluded.reasonDetail, { reason: reasonWords(reason), detail })}
+                  ? formatReason(reason)
+                  : t(($) => $.planning.excluded.reasonDetail, { reason: formatReason(reason), detail })}
               </span>
             </>
           )}

@@ -7,7 +7,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { filterText } from "../../ui/filter-bar/filter-text.ts";
-import type { Reading } from "../../ui/filter-bar/filter-deeds.ts";
+import type { Reading } from "../../ui/filter-bar/filter-actions.ts";
 import { readingOf, useChips } from "../../ui/filter-bar/use-chips.ts";
 import parts from "./audience.module.css";
 
@@ -21,26 +21,26 @@ export function FilterSource(): ReactElement {
   const loadFields = useFleetdesk((state) => state.loadFleetFields);
   const typeInto = useFleetdesk((state) => state.typeInto);
   const addFilterSource = useFleetdesk((state) => state.addFilterSource);
-  const kept = useFleetdesk((state) => state.wizard?.body.typed?.["filter"] ?? "");
+  const savedText = useFleetdesk((state) => state.wizard?.body.typed?.["filter"] ?? "");
   const { conditions, draft, problem, type, commit, put, now } = useChips({
     fields: () => useFleetdesk.getState().fleetFields.endpoint ?? noFields,
     read: readFilter,
-    draft: kept,
+    draft: savedText,
   });
   // What was left comes back as it was: conditions as chips, what is half written as text.
   useEffect(() => {
     const restore = async (): Promise<void> => {
-      const { conditions: left, filterProblem } = await readingOf(readFilter)(kept);
-      if (filterProblem === undefined && now().draft === kept) put(left, "");
+      const { conditions: left, filterProblem } = await readingOf(readFilter)(savedText);
+      if (filterProblem === undefined && now().draft === savedText) put(left, "");
     };
-    if (kept !== "") void restore();
+    if (savedText !== "") void restore();
     // oxlint-disable-next-line react/exhaustive-deps -- once, on the way in
   }, []);
   useEffect(() => void loadFields("endpoint"), [loadFields]);
   const written = [filterText(conditions), draft.trim()].filter((part) => part !== "").join(",");
   useEffect(() => {
-    if (written !== kept) typeInto("filter", written);
-  }, [kept, typeInto, written]);
+    if (written !== savedText) typeInto("filter", written);
+  }, [savedText, typeInto, written]);
   const add = async (): Promise<void> => {
     const turn = useFleetdesk.getState().wizard?.turn;
     const all = await commit();

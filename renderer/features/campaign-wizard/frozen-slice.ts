@@ -1,13 +1,13 @@
 /** The plan that a draft was frozen as: what it was frozen of, how it stands, and what stands in its way. */
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { DraftBody } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Failure } from "#contract/kit.ts";
 import { createNewestRequest } from "../../lib/newest-request.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { type ChangedPart, changedParts, type PlannedWith } from "./frozen-model.ts";
+import { type ChangedPart, changedFields, type PlannedWith } from "./changed-fields.ts";
 
 export interface Frozen {
   readonly status: CampaignStatus;
@@ -17,7 +17,7 @@ export interface Frozen {
 export type Preflight = Awaited<ReturnType<FleetClient["planning"]["preflight"]>>;
 
 /** A question that takes a while and can be given up. */
-export interface Asking {
+export interface QuotaCheckProgress {
   readonly done: number;
   readonly total: number | undefined;
 }
@@ -25,18 +25,18 @@ export interface Asking {
 export interface FrozenSlice {
   /** Campaign that `frozen` is about. */
   readonly frozenId: string | undefined;
-  readonly frozen: Remote<Frozen>;
+  readonly frozen: AsyncState<Frozen>;
   /** What was frozen in this window, as it was written; long lists of ids are kept nowhere else. */
   readonly frozenBody: { readonly campaignId: string; readonly body: DraftBody } | undefined;
   readonly freezing: { readonly name: string; readonly rows: number } | undefined;
   readonly freezeFailure: Failure | undefined;
-  readonly quotaAsking: Asking | undefined;
+  readonly quotaProgress: QuotaCheckProgress | undefined;
   readonly loadFrozen: (campaignId: string) => Promise<void>;
   /** Answers the campaign, or undefined when it failed or was given up. */
   readonly freezeDraft: (id: number, body: DraftBody) => Promise<string | undefined>;
   readonly stopFreezing: () => void;
-  readonly heardOfPlanning: (name: string, rows: number) => void;
-  readonly heardOfQuotas: (campaignId: string, asking: Asking) => void;
+  readonly setPlanningProgress: (name: string, rows: number) => void;
+  readonly setQuotaProgress: (campaignId: string, progress: QuotaCheckProgress) => void;
 }
 
 export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
@@ -46,13 +46,13 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
   const startRequest = createNewestRequest();
   return {
     frozenId: undefined,
-    frozen: never,
+    frozen: idle,
     frozenBody: undefined,
     freezing: undefined,
     freezeFailure: undefined,
-    quotaAsking: undefined,
+    quotaProgress: undefined,
     loadFrozen: async (campaignId) => {
-      if (get().frozenId !== campaignId) set({ frozenId: campaignId, frozen: never, quotaAsking: undefined });
+      if (get().frozenId !== campaignId) set({ frozenId: campaignId, frozen: idle, quotaProgress: undefined });
       set({ frozen: loading(get().frozen) });
       const isNewest = startRequest();
       try {
@@ -62,7 +62,7 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
         ]);
         if (isNewest()) set({ frozen: ready({ status, planned }) });
       } catch (error) {
-        if (isNewest()) set({ frozen: failed(never, error) });
+        if (isNewest()) set({ frozen: failed(idle, error) });
       }
     },
     freezeDraft: async (id, body) => {
@@ -89,11 +89,11 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
       stopping?.abort();
       set({ freezing: undefined });
     },
-    heardOfPlanning: (name, rows) => {
+    setPlanningProgress: (name, rows) => {
       if (get().freezing?.name === name) set({ freezing: { name, rows } });
     },
-    heardOfQuotas: (campaignId, quotaAsking) => {
-      if (get().frozenId === campaignId) set({ quotaAsking });
+    setQuotaProgress: (campaignId, quotaProgress) => {
+      if (get().frozenId === campaignId) set({ quotaProgress });
     },
   };
 };
@@ -105,13 +105,13 @@ export function changesSince(
   { status, planned }: Frozen,
 ): readonly ChangedPart[] {
   const asFrozen = frozenBody?.campaignId === status.campaignId ? frozenBody.body : undefined;
-  return changedParts(body, planned, asFrozen);
+  return changedFields(body, planned, asFrozen);
 }
 
 export const frozenTopics: SliceTopics<FrozenSlice> = (slice) => ({
   "campaigns.changed": ({ campaignId }) => {
     if (slice().frozenId === campaignId && slice().freezing === undefined) void slice().loadFrozen(campaignId);
   },
-  "campaigns.planProgress": ({ name, rows }) => slice().heardOfPlanning(name, rows),
-  "planning.preflightProgress": ({ campaignId, done, total }) => slice().heardOfQuotas(campaignId, { done, total }),
+  "campaigns.planProgress": ({ name, rows }) => slice().setPlanningProgress(name, rows),
+  "planning.preflightProgress": ({ campaignId, done, total }) => slice().setQuotaProgress(campaignId, { done, total }),
 });

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Select } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Gate } from "#contract/campaign-words.ts";
+import type { Gate } from "#contract/campaign-schemas.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { NumberField } from "./number-field.tsx";
 import type { DraftChange } from "./wizard-slice.ts";

@@ -3,11 +3,11 @@ import { t } from "#shared/texts/text.ts";
 import { Button, FileButton, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import type { AudienceSource, AudienceSteps } from "#contract/campaign-words.ts";
+import type { AudienceSource, AudienceSteps } from "#contract/campaign-schemas.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { KeptListCard } from "./kept-list-card.tsx";
+import { SavedListCard } from "./saved-list-card.tsx";
 import type { ListFile } from "./use-list-file.ts";
 import classes from "./wizard.module.css";
 
@@ -18,7 +18,7 @@ export interface ListSourceProps {
 }
 
 export function ListSource({ file, audience, onChange }: ListSourceProps): ReactElement {
-  const typed = useFleetdesk((state) => state.wizard?.body.typed?.["list"] ?? "");
+  const input = useFleetdesk((state) => state.wizard?.body.typed?.["list"] ?? "");
   const typeInto = useFleetdesk((state) => state.typeInto);
   const { lists, workOn, problem, busy } = file;
   const choose = (id: number, by: string | undefined): void => {
@@ -39,15 +39,15 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
         onChange={({ currentTarget }) => typeInto("list", currentTarget.value)}
         placeholder={t(($) => $.planning.list.placeholder)}
         spellCheck={false}
-        value={typed}
+        value={input}
       />
       <div className={classes["buttons"]}>
-        <Button disabled={typed.trim() === ""} loading={busy} onClick={() => void file.takePasted(typed)}>
+        <Button disabled={input.trim() === ""} loading={busy} onClick={() => void file.takePasted(input)}>
           {t(($) => $.planning.list.add)}
         </Button>
         <FileButton
           accept=".csv,.txt,.tsv,text/*"
-          onChange={(chosen) => void file.take(chosen === null ? [] : [chosen])}
+          onChange={(selected) => void file.take(selected === null ? [] : [selected])}
         >
           {(props) => (
             <Button {...props} leftSection={<IconFileUpload aria-hidden="true" size={15} stroke={1.6} />}>
@@ -56,14 +56,14 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
           )}
         </FileButton>
       </div>
-      {lists.map(({ kept, note }) => (
-        <KeptListCard
-          by={columnOf(kept.id, audience)}
-          kept={kept}
-          key={kept.id}
+      {lists.map(({ list, note }) => (
+        <SavedListCard
+          by={columnOf(list.id, audience)}
+          list={list}
+          key={list.id}
           note={note}
-          onBy={(by) => choose(kept.id, by)}
-          onRemove={() => onChange(audience.filter(({ source }) => !isOf(kept.id, source)))}
+          onBy={(by) => choose(list.id, by)}
+          onRemove={() => onChange(audience.filter(({ source }) => !isOf(list.id, source)))}
         />
       ))}
       {problem === undefined ? undefined : (

@@ -3,8 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { numberNames } from "./draft-model.ts";
-import { type NumberRule, numberOf, numberProblem, tidy } from "./number-model.ts";
+import { numberNames } from "./draft-body.ts";
+import { type NumberRule, numberOf, numberProblem, tidy } from "./number-rule.ts";
 import type { DraftChange } from "./wizard-slice.ts";
 
 export interface NumberFieldProps extends NumberRule {
@@ -26,7 +26,7 @@ export function NumberField(props: NumberFieldProps): ReactElement {
   const typeInto = useFleetdesk((state) => state.typeInto);
   // While it is typed it stands as it was typed: "1." is on its way to 1.5.
   const [typing, setTyping] = useState<string>();
-  const shown = typing ?? unread ?? (value === undefined ? "" : tidy(value));
+  const displayValue = typing ?? unread ?? (value === undefined ? "" : tidy(value));
   const type = (text: string): void => {
     setTyping(text);
     const read = numberOf(text, rule);
@@ -46,7 +46,7 @@ export function NumberField(props: NumberFieldProps): ReactElement {
       onBlur={() => setTyping(undefined)}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       placeholder={props.placeholder}
-      value={shown}
+      value={displayValue}
     />
   );
 }

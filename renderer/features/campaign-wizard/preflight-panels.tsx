@@ -1,22 +1,22 @@
 /** How long it takes, whether the session lasts, what the governor allows, and who has no SMS quota left. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { lasting, when } from "../../lib/format.ts";
+import { formatDuration, formatTime } from "../../lib/format.ts";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import type { Frozen } from "./frozen-slice.ts";
 import { QuotaPanel } from "./quota-panel.tsx";
-import { ownZone, sayMoment } from "./schedule-model.ts";
+import { ownZone, formatMoment } from "./schedule-time.ts";
 import { usePreflight } from "./use-preflight.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 
 export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactElement {
-  const { found, problem, asking, ask, stop } = usePreflight(frozen);
+  const { preflight, problem, pendingExtent, checkQuotas, stop } = usePreflight(frozen);
   const zone = frozen.planned.schedule?.zone ?? ownZone();
   const now = useNow();
-  const lasts = found?.session.verdict === "enough" || found?.session.verdict === "unlimited";
+  const lasts = preflight?.session.verdict === "enough" || preflight?.session.verdict === "unlimited";
   return (
     <div className={parts["pair"]}>
       <Panel title={t(($) => $.planning.preflight.title)}>
@@ -25,7 +25,7 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
             {problem}
           </p>
         )}
-        {found === undefined ? (
+        {preflight === undefined ? (
           <p className="muted">
             {problem === undefined ? t(($) => $.planning.preflight.calculating) : t(($) => $.common.unknown)}
           </p>
@@ -36,22 +36,22 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
                 components={{ b: <b /> }}
                 text={($) => $.planning.preflight.duration}
                 values={{
-                  duration: lasting(found.durationMs),
-                  end: zone === ownZone() ? when(found.endsAt, now) : sayMoment(found.endsAt, zone),
+                  duration: formatDuration(preflight.durationMs),
+                  end: zone === ownZone() ? formatTime(preflight.endsAt, now) : formatMoment(preflight.endsAt, zone),
                 }}
               />
             </p>
-            <p className="muted">{formatText(found.rateMessage)}</p>
+            <p className="muted">{formatText(preflight.rateMessage)}</p>
             <Facts
               facts={[
-                ...(found.defaultRate === undefined
+                ...(preflight.defaultRate === undefined
                   ? []
-                  : [[t(($) => $.planning.preflight.rate), formatText(found.defaultRate)] as const]),
-                [t(($) => $.planning.preflight.cost), t(($) => $.common.segmentCount, { count: found.segments })],
+                  : [[t(($) => $.planning.preflight.rate), formatText(preflight.defaultRate)] as const]),
+                [t(($) => $.planning.preflight.cost), t(($) => $.common.segmentCount, { count: preflight.segments })],
                 [
                   t(($) => $.planning.preflight.session),
                   <span className={lasts ? undefined : classes["wait"]} key="session">
-                    {formatText(found.session.message)}
+                    {formatText(preflight.session.message)}
                   </span>,
                 ],
               ]}
@@ -59,7 +59,7 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
           </>
         )}
       </Panel>
-      <QuotaPanel asking={asking} found={found} onAsk={ask} onStop={stop} />
+      <QuotaPanel pendingExtent={pendingExtent} preflight={preflight} onCheck={checkQuotas} onStop={stop} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
@@ -14,8 +14,8 @@ import type { Preview } from "./wizard-slice.ts";
 
 export function PreviewPanel(): ReactElement {
   const { preview, busy, problem } = usePreview();
-  const ask = useFleetdesk((state) => state.previewWizard);
-  const found = shown(preview);
+  const refresh = useFleetdesk((state) => state.previewWizard);
+  const data = dataOf(preview);
   return (
     <Panel
       aside={busy ? <span className="muted">{t(($) => $.planning.preview.updating)}</span> : undefined}
@@ -23,15 +23,15 @@ export function PreviewPanel(): ReactElement {
     >
       {problem === undefined ? undefined : (
         <Callout
-          actions={<Button onClick={() => void ask()}>{t(($) => $.common.retry)}</Button>}
+          actions={<Button onClick={() => void refresh()}>{t(($) => $.common.retry)}</Button>}
           title={t(($) => $.planning.preview.failed)}
           tone="bad"
         >
           <p>{problem}</p>
         </Callout>
       )}
-      {found !== undefined ? (
-        <Found found={found} />
+      {data !== undefined ? (
+        <PreviewSummary preview={data} />
       ) : problem === undefined ? (
         <p className="muted">{busy ? t(($) => $.planning.preview.checking) : t(($) => $.planning.preview.empty)}</p>
       ) : undefined}
@@ -39,8 +39,8 @@ export function PreviewPanel(): ReactElement {
   );
 }
 
-function Found({ found }: { readonly found: Preview }): ReactElement {
-  const { included, excluded, unresolved, note, column, by } = found;
+function PreviewSummary({ preview }: { readonly preview: Preview }): ReactElement {
+  const { included, excluded, unresolved, note, column, by } = preview;
   return (
     <>
       <p aria-live="polite" className={classes["figure"]}>
@@ -57,7 +57,11 @@ function Found({ found }: { readonly found: Preview }): ReactElement {
         <p className="muted">{t(($) => $.planning.preview.notCached, { count: unresolved })}</p>
       ) : undefined}
       {note === undefined ? undefined : <Callout tone="waiting">{note}</Callout>}
-      {excluded === 0 ? <p className="muted">{t(($) => $.planning.excluded.none)}</p> : <ExclusionRows found={found} />}
+      {excluded === 0 ? (
+        <p className="muted">{t(($) => $.planning.excluded.none)}</p>
+      ) : (
+        <ExclusionRows preview={preview} />
+      )}
     </>
   );
 }

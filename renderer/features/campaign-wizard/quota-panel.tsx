@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import type { ReactElement } from "react";
-import { count, lasting } from "../../lib/format.ts";
+import { formatNumber, formatDuration } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -12,17 +12,18 @@ import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 
 export interface QuotaPanelProps {
-  readonly found: Preflight | undefined;
-  readonly asking: QuotaExtent | undefined;
-  readonly onAsk: (quota: QuotaExtent) => void;
+  readonly preflight: Preflight | undefined;
+  readonly pendingExtent: QuotaExtent | undefined;
+  readonly onCheck: (quota: QuotaExtent) => void;
   readonly onStop: () => void;
 }
 
-export function QuotaPanel({ found, asking, onAsk, onStop }: QuotaPanelProps): ReactElement {
-  const progress = useFleetdesk((state) => state.quotaAsking);
-  const recipients = found?.recipients ?? 0;
-  const quota = found?.quota;
-  const duration = found === undefined || found.rate <= 0 ? undefined : lasting((recipients / found.rate) * 1000);
+export function QuotaPanel({ preflight, pendingExtent, onCheck, onStop }: QuotaPanelProps): ReactElement {
+  const progress = useFleetdesk((state) => state.quotaProgress);
+  const recipients = preflight?.recipients ?? 0;
+  const quota = preflight?.quota;
+  const duration =
+    preflight === undefined || preflight.rate <= 0 ? undefined : formatDuration((recipients / preflight.rate) * 1000);
   const done = progress?.done ?? 0;
   const total = progress?.total;
   const title =
@@ -30,23 +31,23 @@ export function QuotaPanel({ found, asking, onAsk, onStop }: QuotaPanelProps): R
       ? t(($) => $.planning.quota.title)
       : quota.complete
         ? t(($) => $.planning.quota.titleAll)
-        : t(($) => $.planning.quota.titleSome, { count: quota.asked });
+        : t(($) => $.planning.quota.titleSome, { count: quota.checked });
   return (
     <Panel title={title}>
       {quota === undefined ? (
         <p className="muted">{t(($) => $.planning.quota.notChecked)}</p>
       ) : (
-        <QuotaWords quota={quota} />
+        <QuotaSummary quota={quota} />
       )}
-      {asking === undefined ? (
+      {pendingExtent === undefined ? (
         <div className={classes["buttons"]}>
           {recipients > sampleSize ? (
-            <Button disabled={found === undefined} onClick={() => onAsk("sample")}>
+            <Button disabled={preflight === undefined} onClick={() => onCheck("sample")}>
               {t(($) => $.planning.quota.checkSample, { size: sampleSize })}
             </Button>
           ) : undefined}
           {quota?.complete === true ? undefined : (
-            <Button disabled={found === undefined || recipients === 0} onClick={() => onAsk("full")}>
+            <Button disabled={preflight === undefined || recipients === 0} onClick={() => onCheck("full")}>
               {duration === undefined
                 ? t(($) => $.planning.quota.checkAll, { count: recipients })
                 : t(($) => $.planning.quota.checkAllAbout, { count: recipients, duration })}
@@ -70,22 +71,24 @@ export function QuotaPanel({ found, asking, onAsk, onStop }: QuotaPanelProps): R
   );
 }
 
-function QuotaWords({ quota }: { readonly quota: NonNullable<Preflight["quota"]> }): ReactElement {
+function QuotaSummary({ quota }: { readonly quota: NonNullable<Preflight["quota"]> }): ReactElement {
   const { enough, short, unset, unknown, items } = quota;
   return (
     <>
       <div className={classes["buttons"]}>
-        <StatusPill tone="good">{t(($) => $.planning.quota.enough, { recipients: count(enough) })}</StatusPill>
+        <StatusPill tone="good">{t(($) => $.planning.quota.enough, { recipients: formatNumber(enough) })}</StatusPill>
         {short === 0 ? undefined : (
-          <StatusPill tone="bad">{t(($) => $.planning.quota.short, { recipients: count(short) })}</StatusPill>
+          <StatusPill tone="bad">{t(($) => $.planning.quota.short, { recipients: formatNumber(short) })}</StatusPill>
         )}
         {unset === 0 ? undefined : (
           <StatusPill title={t(($) => $.planning.quota.unsetHint)} tone="neutral">
-            {t(($) => $.planning.quota.unset, { recipients: count(unset) })}
+            {t(($) => $.planning.quota.unset, { recipients: formatNumber(unset) })}
           </StatusPill>
         )}
         {unknown === 0 ? undefined : (
-          <StatusPill tone="unknown">{t(($) => $.planning.quota.unknown, { recipients: count(unknown) })}</StatusPill>
+          <StatusPill tone="unknown">
+            {t(($) => $.planning.quota.unknown, { recipients: formatNumber(unknown) })}
+          </StatusPill>
         )}
       </div>
       {items.length === 0 ? undefined : (
@@ -96,7 +99,7 @@ function QuotaWords({ quota }: { readonly quota: NonNullable<Preflight["quota"]>
               <li key={endpoint}>
                 <span>{name ?? endpoint}</span>
                 <span className="muted">
-                  {t(($) => $.planning.quota.left, { left: count(left), needed: count(needed) })}
+                  {t(($) => $.planning.quota.left, { left: formatNumber(left), needed: formatNumber(needed) })}
                 </span>
               </li>
             ))}

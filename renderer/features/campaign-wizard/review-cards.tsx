@@ -2,29 +2,29 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { count } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { reasonCounts } from "../campaigns/exclusion-reasons-model.ts";
+import { reasonCounts } from "../campaigns/exclusion-reasons.ts";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
-import { nothingWritten } from "./draft-model.ts";
-import { usualConcurrency, stopRuleOf } from "./frozen-model.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
+import { nothingWritten } from "./draft-body.ts";
+import { usualConcurrency, stopRuleOf } from "./changed-fields.ts";
 import type { Frozen } from "./frozen-slice.ts";
-import { stopWords } from "./safety-step.tsx";
-import { missedRule, scheduleWords } from "./schedule-model.ts";
+import { formatStopRule } from "./safety-step.tsx";
+import { missedRule, formatSchedule } from "./schedule-time.ts";
 import { useNames } from "./use-names.ts";
 import { usePreview } from "./use-preview.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
-import { joinFacts, ringsWords, sourceWords, speedWords } from "./words-model.ts";
+import { joinFacts, formatRollout, formatSource, formatSpeed } from "./plan-text.ts";
 import type { Preview } from "./wizard-slice.ts";
 
 export function ReviewCards({ frozen }: { readonly frozen: Frozen | undefined }): ReactElement {
   return (
     <div className={parts["cards"]}>
-      <WhoCard frozen={frozen} />
+      <AudienceCard frozen={frozen} />
       <WhatCard frozen={frozen} />
       <HowCard />
     </div>
@@ -35,17 +35,17 @@ interface CardProps {
   readonly frozen: Frozen | undefined;
 }
 
-const nobody: readonly [] = [];
+const emptyAudience: readonly [] = [];
 
-function WhoCard({ frozen }: CardProps): ReactElement {
-  const audience = useFleetdesk((state) => state.wizard?.body.audience ?? nobody);
+function AudienceCard({ frozen }: CardProps): ReactElement {
+  const audience = useFleetdesk((state) => state.wizard?.body.audience ?? emptyAudience);
   const { preview } = usePreview();
   const names = useNames(audience);
-  const note = shown(preview)?.note;
+  const note = dataOf(preview)?.note;
   const counts = frozen?.status.counts;
   // Told by today's judgement, as long as it leaves out as many as the frozen plan does.
-  const judged = shown(preview);
-  const byReason = judged !== undefined && judged.excluded === counts?.excluded ? judged.excludedByReason : {};
+  const data = dataOf(preview);
+  const byReason = data !== undefined && data.excluded === counts?.excluded ? data.excludedByReason : {};
   const cancelled = counts?.cancelled ?? 0;
   return (
     <Panel title={t(($) => $.planning.review.audience)}>
@@ -64,7 +64,7 @@ function WhoCard({ frozen }: CardProps): ReactElement {
         {audience.map(({ op, source }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the steps are told by their place
           <li className="muted" key={index}>
-            {stepWords(index, op, sourceWords(source, names))}
+            {formatStep(index, op, formatSource(source, names))}
           </li>
         ))}
       </ol>
@@ -94,15 +94,15 @@ function WhoCard({ frozen }: CardProps): ReactElement {
 function WhatCard({ frozen }: CardProps): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   const { preview } = usePreview();
-  const found = shown(preview);
+  const data = dataOf(preview);
   const campaignId = frozen?.status.campaignId;
-  const texts = shown(useRemote(useCallback((signal) => textsOf(campaignId, signal), [campaignId])));
+  const texts = dataOf(useAsyncState(useCallback((signal) => textsOf(campaignId, signal), [campaignId])));
   return (
     <Panel title={t(($) => $.planning.review.text)}>
       <p className={classes["sample"]}>{body.text}</p>
-      {found === undefined ? undefined : (
+      {data === undefined ? undefined : (
         <p className="muted">
-          {joinFacts([encodingWords(found), t(($) => $.planning.samples.longest, { count: found.longest })])}
+          {joinFacts([formatEncoding(data), t(($) => $.planning.samples.longest, { count: data.longest })])}
         </p>
       )}
       <p className="muted">
@@ -131,26 +131,26 @@ function WhatCard({ frozen }: CardProps): ReactElement {
   );
 }
 
-function stepWords(index: number, op: "add" | "remove", source: string): string {
+function formatStep(index: number, op: "add" | "remove", source: string): string {
   if (index === 0) return source;
   return op === "add"
     ? t(($) => $.planning.review.plusSource, { source })
     : t(($) => $.planning.review.withoutSource, { source });
 }
 
-function encodingWords({ unicode, included }: Preview): string {
+function formatEncoding({ unicode, included }: Preview): string {
   if (unicode === 0) return "GSM-7";
-  return unicode >= included ? "UCS-2" : t(($) => $.planning.samples.unicode, { recipients: count(unicode) });
+  return unicode >= included ? "UCS-2" : t(($) => $.planning.samples.unicode, { recipients: formatNumber(unicode) });
 }
 
-const shownTexts = 5;
+const maxTexts = 5;
 
 async function textsOf(
   campaignId: string | undefined,
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<typeof fleet.campaigns.recipients>>["items"]> {
   if (campaignId === undefined) return [];
-  const { items } = await fleet.campaigns.recipients({ campaignId, outcome: ["pending"], limit: shownTexts }, signal);
+  const { items } = await fleet.campaigns.recipients({ campaignId, outcome: ["pending"], limit: maxTexts }, signal);
   return items;
 }
 
@@ -161,10 +161,10 @@ function HowCard(): ReactElement {
     <Panel title={t(($) => $.planning.review.delivery)}>
       <Facts
         facts={[
-          [t(($) => $.planning.safety.rollout), ringsWords(body.rings)],
-          [t(($) => $.planning.safety.speed), speedWords(body.rate, body.concurrency ?? usualConcurrency)],
-          [t(($) => $.planning.safety.pauseRules), stopWords(stopRuleOf(body))],
-          [t(($) => $.planning.safety.schedule), scheduleWords(body.schedule)],
+          [t(($) => $.planning.safety.rollout), formatRollout(body.rings)],
+          [t(($) => $.planning.safety.speed), formatSpeed(body.rate, body.concurrency ?? usualConcurrency)],
+          [t(($) => $.planning.safety.pauseRules), formatStopRule(stopRuleOf(body))],
+          [t(($) => $.planning.safety.schedule), formatSchedule(body.schedule)],
           ...(missed === undefined ? [] : [[t(($) => $.planning.schedule.ifMissed), missed] as const]),
           [
             t(($) => $.planning.review.ifNotSent),

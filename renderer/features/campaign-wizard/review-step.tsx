@@ -2,22 +2,22 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useRef } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { lacksOf, nothingWritten } from "./draft-model.ts";
+import { issuesOf, nothingWritten } from "./draft-body.ts";
 import { DriftPanel } from "./drift-panel.tsx";
 import { changesSince } from "./frozen-slice.ts";
-import { Lacks } from "./lacks.tsx";
+import { IssueList } from "./issue-list.tsx";
 import { PreflightPanels } from "./preflight-panels.tsx";
 import { ReviewCards } from "./review-cards.tsx";
 import { StartBar } from "./start-bar.tsx";
 import { useFreeze } from "./use-freeze.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
-import type { ChangedPart } from "./frozen-model.ts";
+import type { ChangedPart } from "./changed-fields.ts";
 
-const partWords: Readonly<Record<ChangedPart, string>> = {
+const fieldLabels: Readonly<Record<ChangedPart, string>> = {
   name: t(($) => $.planning.review.changedPart.name),
   sender: t(($) => $.planning.review.changedPart.sender),
   text: t(($) => $.planning.review.changedPart.text),
@@ -35,7 +35,7 @@ const partWords: Readonly<Record<ChangedPart, string>> = {
 export function ReviewStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   const campaignId = useFleetdesk((state) => state.wizard?.campaignId);
-  const frozen = useFleetdesk((state) => (state.frozenId === campaignId ? shown(state.frozen) : undefined));
+  const frozen = useFleetdesk((state) => (state.frozenId === campaignId ? dataOf(state.frozen) : undefined));
   const lookUp = useFleetdesk((state) => state.frozenId === campaignId && state.frozen);
   const problem = lookUp !== false && lookUp.state === "failed" ? lookUp.failure : undefined;
   const isGone = problem?.code === "campaign-unknown";
@@ -45,8 +45,8 @@ export function ReviewStep(): ReactElement {
   const failure = useFleetdesk((state) => state.freezeFailure);
   const stop = useFleetdesk((state) => state.stopFreezing);
   const freeze = useFreeze();
-  const lacks = lacksOf(body);
-  const complete = lacks.length === 0;
+  const issues = issuesOf(body);
+  const complete = issues.length === 0;
   const isLoaded = lookUp !== false;
   useEffect(() => {
     if (campaignId !== undefined && !isLoaded) void load(campaignId);
@@ -56,13 +56,13 @@ export function ReviewStep(): ReactElement {
     () => (frozen === undefined ? [] : changesSince({ frozenBody }, body, frozen)),
     [body, frozen, frozenBody],
   );
-  const begun = useRef(false);
+  const startedRef = useRef(false);
   useEffect(() => {
-    if (begun.current || !complete || (campaignId !== undefined && !isGone)) return;
-    begun.current = true;
+    if (startedRef.current || !complete || (campaignId !== undefined && !isGone)) return;
+    startedRef.current = true;
     void freeze();
   }, [campaignId, complete, freeze, isGone]);
-  if (!complete) return <Lacks lacks={lacks} />;
+  if (!complete) return <IssueList issues={issues} />;
   return (
     <div className={`${classes["column"]} ${parts["review"]}`}>
       {freezing === undefined ? undefined : (
@@ -97,7 +97,9 @@ export function ReviewStep(): ReactElement {
           title={t(($) => $.planning.review.changed)}
           tone="waiting"
         >
-          <p>{t(($) => $.planning.review.changedHelp, { parts: changes.map((part) => partWords[part]).join(", ") })}</p>
+          <p>
+            {t(($) => $.planning.review.changedHelp, { parts: changes.map((part) => fieldLabels[part]).join(", ") })}
+          </p>
         </Callout>
       )}
       {problem === undefined || isGone ? undefined : (

@@ -2,21 +2,21 @@
 import { t } from "#shared/texts/text.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactElement, type ReactNode, useState } from "react";
-import type { StopRule } from "#contract/campaign-words.ts";
+import type { StopRule } from "#contract/campaign-schemas.ts";
 import type { DraftBody } from "#contract/drafts.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { lacksOf, nothingWritten } from "./draft-model.ts";
-import { usualConcurrency, stopRuleOf, usualWatchHours } from "./frozen-model.ts";
-import { tidy } from "./number-model.ts";
-import { RingsFields } from "./rings-fields.tsx";
+import { issuesOf, nothingWritten } from "./draft-body.ts";
+import { usualConcurrency, stopRuleOf, usualWatchHours } from "./changed-fields.ts";
+import { tidy } from "./number-rule.ts";
+import { RolloutFields } from "./rollout-fields.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
-import { scheduleWords } from "./schedule-model.ts";
+import { formatSchedule } from "./schedule-time.ts";
 import { SpeedFields } from "./speed-fields.tsx";
 import { StopFields } from "./stop-fields.tsx";
 import { TestSend } from "./test-send.tsx";
 import { WatchFields } from "./watch-fields.tsx";
 import classes from "./wizard.module.css";
-import { joinFacts, percentWords, ringsWords, speedWords } from "./words-model.ts";
+import { joinFacts, formatPercent, formatRollout, formatSpeed } from "./plan-text.ts";
 
 export function SafetyStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
@@ -25,33 +25,33 @@ export function SafetyStep(): ReactElement {
       <Block path="test" summary={t(($) => $.planning.safety.testSummary)} title={t(($) => $.planning.safety.test)}>
         <TestSend />
       </Block>
-      <Block path="rings" summary={ringsWords(body.rings)} title={t(($) => $.planning.safety.rollout)}>
-        <RingsFields />
+      <Block path="rings" summary={formatRollout(body.rings)} title={t(($) => $.planning.safety.rollout)}>
+        <RolloutFields />
       </Block>
       <Block
         path="rate"
-        summary={speedWords(body.rate, body.concurrency ?? usualConcurrency)}
+        summary={formatSpeed(body.rate, body.concurrency ?? usualConcurrency)}
         title={t(($) => $.planning.safety.speed)}
       >
         <SpeedFields />
       </Block>
-      <Block path="stopRule" summary={stopWords(stopRuleOf(body))} title={t(($) => $.planning.safety.pauseRules)}>
+      <Block path="stopRule" summary={formatStopRule(stopRuleOf(body))} title={t(($) => $.planning.safety.pauseRules)}>
         <StopFields />
       </Block>
-      <Block path="schedule" summary={scheduleWords(body.schedule)} title={t(($) => $.planning.safety.schedule)}>
+      <Block path="schedule" summary={formatSchedule(body.schedule)} title={t(($) => $.planning.safety.schedule)}>
         <ScheduleFields />
       </Block>
-      <Block path="watchHours" summary={afterwardsWords(body)} title={t(($) => $.planning.safety.afterSending)}>
+      <Block path="watchHours" summary={formatTracking(body)} title={t(($) => $.planning.safety.afterSending)}>
         <WatchFields />
       </Block>
     </div>
   );
 }
 
-export function stopWords({ outageLimitMinutes: limit, ...rule }: StopRule): string {
-  const { refusedShare, minimumAttempts, consecutive, forbidden } = rule;
+export function formatStopRule({ outageLimitMinutes: limit, ...rule }: StopRule): string {
+  const { refusedShare: rejectedShare, minimumAttempts, consecutive, forbidden } = rule;
   return joinFacts([
-    t(($) => $.planning.safety.rejectedRule, { share: percentWords(refusedShare), attempts: minimumAttempts }),
+    t(($) => $.planning.safety.rejectedRule, { share: formatPercent(rejectedShare), attempts: minimumAttempts }),
     t(($) => $.planning.safety.consecutiveRule, { errors: consecutive }),
     t(($) => $.planning.safety.forbiddenRule, { errors: forbidden }),
     limit === 0
@@ -60,12 +60,12 @@ export function stopWords({ outageLimitMinutes: limit, ...rule }: StopRule): str
   ]);
 }
 
-function afterwardsWords({ watchHours = usualWatchHours, whenNotListed }: DraftBody): string {
+function formatTracking({ watchHours = usualWatchHours, whenNotListed }: DraftBody): string {
   return joinFacts([
     watchHours === 0
       ? t(($) => $.planning.safety.noTracking)
       : t(($) => $.planning.safety.tracking, { hours: tidy(watchHours) }),
-    whenNotListed === "ask" ? t(($) => $.planning.safety.notSentAsk) : t(($) => $.planning.safety.notSentRetry),
+    whenNotListed === "ask" ? t(($) => $.planning.safety.notSentConfirm) : t(($) => $.planning.safety.notSentRetry),
   ]);
 }
 
@@ -80,18 +80,18 @@ interface BlockProps {
 function Block({ path, title, summary, children }: BlockProps): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   const paths = path === "rate" ? ["rate", "concurrency"] : [path];
-  const lacks = lacksOf(body).filter(
+  const issues = issuesOf(body).filter(
     ({ step, field }) => step === "safety" && paths.some((one) => field === one || field.startsWith(`${one}.`)),
   );
   // Opened by what is wrong in it when the page is opened; afterwards by the person alone.
-  const [opened, setOpened] = useState(lacks.length > 0);
+  const [opened, setOpened] = useState(issues.length > 0);
   return (
     <details className={classes["block"]} onToggle={({ currentTarget }) => setOpened(currentTarget.open)} open={opened}>
       <summary>
         <IconChevronRight aria-hidden="true" size={14} />
         <b>{title}</b>
         <span className="muted">{summary}</span>
-        {lacks.map(({ field, message }) => (
+        {issues.map(({ field, message }) => (
           <span className={classes["bad"]} key={field}>
             {message}
           </span>

@@ -2,15 +2,15 @@
 import { t } from "#shared/texts/text.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
-import type { Schedule } from "#contract/campaign-words.ts";
+import type { Schedule } from "#contract/campaign-schemas.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { lackOf, nothingWritten } from "./draft-model.ts";
+import { issueOf, nothingWritten } from "./draft-body.ts";
 import { NumberField } from "./number-field.tsx";
-import { inZone, ownZone, usualMissed, usualQuiet } from "./schedule-model.ts";
+import { inZone, ownZone, usualMissed, usualQuiet } from "./schedule-time.ts";
 import { TimeField } from "./time-field.tsx";
 import classes from "./wizard.module.css";
 import type { DraftChange } from "./wizard-slice.ts";
-import { clockOf, minuteOf } from "./words-model.ts";
+import { clockOf, minuteOf } from "./plan-text.ts";
 
 type Changes = { readonly [K in keyof Schedule]?: Schedule[K] | undefined };
 
@@ -25,9 +25,9 @@ export function ScheduleFields(): ReactElement {
   const changed = (change: Changes): DraftChange => {
     const base = { zone: own, missed: usualMissed, ...schedule, ...change };
     const next = Object.fromEntries(Object.entries(base).filter(([, value]) => value !== undefined)) as Schedule;
-    const says = next.at !== undefined || next.expiresAt !== undefined || next.quiet !== undefined;
+    const hasTimes = next.at !== undefined || next.expiresAt !== undefined || next.quiet !== undefined;
     // A zone alone says nothing, and is remembered only for what comes next.
-    return { schedule: says || next.zone !== own ? next : undefined };
+    return { schedule: hasTimes || next.zone !== own ? next : undefined };
   };
   const put = (change: Changes): void => write(changed(change));
   const putTime = (name: "at" | "expiresAt", time: number | undefined, unread: string | undefined): void => {
@@ -38,7 +38,7 @@ export function ScheduleFields(): ReactElement {
     <>
       <div className={classes["row"]}>
         <TimeField
-          error={lackOf(body, "schedule.at")}
+          error={issueOf(body, "schedule.at")}
           label={t(($) => $.planning.fields.startTime)}
           onChange={(next, unread) => putTime("at", next, unread)}
           unread={body.typed?.["schedule.at"]}
@@ -46,7 +46,7 @@ export function ScheduleFields(): ReactElement {
           zone={zone}
         />
         <TimeField
-          error={lackOf(body, "schedule.expiresAt")}
+          error={issueOf(body, "schedule.expiresAt")}
           label={t(($) => $.planning.fields.endTime)}
           onChange={(next, unread) => putTime("expiresAt", next, unread)}
           unread={body.typed?.["schedule.expiresAt"]}
@@ -126,7 +126,7 @@ function QuietFields({ quiet, changed }: QuietFieldsProps): ReactElement {
         <div className={classes["row"]}>
           <ClockField
             change={(fromMinute) => changed({ quiet: { ...quiet, fromMinute } })}
-            error={lackOf(body, "schedule.quiet")}
+            error={issueOf(body, "schedule.quiet")}
             field="schedule.quiet.from"
             label={t(($) => $.planning.schedule.from)}
             value={quiet.fromMinute}
@@ -156,27 +156,27 @@ interface ClockFieldProps {
 function ClockField({ field, label, value, error, change }: ClockFieldProps): ReactElement {
   const unread = useFleetdesk((state) => state.wizard?.body.typed?.[field]);
   const typeInto = useFleetdesk((state) => state.typeInto);
-  const [typed, setTyped] = useState<string>();
+  const [draft, setDraft] = useState<string>();
   return (
     <TextInput
       error={
-        typed?.trim() === ""
+        draft?.trim() === ""
           ? t(($) => $.planning.problems.timeOfDayMissing)
-          : typed === undefined && unread !== undefined
+          : draft === undefined && unread !== undefined
             ? t(($) => $.planning.problems.timeOfDay)
             : error
       }
       inputMode="numeric"
       label={label}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => setDraft(undefined)}
       onChange={({ currentTarget: { value: text } }) => {
-        setTyped(text);
+        setDraft(text);
         const minute = minuteOf(text.trim());
         if (minute !== undefined) typeInto(field, undefined, change(minute));
         else typeInto(field, text.trim() === "" ? undefined : text);
       }}
       placeholder="22:00"
-      value={typed ?? unread ?? clockOf(value)}
+      value={draft ?? unread ?? clockOf(value)}
     />
   );
 }

@@ -1,6 +1,6 @@
 /** One test message: whatever comes of it is a result, not an exception. */
 import { formatText } from "#shared/texts/text.ts";
-import type { Expect } from "#contract/campaign-words.ts";
+import type { Expect } from "#contract/campaign-schemas.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import type { TestResult } from "./test-rows.tsx";
@@ -18,17 +18,21 @@ export async function sendTest({ expect, confirmed, ...message }: TestMessage): 
   try {
     const {
       outcome,
-      message: said,
+      message: responseText,
       smsId,
     } = await fleet.sms.send({
       ...message,
       ...confirmed,
       ...(expect === undefined ? {} : { expect }),
     });
-    return { outcome, message: said && formatText(said), smsId };
+    return { outcome, message: responseText && formatText(responseText), smsId };
   } catch (error) {
     const failure = failureOf(error);
-    const asks = nextConfirmation(failure, confirmed);
-    return { outcome: "not-sent", message: formatText(failure.text), ...(asks === undefined ? {} : { asks }) };
+    const confirmation = nextConfirmation(failure, confirmed);
+    return {
+      outcome: "not-sent",
+      message: formatText(failure.text),
+      ...(confirmation === undefined ? {} : { confirmation }),
+    };
   }
 }

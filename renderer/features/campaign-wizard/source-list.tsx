@@ -3,13 +3,13 @@ import { t } from "#shared/texts/text.ts";
 import { ActionIcon, SegmentedControl } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactElement, useState } from "react";
-import type { AudienceSteps } from "#contract/campaign-words.ts";
+import type { AudienceSteps } from "#contract/campaign-schemas.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { useNames } from "./use-names.ts";
 import parts from "./audience.module.css";
 import classes from "./wizard.module.css";
-import { moved, sourceWords } from "./words-model.ts";
+import { moveStep, formatSource } from "./plan-text.ts";
 
 export interface SourceListProps {
   readonly audience: AudienceSteps;
@@ -22,10 +22,10 @@ export function SourceList({ audience, onChange }: SourceListProps): ReactElemen
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const move = (from: number, to: number): void => {
-    const next = moved(audience, from, to);
+    const next = moveStep(audience, from, to);
     if (next === audience) return;
     onChange(next);
-    announce(t(($) => $.planning.sources.moved, { from: from + 1, to: to + 1 }));
+    announce(t(($) => $.planning.sources.reordered, { from: from + 1, to: to + 1 }));
   };
   const end = (): void => {
     setDragged(undefined);
@@ -70,7 +70,7 @@ export function SourceList({ audience, onChange }: SourceListProps): ReactElemen
               onOp={(next) => onChange(audience.map((each, at) => (at === index ? { ...each, op: next } : each)))}
               onRemove={() => onChange(audience.filter((_, at) => at !== index))}
               op={op}
-              words={sourceWords(source, names)}
+              label={formatSource(source, names)}
             />
           </li>
         ))}
@@ -86,13 +86,13 @@ interface SourceRowProps {
   readonly index: number;
   readonly count: number;
   readonly op: "add" | "remove";
-  readonly words: string;
+  readonly label: string;
   readonly onOp: (op: "add" | "remove") => void;
   readonly onMove: (to: number) => void;
   readonly onRemove: () => void;
 }
 
-function SourceRow({ index, count, op, words, onOp, onMove, onRemove }: SourceRowProps): ReactElement {
+function SourceRow({ index, count, op, label, onOp, onMove, onRemove }: SourceRowProps): ReactElement {
   const step = index + 1;
   const keys = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
@@ -111,7 +111,7 @@ function SourceRow({ index, count, op, words, onOp, onMove, onRemove }: SourceRo
         onChange={(value) => onOp(value === "remove" ? "remove" : "add")}
         value={op}
       />
-      <span className={parts["words"]}>{words}</span>
+      <span className={parts["words"]}>{label}</span>
       <ActionIcon
         aria-label={t(($) => $.planning.sources.moveUp, { step })}
         disabled={index === 0}

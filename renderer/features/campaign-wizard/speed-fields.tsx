@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { usualConcurrency } from "./frozen-model.ts";
+import { usualConcurrency } from "./changed-fields.ts";
 import { NumberField } from "./number-field.tsx";
 import classes from "./wizard.module.css";
 

@@ -3,8 +3,8 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
-import { wholeNumberOf } from "../../lib/typed-number.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { wholeNumberOf } from "../../lib/parse-number.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -12,9 +12,9 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import type { Frozen } from "./frozen-slice.ts";
-import { numberToType } from "../campaigns/deeds-model.ts";
-import { hindranceOf } from "./review-model.ts";
-import { sayMoment } from "./schedule-model.ts";
+import { numberToType } from "../campaigns/campaign-action.ts";
+import { hindranceOf } from "./start-conditions.ts";
+import { formatMoment } from "./schedule-time.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 
@@ -26,18 +26,18 @@ export interface StartBarProps {
 
 export function StartBar({ frozen: { status, planned }, changed }: StartBarProps): ReactElement {
   const { campaignId, counts, message, connection } = status;
-  const go = useFleetdesk((state) => state.go);
-  const refine = useFleetdesk((state) => state.refine);
+  const navigate = useFleetdesk((state) => state.navigate);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const practice = useFleetdesk((state) => currentConnection(state)?.practice === true);
   const isCurrent = useFleetdesk((state) => currentConnection(state)?.name === connection);
-  const session = useFleetdesk((state) => shown(state.session));
-  const reachability = useFleetdesk((state) => shown(state.reachability));
+  const session = useFleetdesk((state) => dataOf(state.session));
+  const reachability = useFleetdesk((state) => dataOf(state.reachability));
   const networkOnline = useFleetdesk((state) => state.networkOnline);
-  const [typed, setTyped] = useState("");
+  const [input, setInput] = useState("");
   const { busy, failure, run } = useCall();
   const recipients = counts.pending;
   const toType = numberToType(status);
-  const confirm = toType === undefined ? undefined : wholeNumberOf(typed);
+  const confirm = toType === undefined ? undefined : wholeNumberOf(input);
   const { schedule } = planned;
   const at = schedule?.at;
   const later = at !== undefined;
@@ -53,7 +53,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
   const start = (): void =>
     void run(async () => {
       await fleet.campaigns.start({ campaignId, ...(confirm === undefined ? {} : { confirm }) });
-      go({ path: ["campaigns", campaignId], query: {} });
+      navigate({ path: ["campaigns", campaignId], query: {} });
     });
   return (
     <Panel title={later ? t(($) => $.planning.start.schedule) : t(($) => $.planning.start.start)}>
@@ -68,7 +68,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
         <p>
           {t(($) => $.planning.start.confirmFirst)}{" "}
           {later && schedule !== undefined ? (
-            <>{t(($) => $.planning.start.startsAt, { time: sayMoment(at, schedule.zone) })} </>
+            <>{t(($) => $.planning.start.startsAt, { time: formatMoment(at, schedule.zone) })} </>
           ) : undefined}
           {toType === undefined ? (
             practice ? (
@@ -93,12 +93,12 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
             aria-label={t(($) => $.planning.start.number)}
             autoComplete="off"
             inputMode="numeric"
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            value={typed}
+            onChange={({ currentTarget }) => setInput(currentTarget.value)}
+            value={input}
           />
         ) : undefined}
         <span className={classes["gap"]} />
-        <Button onClick={() => refine({ step: "safety" })}>{t(($) => $.planning.start.sendTest)}</Button>
+        <Button onClick={() => setQuery({ step: "safety" })}>{t(($) => $.planning.start.sendTest)}</Button>
         <Button disabled={!ready} loading={busy} type="submit" variant="filled">
           {later
             ? t(($) => $.planning.start.scheduleFor, { count: recipients })

@@ -1,9 +1,9 @@
 /** When a campaign pauses by itself because something is wrong. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { StopRule } from "#contract/campaign-words.ts";
+import type { StopRule } from "#contract/campaign-schemas.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { stopRuleOf } from "./frozen-model.ts";
+import { stopRuleOf } from "./changed-fields.ts";
 import { NumberField } from "./number-field.tsx";
 import type { DraftChange } from "./wizard-slice.ts";
 import classes from "./wizard.module.css";

@@ -5,12 +5,12 @@ import { IconX } from "@tabler/icons-react";
 import { type ReactElement, useCallback, useState } from "react";
 import type { Suppressed } from "#contract/suppression.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 import classes from "./wizard.module.css";
 
 export function SuppressionLine(): ReactElement {
@@ -21,9 +21,9 @@ export function SuppressionLine(): ReactElement {
   const [opened, setOpened] = useState(values !== "");
   const [note, setNote] = useState("");
   const [added, setAdded] = useState<Added>();
-  const list = useRemote(useCallback((signal) => listAt(connection, turn, signal), [connection, turn]));
+  const list = useAsyncState(useCallback((signal) => listAt(connection, turn, signal), [connection, turn]));
   const { busy, failure, run } = useCall();
-  const entries = shown(list)?.entries ?? [];
+  const entries = dataOf(list)?.entries ?? [];
   const scope = connection === undefined ? {} : { connection };
   // What it means for the audience is judged anew by itself.
   const changed = (): void => setTurn((before) => before + 1);
@@ -80,18 +80,20 @@ export function SuppressionLine(): ReactElement {
               {t(($) => $.planning.suppression.add)}
             </Button>
           </div>
-          {added === undefined || failure !== undefined ? undefined : <p role="status">{addedWords(added)}</p>}
+          {added === undefined || failure !== undefined ? undefined : <p role="status">{formatAdded(added)}</p>}
           {failure === undefined ? undefined : (
             <Callout title={t(($) => $.planning.suppression.failed)} tone="bad">
               <p>{formatText(failure.text)}</p>
             </Callout>
           )}
           <ul className={classes["entries"]}>
-            {entries.map(({ value, note: why, name, kept = [] }) => (
+            {entries.map(({ value, note: why, name, formerEndpoints: previous = [] }) => (
               <li key={value}>
                 <span className="mono">{value}</span>
                 <span className="muted">
-                  {[name, ...kept.map(keptWords), why].filter((word) => word !== undefined && word !== "").join(" · ")}
+                  {[name, ...previous.map(formatPrevious), why]
+                    .filter((word) => word !== undefined && word !== "")
+                    .join(" · ")}
                 </span>
                 <ActionIcon
                   aria-label={t(($) => $.planning.suppression.remove, { value })}
@@ -110,7 +112,7 @@ export function SuppressionLine(): ReactElement {
 }
 
 /** A device that the entry does not name any more, and protects all the same. */
-function keptWords({ endpoint, name, was }: NonNullable<Suppressed["kept"]>[number]): string {
+function formatPrevious({ endpoint, name, was }: NonNullable<Suppressed["formerEndpoints"]>[number]): string {
   return was !== undefined && was !== name
     ? t(($) => $.planning.suppression.renamed, { name: name ?? endpoint, before: was })
     : t(($) => $.planning.suppression.carriedBefore, { name: name ?? endpoint });
@@ -118,15 +120,16 @@ function keptWords({ endpoint, name, was }: NonNullable<Suppressed["kept"]>[numb
 
 type Added = Awaited<ReturnType<typeof fleet.suppression.add>>;
 
-function addedWords({ added, named, nobody, nobodyFirst }: Added): string {
+function formatAdded({ added, named, unmatched, firstUnmatched }: Added): string {
   const sentences = [
     t(($) => $.planning.suppression.added, { count: added }),
     t(($) => $.planning.suppression.matching, { count: named }),
   ];
-  if (nobody === 0) return sentences.join(" ");
-  const first = nobodyFirst.join(", ");
-  const values = nobody > nobodyFirst.length ? t(($) => $.planning.suppression.andMore, { values: first }) : first;
-  return [...sentences, t(($) => $.planning.suppression.notMatching, { count: nobody, values })].join(" ");
+  if (unmatched === 0) return sentences.join(" ");
+  const first = firstUnmatched.join(", ");
+  const values =
+    unmatched > firstUnmatched.length ? t(($) => $.planning.suppression.andMore, { values: first }) : first;
+  return [...sentences, t(($) => $.planning.suppression.notMatching, { count: unmatched, values })].join(" ");
 }
 
 /** `_turn` only makes it another question. */

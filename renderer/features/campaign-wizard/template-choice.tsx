@@ -5,10 +5,10 @@ import { type ReactElement, useState } from "react";
 import type { Template } from "#contract/templates.ts";
 import type { DraftBody } from "#contract/drafts.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { useRemote } from "../../ui/use-remote.ts";
-import { nothingWritten } from "./draft-model.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
+import { nothingWritten } from "./draft-body.ts";
 import classes from "./wizard.module.css";
 import type { DraftChange } from "./wizard-slice.ts";
 
@@ -18,17 +18,17 @@ async function listTemplates(signal: AbortSignal): ReturnType<typeof fleet.templ
 
 export function TemplateChoice(): ReactElement | undefined {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
-  const columns = useFleetdesk((state) => shown(state.wizardPreview)?.columns ?? noColumns);
+  const columns = useFleetdesk((state) => dataOf(state.wizardPreview)?.columns ?? noColumns);
   const write = useFleetdesk((state) => state.write);
   const [before, setBefore] = useState<DraftChange>();
-  const templates = shown(useRemote(listTemplates))?.templates ?? [];
+  const templates = dataOf(useAsyncState(listTemplates))?.templates ?? [];
   if (templates.length === 0) return undefined;
   const choose = (value: string | null): void => {
     const template = templates.find(({ id }) => String(id) === value);
     if (template === undefined) return;
     const { text, bindings, expect, template: former } = body;
-    const typed = (text ?? "").trim() !== "" && templates.every((one) => one.text !== text);
-    if (typed) setBefore({ text, bindings, expect, template: former });
+    const hasOwnText = (text ?? "").trim() !== "" && templates.every((one) => one.text !== text);
+    if (hasOwnText) setBefore({ text, bindings, expect, template: former });
     write(takenFrom(template, body, columns));
   };
   return (
@@ -63,9 +63,9 @@ const noColumns: readonly string[] = [];
 
 /** Standards are for variables that nothing else stands for. */
 function takenFrom(template: Template, { bindings }: DraftBody, columns: readonly string[]): DraftChange {
-  const known = new Set(columns.map((column) => column.trim().toLowerCase()));
+  const columnNames = new Set(columns.map((column) => column.trim().toLowerCase()));
   const standards = template.variables.flatMap(({ name, standard }) =>
-    standard === undefined || bindings?.[name] !== undefined || known.has(name.toLowerCase())
+    standard === undefined || bindings?.[name] !== undefined || columnNames.has(name.toLowerCase())
       ? []
       : [[name, { value: standard }] as const],
   );

@@ -8,11 +8,11 @@ import {
   isFinalDelivery,
   notCheckedWord,
   type OutcomeWord,
-  outcomeWords,
-} from "../../lib/outcome-words.ts";
+  outcomeLabels,
+} from "../../lib/outcome-labels.ts";
 import type { SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
-import { refreshDelay } from "../messages/message-model.ts";
+import { refreshDelay } from "../messages/message-status.ts";
 import classes from "./wizard.module.css";
 
 export interface TestText {
@@ -32,7 +32,7 @@ export type TestResult =
       readonly message?: string | undefined;
       readonly smsId?: string | undefined;
       /** Another press confirms this and sends it. */
-      readonly asks?: SmsConfirmation;
+      readonly confirmation?: SmsConfirmation;
     };
 
 const notSent: OutcomeWord = {
@@ -65,22 +65,22 @@ export function TestRows({ planned, results, scope }: TestRowsProps): ReactEleme
           ) : (
             <p className={classes["sample"]}>{text}</p>
           )}
-          <ResultWords endpoint={endpoint} result={results.get(endpoint)} scope={scope} />
+          <ResultText endpoint={endpoint} result={results.get(endpoint)} scope={scope} />
         </li>
       ))}
     </ul>
   );
 }
 
-interface ResultWordsProps extends Pick<TestRowsProps, "scope"> {
+interface ResultTextProps extends Pick<TestRowsProps, "scope"> {
   readonly endpoint: string;
   readonly result: TestResult | undefined;
 }
 
-function ResultWords({ endpoint, result, scope }: ResultWordsProps): ReactElement | undefined {
+function ResultText({ endpoint, result, scope }: ResultTextProps): ReactElement | undefined {
   if (result === undefined) return undefined;
   if (result === "sending") return <p className="muted">{t(($) => $.planning.test.sending)}</p>;
-  const { text, tone, hint } = result.outcome === "not-sent" ? notSent : outcomeWords[result.outcome];
+  const { text, tone, hint } = result.outcome === "not-sent" ? notSent : outcomeLabels[result.outcome];
   return (
     <p role="status">
       <StatusPill tone={tone}>{text}</StatusPill>{" "}
@@ -100,18 +100,18 @@ function TestDelivery(sms: {
   readonly id: string;
 }): ReactElement {
   const { connection, endpoint, id } = sms;
-  const [asked, setAsked] = useState<{ readonly turn: number; readonly delivery: string | undefined }>();
+  const [lastCheck, setLastCheck] = useState<{ readonly turn: number; readonly delivery: string | undefined }>();
   useEffect(() => {
-    if (asked?.delivery !== undefined && isFinalDelivery(asked.delivery)) return undefined;
-    const turn = (asked?.turn ?? -1) + 1;
+    if (lastCheck?.delivery !== undefined && isFinalDelivery(lastCheck.delivery)) return undefined;
+    const turn = (lastCheck?.turn ?? -1) + 1;
     const abort = new AbortController();
     const timer = window.setTimeout(
       () => {
         const scope = connection === undefined ? {} : { connection };
         fleet.sms.get({ ...scope, endpoint, id }, abort.signal).then(
-          ({ delivery }) => setAsked({ turn, delivery }),
+          ({ delivery }) => setLastCheck({ turn, delivery }),
           // It is asked for again; what was known stays.
-          () => !abort.signal.aborted && setAsked({ turn, delivery: asked?.delivery }),
+          () => !abort.signal.aborted && setLastCheck({ turn, delivery: lastCheck?.delivery }),
         );
       },
       turn === 0 ? 0 : refreshDelay(turn - 1),
@@ -120,8 +120,8 @@ function TestDelivery(sms: {
       window.clearTimeout(timer);
       abort.abort();
     };
-  }, [asked, connection, endpoint, id]);
-  const word = asked?.delivery === undefined ? notCheckedWord : deliveryWord(asked.delivery);
+  }, [lastCheck, connection, endpoint, id]);
+  const word = lastCheck?.delivery === undefined ? notCheckedWord : deliveryWord(lastCheck.delivery);
   return (
     <>
       {t(($) => $.planning.test.delivery)}{" "}

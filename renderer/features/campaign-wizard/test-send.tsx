@@ -3,13 +3,13 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TagsInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import type { SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { lackOf, nothingWritten, wordingOf } from "./draft-model.ts";
-import { endpointLabel, resolveTests } from "./test-endpoints-model.ts";
+import { issueOf, nothingWritten, wordingOf } from "./draft-body.ts";
+import { endpointLabel, resolveTests } from "./test-endpoints.ts";
 import { type TestResult, TestRows, type TestText } from "./test-rows.tsx";
 import { sendTest } from "./send-test.ts";
 import classes from "./wizard.module.css";
@@ -19,20 +19,20 @@ const mostTests = 50;
 export function TestSend(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   const connection = useFleetdesk((state) => state.wizard?.connection);
-  const samples = useFleetdesk((state) => shown(state.wizardPreview)?.samples) ?? [];
+  const samples = useFleetdesk((state) => dataOf(state.wizardPreview)?.samples) ?? [];
   const ids = useFleetdesk((state) => state.wizardTest);
   const nameTest = useFleetdesk((state) => state.nameTest);
   const [planned, setPlanned] = useState<readonly TestText[]>();
   const [results, setResults] = useState<ReadonlyMap<string, TestResult>>(new Map());
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { busy, failure, run } = useCall();
   const wording = wordingOf(body);
-  const lack = lackOf(body, "from") ?? lackOf(body, "text");
+  const issue = issueOf(body, "from") ?? issueOf(body, "text");
   const scope = connection === undefined ? {} : { connection };
   const forget = (): void => {
     setPlanned(undefined);
     setResults(new Map());
-    setAsked(false);
+    setIsConfirming(false);
   };
   const prepare = (): void =>
     void run(async () => {
@@ -40,23 +40,23 @@ export function TestSend(): ReactElement {
       const named = useFleetdesk.getState().wizardTest;
       if (wording === undefined || named.length === 0) return;
       forget();
-      const found = await resolveTests(fleet.doctor, scope, named);
-      nameTest(found.map(endpointLabel));
-      const endpoints = found.map(({ id }) => id);
+      const matches = await resolveTests(fleet.doctor, scope, named);
+      nameTest(matches.map(endpointLabel));
+      const endpoints = matches.map(({ id }) => id);
       const audience = body.audience ?? [];
       const within = audience.length === 0 ? {} : { audience: [...audience] };
       // Also one that is too long for the campaign is tested: it is confirmed by itself.
       setPlanned((await fleet.planning.render({ ...scope, ...within, wording, endpoints, maxSegments: 255 })).items);
     });
   const sendable = (planned ?? []).filter(({ text }) => text !== undefined);
-  const asksOf = (endpoint: string): SmsConfirmation | undefined => {
+  const confirmationOf = (endpoint: string): SmsConfirmation | undefined => {
     const result = results.get(endpoint);
-    return typeof result === "object" ? result.asks : undefined;
+    return typeof result === "object" ? result.confirmation : undefined;
   };
-  const unconfirmed = sendable.filter(({ endpoint }) => asksOf(endpoint) !== undefined);
+  const unconfirmed = sendable.filter(({ endpoint }) => confirmationOf(endpoint) !== undefined);
   const send = (texts: readonly TestText[]): void =>
     void run(async () => {
-      setAsked(false);
+      setIsConfirming(false);
       // What was prepared is what is sent, one by one, even if something is typed meanwhile.
       for (const { endpoint, text = "" } of texts) {
         setResults((before) => new Map([...before, [endpoint, "sending"]]));
@@ -66,7 +66,7 @@ export function TestSend(): ReactElement {
           from: (body.from ?? "").trim(),
           text,
           expect: body.expect,
-          confirmed: asksOf(endpoint) ?? {},
+          confirmed: confirmationOf(endpoint) ?? {},
         });
         setResults((before) => new Map([...before, [endpoint, result]]));
       }
@@ -88,12 +88,12 @@ export function TestSend(): ReactElement {
           splitChars={[",", ";", "\n"]}
           value={[...ids]}
         />
-        <Button disabled={lack !== undefined || busy} loading={busy && planned === undefined} onClick={prepare}>
+        <Button disabled={issue !== undefined || busy} loading={busy && planned === undefined} onClick={prepare}>
           {t(($) => $.planning.test.prepare)}
         </Button>
       </div>
-      {lack === undefined ? undefined : (
-        <p className="muted">{t(($) => $.planning.test.complete, { problem: lack })}</p>
+      {issue === undefined ? undefined : (
+        <p className="muted">{t(($) => $.planning.test.complete, { problem: issue })}</p>
       )}
       {failure === undefined ? undefined : (
         <Callout title={t(($) => $.planning.test.failed)} tone="bad">
@@ -102,17 +102,17 @@ export function TestSend(): ReactElement {
       )}
       {planned === undefined ? undefined : <TestRows planned={planned} results={results} scope={scope} />}
       {busy ? undefined : <Unconfirmed onSend={send} texts={unconfirmed} />}
-      {planned === undefined || results.size > 0 ? undefined : asked ? (
+      {planned === undefined || results.size > 0 ? undefined : isConfirming ? (
         <div className={classes["buttons"]} role="group" aria-label={t(($) => $.planning.test.confirm)}>
           <b>{t(($) => $.planning.test.question, { count: sendable.length, from: body.from ?? "" })}</b>
           <Button onClick={() => send(sendable)} variant="filled">
             {t(($) => $.planning.test.sendNow, { count: sendable.length })}
           </Button>
-          <Button onClick={() => setAsked(false)}>{t(($) => $.common.cancel)}</Button>
+          <Button onClick={() => setIsConfirming(false)}>{t(($) => $.common.cancel)}</Button>
         </div>
       ) : (
         <div className={classes["buttons"]}>
-          <Button disabled={sendable.length === 0} onClick={() => setAsked(true)}>
+          <Button disabled={sendable.length === 0} onClick={() => setIsConfirming(true)}>
             {t(($) => $.planning.test.send, { count: sendable.length })}
           </Button>
         </div>

@@ -5,12 +5,12 @@ import { normalizeSenderNumber } from "#contract/sender-number.ts";
 import { Autocomplete, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
-import { lackOf, nothingWritten } from "./draft-model.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
+import { issueOf, nothingWritten } from "./draft-body.ts";
 import { ExpectPanel } from "./expect-panel.tsx";
 import { NumberField } from "./number-field.tsx";
 import { SamplesPanel } from "./samples-panel.tsx";
@@ -29,12 +29,12 @@ export function TextStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   const connection = useFleetdesk((state) => state.wizard?.connection);
   const write = useFleetdesk((state) => state.write);
-  const senders = useRemote(
+  const senders = useAsyncState(
     useCallback((signal) => fleet.sms.senders(connection === undefined ? {} : { connection }, signal), [connection]),
   );
   const touched = useTouched();
   const { from = "" } = body;
-  const problem = (field: string): string | undefined => (touched.has(field) ? lackOf(body, field) : undefined);
+  const problem = (field: string): string | undefined => (touched.has(field) ? issueOf(body, field) : undefined);
   return (
     <div className={classes["two"]}>
       <div className={classes["column"]}>
@@ -48,7 +48,7 @@ export function TextStep(): ReactElement {
             value={body.name ?? ""}
           />
           <Autocomplete
-            data={[...(shown(senders)?.senders ?? [])]}
+            data={[...(dataOf(senders)?.senders ?? [])]}
             description={t(($) => $.planning.fields.senderHelp)}
             error={problem("from")}
             inputMode="numeric"

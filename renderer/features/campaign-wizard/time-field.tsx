@@ -1,8 +1,8 @@
 /** A moment, typed as the clock on the wall of a zone shows it; says what it is there and here, and what the clocks do to it. */
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { typedWall } from "../../lib/typed-moment.ts";
-import { momentOf, sayMoment, wallClock } from "./schedule-model.ts";
+import { parseWallTime } from "../../lib/parse-moment.ts";
+import { momentOf, formatMoment, wallClock } from "./schedule-time.ts";
 
 export interface TimeFieldProps {
   readonly label: string;
@@ -16,24 +16,24 @@ export interface TimeFieldProps {
 
 export function TimeField({ label, value, zone, error, unread, onChange }: TimeFieldProps): ReactElement {
   // A time that the clocks leave out stands as it was typed, as long as it is looked at.
-  const [typed, setTyped] = useState<string>();
-  const shown = typed ?? unread ?? (value === undefined ? "" : wallClock(value, zone).replace("T", " "));
-  const momentAt = (text: string): ReturnType<typeof momentOf> => momentOf(typedWall(text) ?? "", zone);
-  const notes = value === undefined ? undefined : [momentAt(shown)?.note, sayMoment(value, zone)];
+  const [draft, setDraft] = useState<string>();
+  const displayValue = draft ?? unread ?? (value === undefined ? "" : wallClock(value, zone).replace("T", " "));
+  const momentAt = (text: string): ReturnType<typeof momentOf> => momentOf(parseWallTime(text) ?? "", zone);
+  const notes = value === undefined ? undefined : [momentAt(displayValue)?.note, formatMoment(value, zone)];
   return (
     <TextInput
       description={notes?.filter((note) => note !== undefined).join(" ")}
       // What is being typed is on its way to be right.
-      error={typed === undefined ? error : undefined}
+      error={draft === undefined ? error : undefined}
       label={label}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => setDraft(undefined)}
       onChange={({ currentTarget: { value: text } }) => {
-        setTyped(text);
+        setDraft(text);
         const at = momentAt(text)?.at;
         onChange(at, at === undefined && text.trim() !== "" ? text : undefined);
       }}
       placeholder="2031-12-31 22:00"
-      value={shown}
+      value={displayValue}
     />
   );
 }

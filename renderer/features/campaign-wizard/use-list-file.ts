@@ -2,15 +2,15 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { KeptList } from "#contract/drafts.ts";
+import type { SavedList } from "#contract/drafts.ts";
 import { readListFile, sizeProblem } from "../../lib/file-text.ts";
 import { CallFailure, failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
-import { listsOnCards, nothingWritten } from "./draft-model.ts";
+import { listsOnCards, nothingWritten } from "./draft-body.ts";
 
 export interface ReadList {
-  readonly kept: KeptList;
+  readonly list: SavedList;
   /** Where the list was read in another way than expected. */
   readonly note?: string | undefined;
 }
@@ -37,7 +37,7 @@ export function useListFile(): ListFile {
   const ids = useMemo(() => listsOnCards(body, last), [body, last]);
   const { busy, failure, run, forgetFailure } = useCall();
   const add = useCallback(
-    (list: ReadList): void => setRead((before) => new Map([...before, [list.kept.id, list]])),
+    (list: ReadList): void => setRead((before) => new Map([...before, [list.list.id, list]])),
     [],
   );
   // A list without its column comes back until the column is chosen.
@@ -46,7 +46,7 @@ export function useListFile(): ListFile {
       if (!read.has(id))
         fleet.drafts
           .getList({ id })
-          .then((kept) => add({ kept }))
+          .then((list) => add({ list }))
           .catch((error: unknown) => setProblem(formatText(failureOf(error).text)));
   }, [add, ids, read]);
   const takeText = async (name: string, text: string, more: { note?: string; field?: string }): Promise<void> => {
@@ -54,13 +54,13 @@ export function useListFile(): ListFile {
     setProblem(undefined);
     if (text.trim() === "") return setProblem(t(($) => $.planning.list.isEmpty, { name }));
     await run(async () => {
-      const found = await fleet.drafts.keepList({ name, text });
-      if (found.rows === 0)
+      const list = await fleet.drafts.saveList({ name, text });
+      if (list.rows === 0)
         throw new CallFailure({ code: "list-empty", text: codedText("list-without-rows", { name }) });
       // The step may have been left while the list was read: it is added anyway.
-      if (turn !== undefined) addList(turn, found, more.field);
-      add({ kept: found, note: more.note });
-      workOn(found.id);
+      if (turn !== undefined) addList(turn, list, more.field);
+      add({ list: list, note: more.note });
+      workOn(list.id);
     });
   };
   return {
@@ -76,9 +76,9 @@ export function useListFile(): ListFile {
       ),
     take: async (files) => {
       forgetFailure();
-      const [file, ...others] = files;
+      const [file, ...rest] = files;
       if (file === undefined) return;
-      if (others.length > 0) return setProblem(t(($) => $.planning.list.severalFiles));
+      if (rest.length > 0) return setProblem(t(($) => $.planning.list.severalFiles));
       const tooMuch = sizeProblem(file.name, file.size);
       if (tooMuch !== undefined) return setProblem(tooMuch);
       try {

@@ -1,15 +1,15 @@
 /** What the sources of an audience are called. */
 import { useEffect, useMemo, useState } from "react";
-import type { AudienceSteps } from "#contract/campaign-words.ts";
+import type { AudienceSteps } from "#contract/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import type { Names } from "./words-model.ts";
+import type { Names } from "./plan-text.ts";
 
 export function useNames(audience: AudienceSteps | readonly []): Names {
-  const views = useFleetdesk((state) => shown(state.views));
-  const audiences = useFleetdesk((state) => shown(state.audiences));
-  const campaigns = useFleetdesk((state) => shown(state.campaigns));
+  const views = useFleetdesk((state) => dataOf(state.views));
+  const audiences = useFleetdesk((state) => dataOf(state.audiences));
+  const campaigns = useFleetdesk((state) => dataOf(state.campaigns));
   const loadCampaigns = useFleetdesk((state) => state.loadCampaigns);
   const loadViews = useFleetdesk((state) => state.loadViews);
   const loadAudiences = useFleetdesk((state) => state.loadAudiences);
@@ -17,22 +17,22 @@ export function useNames(audience: AudienceSteps | readonly []): Names {
   useEffect(() => {
     void Promise.all([loadCampaigns(), loadViews(), loadAudiences()]);
   }, [loadAudiences, loadCampaigns, loadViews]);
-  const wanted = useMemo(
+  const missingIds = useMemo(
     () => audience.flatMap(({ source }) => ("list" in source && !lists.has(source.list.id) ? [source.list.id] : [])),
     [audience, lists],
   );
   useEffect(() => {
-    let gone = false;
+    let disposed = false;
     const name = async (id: number): Promise<void> => {
       // A list that is no more is called by its number; the preview says what is wrong with it.
-      const found = await fleet.drafts.getList({ id }).catch(() => ({ name: String(id) }));
-      if (!gone) setLists((before) => new Map([...before, [id, found.name]]));
+      const list = await fleet.drafts.getList({ id }).catch(() => ({ name: String(id) }));
+      if (!disposed) setLists((before) => new Map([...before, [id, list.name]]));
     };
-    for (const id of wanted) void name(id);
+    for (const id of missingIds) void name(id);
     return () => {
-      gone = true;
+      disposed = true;
     };
-  }, [wanted]);
+  }, [missingIds]);
   return useMemo(
     () => ({
       views: new Map((views ?? []).map(({ id, name }) => [id, name])),

@@ -8,10 +8,10 @@ import type { Frozen, Preflight } from "./frozen-slice.ts";
 export type QuotaExtent = "sample" | "full";
 
 export interface PreflightState {
-  readonly found: Preflight | undefined;
+  readonly preflight: Preflight | undefined;
   readonly problem: string | undefined;
-  readonly asking: QuotaExtent | undefined;
-  readonly ask: (quota: QuotaExtent) => void;
+  readonly pendingExtent: QuotaExtent | undefined;
+  readonly checkQuotas: (quota: QuotaExtent) => void;
   readonly stop: () => void;
 }
 
@@ -19,9 +19,9 @@ export const sampleSize = 200;
 
 export function usePreflight({ status }: Frozen): PreflightState {
   const { campaignId, counts } = status;
-  const [found, setFound] = useState<Preflight>();
+  const [preflight, setPreflight] = useState<Preflight>();
   const [problem, setProblem] = useState<string>();
-  const [asking, setAsking] = useState<QuotaExtent>();
+  const [pendingExtent, setPendingExtent] = useState<QuotaExtent>();
   const running = useRef<AbortController>(undefined);
   const session = useFleetdesk((state) => state.session);
   const work = useCallback(
@@ -30,7 +30,7 @@ export function usePreflight({ status }: Frozen): PreflightState {
         const next = await fleet.planning.preflight({ campaignId, quota, sampleSize }, abort.signal);
         if (abort.signal.aborted) return;
         // Quotas that were asked for stay until they are asked for again.
-        setFound((before) => ({ ...(before?.quota === undefined ? {} : { quota: before.quota }), ...next }));
+        setPreflight((before) => ({ ...(before?.quota === undefined ? {} : { quota: before.quota }), ...next }));
         setProblem(undefined);
       } catch (error) {
         if (!abort.signal.aborted) setProblem(formatText(failureOf(error).text));
@@ -50,20 +50,20 @@ export function usePreflight({ status }: Frozen): PreflightState {
   useEffect(() => () => running.current?.abort(), []);
   const stop = (): void => {
     running.current?.abort();
-    setAsking(undefined);
+    setPendingExtent(undefined);
   };
   return {
-    found,
+    preflight,
     problem,
-    asking,
+    pendingExtent,
     stop,
-    ask: (quota) => {
+    checkQuotas: (quota) => {
       stop();
       const abort = new AbortController();
       running.current = abort;
-      setAsking(quota);
+      setPendingExtent(quota);
       void work(quota, abort).finally(() => {
-        if (running.current === abort) setAsking(undefined);
+        if (running.current === abort) setPendingExtent(undefined);
       });
     },
   };

@@ -1,22 +1,22 @@
 /** The judgement of what is written, asked anew a moment after it changed. */
 import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useMemo } from "react";
-import type { Remote } from "../../lib/remote.ts";
+import type { AsyncState } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { previewQuestion, sameQuestion } from "./draft-model.ts";
+import { previewQuestion, sameQuestion } from "./draft-body.ts";
 import type { Preview } from "./wizard-slice.ts";
 
 const afterMs = 300;
 
-export interface Judged {
-  readonly preview: Remote<Preview>;
+export interface PreviewState {
+  readonly preview: AsyncState<Preview>;
   /** It is about what was written before, or on its way. */
   readonly busy: boolean;
   /** Why there is none, as a whole sentence. */
   readonly problem: string | undefined;
 }
 
-export function usePreview(): Judged {
+export function usePreview(): PreviewState {
   const connection = useFleetdesk((state) => state.wizard?.connection);
   const audience = useFleetdesk((state) => state.wizard?.body.audience);
   const text = useFleetdesk((state) => state.wizard?.body.text);
@@ -24,8 +24,8 @@ export function usePreview(): Judged {
   const maxSegments = useFleetdesk((state) => state.wizard?.body.maxSegments);
   const preview = useFleetdesk((state) => state.wizardPreview);
   const of = useFleetdesk((state) => state.wizardPreviewOf);
-  const ask = useFleetdesk((state) => state.previewWizard);
-  const nobody = (audience ?? []).length === 0;
+  const refresh = useFleetdesk((state) => state.previewWizard);
+  const isEmpty = (audience ?? []).length === 0;
   const now = useMemo(
     () =>
       previewQuestion({
@@ -42,9 +42,9 @@ export function usePreview(): Judged {
   const stale = of === undefined || !sameQuestion(of, now);
   useEffect(() => {
     if (of !== undefined && sameQuestion(of, now)) return undefined;
-    const timer = window.setTimeout(() => void ask(), afterMs);
+    const timer = window.setTimeout(() => void refresh(), afterMs);
     return () => window.clearTimeout(timer);
-  }, [ask, now, of]);
-  const busy = !nobody && (stale || preview.state === "loading");
+  }, [refresh, now, of]);
+  const busy = !isEmpty && (stale || preview.state === "loading");
   return { preview, busy, problem: preview.state === "failed" && !busy ? formatText(preview.failure.text) : undefined };
 }

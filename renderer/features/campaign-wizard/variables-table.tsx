@@ -2,22 +2,22 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Select, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
-import type { Binding } from "#contract/campaign-words.ts";
+import type { Binding } from "#contract/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 import classes from "./wizard.module.css";
 
 export function VariablesTable(): ReactElement | undefined {
   const text = useFleetdesk((state) => state.wizard?.body.text ?? "");
   const bindings = useFleetdesk((state) => state.wizard?.body.bindings) ?? {};
-  const columns = useFleetdesk((state) => shown(state.wizardPreview)?.columns) ?? [];
+  const columns = useFleetdesk((state) => dataOf(state.wizardPreview)?.columns) ?? [];
   const write = useFleetdesk((state) => state.write);
-  const found = shown(useRemote(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
-  if (found === undefined || text === "") return undefined;
-  const { variables, endpointFields, problem, warning } = found;
+  const data = dataOf(useAsyncState(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
+  if (data === undefined || text === "") return undefined;
+  const { variables, endpointFields, problem, warning } = data;
   if (problem !== undefined) return <p role="alert">{formatText(problem.message)}</p>;
   const own = variables.filter((name) => !name.startsWith("endpoint."));
   const callout = warning === undefined ? undefined : <Callout tone="waiting">{formatText(warning)}</Callout>;

@@ -3,15 +3,15 @@ import { t } from "#shared/texts/text.ts";
 import { Radio } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { lackOf, nothingWritten } from "./draft-model.ts";
-import { usualWatchHours } from "./frozen-model.ts";
+import { issueOf, nothingWritten } from "./draft-body.ts";
+import { usualWatchHours } from "./changed-fields.ts";
 import { NumberField } from "./number-field.tsx";
 import classes from "./wizard.module.css";
 
 export function WatchFields(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   const write = useFleetdesk((state) => state.write);
-  const lack = lackOf({ ...body, typed: {} }, "watchHours");
+  const issue = issueOf({ ...body, typed: {} }, "watchHours");
   return (
     <>
       <NumberField
@@ -24,7 +24,7 @@ export function WatchFields(): ReactElement {
         placeholder={String(usualWatchHours)}
         value={body.watchHours}
       />
-      {lack === undefined ? undefined : <p className={classes["bad"]}>{lack}</p>}
+      {issue === undefined ? undefined : <p className={classes["bad"]}>{issue}</p>}
       <Radio.Group
         label={t(($) => $.planning.safety.ifNotSent)}
         onChange={(value) => write({ whenNotListed: value === "ask" ? "ask" : "send" })}

@@ -4,31 +4,31 @@ import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { DraftStep } from "#contract/drafts.ts";
-import { when } from "../../lib/format.ts";
+import { formatTime } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { lacksOf, nothingWritten, steps } from "./draft-model.ts";
+import { issuesOf, nothingWritten, steps } from "./draft-body.ts";
 import classes from "./wizard.module.css";
 
 export function WizardHead({ step }: { readonly step: DraftStep }): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
-  const refine = useFleetdesk((state) => state.refine);
-  const lacks = lacksOf(body);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const issues = issuesOf(body);
   const name = (body.name ?? "").trim();
   return (
     <div className={classes["head"]}>
       <h1>{name === "" ? t(($) => $.planning.head.newCampaign) : name}</h1>
-      <SavedMark />
+      <SaveIndicator />
       <span className={classes["gap"]} />
       <nav aria-label={t(($) => $.planning.head.steps)}>
         <ol className={classes["steps"]}>
           {steps.map(({ id, title }, index) => {
-            const open = lacks.filter((lack) => (id === "review" ? false : lack.step === id)).length;
+            const open = issues.filter((issue) => (id === "review" ? false : issue.step === id)).length;
             return (
               <li key={id}>
                 <button
                   aria-current={id === step ? "step" : undefined}
-                  onClick={() => refine({ step: id })}
+                  onClick={() => setQuery({ step: id })}
                   type="button"
                 >
                   {index + 1} {title}
@@ -47,26 +47,26 @@ export function WizardHead({ step }: { readonly step: DraftStep }): ReactElement
   );
 }
 
-function SavedMark(): ReactElement {
+function SaveIndicator(): ReactElement {
   const saved = useFleetdesk((state) => state.wizardSaved);
-  const keep = useFleetdesk((state) => state.keepWizard);
+  const save = useFleetdesk((state) => state.saveWizard);
   const now = useNow();
   if (saved.state === "failed") {
     return (
       <span className={classes["unkept"]} role="alert">
         {t(($) => $.planning.head.failed, { reason: saved.message })}{" "}
-        <Button onClick={() => void keep()}>{t(($) => $.common.retry)}</Button>
+        <Button onClick={() => void save()}>{t(($) => $.common.retry)}</Button>
       </span>
     );
   }
-  const kept = saved.state === "saved" ? saved.at : undefined;
+  const savedAt = saved.state === "saved" ? saved.at : undefined;
   return (
     <span className="muted" data-saved={saved.state}>
       {saved.state !== "saved"
         ? t(($) => $.planning.head.saving)
-        : kept === undefined
+        : savedAt === undefined
           ? t(($) => $.planning.head.notSaved)
-          : t(($) => $.planning.head.saved, { time: when(kept, now) })}
+          : t(($) => $.planning.head.saved, { time: formatTime(savedAt, now) })}
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { currentConnection } from "../connections/connections-slice.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { AudienceStep } from "./audience-step.tsx";
-import { isStep, nothingWritten, notAdded, steps } from "./draft-model.ts";
+import { isStep, nothingWritten, notAdded, steps } from "./draft-body.ts";
 import { OtherConnection } from "./other-connection.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { SafetyStep } from "./safety-step.tsx";
@@ -16,7 +16,7 @@ import { TextStep } from "./text-step.tsx";
 import { WizardHead } from "./wizard-head.tsx";
 import classes from "./wizard.module.css";
 
-const parts: Readonly<Record<DraftStep, () => ReactElement>> = {
+const stepComponents: Readonly<Record<DraftStep, () => ReactElement>> = {
   audience: AudienceStep,
   text: TextStep,
   safety: SafetyStep,
@@ -32,22 +32,25 @@ function useDraftOfAddress(): DraftStep {
   const written = useFleetdesk((state) => state.wizard?.step);
   const isOpen = useFleetdesk((state) => state.wizard !== undefined);
   const open = useFleetdesk((state) => state.openWizard);
-  const keep = useFleetdesk((state) => state.keepWizard);
+  const save = useFleetdesk((state) => state.saveWizard);
   const leave = useFleetdesk((state) => state.leaveWizard);
   const setStep = useFleetdesk((state) => state.stepWizard);
-  const go = useFleetdesk((state) => state.go);
-  const asked = path[2];
+  const navigate = useFleetdesk((state) => state.navigate);
+  const requestedId = path[2];
   const step: DraftStep = isStep(query["step"]) ? query["step"] : (written ?? "audience");
   useEffect(() => {
-    void open(asked === undefined ? undefined : Number(asked));
-  }, [asked, open]);
+    void open(requestedId === undefined ? undefined : Number(requestedId));
+  }, [requestedId, open]);
   useEffect(() => {
     // A new one has its number now; one that was gone goes on under another.
-    const isOfAddress = openedAs === (asked === undefined ? undefined : Number(asked));
+    const isOfAddress = openedAs === (requestedId === undefined ? undefined : Number(requestedId));
     if (id === undefined || id === openedAs || !isOfAddress) return;
-    go({ path: ["campaigns", "new", String(id)], query: useFleetdesk.getState().address.query }, { replace: true });
+    navigate(
+      { path: ["campaigns", "new", String(id)], query: useFleetdesk.getState().address.query },
+      { replace: true },
+    );
     follow();
-  }, [asked, follow, go, id, openedAs]);
+  }, [requestedId, follow, navigate, id, openedAs]);
   useEffect(() => {
     if (isOpen) setStep(step);
   }, [isOpen, setStep, step]);
@@ -56,9 +59,9 @@ function useDraftOfAddress(): DraftStep {
     window.addEventListener("beforeunload", leave);
     return () => {
       window.removeEventListener("beforeunload", leave);
-      void keep();
+      void save();
     };
-  }, [keep, leave]);
+  }, [save, leave]);
   return step;
 }
 
@@ -66,14 +69,14 @@ export function WizardPage(): ReactElement | undefined {
   const step = useDraftOfAddress();
   const opening = useFleetdesk((state) => state.wizardOpening);
   const turn = useFleetdesk((state) => state.wizard?.turn);
-  const refine = useFleetdesk((state) => state.refine);
-  const go = useFleetdesk((state) => state.go);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const navigate = useFleetdesk((state) => state.navigate);
   const isConnected = useFleetdesk((state) => currentConnection(state) !== undefined);
   if (opening.state === "failed") {
     return (
       <FailureNotice
         actions={
-          <Button onClick={() => go({ path: ["campaigns"], query: {} })}>
+          <Button onClick={() => navigate({ path: ["campaigns"], query: {} })}>
             {t(($) => $.planning.page.allCampaigns)}
           </Button>
         }
@@ -83,7 +86,7 @@ export function WizardPage(): ReactElement | undefined {
     );
   }
   if (turn === undefined || !isConnected) return undefined;
-  const Part = parts[step];
+  const Part = stepComponents[step];
   const at = steps.findIndex(({ id }) => id === step);
   const [before, next] = [steps[at - 1], steps[at + 1]];
   return (
@@ -94,10 +97,12 @@ export function WizardPage(): ReactElement | undefined {
         <Part />
       </div>
       <div className={classes["foot"]}>
-        <Button onClick={() => go({ path: ["campaigns"], query: {} })}>{t(($) => $.planning.page.saveAndClose)}</Button>
+        <Button onClick={() => navigate({ path: ["campaigns"], query: {} })}>
+          {t(($) => $.planning.page.saveAndClose)}
+        </Button>
         <span className={classes["gap"]} />
         {before === undefined ? undefined : (
-          <Button onClick={() => refine({ step: before.id })}>
+          <Button onClick={() => setQuery({ step: before.id })}>
             {t(($) => $.planning.page.backTo, { step: before.title })}
           </Button>
         )}
@@ -114,14 +119,14 @@ interface NextStepProps {
 
 /** Goes on; where something stands in a field of the audience and is not part of it, says so first. */
 function NextStep({ step, to }: NextStepProps): ReactElement {
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   const [warned, setWarned] = useState(false);
   const left = step === "audience" ? notAdded(body) : [];
   const isHeld = warned && left.length > 0;
   const next = (): void => {
-    if (left.length === 0 || warned) return refine({ step: to.id });
+    if (left.length === 0 || warned) return setQuery({ step: to.id });
     setWarned(true);
     announce(left.map(({ message }) => message).join(" "));
   };

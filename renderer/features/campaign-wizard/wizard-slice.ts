@@ -6,10 +6,10 @@
  * could not be saved before another one was opened is set aside, and comes back when it is opened again or can be saved.
  */
 import { formatText } from "#shared/texts/text.ts";
-import type { DraftBody, DraftStep, KeptList } from "#contract/drafts.ts";
+import type { DraftBody, DraftStep, SavedList } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SetSlice, SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import {
   nothingWritten,
@@ -17,10 +17,10 @@ import {
   previewQuestion,
   withAudience,
   withList,
-  withoutTyped,
+  withoutInputs,
   wordingOf,
-} from "./draft-model.ts";
-import { createUnsavedDrafts, saveDraft, type Wizard } from "./unsaved-drafts-model.ts";
+} from "./draft-body.ts";
+import { createUnsavedDrafts, saveDraft, type Wizard } from "./unsaved-drafts.ts";
 
 export type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
 
@@ -33,9 +33,9 @@ export type DraftChange = { readonly [K in keyof DraftBody]?: DraftBody[K] | und
 
 export interface WizardSlice {
   readonly wizard: Wizard | undefined;
-  readonly wizardOpening: Remote<true>;
+  readonly wizardOpening: AsyncState<true>;
   readonly wizardSaved: Saved;
-  readonly wizardPreview: Remote<Preview>;
+  readonly wizardPreview: AsyncState<Preview>;
   /** What the preview was made of; another audience or wording makes it old. */
   readonly wizardPreviewOf: PreviewQuestion | undefined;
   /** Endpoints named for a test; they belong to the desk, not to the campaign. */
@@ -52,12 +52,12 @@ export interface WizardSlice {
    */
   readonly addFilterSource: (turn: number, filter: string, rest: string) => void;
   /** Adds a list that was read, and empties the `field` that it was pasted into, in one change; `turn` as above. */
-  readonly addList: (turn: number, list: KeptList, field?: string) => void;
+  readonly addList: (turn: number, list: SavedList, field?: string) => void;
   /** What is typed of a list goes with it, and once its column is chosen. */
   readonly writeAudience: (audience: NonNullable<DraftBody["audience"]>) => void;
   readonly stepWizard: (step: DraftStep) => void;
   /** Keeps what is written now; answers the draft's number, or undefined when there is none or saving failed. */
-  readonly keepWizard: () => Promise<number | undefined>;
+  readonly saveWizard: () => Promise<number | undefined>;
   /** The window goes away: what is not kept is sent at once, beside a keep whose answer nobody will hear any more. */
   readonly leaveWizard: () => void;
   /** The address names the draft now. */
@@ -68,128 +68,128 @@ export interface WizardSlice {
   readonly saveUnsaved: () => Promise<void>;
 }
 
-const keepAfterMs = 400;
-const keepAgainMs = 5000;
+const saveAfterMs = 400;
+const retrySaveAfterMs = 5000;
 
-interface Judging {
-  readonly ask: () => Promise<void>;
+interface PreviewRequests {
+  readonly refresh: () => Promise<void>;
   readonly stop: () => void;
 }
 
 /** Asks what would come of what is written; an older question is given up for a newer one. */
-function createJudging(set: SetSlice<WizardSlice>, get: () => WizardSlice): Judging {
-  let asking: AbortController | undefined;
-  const stop = (): void => asking?.abort();
-  const ask = async (): Promise<void> => {
+function createPreviewRequests(set: SetSlice<WizardSlice>, get: () => WizardSlice): PreviewRequests {
+  let pending: AbortController | undefined;
+  const stop = (): void => pending?.abort();
+  const refresh = async (): Promise<void> => {
     const { wizard, wizardPreview } = get();
     const audience = wizard?.body.audience ?? [];
     stop();
     if (wizard === undefined || audience.length === 0) {
-      set({ wizardPreview: never, wizardPreviewOf: undefined });
+      set({ wizardPreview: idle, wizardPreviewOf: undefined });
       return;
     }
     const { connection, body } = wizard;
     const wording = wordingOf(body);
     const of = previewQuestion(wizard);
     const abort = new AbortController();
-    asking = abort;
+    pending = abort;
     set({ wizardPreview: loading(wizardPreview) });
     try {
-      const asked = {
+      const query = {
         audience: [...audience],
         ...(connection === undefined ? {} : { connection }),
         ...(wording === undefined ? {} : { wording }),
         ...(body.maxSegments === undefined ? {} : { maxSegments: body.maxSegments }),
       };
-      const found = await fleet.planning.preview(asked, abort.signal);
-      if (!abort.signal.aborted) set({ wizardPreview: ready(found), wizardPreviewOf: of });
+      const preview = await fleet.planning.preview(query, abort.signal);
+      if (!abort.signal.aborted) set({ wizardPreview: ready(preview), wizardPreviewOf: of });
     } catch (error) {
       if (!abort.signal.aborted) set({ wizardPreview: failed(get().wizardPreview, error), wizardPreviewOf: of });
     }
   };
-  return { ask, stop };
+  return { refresh, stop };
 }
 
-interface Keeping {
+interface AutoSave {
   /** Keeps what is written now; false when saving failed. */
-  readonly keep: () => Promise<boolean>;
+  readonly save: () => Promise<boolean>;
   /** Keeps it without waiting for a keep that is on its way, where the draft has its number already. */
   readonly leave: () => void;
   /** What is written changes; it is kept a moment later. */
   readonly put: (wizard: Wizard) => void;
   /** Something beside the text is worth keeping. */
-  readonly keepAlso: (wizard: Wizard) => void;
+  readonly putAndSave: (wizard: Wizard) => void;
   /** What is written is set aside. */
   readonly drop: () => void;
 }
 
 /** Keeps follow one another. */
-function createKeeping(set: SetSlice<WizardSlice>, get: () => WizardSlice): Keeping {
+function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): AutoSave {
   let timer: number | undefined;
   /** Something is written that is not kept. */
   let unkept = false;
-  let keeping = Promise.resolve(true);
+  let saving = Promise.resolve(true);
 
   const change = (turn: number, part: Partial<Wizard>): void => {
     const { wizard } = get();
     if (wizard?.turn === turn) set({ wizard: { ...wizard, ...part } });
   };
-  const keepNow = async (): Promise<boolean> => {
+  const saveNow = async (): Promise<boolean> => {
     const written = get().wizard;
     if (written === undefined || !unkept) return true;
     unkept = false;
     set({ wizardSaved: { state: "saving" } });
     try {
       const { id, connection, updatedAt } = await saveDraft(written);
-      const anew = id === written.id ? {} : { campaignId: undefined };
-      change(written.turn, { id, connection, ...anew });
+      const reset = id === written.id ? {} : { campaignId: undefined };
+      change(written.turn, { id, connection, ...reset });
       // What was typed meanwhile waits for its own turn.
       if (!unkept) set({ wizardSaved: { state: "saved", at: updatedAt } });
       return true;
     } catch (error) {
       unkept = true;
       set({ wizardSaved: { state: "failed", message: formatText(failureOf(error).text) } });
-      later(keepAgainMs);
+      later(retrySaveAfterMs);
       return false;
     }
   };
-  const keep = (): Promise<boolean> => {
+  const save = (): Promise<boolean> => {
     window.clearTimeout(timer);
-    keeping = keeping.then(keepNow);
-    return keeping;
+    saving = saving.then(saveNow);
+    return saving;
   };
   const later = (ms: number): void => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => void keep(), ms);
+    timer = window.setTimeout(() => void save(), ms);
   };
   const put = (next: Wizard): void => {
     unkept = true;
     set({ wizard: next, wizardSaved: { state: "waiting" } });
-    later(keepAfterMs);
+    later(saveAfterMs);
   };
-  const keepAlso = (next: Wizard): void => {
+  const putAndSave = (next: Wizard): void => {
     unkept = true;
     set({ wizard: next });
-    void keep();
+    void save();
   };
-  const leave = (): void => void (get().wizard?.id === undefined ? keep() : keepNow());
+  const leave = (): void => void (get().wizard?.id === undefined ? save() : saveNow());
   const drop = (): void => {
     window.clearTimeout(timer);
     unkept = false;
   };
-  return { keep, leave, put, keepAlso, drop };
+  return { save, leave, put, putAndSave, drop };
 }
 
 export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
-  let turns = 0;
+  let lastTurn = 0;
   const unsaved = createUnsavedDrafts();
-  const judging = createJudging(set, get);
-  const { keep, leave, put, keepAlso, drop } = createKeeping(set, get);
+  const previewRequests = createPreviewRequests(set, get);
+  const { save, leave, put, putAndSave, drop } = createAutoSave(set, get);
   const fresh = (): Pick<WizardSlice, "wizardSaved" | "wizardPreview" | "wizardPreviewOf" | "wizardTest"> => {
-    judging.stop();
+    previewRequests.stop();
     return {
       wizardSaved: { state: "saved", at: undefined },
-      wizardPreview: never,
+      wizardPreview: idle,
       wizardPreviewOf: undefined,
       wizardTest: [],
     };
@@ -197,18 +197,18 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
 
   return {
     wizard: undefined,
-    wizardOpening: never,
+    wizardOpening: idle,
     ...fresh(),
     nameTest: (wizardTest) => set({ wizardTest }),
     openWizard: async (id) => {
       if (id !== undefined && get().wizard?.id === id) return;
       // Of the former one nothing is lost.
-      const former = (await keep()) ? undefined : get().wizard;
+      const former = (await save()) ? undefined : get().wizard;
       if (former !== undefined) {
         unsaved.setAside(former);
         drop();
       }
-      const turn = (turns += 1);
+      const turn = (lastTurn += 1);
       const back = unsaved.takeBack(id);
       if (back !== undefined) {
         set({ ...fresh(), wizardOpening: ready(true) });
@@ -219,17 +219,17 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
         set({ wizard: { ...none, id, step: "audience", body: {} }, wizardOpening: ready(true), ...fresh() });
         return;
       }
-      set({ wizard: undefined, wizardOpening: loading(never), ...fresh() });
+      set({ wizard: undefined, wizardOpening: loading(idle), ...fresh() });
       try {
         const { body, campaignId, updatedAt, step, connection } = await fleet.drafts.get({ id });
-        if (turn !== turns) return;
+        if (turn !== lastTurn) return;
         set({
           wizard: { ...none, id, connection, step, body, campaignId },
           wizardOpening: ready(true),
           wizardSaved: { state: "saved", at: updatedAt },
         });
       } catch (error) {
-        if (turn === turns) set({ wizardOpening: failed(never, error) });
+        if (turn === lastTurn) set({ wizardOpening: failed(idle, error) });
       }
     },
     write: (part) => {
@@ -239,11 +239,11 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     typeInto: (field, text, part = {}) => {
       const { wizard } = get();
       if (wizard === undefined) return;
-      const rest = withoutTyped(wizard.body.typed, field);
-      const typed = text === undefined || text === "" ? rest : { ...rest, [field]: text };
+      const rest = withoutInputs(wizard.body.typed, field);
+      const inputs = text === undefined || text === "" ? rest : { ...rest, [field]: text };
       put({
         ...wizard,
-        body: bodyWith(wizard.body, { ...part, typed }),
+        body: bodyWith(wizard.body, { ...part, typed: inputs }),
       });
     },
     addFilterSource: (turn, filter, rest) => {
@@ -261,10 +261,10 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       if (wizard === undefined || wizard.step === step) return;
       // A step alone makes no draft.
       if (wizard.id === undefined) set({ wizard: { ...wizard, step } });
-      else keepAlso({ ...wizard, step });
+      else putAndSave({ ...wizard, step });
     },
-    keepWizard: async () => {
-      return (await keep()) ? get().wizard?.id : undefined;
+    saveWizard: async () => {
+      return (await save()) ? get().wizard?.id : undefined;
     },
     leaveWizard: leave,
     addressWizard: () => {
@@ -275,27 +275,29 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       const { wizard } = get();
       if (wizard !== undefined) set({ wizard: { ...wizard, campaignId } });
     },
-    previewWizard: judging.ask,
+    previewWizard: previewRequests.refresh,
     saveUnsaved: unsaved.saveAll,
   };
 };
 
 function bodyWith(body: DraftBody, change: DraftChange): DraftBody {
-  const { typed, ...rest } = { ...body, ...change };
-  const hasTyped = typed !== undefined && Object.keys(typed).length > 0;
-  const fields = Object.entries({ ...rest, ...(hasTyped ? { typed } : {}) }).filter(([, value]) => value !== undefined);
+  const { typed: inputs, ...rest } = { ...body, ...change };
+  const hasInputs = inputs !== undefined && Object.keys(inputs).length > 0;
+  const fields = Object.entries({ ...rest, ...(hasInputs ? { typed: inputs } : {}) }).filter(
+    ([, value]) => value !== undefined,
+  );
   return Object.fromEntries(fields) as DraftBody;
 }
 
 export const wizardTopics: SliceTopics<WizardSlice> = (slice) => {
-  const judgeAnew = (): void => {
+  const refreshPreview = (): void => {
     if (slice().wizard !== undefined && slice().wizardPreviewOf !== undefined) void slice().previewWizard();
   };
   return {
-    "fleet.syncEnded": judgeAnew,
-    "suppression.changed": judgeAnew,
+    "fleet.syncEnded": refreshPreview,
+    "suppression.changed": refreshPreview,
     "shell.visibility": ({ missed }) => {
-      if (missed) void Promise.all([slice().keepWizard(), slice().saveUnsaved()]);
+      if (missed) void Promise.all([slice().saveWizard(), slice().saveUnsaved()]);
     },
   };
 };

@@ -1,10 +1,10 @@
 /** Outcome, delivery status and replies of a campaign in three cards. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
-import { count } from "../../lib/format.ts";
-import { replyWord } from "../../lib/outcome-words.ts";
-import { shown } from "../../lib/remote.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { replyWord } from "../../lib/outcome-labels.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -12,27 +12,27 @@ import {
   audienceSize,
   deliveryShares,
   expectsAnswers,
-  knownShares,
+  sharesOf,
   outcomeShares,
   percent,
   type Share,
-} from "./campaign-model.ts";
+} from "./campaign-counts.ts";
 import classes from "./campaigns.module.css";
-import { readRecipientFilter, writeList } from "./recipients-model.ts";
+import { readRecipientFilter, writeList } from "./recipient-filter.ts";
 import { ShareBar } from "./share-bar.tsx";
 
 export function CampaignCards({ status }: { readonly status: CampaignStatus }): ReactElement {
   const { counts, delivery, replies } = status;
   const query = useFleetdesk((state) => state.address.query);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const isSignedOut = useFleetdesk((state) => {
-    const session = shown(state.session);
+    const session = dataOf(state.session);
     return session?.connection === status.connection && session.state === "signed-out";
   });
   const filter = readRecipientFilter(query);
   const outcomes = outcomeShares(counts);
-  const filterBy = (name: "outcome" | "delivery" | "reply") => (words: readonly string[]) =>
-    refine({ [name]: writeList(words) }, { replace: true });
+  const filterBy = (name: "outcome" | "delivery" | "reply") => (values: readonly string[]) =>
+    setQuery({ [name]: writeList(values) }, { replace: true });
   const excluded: Share = {
     id: "excluded",
     text: t(($) => $.campaigns.outcomes.excluded),
@@ -42,13 +42,13 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   const deliveries = deliveryShares(status);
   const expected = expectsAnswers(status);
   // Where none was expected, that none is known is no news.
-  const answers = knownShares("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown");
+  const answers = sharesOf("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown");
   const answered = replies[expected ? "as-expected" : "answered"] ?? 0;
   return (
     <div className={classes["cards"]}>
       <Panel title={t(($) => $.campaigns.cards.outcome)}>
         <p className={classes["figure"]}>
-          {status.startedAt === undefined ? "–" : count(counts.accepted)}{" "}
+          {status.startedAt === undefined ? "–" : formatNumber(counts.accepted)}{" "}
           <small>
             {status.startedAt === undefined
               ? t(($) => $.campaigns.cards.notStarted)
@@ -123,7 +123,7 @@ function Figure({ value, accepted }: { readonly value: number; readonly accepted
     );
   return (
     <>
-      {count(value)}{" "}
+      {formatNumber(value)}{" "}
       <small>{t(($) => $.campaigns.cards.ofAccepted, { total: accepted, percent: percent(value, accepted) })}</small>
     </>
   );

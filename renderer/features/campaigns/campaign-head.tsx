@@ -1,39 +1,39 @@
 /** The head of a campaign's page: its name and state, what it waits for, and what can be done about it. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { when } from "../../lib/format.ts";
-import { campaignWord } from "../../lib/outcome-words.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatTime } from "../../lib/format.ts";
+import { campaignWord } from "../../lib/outcome-labels.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { SignInLink } from "../../ui/sign-in-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { CampaignDeeds } from "./campaign-deeds.tsx";
-import { countSentence, sizeWords } from "./campaign-model.ts";
+import { CampaignActionBar } from "./campaign-action-bar.tsx";
+import { countSentence, formatSize } from "./campaign-counts.ts";
 import classes from "./campaigns.module.css";
 import type { CampaignStep } from "./campaigns-slice.ts";
-import type { Standing } from "./deeds-model.ts";
-import { paceWords, stateSince } from "./pace-model.ts";
+import type { CampaignDetail } from "./campaign-action.ts";
+import { paceTexts, stateSince } from "./pace-texts.ts";
 
 export interface CampaignHeadProps {
-  readonly standing: Standing;
+  readonly detail: CampaignDetail;
   readonly steps: readonly CampaignStep[];
 }
 
-export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactElement {
-  const { status } = standing;
+export function CampaignHead({ detail, steps }: CampaignHeadProps): ReactElement {
+  const { status } = detail;
   const { text, tone } = campaignWord(status);
   const now = useNow(1000);
   const here = useFleetdesk((state) => currentConnection(state)?.name === status.connection);
-  const governor = useFleetdesk((state) => shown(state.governor));
-  const session = useFleetdesk((state) => shown(state.session));
-  const pace = paceWords(status, here ? { governor, session, now } : { governor: undefined, session: undefined, now });
+  const governor = useFleetdesk((state) => dataOf(state.governor));
+  const session = useFleetdesk((state) => dataOf(state.session));
+  const pace = paceTexts(status, here ? { governor, session, now } : { governor: undefined, session: undefined, now });
   const since = stateSince(steps);
   const about = [
     ...(here ? [] : [t(($) => $.campaigns.head.connection, { connection: status.connection })]),
-    ...(since === undefined ? [] : [t(($) => $.campaigns.head.since, { time: when(since, now) })]),
-    sizeWords(status),
+    ...(since === undefined ? [] : [t(($) => $.campaigns.head.since, { time: formatTime(since, now) })]),
+    formatSize(status),
   ];
   return (
     <header className={classes["top"]}>
@@ -44,7 +44,7 @@ export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactEleme
           <StatusPill tone="waiting">{t(($) => $.campaigns.head.checkingDelivery)}</StatusPill>
         ) : undefined}
         <span className="muted">{about.join(" · ")}</span>
-        <CampaignDeeds standing={standing} />
+        <CampaignActionBar detail={detail} />
       </div>
       <p className={classes["sentence"]}>
         <b>{t(($) => $.campaigns.counts.sentence, { counts: countSentence(status.counts) })}</b>{" "}

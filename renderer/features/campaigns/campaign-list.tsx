@@ -2,17 +2,17 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
-import { Gap, Page, PageStrip } from "../../ui/page-frame/page.tsx";
+import { Gap, Page, PageToolbar } from "../../ui/page-frame/page.tsx";
 import { CampaignRows } from "./campaign-rows.tsx";
 import classes from "./campaigns.module.css";
 import { DraftRows } from "./draft-rows.tsx";
-import { listFilter, stateChips } from "./list-model.ts";
+import { listFilter, stateChips } from "./list-filter.ts";
 
 export function CampaignList(): ReactElement {
   const campaigns = useFleetdesk((state) => state.campaigns);
@@ -20,14 +20,14 @@ export function CampaignList(): ReactElement {
   const loadCampaignDrafts = useFleetdesk((state) => state.loadCampaignDrafts);
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
   const query = useFleetdesk((state) => state.address.query);
-  const refine = useFleetdesk((state) => state.refine);
-  const go = useFleetdesk((state) => state.go);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const navigate = useFleetdesk((state) => state.navigate);
   useEffect(() => {
     void load();
     void loadCampaignDrafts();
   }, [load, loadCampaignDrafts]);
   const all = useMemo(
-    () => (shown(campaigns) ?? []).filter((campaign) => campaign.connection === connection),
+    () => (dataOf(campaigns) ?? []).filter((campaign) => campaign.connection === connection),
     [campaigns, connection],
   );
   const { states, search } = listFilter(query);
@@ -44,10 +44,10 @@ export function CampaignList(): ReactElement {
       <PageHead
         actions={
           <>
-            <Button onClick={() => go({ path: ["campaigns", "verify"], query: {} })}>
+            <Button onClick={() => navigate({ path: ["campaigns", "verify"], query: {} })}>
               {t(($) => $.campaigns.verifyEvidence)}
             </Button>
-            <Button onClick={() => go({ path: ["campaigns", "new"], query: {} })} variant="filled">
+            <Button onClick={() => navigate({ path: ["campaigns", "new"], query: {} })} variant="filled">
               {t(($) => $.campaigns.newCampaign)}
             </Button>
           </>
@@ -55,24 +55,24 @@ export function CampaignList(): ReactElement {
         title={t(($) => $.campaigns.title)}
       />
       {all.length === 0 ? undefined : (
-        <PageStrip>
+        <PageToolbar>
           <CountChips
             chips={stateChips(all)}
             label={t(($) => $.campaigns.list.filterByState)}
             onPress={(pressed) =>
-              refine({ state: pressed.length === 0 ? undefined : pressed.join(",") }, { replace: true })
+              setQuery({ state: pressed.length === 0 ? undefined : pressed.join(",") }, { replace: true })
             }
             pressed={states}
           />
           <Gap />
           <TextInput
             aria-label={t(($) => $.campaigns.list.search)}
-            onChange={({ currentTarget }) => refine({ search: currentTarget.value }, { replace: true })}
+            onChange={({ currentTarget }) => setQuery({ search: currentTarget.value }, { replace: true })}
             placeholder={t(($) => $.campaigns.list.searchPlaceholder)}
             type="search"
             value={search}
           />
-        </PageStrip>
+        </PageToolbar>
       )}
       <div className={classes["body"]}>
         <DraftRows />
@@ -87,7 +87,7 @@ export function CampaignList(): ReactElement {
         {all.length > 0 && rows.length === 0 ? (
           <Notice
             actions={
-              <Button onClick={() => refine({ state: undefined, search: undefined })}>
+              <Button onClick={() => setQuery({ state: undefined, search: undefined })}>
                 {t(($) => $.campaigns.list.clearFilters)}
               </Button>
             }
@@ -97,7 +97,7 @@ export function CampaignList(): ReactElement {
         {campaigns.state === "ready" && all.length === 0 ? (
           <Notice
             actions={
-              <Button onClick={() => go({ path: ["campaigns", "new"], query: {} })}>
+              <Button onClick={() => navigate({ path: ["campaigns", "new"], query: {} })}>
                 {t(($) => $.campaigns.list.createFirst)}
               </Button>
             }

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
@@ -14,9 +14,9 @@ import classes from "./campaigns.module.css";
 import { EvidenceHeadNote } from "./evidence-head.tsx";
 import { RecallPanel } from "./recall-panel.tsx";
 import { RecipientsPanel } from "./recipients-panel.tsx";
-import { RingsPanel } from "./rings-panel.tsx";
+import { WavesPanel } from "./waves-panel.tsx";
 import { StepsPanel } from "./steps-panel.tsx";
-import { TimelinePicture } from "./timeline-picture.tsx";
+import { TimelineChart } from "./timeline-chart.tsx";
 
 const renewEveryMs = 2000;
 
@@ -24,10 +24,10 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
   const campaign = useFleetdesk((state) => state.campaign);
   const open = useFleetdesk((state) => state.openCampaign);
   const renew = useFleetdesk((state) => state.renewCampaign);
-  const recallAsked = useFleetdesk((state) => state.address.query["recall"] !== undefined);
+  const isRecallRequested = useFleetdesk((state) => state.address.query["recall"] !== undefined);
   useEffect(() => void open(campaignId), [campaignId, open]);
   const ours = campaign?.campaignId === campaignId ? campaign : undefined;
-  const status = ours === undefined ? undefined : shown(ours.status);
+  const status = ours === undefined ? undefined : dataOf(ours.status);
   // What waits for the governor tells nothing by itself: its rate falls in silence.
   const running = status?.state === "running";
   useEffect(() => {
@@ -37,14 +37,14 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
     }, renewEveryMs);
     return () => window.clearInterval(timer);
   }, [campaignId, renew, running]);
-  const rings = ours?.rings;
-  const standing = useMemo(
-    () => (status === undefined || rings === undefined ? undefined : { status, rings }),
-    [status, rings],
+  const waves = ours?.waves;
+  const detail = useMemo(
+    () => (status === undefined || waves === undefined ? undefined : { status, waves: waves }),
+    [status, waves],
   );
   const failure = ours?.status.state === "failed" ? ours.status.failure : undefined;
   const again = <Button onClick={() => void renew(campaignId)}>{t(($) => $.common.retry)}</Button>;
-  if (ours === undefined || standing === undefined) {
+  if (ours === undefined || detail === undefined) {
     return (
       <Page label={t(($) => $.campaigns.campaign)}>
         {failure === undefined ? (
@@ -68,7 +68,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
   }
   return (
     <Page label={t(($) => $.campaigns.campaign)}>
-      <CampaignHead standing={standing} steps={ours.steps} />
+      <CampaignHead detail={detail} steps={ours.steps} />
       <div className={classes["body"]}>
         {failure === undefined ? undefined : (
           <Callout actions={again} title={t(($) => $.campaigns.page.stale)} tone="bad">
@@ -76,13 +76,13 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
           </Callout>
         )}
         <EvidenceHeadNote campaignId={campaignId} />
-        {recallAsked ? <RecallPanel standing={standing} /> : undefined}
-        <CampaignCards status={standing.status} />
-        <RingsPanel standing={standing} />
+        {isRecallRequested ? <RecallPanel detail={detail} /> : undefined}
+        <CampaignCards status={detail.status} />
+        <WavesPanel detail={detail} />
         <Panel title={t(($) => $.campaigns.page.progress)}>
-          <TimelinePicture points={ours.points} status={standing.status} />
+          <TimelineChart points={ours.points} status={detail.status} />
         </Panel>
-        <RecipientsPanel standing={standing} />
+        <RecipientsPanel detail={detail} />
         <StepsPanel steps={ours.steps} />
       </div>
     </Page>

@@ -1,12 +1,12 @@
 /** Campaigns as rows of a table: state, outcome, delivery and answers side by side, never mixed. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
-import { ago, count, exactly } from "../../lib/format.ts";
-import { campaignWord } from "../../lib/outcome-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import { formatRelative, formatNumber, formatDateTime } from "../../lib/format.ts";
+import { campaignWord } from "../../lib/outcome-labels.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { aboutWords, audienceSize, countSentence, expectsAnswers, outcomeShares } from "./campaign-model.ts";
+import { describeCampaign, audienceSize, countSentence, expectsAnswers, outcomeShares } from "./campaign-counts.ts";
 import classes from "./campaigns.module.css";
 import { ShareBar } from "./share-bar.tsx";
 
@@ -43,7 +43,7 @@ function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly no
         <a className={classes["name"]} href={`#/campaigns/${campaignId}`}>
           {name}
         </a>
-        <div className="muted">{aboutWords(campaign)}</div>
+        <div className="muted">{describeCampaign(campaign)}</div>
       </td>
       <td>
         <StatusPill tone={tone}>{text}</StatusPill>
@@ -57,15 +57,15 @@ function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly no
         />
         <div className="muted">{countSentence(counts)}</div>
       </td>
-      <td className={classes["number"]}>{counts.accepted === 0 ? "–" : count(delivery["delivered"] ?? 0)}</td>
+      <td className={classes["number"]}>{counts.accepted === 0 ? "–" : formatNumber(delivery["delivered"] ?? 0)}</td>
       <td className={classes["number"]}>
-        {expectsAnswers(campaign) && counts.accepted > 0 ? count(replies["as-expected"] ?? 0) : "–"}
+        {expectsAnswers(campaign) && counts.accepted > 0 ? formatNumber(replies["as-expected"] ?? 0) : "–"}
       </td>
-      <td className={classes["when"]} title={exactly(createdAt)}>
-        {ago(createdAt, now)}
+      <td className={classes["when"]} title={formatDateTime(createdAt)}>
+        {formatRelative(createdAt, now)}
       </td>
-      <td className={classes["when"]} {...(startedAt === undefined ? {} : { title: exactly(startedAt) })}>
-        {startedAt === undefined ? "–" : ago(startedAt, now)}
+      <td className={classes["when"]} {...(startedAt === undefined ? {} : { title: formatDateTime(startedAt) })}>
+        {startedAt === undefined ? "–" : formatRelative(startedAt, now)}
       </td>
     </tr>
   );

@@ -2,34 +2,34 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { count, exactly } from "../../lib/format.ts";
-import { campaignWord, replyWord } from "../../lib/outcome-words.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatNumber, formatDateTime } from "../../lib/format.ts";
+import { campaignWord, replyWord } from "../../lib/outcome-labels.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts } from "../../ui/panel.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 import {
   audienceSize,
   deliveryShares,
   expectsAnswers,
-  knownShares,
+  sharesOf,
   outcomeShares,
-  rateWords,
+  formatRate,
   type Share,
-} from "./campaign-model.ts";
+} from "./campaign-counts.ts";
 import classes from "./campaign-summary.module.css";
 import type { EvidenceHead } from "./campaigns-slice.ts";
 import { ShareBar } from "./share-bar.tsx";
-import { type Summary, readSummary } from "./summary-model.ts";
+import { type Summary, readSummary } from "./read-summary.ts";
 
 export function CampaignSummary({ campaignId }: { readonly campaignId: string }): ReactElement {
-  const summary = useRemote(useCallback((signal) => readSummary(fleet, campaignId, signal), [campaignId]));
+  const summary = useAsyncState(useCallback((signal) => readSummary(fleet, campaignId, signal), [campaignId]));
   const head = useFleetdesk((state) => state.evidenceHeads[campaignId]);
-  const found = shown(summary);
-  if (summary.state === "failed" && found === undefined)
+  const data = dataOf(summary);
+  if (summary.state === "failed" && data === undefined)
     return <FailureNotice failure={summary.failure} title={t(($) => $.campaigns.summary.loadFailed)} />;
   return (
     <section aria-label={t(($) => $.campaigns.summary.title)} className={classes["page"]}>
@@ -37,14 +37,14 @@ export function CampaignSummary({ campaignId }: { readonly campaignId: string })
         <Button component="a" href={`#/campaigns/${campaignId}`}>
           {t(($) => $.campaigns.summary.back)}
         </Button>
-        <Button disabled={found === undefined} onClick={() => window.print()} variant="filled">
+        <Button disabled={data === undefined} onClick={() => window.print()} variant="filled">
           {t(($) => $.campaigns.summary.print)}
         </Button>
       </div>
-      {found === undefined ? (
+      {data === undefined ? (
         <div aria-busy="true" aria-label={t(($) => $.common.loading)} role="status" />
       ) : (
-        <Sheet head={head} summary={found} />
+        <Sheet head={head} summary={data} />
       )}
     </section>
   );
@@ -103,7 +103,7 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
       <Part
         name={expected ? t(($) => $.campaigns.cards.replies) : t(($) => $.campaigns.summary.unexpectedReplies)}
         nothing={expected ? undefined : t(($) => $.campaigns.summary.noReplies)}
-        shares={knownShares("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown")}
+        shares={sharesOf("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown")}
       />
       {exclusions.length === 0 ? undefined : (
         <>
@@ -116,7 +116,7 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
           count: counts.planned,
           recipients: audienceSize(counts),
           excluded: counts.excluded,
-          time: exactly(printedAt),
+          time: formatDateTime(printedAt),
         })}
       </footer>
     </article>
@@ -128,18 +128,18 @@ function whenFacts(status: CampaignStatus): readonly (readonly [string, string])
   return [
     [t(($) => $.common.connection), connection],
     [t(($) => $.campaigns.summary.campaignId), campaignId],
-    [t(($) => $.common.created), exactly(createdAt)],
+    [t(($) => $.common.created), formatDateTime(createdAt)],
     [
       t(($) => $.campaigns.summary.started),
-      startedAt === undefined ? t(($) => $.campaigns.summary.notYet) : exactly(startedAt),
+      startedAt === undefined ? t(($) => $.campaigns.summary.notYet) : formatDateTime(startedAt),
     ],
     [
       t(($) => $.campaigns.summary.ended),
-      finishedAt === undefined ? t(($) => $.campaigns.summary.notYet) : exactly(finishedAt),
+      finishedAt === undefined ? t(($) => $.campaigns.summary.notYet) : formatDateTime(finishedAt),
     ],
     [
       t(($) => $.campaigns.summary.speed),
-      setRate === undefined ? t(($) => $.campaigns.speed.maximum) : rateWords(setRate),
+      setRate === undefined ? t(($) => $.campaigns.speed.maximum) : formatRate(setRate),
     ],
   ];
 }
@@ -171,7 +171,7 @@ function Numbers({ rows, nothing = t(($) => $.campaigns.summary.noData) }: Numbe
     <ul className={classes["numbers"]}>
       {some.map(([text, many]) => (
         <li key={text}>
-          <b>{count(many)}</b> {text}
+          <b>{formatNumber(many)}</b> {text}
         </li>
       ))}
     </ul>

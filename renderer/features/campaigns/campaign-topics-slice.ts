@@ -1,7 +1,7 @@
 /** What the campaigns' slice does about topics: gently, however fast messages settle. */
-import { gently, type GentlySettings } from "../../lib/gently.ts";
+import { throttle, type ThrottleOptions } from "../../lib/throttle.ts";
 import { withProgress } from "../../lib/progress.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import type { SliceTopics } from "../../lib/slice.ts";
 import type { TopicPayload } from "../../lib/topics.ts";
 import type { CampaignPart, CampaignsSlice } from "./campaigns-slice.ts";
@@ -16,11 +16,11 @@ const oldestMs = 3000;
 /** `timing` is the clock, moved by hand in tests. */
 export const followCampaigns = (
   slice: () => CampaignsSlice,
-  timing: Pick<GentlySettings, "now" | "later">,
+  timing: Pick<ThrottleOptions, "now" | "later">,
 ): ReturnType<SliceTopics<CampaignsSlice>> => {
   const latest = new Map<string, Progress>();
   const renew = (which: readonly CampaignPart[], everyMs: number): (() => void) =>
-    gently(
+    throttle(
       async () => {
         const { campaign, renewCampaign } = slice();
         if (campaign !== undefined) await renewCampaign(campaign.campaignId, which);
@@ -28,42 +28,42 @@ export const followCampaigns = (
       { everyMs, restAtMostMs: oldestMs, ...timing },
     );
   const status = renew(["status"], 500);
-  const rings = renew(["rings"], 1000);
-  const picture = renew(["points", "steps"], 2000);
-  const rows = gently(() => slice().recipientWindow.refresh(), {
+  const waves = renew(["waves"], 1000);
+  const chart = renew(["points", "steps"], 2000);
+  const rows = throttle(() => slice().recipientWindow.refresh(), {
     everyMs: 500,
     costMs: () => slice().recipientPlace.costMs,
     ...timing,
   });
-  const list = gently(
+  const list = throttle(
     async () => {
       if (slice().campaigns.state !== "never") await slice().loadCampaigns();
     },
     { everyMs: 1000, ...timing },
   );
   /** Counts come with the topic itself: what shows them is painted a few times a second. */
-  const counts = gently(
+  const counts = throttle(
     () => {
       for (const progress of latest.values()) putProgress(slice(), progress);
       latest.clear();
     },
     { everyMs: 250, ...timing },
   );
-  const about = (campaignId: string, ...asks: readonly (() => void)[]): void => {
-    if (slice().campaign?.campaignId === campaignId) for (const ask of asks) ask();
+  const about = (campaignId: string, ...refreshes: readonly (() => void)[]): void => {
+    if (slice().campaign?.campaignId === campaignId) for (const refresh of refreshes) refresh();
   };
   return {
     "campaigns.changed": ({ campaignId }) => {
-      about(campaignId, status, rings, picture, rows);
+      about(campaignId, status, waves, chart, rows);
       list();
     },
     "campaigns.progress": (progress) => {
       latest.set(progress.campaignId, progress);
       counts();
-      about(progress.campaignId, status, rings, picture, rows);
+      about(progress.campaignId, status, waves, chart, rows);
     },
     "campaigns.watched": ({ campaignId }) => {
-      about(campaignId, status, rings, picture, rows);
+      about(campaignId, status, waves, chart, rows);
       list();
     },
     "campaigns.recallProgress": (step) => slice().putRecall(step),
@@ -74,7 +74,7 @@ export const followCampaigns = (
       const { campaign } = slice();
       if (!missed) return;
       list();
-      if (campaign !== undefined) about(campaign.campaignId, status, rings, picture, rows);
+      if (campaign !== undefined) about(campaign.campaignId, status, waves, chart, rows);
     },
   };
 };
@@ -83,7 +83,7 @@ function putProgress(
   { campaign, campaigns, putCampaign }: CampaignsSlice,
   { campaignId, counts, rate }: Progress,
 ): void {
-  const here = campaign?.campaignId === campaignId ? shown(campaign.status) : undefined;
-  const status = here ?? shown(campaigns)?.find((one) => one.campaignId === campaignId);
+  const here = campaign?.campaignId === campaignId ? dataOf(campaign.status) : undefined;
+  const status = here ?? dataOf(campaigns)?.find((one) => one.campaignId === campaignId);
   if (status !== undefined) putCampaign(withProgress(status, { counts, rate }));
 }

@@ -4,25 +4,25 @@
  * However many messages settle, the window reads a few times a second: figures from counters, rows in sight alone, and what takes the
  * core longer to say (rings, filtered counts) the more seldom.
  */
-import type { CampaignStatus, Recipient, RingStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus, Recipient, WaveStatus } from "#contract/campaign-schemas.ts";
 import type { RecallResult } from "#contract/campaigns.ts";
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import type { Draft } from "#contract/drafts.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
-import { RowWindow } from "../../lib/row-window.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
+import { PagedList } from "../../lib/paged-list.ts";
 import type { SliceCreator } from "../../lib/slice.ts";
-import { type RecipientPlace, recipientQuestion } from "./recipient-source-model.ts";
-import type { TimePoint } from "./timeline-model.ts";
+import { type RecipientPlace, recipientQuestion } from "./recipient-question.ts";
+import type { TimePoint } from "./timeline-bands.ts";
 
 /** A step of a campaign as a whole. */
 export type CampaignStep = Awaited<ReturnType<typeof fleet.campaigns.steps>>["steps"][number];
 
 /** What is known of the campaign whose page is open. */
-export interface ShownCampaign {
+export interface OpenCampaign {
   readonly campaignId: string;
-  readonly status: Remote<CampaignStatus>;
-  readonly rings: readonly RingStatus[];
+  readonly status: AsyncState<CampaignStatus>;
+  readonly waves: readonly WaveStatus[];
   readonly points: readonly TimePoint[];
   readonly steps: readonly CampaignStep[];
 }
@@ -45,19 +45,19 @@ export interface EvidenceHead {
 }
 
 /** What is read anew of the campaign whose page is open. */
-export type CampaignPart = "status" | "rings" | "points" | "steps";
-const parts: readonly CampaignPart[] = ["status", "rings", "points", "steps"];
+export type CampaignPart = "status" | "waves" | "points" | "steps";
+const allFields: readonly CampaignPart[] = ["status", "waves", "points", "steps"];
 
 export interface CampaignsSlice {
-  readonly campaigns: Remote<readonly CampaignStatus[]>;
-  readonly campaignDrafts: Remote<readonly Draft[]>;
-  readonly campaign: ShownCampaign | undefined;
+  readonly campaigns: AsyncState<readonly CampaignStatus[]>;
+  readonly campaignDrafts: AsyncState<readonly Draft[]>;
+  readonly campaign: OpenCampaign | undefined;
   readonly recall: RunningRecall | undefined;
   /** Of campaigns exported since the window was opened, by id. */
   readonly evidenceHeads: Readonly<Record<string, EvidenceHead>>;
   /** Recipient whose step-by-step history is open, by row. */
   readonly recipientRow: number | undefined;
-  readonly recipientWindow: RowWindow<Recipient>;
+  readonly recipientWindow: PagedList<Recipient>;
   /** How far the recipients are scrolled and what reading them took; kept beside the state. */
   readonly recipientPlace: RecipientPlace;
   readonly loadCampaigns: () => Promise<void>;
@@ -67,23 +67,23 @@ export interface CampaignsSlice {
   readonly renewCampaign: (campaignId: string, which?: readonly CampaignPart[]) => Promise<void>;
   /** A fresh status, wherever it is shown. */
   readonly putCampaign: (status: CampaignStatus) => void;
-  readonly askRecipients: (campaignId: string, filter: RecipientFilter) => void;
-  readonly keepRecipientOffset: (offset: number) => void;
+  readonly loadRecipients: (campaignId: string, filter: RecipientFilter) => void;
+  readonly saveRecipientOffset: (offset: number) => void;
   readonly showRecipient: (row: number | undefined) => void;
   readonly putRecall: (step: RunningRecall) => void;
   readonly forgetRecall: () => void;
-  readonly keepEvidenceHead: (campaignId: string, head: EvidenceHead) => void;
+  readonly saveEvidenceHead: (campaignId: string, head: EvidenceHead) => void;
   readonly dismissEvidenceHead: (campaignId: string) => void;
 }
 
 export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => ({
-  campaigns: never,
-  campaignDrafts: never,
+  campaigns: idle,
+  campaignDrafts: idle,
   campaign: undefined,
   recall: undefined,
   evidenceHeads: {},
   recipientRow: undefined,
-  recipientWindow: new RowWindow<Recipient>({ pageSize: 64 }),
+  recipientWindow: new PagedList<Recipient>({ pageSize: 64 }),
   recipientPlace: { offset: 0, costMs: 0 },
   loadCampaigns: async () => {
     set({ campaigns: loading(get().campaigns) });
@@ -104,21 +104,21 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
   openCampaign: async (campaignId) => {
     if (get().campaign?.campaignId !== campaignId) {
       get().recipientPlace.offset = 0;
-      const nothing = { rings: [], points: [], steps: [] };
+      const nothing = { waves: [], points: [], steps: [] };
       set({ campaign: { campaignId, status: { state: "loading" }, ...nothing }, recipientRow: undefined });
     }
     await get().renewCampaign(campaignId);
   },
-  renewCampaign: async (campaignId, which = parts) => {
+  renewCampaign: async (campaignId, which = allFields) => {
     if (get().campaign?.campaignId !== campaignId) return;
-    const put = (change: Partial<ShownCampaign>): void => {
+    const put = (change: Partial<OpenCampaign>): void => {
       const now = get().campaign;
       if (now?.campaignId === campaignId) set({ campaign: { ...now, ...change } });
     };
     try {
       await Promise.all(which.map(async (part) => put(await readPart(campaignId, part))));
     } catch (error) {
-      put({ status: failed(get().campaign?.status ?? never, error) });
+      put({ status: failed(get().campaign?.status ?? idle, error) });
     }
   },
   putCampaign: (status) =>
@@ -128,11 +128,11 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
         ? { campaigns: ready(campaigns.value.map((one) => (one.campaignId === status.campaignId ? status : one))) }
         : {}),
     })),
-  askRecipients: (campaignId, filter) => {
+  loadRecipients: (campaignId, filter) => {
     const { recipientWindow, recipientPlace } = get();
-    recipientWindow.ask(recipientQuestion(campaignId, filter, recipientPlace));
+    recipientWindow.query(recipientQuestion(campaignId, filter, recipientPlace));
   },
-  keepRecipientOffset: (offset) => void (get().recipientPlace.offset = offset),
+  saveRecipientOffset: (offset) => void (get().recipientPlace.offset = offset),
   showRecipient: (recipientRow) => set({ recipientRow }),
   putRecall: ({ results, ...step }) =>
     set(({ recall }) => {
@@ -140,21 +140,21 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
       return { recall: { ...step, results: [...before, ...results] } };
     }),
   forgetRecall: () => set({ recall: undefined }),
-  keepEvidenceHead: (campaignId, head) =>
+  saveEvidenceHead: (campaignId, head) =>
     set(({ evidenceHeads }) => ({ evidenceHeads: { ...evidenceHeads, [campaignId]: head } })),
   dismissEvidenceHead: (campaignId) => {
     const head = get().evidenceHeads[campaignId];
-    if (head !== undefined) get().keepEvidenceHead(campaignId, { ...head, dismissed: true });
+    if (head !== undefined) get().saveEvidenceHead(campaignId, { ...head, dismissed: true });
   },
 });
 
-async function readPart(campaignId: string, part: CampaignPart): Promise<Partial<ShownCampaign>> {
+async function readPart(campaignId: string, part: CampaignPart): Promise<Partial<OpenCampaign>> {
   const id = { campaignId };
   switch (part) {
     case "status":
       return { status: ready(await fleet.campaigns.status(id)) };
-    case "rings":
-      return { rings: (await fleet.campaigns.rings(id)).rings };
+    case "waves":
+      return { waves: (await fleet.campaigns.waves(id)).waves };
     case "points":
       return { points: (await fleet.campaigns.timeline(id)).points };
     case "steps":

@@ -3,8 +3,8 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { ago } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatRelative } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -20,7 +20,7 @@ const stepNames = {
 } as const;
 
 export function DraftRows(): ReactElement | undefined {
-  const drafts = useFleetdesk((state) => shown(state.campaignDrafts));
+  const drafts = useFleetdesk((state) => dataOf(state.campaignDrafts));
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
   const load = useFleetdesk((state) => state.loadCampaignDrafts);
   const { busy, failure, run } = useCall();
@@ -42,7 +42,7 @@ export function DraftRows(): ReactElement | undefined {
               {body.name ?? t(($) => $.campaigns.drafts.untitled)}
             </a>
             <span className="muted">
-              {t(($) => $.campaigns.drafts.position, { step: stepNames[step], edited: ago(updatedAt, now) })}
+              {t(($) => $.campaigns.drafts.position, { step: stepNames[step], edited: formatRelative(updatedAt, now) })}
             </span>
             <span className={classes["gap"]} />
             <Button component="a" href={`#/campaigns/new/${id}?step=${step}`}>

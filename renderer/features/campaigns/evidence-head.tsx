@@ -35,7 +35,7 @@ export function EvidenceHeadNote({ campaignId }: { readonly campaignId: string }
       tone="good"
     >
       <p>{file}</p>
-      <p>{t(($) => $.campaigns.evidence.keepHead)}</p>
+      <p>{t(($) => $.campaigns.evidence.storeHead)}</p>
       <p className={`mono ${classes["evidenceHead"]}`}>{head}</p>
     </Callout>
   );

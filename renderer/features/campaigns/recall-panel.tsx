@@ -10,13 +10,13 @@ import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import classes from "./campaigns.module.css";
-import { recallable, type Standing, whyNot } from "./deeds-model.ts";
-import { recallTable, recallWords } from "./recall-model.ts";
+import { recallable, type CampaignDetail, whyNot } from "./campaign-action.ts";
+import { recallTable, recallSummary } from "./recall-summary.ts";
 import { RecallRows } from "./recall-rows.tsx";
 
-export function RecallPanel({ standing }: { readonly standing: Standing }): ReactElement {
-  const { campaignId } = standing.status;
-  const refine = useFleetdesk((state) => state.refine);
+export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement {
+  const { campaignId } = detail.status;
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const renew = useFleetdesk((state) => state.renewCampaign);
   const running = useFleetdesk((state) => state.recall);
   const forget = useFleetdesk((state) => state.forgetRecall);
@@ -24,12 +24,12 @@ export function RecallPanel({ standing }: { readonly standing: Standing }): Reac
   const [results, setResults] = useState<readonly RecallResult[]>();
   const { busy, failure, run } = useCall();
   const progress = running?.campaignId === campaignId ? running : undefined;
-  const told = results ?? progress?.results;
-  const begun = progress !== undefined && results === undefined && progress.done < progress.total;
-  const under = busy || (begun && failure === undefined);
+  const visibleResults = results ?? progress?.results;
+  const isInProgress = progress !== undefined && results === undefined && progress.done < progress.total;
+  const under = busy || (isInProgress && failure === undefined);
   const close = (): void => {
     forget();
-    refine({ recall: undefined }, { replace: true });
+    setQuery({ recall: undefined }, { replace: true });
   };
   const recall = (): void =>
     void run(async () => {
@@ -37,18 +37,18 @@ export function RecallPanel({ standing }: { readonly standing: Standing }): Reac
       forget();
       const answer = await fleet.campaigns.recall({ campaignId });
       setResults(answer.results);
-      announce(t(($) => $.campaigns.recall.finished, { cancelled: answer.cancelled, asked: answer.asked }));
+      announce(t(($) => $.campaigns.recall.finished, { cancelled: answer.cancelled, asked: answer.requested }));
       await renew(campaignId);
     });
   return (
     <Panel
       aside={
         <div className={classes["buttons"]}>
-          {told === undefined || under ? undefined : (
+          {visibleResults === undefined || under ? undefined : (
             <Button
               onClick={() =>
                 void copyText(
-                  recallTable(told),
+                  recallTable(visibleResults),
                   t(($) => $.campaigns.recall.resultsCopied),
                 ).then(announce)
               }
@@ -61,7 +61,7 @@ export function RecallPanel({ standing }: { readonly standing: Standing }): Reac
       }
       title={t(($) => $.campaigns.recall.title)}
     >
-      {told === undefined && !under ? <Ask onRecall={recall} standing={standing} /> : undefined}
+      {visibleResults === undefined && !under ? <RecallPrompt onRecall={recall} detail={detail} /> : undefined}
       {under ? (
         <>
           <p>
@@ -85,19 +85,25 @@ export function RecallPanel({ standing }: { readonly standing: Standing }): Reac
           <p>{t(($) => $.campaigns.recall.incompleteText)}</p>
         </Callout>
       )}
-      {told === undefined ? undefined : (
+      {visibleResults === undefined ? undefined : (
         <>
-          <p>{recallWords(told)}</p>
-          <RecallRows results={told} />
+          <p>{recallSummary(visibleResults)}</p>
+          <RecallRows results={visibleResults} />
         </>
       )}
     </Panel>
   );
 }
 
-function Ask({ standing, onRecall }: { readonly standing: Standing; readonly onRecall: () => void }): ReactElement {
-  const { status } = standing;
-  const cannot = whyNot("recall", standing.status);
+function RecallPrompt({
+  detail,
+  onRecall,
+}: {
+  readonly detail: CampaignDetail;
+  readonly onRecall: () => void;
+}): ReactElement {
+  const { status } = detail;
+  const cannot = whyNot("recall", detail.status);
   return (
     <>
       <p>

@@ -2,13 +2,13 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo } from "react";
 import type { RecallResult } from "#contract/campaigns.ts";
-import { deliveryWord } from "../../lib/outcome-words.ts";
+import { deliveryWord } from "../../lib/outcome-labels.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
-import { recallOrder, recallWord } from "./recall-model.ts";
+import { recallOrder, recallWord } from "./recall-summary.ts";
 import classes from "./campaigns.module.css";
 
 const top = { offset: 0, active: 0 };
@@ -17,7 +17,7 @@ const height = (): number => 28;
 
 export function RecallRows({ results }: { readonly results: readonly RecallResult[] }): ReactElement {
   const address = useFleetdesk((state) => state.address);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const rows = useMemo(() => recallOrder(results), [results]);
   return (
     <div className={classes["recalled"]}>
@@ -31,10 +31,10 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
         heightOf={height}
         keyOf={({ endpoint, smsId }) => `${endpoint} ${smsId}`}
         label={t(($) => $.campaigns.recall.results)}
-        onOpen={({ endpoint }) => refine({ open: formatOpen({ collection: "endpoint", id: endpoint }) })}
+        onOpen={({ endpoint }) => setQuery({ open: formatOpen({ collection: "endpoint", id: endpoint }) })}
         onPlace={nowhere}
         place={top}
-        renderCells={({ endpoint, name, smsId, cancelled, delivery, message, asked }) => (
+        renderCells={({ endpoint, name, smsId, cancelled, delivery, message, requested }) => (
           <>
             <span className={classes["cell"]} role="gridcell">
               <RecordLink from={address} mono={name === undefined} quiet to={{ collection: "endpoint", id: endpoint }}>
@@ -46,7 +46,7 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
             </span>
             <span className={classes["cell"]} role="gridcell">
               <StatusPill tone={cancelled ? "good" : notCancelledTone(delivery)}>
-                {recallWord({ endpoint, smsId, cancelled, delivery, message, asked })}
+                {recallWord({ endpoint, smsId, cancelled, delivery, message, requested })}
               </StatusPill>
             </span>
             <span className={classes["cell"]} role="gridcell" title={message}>

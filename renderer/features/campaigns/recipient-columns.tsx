@@ -1,17 +1,23 @@
 /** The columns of the recipients: outcome, delivery and answer are three of them. */
 import { t } from "#shared/texts/text.ts";
-import type { Recipient } from "#contract/campaign-words.ts";
+import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { Address } from "../../lib/address.ts";
-import { exactly, when } from "../../lib/format.ts";
-import { deliveryWords, notCheckedWord, outcomeWord, type OutcomeWord, replyWords } from "../../lib/outcome-words.ts";
-import { reasonWords } from "./exclusion-reasons-model.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import {
+  deliveryLabels,
+  notCheckedWord,
+  outcomeWord,
+  type OutcomeWord,
+  replyLabels,
+} from "../../lib/outcome-labels.ts";
+import { formatReason } from "./exclusion-reasons.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
 
 /** Response of the service, or why the recipient is excluded. */
-function said({ reason, code, message }: Recipient): string {
-  return [reason === undefined ? undefined : reasonWords(reason), code, message]
+function formatResponse({ reason, code, message }: Recipient): string {
+  return [reason === undefined ? undefined : formatReason(reason), code, message]
     .filter((word) => word !== undefined && word !== "")
     .join(": ");
 }
@@ -46,7 +52,7 @@ function deliveryOf({ outcome, delivery, deliveryAt }: Recipient): OutcomeWord |
   if (outcome !== "accepted") return undefined;
   return deliveryAt === undefined && (delivery ?? "unknown") === "unknown"
     ? notCheckedWord
-    : deliveryWords[delivery ?? "unknown"];
+    : deliveryLabels[delivery ?? "unknown"];
 }
 
 function plain(
@@ -74,15 +80,15 @@ export function recipientColumns(from: Address): readonly TableColumn<Recipient>
       title: t(($) => $.common.endpoint),
       width: 190,
       sortable: false,
-      render: ({ endpoint, name, given }) =>
+      render: ({ endpoint, name, identifier: input }) =>
         endpoint === undefined ? (
-          <span title={t(($) => $.campaigns.recipients.noEndpoint)}>{given}</span>
+          <span title={t(($) => $.campaigns.recipients.noEndpoint)}>{input}</span>
         ) : (
           <RecordLink from={from} quiet to={{ collection: "endpoint", id: endpoint }}>
             {name ?? endpoint}
           </RecordLink>
         ),
-      text: ({ endpoint, name, given }) => name ?? endpoint ?? given,
+      text: ({ endpoint, name, identifier: input }) => name ?? endpoint ?? input,
     },
     wordColumn(
       "outcome",
@@ -100,13 +106,13 @@ export function recipientColumns(from: Address): readonly TableColumn<Recipient>
       "reply",
       t(($) => $.campaigns.recipients.reply),
       136,
-      ({ reply }) => (reply === undefined ? undefined : replyWords[reply]),
+      ({ reply }) => (reply === undefined ? undefined : replyLabels[reply]),
     ),
     plain(
       "said",
       t(($) => $.campaigns.recipients.details),
       240,
-      said,
+      formatResponse,
     ),
     plain(
       "replyText",
@@ -138,7 +144,7 @@ export function recipientColumns(from: Address): readonly TableColumn<Recipient>
       "given",
       t(($) => $.campaigns.recipients.listedAs),
       170,
-      ({ given }) => given,
+      ({ identifier: input }) => input,
       true,
     ),
     plain(
@@ -154,16 +160,18 @@ export function recipientColumns(from: Address): readonly TableColumn<Recipient>
       "ring",
       t(($) => $.campaigns.recipients.wave),
       64,
-      ({ ring, outcome }) => (outcome === "excluded" ? "" : String(ring + 1)),
+      ({ wave, outcome }) => (outcome === "excluded" ? "" : String(wave + 1)),
     ),
     {
       id: "settled",
       title: t(($) => $.campaigns.recipients.outcomeTime),
       width: 124,
       sortable: false,
-      render: ({ settledAt }) =>
-        settledAt === undefined ? undefined : <time title={exactly(settledAt)}>{when(settledAt, Date.now())}</time>,
-      text: ({ settledAt }) => (settledAt === undefined ? "" : exactly(settledAt)),
+      render: ({ outcomeAt }) =>
+        outcomeAt === undefined ? undefined : (
+          <time title={formatDateTime(outcomeAt)}>{formatTime(outcomeAt, Date.now())}</time>
+        ),
+      text: ({ outcomeAt }) => (outcomeAt === undefined ? "" : formatDateTime(outcomeAt)),
     },
   ];
 }

@@ -2,16 +2,16 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
-import type { Recipient } from "#contract/campaign-words.ts";
+import type { Recipient } from "#contract/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { exactly } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Facts } from "../../ui/panel.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
-import { reasonWords } from "./exclusion-reasons-model.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
+import { formatReason } from "./exclusion-reasons.ts";
 import classes from "./recipients-panel.module.css";
-import { stepWords } from "./recipients-model.ts";
+import { formatRecipientEvent } from "./recipient-filter.ts";
 
 export interface RecipientStepsProps {
   readonly campaignId: string;
@@ -21,39 +21,39 @@ export interface RecipientStepsProps {
 export function RecipientSteps({ campaignId, row }: RecipientStepsProps): ReactElement {
   const show = useFleetdesk((state) => state.showRecipient);
   const window = useFleetdesk((state) => state.recipientWindow);
-  const found = [...window.entries()].find(([, one]) => one.row === row)?.[1];
-  const known = `${found?.outcome} ${found?.delivery} ${found?.reply} ${found?.attempts}`;
-  const steps = useRemote(
+  const recipient = [...window.entries()].find(([, one]) => one.row === row)?.[1];
+  const rowVersion = `${recipient?.outcome} ${recipient?.delivery} ${recipient?.reply} ${recipient?.attempts}`;
+  const steps = useAsyncState(
     useCallback(
       (signal) => fleet.campaigns.recipientSteps({ campaignId, row }, signal),
       // Asked again when the row says something else.
       // oxlint-disable-next-line react/exhaustive-deps -- as above
-      [campaignId, row, known],
+      [campaignId, row, rowVersion],
     ),
   );
   return (
     <aside aria-label={t(($) => $.campaigns.recipients.history, { row: String(row) })} className={classes["history"]}>
       <div className={classes["tools"]}>
         <h2>
-          {found?.name ??
-            found?.endpoint ??
-            found?.given ??
+          {recipient?.name ??
+            recipient?.endpoint ??
+            recipient?.identifier ??
             t(($) => $.campaigns.recipients.recipient, { row: String(row) })}
         </h2>
         <span className={classes["gap"]} />
         <Button onClick={() => show(undefined)}>{t(($) => $.common.close)}</Button>
       </div>
       <div className={classes["inside"]}>
-        {found === undefined ? undefined : <Facts facts={facts(found)} />}
+        {recipient === undefined ? undefined : <Facts facts={facts(recipient)} />}
         {steps.state === "failed" ? <p role="alert">{formatText(steps.failure.text)}</p> : undefined}
         {steps.state === "ready" && steps.value.steps.length === 0 ? (
           <p className="muted">{t(($) => $.campaigns.recipients.noEvents)}</p>
         ) : undefined}
         <ol className={classes["steps"]}>
-          {(shown(steps)?.steps ?? []).map(({ at, kind, code, detail }) => (
+          {(dataOf(steps)?.steps ?? []).map(({ at, kind, code, detail }) => (
             <li key={`${at} ${kind} ${code ?? ""}`}>
-              <time dateTime={new Date(at).toISOString()}>{exactly(at)}</time>
-              <b>{stepWords(kind, code)}</b>
+              <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>
+              <b>{formatRecipientEvent(kind, code)}</b>
               {detail === undefined ? undefined : <span className="muted">{detail}</span>}
             </li>
           ))}
@@ -63,11 +63,11 @@ export function RecipientSteps({ campaignId, row }: RecipientStepsProps): ReactE
   );
 }
 
-function facts({ endpoint, given, text, segments, reason, code, message, smsId, replyText }: Recipient) {
+function facts({ endpoint, identifier: input, text, segments, reason, code, message, smsId, replyText }: Recipient) {
   const pairs: readonly (readonly [string, string | undefined])[] = [
     [t(($) => $.common.endpoint), endpoint],
-    [t(($) => $.campaigns.recipients.listedAs), given],
-    [t(($) => $.campaigns.recipients.exclusionReason), reason === undefined ? undefined : reasonWords(reason)],
+    [t(($) => $.campaigns.recipients.listedAs), input],
+    [t(($) => $.campaigns.recipients.exclusionReason), reason === undefined ? undefined : formatReason(reason)],
     [t(($) => $.campaigns.recipients.text), text],
     [
       t(($) => $.campaigns.recipients.length),

@@ -4,20 +4,20 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { count } from "../../lib/format.ts";
-import type { RowTotal } from "../../lib/row-listing.ts";
+import { formatNumber } from "../../lib/format.ts";
+import type { RowTotal } from "../../lib/page-cache.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { type Standing, whyNot } from "./deeds-model.ts";
-import { exclusionReasons } from "./exclusion-reasons-model.ts";
-import { isFiltered } from "./recipients-model.ts";
+import { type CampaignDetail, whyNot } from "./campaign-action.ts";
+import { exclusionReasons } from "./exclusion-reasons.ts";
+import { isFiltered } from "./recipient-filter.ts";
 import classes from "./recipients-panel.module.css";
-import { ringName } from "./rings-model.ts";
+import { waveName } from "./wave-text.ts";
 import { useSearchText } from "../../ui/use-search-text.ts";
 
 export interface RecipientsBarProps {
-  readonly standing: Standing;
+  readonly detail: CampaignDetail;
   readonly filter: RecipientFilter;
   readonly total: RowTotal;
 }
@@ -31,18 +31,18 @@ const everything = {
   search: undefined,
 };
 
-export function RecipientsBar({ standing, filter, total }: RecipientsBarProps): ReactElement {
-  const { status, rings } = standing;
+export function RecipientsBar({ detail, filter, total }: RecipientsBarProps): ReactElement {
+  const { status, waves } = detail;
   const { campaignId, counts } = status;
-  const refine = useFleetdesk((state) => state.refine);
-  const narrow = (changes: Readonly<Record<string, string | undefined>>): void => refine(changes, { replace: true });
-  const [typed, type] = useSearchText(filter.search ?? "", (search) =>
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const narrow = (changes: Readonly<Record<string, string | undefined>>): void => setQuery(changes, { replace: true });
+  const [searchText, type] = useSearchText(filter.search ?? "", (search) =>
     narrow({ search: search === "" ? undefined : search }),
   );
   const { busy, failure, run, forgetFailure } = useCall();
   const [written, setWritten] = useState<string>();
   const filtered = isFiltered(filter);
-  const cannot = whyNot("export", standing.status);
+  const cannot = whyNot("export", detail.status);
   const showAll = (): void => {
     type("");
     narrow(everything);
@@ -60,17 +60,17 @@ export function RecipientsBar({ standing, filter, total }: RecipientsBarProps): 
     <>
       <div className={classes["tools"]}>
         <h2>{t(($) => $.campaigns.recipients.title)}</h2>
-        <span className="muted">{filtered ? shownText(total, counts.planned) : count(counts.planned)}</span>
+        <span className="muted">{filtered ? formatTotal(total, counts.planned) : formatNumber(counts.planned)}</span>
         {filtered ? <Button onClick={showAll}>{t(($) => $.campaigns.recipients.showAll)}</Button> : undefined}
         <span className={classes["gap"]} />
-        {rings.length === 0 ? undefined : (
+        {waves.length === 0 ? undefined : (
           <Select
             aria-label={t(($) => $.campaigns.recipients.wave)}
             clearable
-            data={rings.map((ring) => ({ value: String(ring.ring), label: ringName(ring) }))}
+            data={waves.map((wave) => ({ value: String(wave.wave), label: waveName(wave) }))}
             onChange={(ring) => narrow({ ring: ring ?? undefined })}
             placeholder={t(($) => $.campaigns.recipients.allWaves)}
-            value={filter.ring === undefined ? null : String(filter.ring)}
+            value={filter.wave === undefined ? null : String(filter.wave)}
             w={130}
           />
         )}
@@ -90,7 +90,7 @@ export function RecipientsBar({ standing, filter, total }: RecipientsBarProps): 
           onChange={({ currentTarget }) => type(currentTarget.value)}
           placeholder={t(($) => $.campaigns.recipients.searchPlaceholder)}
           type="search"
-          value={typed}
+          value={searchText}
         />
         <Button disabled={cannot !== undefined} loading={busy} onClick={exportThese} title={cannot}>
           {filtered ? t(($) => $.campaigns.recipients.exportFiltered) : t(($) => $.campaigns.recipients.export)}
@@ -112,8 +112,8 @@ export function RecipientsBar({ standing, filter, total }: RecipientsBarProps): 
   );
 }
 
-function shownText({ value: shown, exact }: RowTotal, total: number): string {
+function formatTotal({ value: visible, exact }: RowTotal, total: number): string {
   return exact
-    ? t(($) => $.campaigns.recipients.shownOf, { shown, total })
-    : t(($) => $.campaigns.recipients.shownAtLeastOf, { shown, total });
+    ? t(($) => $.campaigns.recipients.visibleOf, { shown: visible, total })
+    : t(($) => $.campaigns.recipients.visibleAtLeastOf, { shown: visible, total });
 }

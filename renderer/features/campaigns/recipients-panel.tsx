@@ -5,37 +5,37 @@ import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from "rea
 import { failureOf } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
-import type { Standing } from "./deeds-model.ts";
+import type { CampaignDetail } from "./campaign-action.ts";
 import { RecipientSteps } from "./recipient-steps.tsx";
 import { RecipientsBar } from "./recipients-bar.tsx";
 import { RecipientsTable } from "./recipients-table.tsx";
-import { isFiltered, readRecipientFilter } from "./recipients-model.ts";
+import { isFiltered, readRecipientFilter } from "./recipient-filter.ts";
 import classes from "./recipients-panel.module.css";
 
-export function RecipientsPanel({ standing }: { readonly standing: Standing }): ReactElement {
-  const { campaignId } = standing.status;
+export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement {
+  const { campaignId } = detail.status;
   const query = useFleetdesk((state) => state.address.query);
-  const ask = useFleetdesk((state) => state.askRecipients);
+  const loadRecipients = useFleetdesk((state) => state.loadRecipients);
   const window = useFleetdesk((state) => state.recipientWindow);
   const row = useFleetdesk((state) => state.recipientRow);
   const state = useSyncExternalStore(window.subscribe, window.state);
-  const { outcome, delivery, reply, ring, reason, search } = query;
+  const { outcome, delivery, reply, ring: wave, reason, search } = query;
   const filter = useMemo(
     () => readRecipientFilter({ ...query }),
     // Only what a recipient is chosen by: other parts of the address change nothing here.
     // oxlint-disable-next-line react/exhaustive-deps -- as above
-    [outcome, delivery, reply, ring, reason, search],
+    [outcome, delivery, reply, wave, reason, search],
   );
-  useEffect(() => ask(campaignId, filter), [ask, campaignId, filter]);
+  useEffect(() => loadRecipients(campaignId, filter), [loadRecipients, campaignId, filter]);
   useEffect(() => () => window.rest(), [window]);
   const filtered = isFiltered(filter);
   return (
     <section aria-label={t(($) => $.campaigns.recipients.title)} className={classes["recipients"]}>
-      <RecipientsBar filter={filter} standing={standing} total={state.total} />
+      <RecipientsBar filter={filter} detail={detail} total={state.total} />
       {state.phase === "failed" ? (
         <div className={classes["told"]}>
           <Callout
-            actions={<Button onClick={() => ask(campaignId, filter)}>{t(($) => $.common.retry)}</Button>}
+            actions={<Button onClick={() => loadRecipients(campaignId, filter)}>{t(($) => $.common.retry)}</Button>}
             title={t(($) => $.campaigns.recipients.loadFailed)}
             tone="bad"
           >
@@ -44,7 +44,7 @@ export function RecipientsPanel({ standing }: { readonly standing: Standing }): 
         </div>
       ) : undefined}
       <div className={classes["both"]}>
-        <RecipientsTable asked={JSON.stringify({ campaignId, ...filter })} state={state} />
+        <RecipientsTable queryKey={JSON.stringify({ campaignId, ...filter })} state={state} />
         {state.phase === "ready" && state.total.value === 0 ? (
           <p className={classes["none"]}>
             {filtered ? t(($) => $.campaigns.recipients.noMatch) : t(($) => $.campaigns.recipients.empty)}

@@ -1,8 +1,8 @@
 /** The recipients as a grid of any length; only rows in sight are read and drawn. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback, useMemo, useState } from "react";
-import type { Recipient } from "#contract/campaign-words.ts";
-import type { RowWindowState } from "../../lib/row-source.ts";
+import type { Recipient } from "#contract/campaign-schemas.ts";
+import type { PagedListState } from "../../lib/data-source.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { type ColumnLayout, usableLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { ActiveCell, TableRows } from "../../ui/virtual-table/table-column.ts";
@@ -13,33 +13,33 @@ const place = "campaigns/recipients";
 const usual = ["place", "endpoint", "outcome", "delivery", "reply", "said", "replyText", "smsId", "settled", "text"];
 
 export interface RecipientsTableProps {
-  readonly state: RowWindowState;
+  readonly state: PagedListState;
   /** The question that the rows should answer. */
-  readonly asked: string;
+  readonly queryKey: string;
 }
 
-export function RecipientsTable({ state, asked }: RecipientsTableProps): ReactElement {
+export function RecipientsTable({ state, queryKey }: RecipientsTableProps): ReactElement {
   const window = useFleetdesk((now) => now.recipientWindow);
   const address = useFleetdesk((now) => now.address);
   const compact = useFleetdesk((now) => now.settings?.density !== "comfortable");
-  const kept = useFleetdesk((now) => now.settings?.columns);
+  const savedColumns = useFleetdesk((now) => now.settings?.columns);
   const change = useFleetdesk((now) => now.changeSettings);
   const announce = useFleetdesk((now) => now.announce);
   const open = useFleetdesk((now) => now.recipientRow);
   const show = useFleetdesk((now) => now.showRecipient);
   const initialOffset = useFleetdesk((now) => now.recipientPlace).offset;
-  const keepOffset = useFleetdesk((now) => now.keepRecipientOffset);
+  const saveOffset = useFleetdesk((now) => now.saveRecipientOffset);
   const [active, setActive] = useState<ActiveCell>();
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const columns = useMemo(() => recipientColumns(address), [address]);
   const layout = useMemo((): ColumnLayout => {
-    const known = new Set(columns.map(({ id }) => id));
+    const columnIds = new Set(columns.map(({ id }) => id));
     return usableLayout(
-      kept?.[place],
-      known,
+      savedColumns?.[place],
+      columnIds,
       usual.map((field) => ({ field })),
     );
-  }, [columns, kept]);
+  }, [columns, savedColumns]);
   const rows = useMemo(
     (): TableRows<Recipient> => ({ total: state.total.value, at: (index) => window.at(index), version: state }),
     [window, state],
@@ -54,12 +54,12 @@ export function RecipientsTable({ state, asked }: RecipientsTableProps): ReactEl
   };
   const onMoved = useCallback(
     (offset: number, first: number, last: number) => {
-      keepOffset(offset);
-      window.want(first, last);
+      saveOffset(offset);
+      window.setVisibleRange(first, last);
     },
-    [keepOffset, window],
+    [saveOffset, window],
   );
-  const isSelected = useCallback(({ row }: Recipient) => chosen.has(row), [chosen]);
+  const isSelected = useCallback(({ row }: Recipient) => selected.has(row), [selected]);
   const isOpen = useCallback(({ row }: Recipient) => row === open, [open]);
   return (
     <VirtualTable
@@ -69,33 +69,33 @@ export function RecipientsTable({ state, asked }: RecipientsTableProps): ReactEl
       isOpen={isOpen}
       isSelected={isSelected}
       layout={layout}
-      list={state.shown ?? ""}
+      list={state.visibleKey ?? ""}
       name={t(($) => $.campaigns.recipients.title)}
       onActive={setActive}
-      onLayout={(next) => void change({ columns: { ...kept, [place]: next.map(plain) } })}
+      onLayout={(next) => void change({ columns: { ...savedColumns, [place]: next.map(plain) } })}
       onLeave={() => {
-        if (open === undefined) setChosen(new Set());
+        if (open === undefined) setSelected(new Set());
         else show(undefined);
       }}
       onMoved={onMoved}
       onOpen={(index) => show(window.at(index)?.row)}
-      onRange={(from, to) => setChosen((before) => range(from, to, new Set(before)))}
-      onSaid={announce}
-      onSelectAll={() => setChosen(chosen.size > 0 ? new Set() : new Set(atHand().map(({ row }) => row)))}
+      onRange={(from, to) => setSelected((before) => range(from, to, new Set(before)))}
+      onAnnounce={announce}
+      onSelectAll={() => setSelected(selected.size > 0 ? new Set() : new Set(atHand().map(({ row }) => row)))}
       onSort={() => undefined}
       onToggle={(index) => {
         const row = window.at(index)?.row;
         if (row === undefined) return;
-        const next = new Set(chosen);
+        const next = new Set(selected);
         if (!next.delete(row)) next.add(row);
-        setChosen(next);
+        setSelected(next);
       }}
       rowHeight={compact ? 28 : 36}
       rows={rows}
-      rowsToCopy={() => atHand().filter(({ row }) => chosen.has(row))}
-      selected={chosen.size === 0 ? "none" : "some"}
+      rowsToCopy={() => atHand().filter(({ row }) => selected.has(row))}
+      selected={selected.size === 0 ? "none" : "some"}
       sort={[]}
-      stale={state.phase === "loading" && state.shown !== asked}
+      stale={state.phase === "loading" && state.visibleKey !== queryKey}
     />
   );
 }

@@ -1,7 +1,7 @@
 /** A whole cut into its parts: colour and pattern tell them apart, and a screen reader hears the numbers. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { Share } from "./campaign-model.ts";
+import type { Share } from "./campaign-counts.ts";
 import classes from "./campaigns.module.css";
 
 export interface ShareBarProps {
@@ -12,15 +12,15 @@ export interface ShareBarProps {
 
 export function ShareBar({ label, shares, height = 12 }: ShareBarProps): ReactElement {
   const all = shares.reduce((sum, share) => sum + share.count, 0);
-  const said = shares.flatMap((share) =>
+  const fragments = shares.flatMap((share) =>
     share.count > 0 ? [t(($) => $.campaigns.counts.part, { value: share.count, label: share.text })] : [],
   );
   return (
     <div
       aria-label={
-        said.length === 0
+        fragments.length === 0
           ? t(($) => $.campaigns.counts.noData, { label })
-          : t(($) => $.campaigns.counts.parts, { label, parts: said.join(", ") })
+          : t(($) => $.campaigns.counts.segments, { label, parts: fragments.join(", ") })
       }
       className={classes["bar"]}
       role="img"

@@ -3,19 +3,19 @@ import { t } from "#shared/texts/text.ts";
 import { Button, NumberInput, Popover } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import classes from "./campaigns.module.css";
-import { rateWords } from "./campaign-model.ts";
-import type { Deeds } from "./use-deeds.ts";
+import { formatRate } from "./campaign-counts.ts";
+import type { CampaignActions } from "./use-campaign-actions.ts";
 
 export interface SpeedMenuProps {
   readonly status: CampaignStatus;
-  readonly deeds: Deeds;
+  readonly actions: CampaignActions;
   /** Why it cannot be set now. */
   readonly cannot: string | undefined;
 }
 
-export function SpeedMenu({ status, deeds, cannot }: SpeedMenuProps): ReactElement {
+export function SpeedMenu({ status, actions, cannot }: SpeedMenuProps): ReactElement {
   const { setRate, concurrency } = status;
   const [opened, setOpened] = useState(false);
   const [perMinute, setPerMinute] = useState<number | string>("");
@@ -27,7 +27,7 @@ export function SpeedMenu({ status, deeds, cannot }: SpeedMenuProps): ReactEleme
   };
   const set = async (): Promise<void> => {
     const rate = typeof perMinute === "number" ? perMinute / 60 : 0;
-    if (await deeds.setSpeed(rate, typeof atOnce === "number" ? atOnce : concurrency)) setOpened(false);
+    if (await actions.setSpeed(rate, typeof atOnce === "number" ? atOnce : concurrency)) setOpened(false);
   };
   return (
     <Popover onChange={setOpened} opened={opened} position="bottom-end" trapFocus>
@@ -38,7 +38,7 @@ export function SpeedMenu({ status, deeds, cannot }: SpeedMenuProps): ReactEleme
           rightSection={<IconChevronDown aria-hidden="true" size={14} />}
           title={cannot ?? t(($) => $.campaigns.speed.change)}
         >
-          {setRate === undefined ? t(($) => $.campaigns.speed.maximum) : rateWords(setRate)}
+          {setRate === undefined ? t(($) => $.campaigns.speed.maximum) : formatRate(setRate)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t(($) => $.campaigns.speed.title)}>
@@ -68,7 +68,7 @@ export function SpeedMenu({ status, deeds, cannot }: SpeedMenuProps): ReactEleme
           />
           <p className="muted">{t(($) => $.campaigns.speed.appliesAtOnce)}</p>
           <div className={classes["buttons"]}>
-            <Button loading={deeds.busy} type="submit" variant="filled">
+            <Button loading={actions.busy} type="submit" variant="filled">
               {t(($) => $.campaigns.speed.apply)}
             </Button>
             <Button onClick={() => setOpened(false)}>{t(($) => $.common.close)}</Button>

@@ -2,8 +2,8 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { exactly } from "../../lib/format.ts";
-import { campaignWords } from "../../lib/outcome-words.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { campaignStateLabels } from "../../lib/outcome-labels.ts";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./campaigns.module.css";
 import type { CampaignStep } from "./campaigns-slice.ts";
@@ -14,7 +14,7 @@ const most = 500;
 export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] }): ReactElement | undefined {
   const [all, showAll] = useState(false);
   if (steps.length === 0) return undefined;
-  const shown = steps.toReversed().slice(0, all ? most : few);
+  const visible = steps.toReversed().slice(0, all ? most : few);
   return (
     <Panel
       aside={
@@ -27,10 +27,10 @@ export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] 
       title={t(($) => $.campaigns.steps.title)}
     >
       <ol className={classes["steps"]} reversed>
-        {shown.map(({ at, event, state, reason, message }, index) => (
+        {visible.map(({ at, event, state, reason, message }, index) => (
           <li key={steps.length - index}>
-            <time dateTime={new Date(at).toISOString()}>{exactly(at)}</time>
-            <b>{eventWords[event] ?? event}</b>
+            <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>
+            <b>{eventLabels[event] ?? event}</b>
             <span className="muted">
               {message ?? (reason === undefined ? stateText(state) : (reasonTexts[reason] ?? reason))}
             </span>
@@ -41,7 +41,7 @@ export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] 
   );
 }
 
-const eventWords: Readonly<Partial<Record<string, string>>> = {
+const eventLabels: Readonly<Partial<Record<string, string>>> = {
   plan: t(($) => $.campaigns.steps.plan),
   confirm: t(($) => $.campaigns.steps.confirm),
   schedule: t(($) => $.campaigns.steps.schedule),
@@ -76,5 +76,5 @@ const reasonTexts: Readonly<Partial<Record<string, string>>> = {
 
 /** A state of a newer version keeps its own word. */
 function stateText(state: string): string {
-  return (campaignWords as Readonly<Partial<Record<string, { readonly text: string }>>>)[state]?.text ?? state;
+  return (campaignStateLabels as Readonly<Partial<Record<string, { readonly text: string }>>>)[state]?.text ?? state;
 }

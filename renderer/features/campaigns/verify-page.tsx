@@ -3,25 +3,25 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { exactly } from "../../lib/format.ts";
+import { formatDateTime } from "../../lib/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { countSentence } from "./campaign-model.ts";
+import { countSentence } from "./campaign-counts.ts";
 import classes from "./campaigns.module.css";
 
-type Verified = Awaited<ReturnType<typeof fleet.campaigns.verifyChosen>>;
+type Verified = Awaited<ReturnType<typeof fleet.campaigns.verifyFromDialog>>;
 
 export function VerifyPage(): ReactElement {
-  const [found, setFound] = useState<Verified>();
+  const [result, setResult] = useState<Verified>();
   const { busy, failure, run } = useCall();
   const choose = (): void =>
     void run(async () => {
-      const answer = await fleet.campaigns.verifyChosen({});
-      if (answer.verdict !== undefined) setFound(answer);
+      const answer = await fleet.campaigns.verifyFromDialog({});
+      if (answer.verdict !== undefined) setResult(answer);
     });
   return (
     <Page label={t(($) => $.campaigns.verify.title)}>
@@ -45,7 +45,7 @@ export function VerifyPage(): ReactElement {
             <p>{formatText(failure.text)}</p>
           </Callout>
         )}
-        {found?.verdict === undefined ? undefined : <Verdict file={found.file ?? ""} verdict={found.verdict} />}
+        {result?.verdict === undefined ? undefined : <Verdict file={result.file ?? ""} verdict={result.verdict} />}
       </div>
     </Page>
   );
@@ -79,7 +79,10 @@ function Verdict({
             [t(($) => $.campaigns.verify.file), file],
             [t(($) => $.campaigns.campaign), about?.campaign ?? unreadable],
             [t(($) => $.common.connection), about?.connection ?? unreadable],
-            [t(($) => $.campaigns.verify.exported), about === undefined ? unreadable : saidAt(about.exportedAt)],
+            [
+              t(($) => $.campaigns.verify.exported),
+              about === undefined ? unreadable : formatFileTime(about.exportedAt),
+            ],
             [t(($) => $.common.outcome), about?.counts === undefined ? notAvailable : countSentence(about.counts)],
             [
               t(($) => $.campaigns.verify.headHash),
@@ -97,7 +100,7 @@ function Verdict({
 }
 
 /** The file's own words where they are no date. */
-function saidAt(text: string): string {
+function formatFileTime(text: string): string {
   const at = Date.parse(text);
-  return Number.isNaN(at) ? text : exactly(at);
+  return Number.isNaN(at) ? text : formatDateTime(at);
 }

@@ -1,19 +1,19 @@
 /** One changed record as a row. */
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
-import { ago, exactly } from "../../lib/format.ts";
+import { formatRelative, formatDateTime } from "../../lib/format.ts";
 import { isNumbered } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { ChangeLines } from "../../ui/change-lines.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import type { ChangeRow } from "./changes-model.ts";
+import type { ChangeRow } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
 import { nameKey } from "./changes-slice.ts";
 
 export function ChangeCells({
   collection,
-  row: { entry, words, lines },
+  row: { entry, labels, lines },
 }: {
   readonly collection: Collection;
   readonly row: ChangeRow;
@@ -28,7 +28,7 @@ export function ChangeCells({
         </span>
       </span>
       <span className={classes["words"]} role="gridcell">
-        {words.map(({ id, text, tone }) => (
+        {labels.map(({ id, text, tone }) => (
           <StatusPill key={id} tone={tone}>
             {text}
           </StatusPill>
@@ -37,8 +37,8 @@ export function ChangeCells({
       <span className={classes["lines"]} role="gridcell">
         {lines.length === 0 ? <span className="muted">–</span> : <ChangeLines lines={lines} />}
       </span>
-      <span className={classes["seen"]} role="gridcell" title={exactly(entry.at)}>
-        {ago(entry.at, now)}
+      <span className={classes["seen"]} role="gridcell" title={formatDateTime(entry.at)}>
+        {formatRelative(entry.at, now)}
       </span>
     </>
   );

@@ -2,29 +2,29 @@
 import { t } from "#shared/texts/text.ts";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type ChangeEvent, type ReactElement, useState } from "react";
-import { when } from "../../lib/format.ts";
-import { collections, collectionWords } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatTime } from "../../lib/format.ts";
+import { collections, collectionLabels } from "../../lib/records.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { type ChangesAsked, dayStart } from "./changes-model.ts";
+import { type ChangesRequest, dayStart } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
 import type { ChangeSet } from "./changes-slice.ts";
 
 export interface ChangesBarProps {
-  readonly asked: ChangesAsked;
+  readonly request: ChangesRequest;
   readonly set: ChangeSet | undefined;
 }
 
-export function ChangesBar({ asked, set }: ChangesBarProps): ReactElement {
+export function ChangesBar({ request, set }: ChangesBarProps): ReactElement {
   const address = useFleetdesk((state) => state.address);
-  const go = useFleetdesk((state) => state.go);
+  const navigate = useFleetdesk((state) => state.navigate);
   const now = useNow();
   const choose = (event: ChangeEvent<HTMLSelectElement>): void => {
     const { since = "" } = address.query;
     // Snapshots are numbered per collection.
-    go({ path: ["changes", event.currentTarget.value], query: since.startsWith("snapshot:") ? {} : { since } });
+    navigate({ path: ["changes", event.currentTarget.value], query: since.startsWith("snapshot:") ? {} : { since } });
   };
   return (
     <PageHead
@@ -33,12 +33,12 @@ export function ChangesBar({ asked, set }: ChangesBarProps): ReactElement {
           <NativeSelect
             aria-label={t(($) => $.fleet.changes.collection)}
             className={classes["collection"]}
-            data={collections.map((value) => ({ value, label: collectionWords[value].many }))}
+            data={collections.map((value) => ({ value, label: collectionLabels[value].many }))}
             onChange={choose}
             size="xs"
-            value={asked.collection}
+            value={request.collection}
           />
-          <SinceChoice since={asked.since} />
+          <SinceChoice since={request.since} />
         </>
       }
       title={t(($) => $.fleet.changes.title)}
@@ -46,10 +46,13 @@ export function ChangesBar({ asked, set }: ChangesBarProps): ReactElement {
       {set === undefined ? undefined : (
         <span className="muted">
           {set.from.snapshot === set.until.snapshot
-            ? t(($) => $.fleet.changes.atSnapshot, { snapshot: set.until.snapshot, time: when(set.until.at, now) })
+            ? t(($) => $.fleet.changes.atSnapshot, {
+                snapshot: set.until.snapshot,
+                time: formatTime(set.until.at, now),
+              })
             : t(($) => $.fleet.changes.betweenSnapshots, {
-                from: when(set.from.at, now),
-                until: when(set.until.at, now),
+                from: formatTime(set.from.at, now),
+                until: formatTime(set.until.at, now),
                 fromSnapshot: set.from.snapshot,
                 untilSnapshot: set.until.snapshot,
               })}
@@ -59,15 +62,15 @@ export function ChangesBar({ asked, set }: ChangesBarProps): ReactElement {
   );
 }
 
-function SinceChoice({ since }: { readonly since: ChangesAsked["since"] }): ReactElement {
-  const refine = useFleetdesk((state) => state.refine);
-  const snapshots = useFleetdesk((state) => shown(state.changesSnapshots)) ?? [];
+function SinceChoice({ since }: { readonly since: ChangesRequest["since"] }): ReactElement {
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const snapshots = useFleetdesk((state) => dataOf(state.changesSnapshots)) ?? [];
   const now = useNow();
   const [choosing, setChoosing] = useState(false);
   const dated = since.startsWith("date:") || choosing;
   const put = (next: string): void => {
     setChoosing(false);
-    refine({ since: next === "last" ? undefined : next, word: undefined, kind: undefined });
+    setQuery({ since: next === "last" ? undefined : next, word: undefined, kind: undefined });
   };
   return (
     <>
@@ -82,7 +85,7 @@ function SinceChoice({ since }: { readonly since: ChangesAsked["since"] }): Reac
             group: t(($) => $.fleet.changes.since.snapshots),
             items: snapshots.slice(1).map(({ snapshot, at }) => ({
               value: `snapshot:${snapshot}`,
-              label: t(($) => $.fleet.changes.since.snapshot, { snapshot, time: when(at, now) }),
+              label: t(($) => $.fleet.changes.since.snapshot, { snapshot, time: formatTime(at, now) }),
             })),
           },
         ]}

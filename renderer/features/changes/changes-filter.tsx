@@ -4,37 +4,37 @@ import type { ReactElement } from "react";
 import type { ChangeWord } from "../../lib/changes.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
-import { type ChangesAsked, kindTexts, kindTones } from "./changes-model.ts";
+import { type ChangesRequest, kindTexts, kindTones } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
 import type { ChangeKind } from "./changes-slice.ts";
 
 export interface ChangesFilterProps {
-  readonly asked: ChangesAsked;
+  readonly request: ChangesRequest;
   readonly counts: Readonly<Record<ChangeKind, number>>;
-  readonly words: readonly (ChangeWord & { readonly count: number })[];
+  readonly labels: readonly (ChangeWord & { readonly count: number })[];
   /** Everything has been read: the counts of the words are exact. */
   readonly complete: boolean;
 }
 
 const kinds = ["added", "gone", "changed"] as const;
 
-export function ChangesFilter({ asked, counts, words, complete }: ChangesFilterProps): ReactElement {
-  const refine = useFleetdesk((state) => state.refine);
+export function ChangesFilter({ request, counts, labels, complete }: ChangesFilterProps): ReactElement {
+  const setQuery = useFleetdesk((state) => state.setQuery);
   return (
     <div className={classes["filter"]}>
       <CountChips
         chips={kinds.map((id) => ({ id, text: kindTexts[id], count: counts[id], tone: kindTones[id] }))}
         label={t(($) => $.fleet.changes.kinds)}
-        onPress={(pressed) => refine({ kind: pressed.join(",") })}
-        pressed={asked.kinds}
+        onPress={(pressed) => setQuery({ kind: pressed.join(",") })}
+        pressed={request.kinds}
       />
-      {words.length === 0 ? undefined : <i aria-hidden="true" />}
-      {words.length === 0 ? undefined : (
+      {labels.length === 0 ? undefined : <i aria-hidden="true" />}
+      {labels.length === 0 ? undefined : (
         <CountChips
-          chips={words.map(({ id, text, tone, count }) => ({ id, text, tone, count, atLeast: !complete }))}
+          chips={labels.map(({ id, text, tone, count }) => ({ id, text, tone, count, atLeast: !complete }))}
           label={t(($) => $.fleet.changes.fields)}
-          onPress={(pressed) => refine({ word: pressed.join(",") })}
-          pressed={asked.words}
+          onPress={(pressed) => setQuery({ word: pressed.join(",") })}
+          pressed={request.labelIds}
         />
       )}
     </div>

@@ -2,17 +2,17 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useState } from "react";
-import { collectionWords, formatOpen } from "../../lib/records.ts";
+import { collectionLabels, formatOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { ChangeCells } from "./change-cells.tsx";
-import { type ChangeRow, type ChangesAsked, rowHeight } from "./changes-model.ts";
+import { type ChangeRow, type ChangesRequest, rowHeight } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
 import { type ChangeSet, nameKey } from "./changes-slice.ts";
 
 export interface ChangesListProps {
-  readonly asked: ChangesAsked;
+  readonly request: ChangesRequest;
   readonly set: ChangeSet;
   /** Rows that are shown. */
   readonly rows: readonly ChangeRow[];
@@ -24,16 +24,16 @@ export interface ChangesListProps {
 const ahead = 100;
 const idOf = ({ entry }: ChangeRow): string => entry.id;
 
-export function ChangesList({ asked, set, rows, all }: ChangesListProps): ReactElement {
-  const { collection } = asked;
-  const of = [collection, asked.since, ...asked.kinds, ...asked.words].join(" ");
+export function ChangesList({ request, set, rows, all }: ChangesListProps): ReactElement {
+  const { collection } = request;
+  const of = [collection, request.since, ...request.kinds, ...request.labelIds].join(" ");
   const place = useFleetdesk((state) => state.changesPlace);
-  const [kept] = useState(place);
+  const [initialPlace] = useState(place);
   const open = useFleetdesk((state) => state.address.query["open"]);
-  const keepChangesPlace = useFleetdesk((state) => state.keepChangesPlace);
+  const saveChangesPlace = useFleetdesk((state) => state.saveChangesPlace);
   const loadMoreChanges = useFleetdesk((state) => state.loadMoreChanges);
   const loadChangeNames = useFleetdesk((state) => state.loadChangeNames);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const more = set.nextCursor !== undefined;
   // A filter may leave too little of what has been read to fill the page.
   useEffect(() => {
@@ -47,12 +47,12 @@ export function ChangesList({ asked, set, rows, all }: ChangesListProps): ReactE
     [collection, more, rows, loadChangeNames, loadMoreChanges],
   );
   const total = set.counts.added + set.counts.gone + set.counts.changed;
-  const filtered = asked.kinds.length + asked.words.length > 0;
+  const filtered = request.kinds.length + request.labelIds.length > 0;
   if (rows.length === 0 && !more)
     return (
       <Notice
         actions={
-          <Button onClick={() => refine({ kind: undefined, word: undefined })}>
+          <Button onClick={() => setQuery({ kind: undefined, word: undefined })}>
             {t(($) => $.fleet.changes.showAll)}
           </Button>
         }
@@ -64,7 +64,7 @@ export function ChangesList({ asked, set, rows, all }: ChangesListProps): ReactE
       <RowList
         renderCells={(row) => <ChangeCells collection={collection} row={row} />}
         head={[
-          collectionWords[collection].one,
+          collectionLabels[collection].one,
           t(($) => $.fleet.changes.change),
           t(($) => $.fleet.changes.values),
           t(($) => $.fleet.changes.detected),
@@ -75,11 +75,11 @@ export function ChangesList({ asked, set, rows, all }: ChangesListProps): ReactE
         keyOf={idOf}
         label={t(($) => $.fleet.changes.title)}
         onOpen={({ entry }) =>
-          refine({ open: formatOpen({ collection, id: entry.id }) }, { replace: open !== undefined })
+          setQuery({ open: formatOpen({ collection, id: entry.id }) }, { replace: open !== undefined })
         }
-        onPlace={(place) => keepChangesPlace({ of, ...place })}
+        onPlace={(place) => saveChangesPlace({ of, ...place })}
         onSeen={seen}
-        place={kept?.of === of ? kept : { offset: 0, active: 0 }}
+        place={initialPlace?.of === of ? initialPlace : { offset: 0, active: 0 }}
         rows={rows}
         template="minmax(92px, 1fr) minmax(92px, 160px) minmax(0, 2.6fr) minmax(64px, 84px)"
         {...(filtered ? {} : { total })}

@@ -2,21 +2,21 @@
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { ChangesBar } from "./changes-bar.tsx";
 import { ChangesFilter } from "./changes-filter.tsx";
 import { ChangesList } from "./changes-list.tsx";
-import { countWords, filterRows, questionOf, readAsked, rowsOf } from "./changes-model.ts";
+import { countLabels, filterRows, questionOf, readChangesRequest, rowsOf } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
 import { ChangesState } from "./changes-state.tsx";
 
 export function ChangesPage(): ReactElement {
   const address = useFleetdesk((state) => state.address);
-  const asked = useMemo(() => readAsked(address), [address]);
-  const { collection, since } = asked;
+  const request = useMemo(() => readChangesRequest(address), [address]);
+  const { collection, since } = request;
   const loadChanges = useFleetdesk((state) => state.loadChanges);
   const changes = useFleetdesk((state) => state.changes);
   const question = useFleetdesk((state) => state.changesQuestion);
@@ -25,14 +25,14 @@ export function ChangesPage(): ReactElement {
   }, [collection, since, loadChanges]);
 
   // The answer in the store may still be the one of another collection.
-  const set = question?.collection === collection ? shown(changes) : undefined;
+  const set = question?.collection === collection ? dataOf(changes) : undefined;
   const rows = useMemo(() => (set === undefined ? [] : rowsOf(collection, set.entries)), [collection, set]);
-  const words = useMemo(() => countWords(rows), [rows]);
-  const seen = useMemo(() => filterRows(rows, asked), [rows, asked]);
+  const labels = useMemo(() => countLabels(rows), [rows]);
+  const seen = useMemo(() => filterRows(rows, request), [rows, request]);
   const some = set !== undefined && set.counts.added + set.counts.gone + set.counts.changed > 0;
   return (
     <Page label={t(($) => $.fleet.changes.title)}>
-      <ChangesBar asked={asked} set={set} />
+      <ChangesBar request={request} set={set} />
       {set !== undefined && changes.state === "failed" ? (
         <div className={classes["failure"]}>
           <Callout title={t(($) => $.fleet.changes.refreshFailed)} tone="bad">
@@ -42,11 +42,16 @@ export function ChangesPage(): ReactElement {
       ) : undefined}
       {set !== undefined && some ? (
         <>
-          <ChangesFilter asked={asked} complete={set.nextCursor === undefined} counts={set.counts} words={words} />
-          <ChangesList all={rows.length} asked={asked} rows={seen} set={set} />
+          <ChangesFilter
+            request={request}
+            complete={set.nextCursor === undefined}
+            counts={set.counts}
+            labels={labels}
+          />
+          <ChangesList all={rows.length} request={request} rows={seen} set={set} />
         </>
       ) : (
-        <ChangesState asked={asked} set={set} />
+        <ChangesState request={request} set={set} />
       )}
     </Page>
   );

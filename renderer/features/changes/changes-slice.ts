@@ -3,7 +3,7 @@ import type { Collection } from "#contract/fleet.ts";
 import type { FieldChange } from "../../lib/changes.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { formatOpen, nameOf, parseOpen } from "../../lib/records.ts";
-import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export type ChangeKind = "added" | "gone" | "changed";
@@ -44,9 +44,9 @@ export interface ChangesPlace {
 
 export interface ChangesSlice {
   readonly changesQuestion: ChangesQuestion | undefined;
-  readonly changes: Remote<ChangeSet>;
+  readonly changes: AsyncState<ChangeSet>;
   readonly changesMore: boolean;
-  readonly changesSnapshots: Remote<readonly Snapshot[]>;
+  readonly changesSnapshots: AsyncState<readonly Snapshot[]>;
   /** Names of records by "collection:id"; an empty one where the copy has none. */
   readonly changeNames: Readonly<Record<string, string>>;
   readonly changesPlace: ChangesPlace | undefined;
@@ -54,7 +54,7 @@ export interface ChangesSlice {
   /** The next page; does nothing where there is none or one is on its way. */
   readonly loadMoreChanges: () => Promise<void>;
   readonly loadChangeNames: (keys: readonly string[]) => Promise<void>;
-  readonly keepChangesPlace: (place: ChangesPlace) => void;
+  readonly saveChangesPlace: (place: ChangesPlace) => void;
 }
 
 const pageSize = 1000;
@@ -64,7 +64,7 @@ function sameQuestion(a: ChangesQuestion | undefined, b: ChangesQuestion): boole
 }
 
 export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
-  const ask = async ({ collection, since }: ChangesQuestion, cursor?: string): Promise<ChangeSet> => {
+  const fetchChanges = async ({ collection, since }: ChangesQuestion, cursor?: string): Promise<ChangeSet> => {
     const { entries, counts, from, until, nextCursor } = await fleet.fleet.diff({
       collection,
       limit: pageSize,
@@ -73,19 +73,19 @@ export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
     });
     return { entries, counts, from, until, nextCursor };
   };
-  const loadSnapshots = async (collection: Collection, still: () => boolean): Promise<void> => {
+  const loadSnapshots = async (collection: Collection, isCurrent: () => boolean): Promise<void> => {
     try {
       const { snapshots } = await fleet.fleet.snapshots({ collection, limit: 200 });
-      if (still()) set({ changesSnapshots: ready(snapshots) });
+      if (isCurrent()) set({ changesSnapshots: ready(snapshots) });
     } catch (error) {
-      if (still()) set({ changesSnapshots: failed(get().changesSnapshots, error) });
+      if (isCurrent()) set({ changesSnapshots: failed(get().changesSnapshots, error) });
     }
   };
   return {
     changesQuestion: undefined,
-    changes: never,
+    changes: idle,
     changesMore: false,
-    changesSnapshots: never,
+    changesSnapshots: idle,
     changeNames: {},
     changesPlace: undefined,
     loadChanges: async (question) => {
@@ -93,48 +93,48 @@ export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
       const same = sameQuestion(before.changesQuestion, question);
       set({
         changesQuestion: question,
-        changes: loading(same ? before.changes : never),
+        changes: loading(same ? before.changes : idle),
         changesMore: false,
         changesSnapshots: loading(
-          before.changesQuestion?.collection === question.collection ? before.changesSnapshots : never,
+          before.changesQuestion?.collection === question.collection ? before.changesSnapshots : idle,
         ),
         ...(same ? {} : { changeNames: {} }),
       });
-      const still = (): boolean => get().changesQuestion === question;
+      const isCurrent = (): boolean => get().changesQuestion === question;
       const loadFirst = async (): Promise<void> => {
         try {
-          const found = await ask(question);
-          if (still()) set({ changes: ready(found) });
+          const changeSet = await fetchChanges(question);
+          if (isCurrent()) set({ changes: ready(changeSet) });
         } catch (error) {
-          if (still()) set({ changes: failed(get().changes, error) });
+          if (isCurrent()) set({ changes: failed(get().changes, error) });
         }
       };
-      await Promise.all([loadFirst(), loadSnapshots(question.collection, still)]);
+      await Promise.all([loadFirst(), loadSnapshots(question.collection, isCurrent)]);
     },
     loadMoreChanges: async () => {
       const { changesQuestion: question, changes, changesMore, loadChanges } = get();
-      const before = shown(changes);
+      const before = dataOf(changes);
       if (question === undefined || changesMore || before?.nextCursor === undefined) return;
       set({ changesMore: true });
-      const still = (): boolean => get().changesQuestion === question && shown(get().changes) === before;
+      const isCurrent = (): boolean => get().changesQuestion === question && dataOf(get().changes) === before;
       try {
-        const next = await ask(question, before.nextCursor);
-        if (still()) set({ changes: ready({ ...next, entries: [...before.entries, ...next.entries] }) });
+        const next = await fetchChanges(question, before.nextCursor);
+        if (isCurrent()) set({ changes: ready({ ...next, entries: [...before.entries, ...next.entries] }) });
       } catch (error) {
         // A sync has moved the end while this list was read: it begins anew.
-        if (still() && failureOf(error).code === "cursor-invalid") void loadChanges({ ...question });
-        else if (still()) set({ changes: failed(changes, error) });
+        if (isCurrent() && failureOf(error).code === "cursor-invalid") void loadChanges({ ...question });
+        else if (isCurrent()) set({ changes: failed(changes, error) });
       } finally {
         set({ changesMore: false });
       }
     },
     loadChangeNames: async (keys) => {
-      const wanted = keys.filter((key) => get().changeNames[key] === undefined);
-      if (wanted.length === 0) return;
-      const found = await Promise.all(wanted.map(async (key) => [key, await nameIn(key)] as const));
-      set(({ changeNames }) => ({ changeNames: { ...changeNames, ...Object.fromEntries(found) } }));
+      const missingKeys = keys.filter((key) => get().changeNames[key] === undefined);
+      if (missingKeys.length === 0) return;
+      const names = await Promise.all(missingKeys.map(async (key) => [key, await nameIn(key)] as const));
+      set(({ changeNames }) => ({ changeNames: { ...changeNames, ...Object.fromEntries(names) } }));
     },
-    keepChangesPlace: (changesPlace) => set({ changesPlace }),
+    saveChangesPlace: (changesPlace) => set({ changesPlace }),
   };
 };
 
@@ -161,8 +161,8 @@ export const changesTopics: SliceTopics<ChangesSlice> = (slice) => {
   };
   return {
     "fleet.syncEnded": ({ collection, outcome }) => {
-      const moved = outcome === "complete" || outcome === "partial";
-      if (moved && slice().changesQuestion?.collection === collection) again();
+      const hasChanged = outcome === "complete" || outcome === "partial";
+      if (hasChanged && slice().changesQuestion?.collection === collection) again();
     },
     "shell.visibility": ({ missed }) => {
       if (missed) again();

@@ -4,48 +4,48 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { runCommand } from "../../commands/run-command.ts";
 import { syncFleet } from "../../commands/sync-fleet.ts";
-import { exactly } from "../../lib/format.ts";
-import { collectionWords, inSentence } from "../../lib/records.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { collectionLabels, inSentence } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
-import { type ChangesAsked, questionOf } from "./changes-model.ts";
+import { type ChangesRequest, questionOf } from "./changes-request.ts";
 import type { ChangeSet } from "./changes-slice.ts";
 
 export interface ChangesStateProps {
-  readonly asked: ChangesAsked;
+  readonly request: ChangesRequest;
   readonly set: ChangeSet | undefined;
 }
 
-export function ChangesState({ asked, set }: ChangesStateProps): ReactElement {
+export function ChangesState({ request, set }: ChangesStateProps): ReactElement {
   const changes = useFleetdesk((state) => state.changes);
   const loadChanges = useFleetdesk((state) => state.loadChanges);
-  const words = collectionWords[asked.collection];
+  const labels = collectionLabels[request.collection];
   const sync = (
     <Button onClick={() => void runCommand(syncFleet)} variant="filled">
       {t(($) => $.fleet.sync.now)}
     </Button>
   );
   if (set !== undefined) {
-    if (set.from.snapshot === set.until.snapshot && asked.since === "last")
+    if (set.from.snapshot === set.until.snapshot && request.since === "last")
       return (
         <Notice actions={sync} title={t(($) => $.fleet.changes.oneSync)}>
-          {t(($) => $.fleet.changes.oneSyncHelp, { collection: words.many, time: exactly(set.until.at) })}
+          {t(($) => $.fleet.changes.oneSyncHelp, { collection: labels.many, time: formatDateTime(set.until.at) })}
         </Notice>
       );
     return (
       <Notice actions={sync} title={t(($) => $.fleet.changes.none)}>
         {t(($) => $.fleet.changes.noneHelp, {
-          collection: inSentence(words.many),
-          from: exactly(set.from.at),
-          until: exactly(set.until.at),
+          collection: inSentence(labels.many),
+          from: formatDateTime(set.from.at),
+          until: formatDateTime(set.until.at),
         })}
       </Notice>
     );
   }
   if (changes.state === "failed" && changes.failure.code === "never-synchronised")
     return (
-      <Notice actions={sync} title={t(($) => $.fleet.changes.neverSynced, { collection: words.many })}>
+      <Notice actions={sync} title={t(($) => $.fleet.changes.neverSynced, { collection: labels.many })}>
         {t(($) => $.fleet.changes.neverSyncedHelp)}
       </Notice>
     );
@@ -53,7 +53,7 @@ export function ChangesState({ asked, set }: ChangesStateProps): ReactElement {
     return (
       <FailureNotice
         actions={
-          <Button onClick={() => void loadChanges(questionOf(asked, Date.now()))}>{t(($) => $.common.retry)}</Button>
+          <Button onClick={() => void loadChanges(questionOf(request, Date.now()))}>{t(($) => $.common.retry)}</Button>
         }
         failure={changes.failure}
       />

@@ -4,16 +4,23 @@ import { Button } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
-import { ConnectRefusal } from "./connect-refusal.tsx";
-import { baseUrlMistake, type ConnectDraft, type Mistakes, mistakesOf, requestOf, testOf } from "./connect-model.ts";
+import { SignInErrorCallout } from "./sign-in-error-callout.tsx";
+import {
+  baseUrlError,
+  type ConnectDraft,
+  type ValidationErrors,
+  validationErrorsOf,
+  requestOf,
+  testOf,
+} from "./connect-draft.ts";
 import { TestButton, useConnectionTest } from "./connection-test.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
 import { OptionFields } from "./option-fields.tsx";
-import { refusalOf } from "./refusal-model.ts";
+import { signInErrorOf } from "./sign-in-error.ts";
 import { SecretFields } from "./secret-fields.tsx";
 import { ServiceFields } from "./service-fields.tsx";
 import { useSecret } from "./use-secret.ts";
@@ -29,7 +36,7 @@ export interface ConnectFormProps {
 }
 
 interface Checked {
-  readonly mistakes: Mistakes;
+  readonly errors: ValidationErrors;
   /** The first of them wants the focus. */
   readonly seek: boolean;
 }
@@ -39,16 +46,16 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
   const draft = useFleetdesk((state) => state.drafts[key]) ?? initial;
   const putDraft = useFleetdesk((state) => state.putDraft);
   const loadConnections = useFleetdesk((state) => state.loadConnections);
-  const names = useFleetdesk((state) => shown(state.connections))?.map(({ name }) => name) ?? [];
-  const needsKeychain = useFleetdesk((state) => (shown(state.keychain)?.state ?? "ready") !== "ready");
-  const [{ mistakes: found, seek }, setChecked] = useState<Checked>({ mistakes: {}, seek: false });
+  const names = useFleetdesk((state) => dataOf(state.connections))?.map(({ name }) => name) ?? [];
+  const needsKeychain = useFleetdesk((state) => (dataOf(state.keychain)?.state ?? "ready") !== "ready");
+  const [{ errors: draftErrors, seek }, setChecked] = useState<Checked>({ errors: {}, seek: false });
   const [folded, setFolded] = useState(true);
   const token = useSecret();
   const password = useSecret();
   const secret = draft.kind === "user" ? password : token;
   const { busy, failure, run, forgetFailure } = useCall();
-  const refusal = failure === undefined ? undefined : refusalOf(failure);
-  const mistakes = refusal === undefined ? found : refusal.mistakes;
+  const signInError = failure === undefined ? undefined : signInErrorOf(failure);
+  const errors = signInError === undefined ? draftErrors : signInError.errors;
   const test = useConnectionTest();
   const form = useRef<HTMLFormElement>(null);
 
@@ -58,27 +65,27 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     [...inputs].find((input) => input.offsetParent !== null)?.focus();
   }, []);
   useEffect(() => {
-    if (seek && (Object.keys(found).length > 0 || failure !== undefined))
+    if (seek && (Object.keys(draftErrors).length > 0 || failure !== undefined))
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [found, seek, failure]);
+  }, [draftErrors, seek, failure]);
 
   const change = (part: Partial<ConnectDraft>): void => {
     putDraft(key, { ...draft, ...part });
     if (part.options === undefined) forgetFailure();
-    if (part.kind !== undefined) setChecked({ mistakes: {}, seek: false });
+    if (part.kind !== undefined) setChecked({ errors: {}, seek: false });
     if (part.kind !== undefined || part.baseUrl !== undefined) test.forget();
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const typed = secret.read();
-    const wrong = mistakesOf(draft, typed.trim() !== "", again === undefined ? names : []);
-    setChecked({ mistakes: wrong, seek: true });
+    const secretText = secret.read();
+    const wrong = validationErrorsOf(draft, secretText.trim() !== "", again === undefined ? names : []);
+    setChecked({ errors: wrong, seek: true });
     if (wrong.ceilingRequests ?? wrong.ceilingSeconds ?? wrong.dailyBudget ?? wrong.reconcileAfterSeconds)
       setFolded(false);
     if (Object.keys(wrong).length > 0 || needsKeychain) return;
     const name = draft.name.trim();
     void run(async () => {
-      await fleet.connections.connect(requestOf(draft, typed));
+      await fleet.connections.connect(requestOf(draft, secretText));
       token.clear();
       password.clear();
       putDraft(key, undefined);
@@ -87,13 +94,13 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     });
   };
   const startTest = (): void => {
-    const wrong = baseUrlMistake(draft.baseUrl);
-    setChecked({ mistakes: wrong === undefined ? {} : { baseUrl: wrong }, seek: true });
+    const wrong = baseUrlError(draft.baseUrl);
+    setChecked({ errors: wrong === undefined ? {} : { baseUrl: wrong }, seek: true });
     if (wrong !== undefined) return;
-    const typed = secret.read();
-    const isWhole = typed.trim() !== "" && (draft.kind !== "user" || draft.username.trim() !== "");
+    const secretText = secret.read();
+    const isWhole = secretText.trim() !== "" && (draft.kind !== "user" || draft.username.trim() !== "");
     const baseUrl = draft.baseUrl.trim();
-    test.start(baseUrl, () => fleet.diagnostics.testConnection(testOf(draft, isWhole ? typed : undefined)));
+    test.start(baseUrl, () => fleet.diagnostics.testConnection(testOf(draft, isWhole ? secretText : undefined)));
   };
   const cancel = (): void => {
     putDraft(key, undefined);
@@ -102,15 +109,15 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
   const Arrow = folded ? IconChevronRight : IconChevronDown;
   return (
     <form className={classes["form"]} noValidate onSubmit={submit} ref={form}>
-      {again === undefined ? <ServiceFields draft={draft} mistakes={mistakes} onChange={change} /> : undefined}
-      <UnencryptedAddress draft={draft} mistakes={mistakes} onChange={change} />
+      {again === undefined ? <ServiceFields draft={draft} errors={errors} onChange={change} /> : undefined}
+      <UnencryptedAddress draft={draft} errors={errors} onChange={change} />
       <SecretFields
         draft={draft}
-        mistakes={mistakes}
+        errors={errors}
         onChange={change}
-        onTyped={() => {
-          const { secret: _mended, ...others } = found;
-          if (found.secret !== undefined) setChecked({ mistakes: others, seek: false });
+        onEdit={() => {
+          const { secret: _mended, ...rest } = draftErrors;
+          if (draftErrors.secret !== undefined) setChecked({ errors: rest, seek: false });
           forgetFailure();
         }}
         password={password}
@@ -123,13 +130,13 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
           </button>
           {folded ? undefined : (
             <div className={classes["folded"]}>
-              <OptionFields mistakes={mistakes} onChange={(options) => change({ options })} options={draft.options} />
+              <OptionFields errors={errors} onChange={(options) => change({ options })} options={draft.options} />
             </div>
           )}
         </>
       ) : undefined}
       <KeychainPanel />
-      {refusal === undefined ? undefined : <ConnectRefusal onTest={startTest} refusal={refusal} />}
+      {signInError === undefined ? undefined : <SignInErrorCallout onTest={startTest} error={signInError} />}
       <div className={classes["actions"]}>
         <Button disabled={needsKeychain} loading={busy} type="submit" variant="filled">
           {again === undefined ? t(($) => $.connections.form.connect) : t(($) => $.connections.form.signIn)}

@@ -10,11 +10,11 @@ import { Callout } from "../../ui/callout.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
-import { hopNames, reportOf, resultWords, type TestResult, tookOf, verdictOf } from "./hops-model.ts";
+import { hopNames, reportOf, resultLabels, type TestResult, tookOf, verdictOf } from "./test-result.ts";
 
 export interface ConnectionTestState {
   readonly busy: boolean;
-  readonly start: (baseUrl: string, ask: () => Promise<TestResult>) => void;
+  readonly start: (baseUrl: string, request: () => Promise<TestResult>) => void;
   /** What was tested is no longer what is typed. */
   readonly forget: () => void;
   /** Stands where the button is not: a result wants more room. */
@@ -32,10 +32,10 @@ export function useConnectionTest(): ConnectionTestState {
   const { busy, failure, run, forgetFailure } = useCall();
   const [done, setDone] = useState<Done>();
   const announce = useFleetdesk((state) => state.announce);
-  const start = (baseUrl: string, ask: () => Promise<TestResult>): void =>
+  const start = (baseUrl: string, request: () => Promise<TestResult>): void =>
     void run(async () => {
       announce(t(($) => $.connections.test.running));
-      const result = await ask();
+      const result = await request();
       setDone({ baseUrl, at: Date.now(), result });
       announce(verdictOf(result));
     });
@@ -81,7 +81,7 @@ function Result({ done, isOld }: { readonly done: Done; readonly isOld: boolean 
           <li data-hop={hop} data-result={outcome} key={hop}>
             <b>{hopNames[hop]}</b>
             <span>
-              <StatusPill tone={tones[outcome]}>{resultWords[outcome]}</StatusPill>
+              <StatusPill tone={tones[outcome]}>{resultLabels[outcome]}</StatusPill>
             </span>
             <p>{formatText(message)}</p>
             <span className={classes["took"]}>{outcome === "skipped" ? "" : tookOf(tookMs)}</span>

@@ -4,15 +4,15 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { Connection } from "#contract/connections.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { exactly } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { ConnectForm } from "./connect-form.tsx";
-import { draftOf } from "./connect-model.ts";
+import { draftOf } from "./connect-draft.ts";
 import { TestButton, useConnectionTest } from "./connection-test.tsx";
 import classes from "./connections.module.css";
 import { ForgetDialog } from "./forget-dialog.tsx";
@@ -29,16 +29,16 @@ export interface ConnectionViewProps {
 export function ConnectionView({ connection, part }: ConnectionViewProps): ReactElement {
   const { name, baseUrl, kind, current, createdAt } = connection;
   const session = useFleetdesk((state) => state.sessions[name]);
-  const keychainState = useFleetdesk((state) => shown(state.keychain)?.state ?? "ready");
+  const keychainState = useFleetdesk((state) => dataOf(state.keychain)?.state ?? "ready");
   const loadSession = useFleetdesk((state) => state.loadSessionOf);
   const use = useFleetdesk((state) => state.useConnection);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const { busy, failure, run } = useCall();
   const test = useConnectionTest();
   useEffect(() => void loadSession(name), [loadSession, name]);
 
-  const known = session === undefined ? undefined : shown(session);
-  const open = (next: string | undefined): void => refine({ connection: name, part: next });
+  const sessionData = session === undefined ? undefined : dataOf(session);
+  const open = (next: string | undefined): void => setQuery({ connection: name, part: next });
   const close = (): void => open(undefined);
   const startTest = (): void =>
     test.start(baseUrl, () => fleet.diagnostics.testConnection({ baseUrl, connection: name }));
@@ -74,7 +74,7 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
         <Panel title={t(($) => $.connections.session.signInAgain)}>
           <ConnectForm
             again={name}
-            initial={draftOf(connection, known?.identity.username)}
+            initial={draftOf(connection, sessionData?.identity.username)}
             onCancel={close}
             onConnected={close}
           />
@@ -96,7 +96,7 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
                 ? t(($) => $.connections.view.userDeprecated)
                 : t(($) => $.connections.fields.applicationToken),
             ],
-            [t(($) => $.common.created), exactly(createdAt)],
+            [t(($) => $.common.created), formatDateTime(createdAt)],
           ]}
         />
         <div className={classes["actions"]}>

@@ -3,30 +3,30 @@ import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ConnectForm } from "./connect-form.tsx";
-import { emptyDraft } from "./connect-model.ts";
+import { emptyDraft } from "./connect-draft.ts";
 import { ConnectionView } from "./connection-view.tsx";
 import classes from "./connections.module.css";
 import { startFirstSync } from "./first-sync.ts";
 import { PracticePanel } from "./practice-panel.tsx";
 
 export function ConnectionsSection(): ReactElement | undefined {
-  const remote = useFleetdesk((state) => state.connections);
+  const connections = useFleetdesk((state) => state.connections);
   const load = useFleetdesk((state) => state.loadConnections);
   const query = useFleetdesk((state) => state.address.query);
-  const refine = useFleetdesk((state) => state.refine);
-  const all = shown(remote);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const all = dataOf(connections);
   if (all === undefined) {
-    if (remote.state !== "failed") return undefined;
+    if (connections.state !== "failed") return undefined;
     const again = <Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>;
-    return <FailureNotice actions={again} failure={remote.failure} title={t(($) => $.connections.list.failed)} />;
+    return <FailureNotice actions={again} failure={connections.failure} title={t(($) => $.connections.list.failed)} />;
   }
   const isNew = query["part"] === "new" || all.length === 0;
-  const chosen = all.find(({ name }) => name === query["connection"]) ?? all.find(({ current }) => current) ?? all[0];
+  const selected = all.find(({ name }) => name === query["connection"]) ?? all.find(({ current }) => current) ?? all[0];
   return (
     <div className={classes["section"]}>
       <div className={classes["list"]}>
@@ -34,8 +34,8 @@ export function ConnectionsSection(): ReactElement | undefined {
           {all.map(({ name, baseUrl, current }) => (
             <li key={name}>
               <button
-                aria-current={!isNew && name === chosen?.name ? "true" : undefined}
-                onClick={() => refine({ connection: name, part: undefined })}
+                aria-current={!isNew && name === selected?.name ? "true" : undefined}
+                onClick={() => setQuery({ connection: name, part: undefined })}
                 type="button"
               >
                 <b>{name}</b>
@@ -49,7 +49,7 @@ export function ConnectionsSection(): ReactElement | undefined {
         </ul>
         <Button
           leftSection={<IconPlus aria-hidden="true" size={14} stroke={1.6} />}
-          onClick={() => refine({ part: "new", connection: undefined })}
+          onClick={() => setQuery({ part: "new", connection: undefined })}
         >
           {t(($) => $.connections.list.new)}
         </Button>
@@ -60,14 +60,14 @@ export function ConnectionsSection(): ReactElement | undefined {
             <ConnectForm
               initial={emptyDraft}
               onConnected={(name) => {
-                refine({ part: undefined, connection: name }, { replace: true });
+                setQuery({ part: undefined, connection: name }, { replace: true });
                 void startFirstSync(name);
               }}
-              {...(all.length === 0 ? {} : { onCancel: () => refine({ part: undefined }) })}
+              {...(all.length === 0 ? {} : { onCancel: () => setQuery({ part: undefined }) })}
             />
           </Panel>
-        ) : chosen === undefined ? undefined : (
-          <ConnectionView connection={chosen} key={chosen.name} part={query["part"]} />
+        ) : selected === undefined ? undefined : (
+          <ConnectionView connection={selected} key={selected.name} part={query["part"]} />
         )}
       </div>
       <div className={classes["practice"]}>

@@ -5,21 +5,21 @@ import type { PracticeState } from "#contract/practice.ts";
 import type { SessionState } from "#contract/session.ts";
 import { createNewestRequest } from "../../lib/newest-request.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { dropTextsOfOthers } from "../../lib/kept-text.ts";
-import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import { pruneTextDrafts } from "../../lib/draft-storage.ts";
+import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import type { ConnectDraft } from "./connect-model.ts";
+import type { ConnectDraft } from "./connect-draft.ts";
 
 export interface ConnectionsSlice {
-  readonly connections: Remote<readonly Connection[]>;
+  readonly connections: AsyncState<readonly Connection[]>;
   /** Of the current connection. */
-  readonly session: Remote<SessionState>;
-  readonly governor: Remote<GovernorView>;
-  readonly reachability: Remote<Reachability>;
-  readonly keychain: Remote<KeychainState>;
-  readonly practice: Remote<PracticeState>;
+  readonly session: AsyncState<SessionState>;
+  readonly governor: AsyncState<GovernorView>;
+  readonly reachability: AsyncState<Reachability>;
+  readonly keychain: AsyncState<KeychainState>;
+  readonly practice: AsyncState<PracticeState>;
   /** Of each connection that was looked at, by name. */
-  readonly sessions: Readonly<Record<string, Remote<SessionState>>>;
+  readonly sessions: Readonly<Record<string, AsyncState<SessionState>>>;
   /** What was typed to connect and is not sent yet, by name of the connection; "" for a new one. */
   readonly drafts: Readonly<Record<string, ConnectDraft>>;
   readonly loadConnections: () => Promise<void>;
@@ -37,23 +37,23 @@ export interface ConnectionsSlice {
 
 /** The one that everything is asked of. */
 export function currentConnection(slice: Pick<ConnectionsSlice, "connections">): Connection | undefined {
-  return shown(slice.connections)?.find(({ current }) => current);
+  return dataOf(slice.connections)?.find(({ current }) => current);
 }
 
 type Key = "connections" | "session" | "governor" | "reachability" | "keychain" | "practice";
-type ValueOf<K extends Key> = ConnectionsSlice[K] extends Remote<infer T> ? T : never;
+type ValueOf<K extends Key> = ConnectionsSlice[K] extends AsyncState<infer T> ? T : never;
 
 export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get) => {
   const startRequest = createNewestRequest();
-  const load = async <K extends Key>(key: K, ask: () => Promise<ValueOf<K>>): Promise<void> => {
+  const load = async <K extends Key>(key: K, request: () => Promise<ValueOf<K>>): Promise<void> => {
     const isNewest = startRequest(key);
-    const put = (remote: Remote<ValueOf<K>>): void => {
-      if (isNewest()) set({ [key]: remote });
+    const put = (next: AsyncState<ValueOf<K>>): void => {
+      if (isNewest()) set({ [key]: next });
     };
-    const before = (): Remote<ValueOf<K>> => get()[key] as Remote<ValueOf<K>>;
+    const before = (): AsyncState<ValueOf<K>> => get()[key] as AsyncState<ValueOf<K>>;
     put(loading(before()));
     try {
-      put(ready(await ask()));
+      put(ready(await request()));
     } catch (error) {
       put(failed(before(), error));
     }
@@ -62,22 +62,22 @@ export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get)
   const ofCurrent = (run: () => Promise<void>): Promise<void> =>
     currentConnection(get()) === undefined ? Promise.resolve() : run();
   const slice: ConnectionsSlice = {
-    connections: never,
-    session: never,
-    governor: never,
-    reachability: never,
-    keychain: never,
-    practice: never,
+    connections: idle,
+    session: idle,
+    governor: idle,
+    reachability: idle,
+    keychain: idle,
+    practice: idle,
     sessions: {},
     drafts: {},
     loadConnections: async () => {
       const before = currentConnection(get())?.name;
       await load("connections", async () => {
         const { connections } = await fleet.connections.list({});
-        dropTextsOfOthers(connections.map(({ name }) => name));
+        pruneTextDrafts(connections.map(({ name }) => name));
         return connections;
       });
-      if (currentConnection(get())?.name !== before) set({ session: never, governor: never, reachability: never });
+      if (currentConnection(get())?.name !== before) set({ session: idle, governor: idle, reachability: idle });
       await Promise.all([slice.loadSession(), slice.loadGovernor(), slice.loadReachability()]);
     },
     loadSession: () => ofCurrent(() => load("session", () => fleet.session.get({}))),
@@ -86,8 +86,8 @@ export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get)
     loadKeychain: () => load("keychain", () => fleet.keychain.get({})),
     loadPractice: () => load("practice", () => fleet.practice.get({})),
     loadSessionOf: async (name) => {
-      const put = (next: (before: Remote<SessionState>) => Remote<SessionState>): void =>
-        set(({ sessions }) => ({ sessions: { ...sessions, [name]: next(sessions[name] ?? never) } }));
+      const put = (next: (before: AsyncState<SessionState>) => AsyncState<SessionState>): void =>
+        set(({ sessions }) => ({ sessions: { ...sessions, [name]: next(sessions[name] ?? idle) } }));
       put(loading);
       try {
         const session = await fleet.session.get({ connection: name });
@@ -98,8 +98,8 @@ export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get)
     },
     putDraft: (name, draft) =>
       set(({ drafts }) => {
-        const { [name]: _before, ...others } = drafts;
-        return { drafts: draft === undefined ? others : { ...others, [name]: draft } };
+        const { [name]: _before, ...rest } = drafts;
+        return { drafts: draft === undefined ? rest : { ...rest, [name]: draft } };
       }),
     useConnection: async (connection) => {
       await fleet.connections.use({ connection });
@@ -115,20 +115,20 @@ export const connectionsTopics: SliceTopics<ConnectionsSlice> = (slice) => {
   };
   const reload = (names: readonly string[]): Promise<unknown> => Promise.all(names.map(slice().loadSessionOf));
   /** Those that were looked at and are still there. */
-  const known = (): readonly string[] =>
-    (shown(slice().connections) ?? []).map(({ name }) => name).filter((name) => name in slice().sessions);
+  const loadedNames = (): readonly string[] =>
+    (dataOf(slice().connections) ?? []).map(({ name }) => name).filter((name) => name in slice().sessions);
   return {
     "connections.changed": ({ connection }) => {
       void slice().loadConnections();
-      void reload(known().filter((name) => name === connection));
+      void reload(loadedNames().filter((name) => name === connection));
     },
     "session.changed": ({ connection }) => {
       ifCurrent(connection, slice().loadSession);
-      void reload(known().filter((name) => name === connection));
+      void reload(loadedNames().filter((name) => name === connection));
     },
     "connections.governorChanged": ({ connection }) => ifCurrent(connection, slice().loadGovernor),
     "connections.reachabilityChanged": ({ connection }) => ifCurrent(connection, slice().loadReachability),
-    "keychain.changed": () => void Promise.all([slice().loadKeychain(), slice().loadSession(), reload(known())]),
+    "keychain.changed": () => void Promise.all([slice().loadKeychain(), slice().loadSession(), reload(loadedNames())]),
     "practice.changed": () => void slice().loadPractice(),
     "shell.visibility": ({ missed }) => {
       if (missed) void Promise.all([slice().loadConnections(), slice().loadKeychain(), slice().loadPractice()]);

@@ -5,7 +5,7 @@ import { type ReactElement, useState } from "react";
 import { home } from "../../lib/address.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
-import { emptyDraft } from "./connect-model.ts";
+import { emptyDraft } from "./connect-draft.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import classes from "./first-run.module.css";
 import { startFirstSync } from "./first-sync.ts";
@@ -15,7 +15,7 @@ export function FirstRunPage(): ReactElement {
   const connections = useFleetdesk((state) => state.connections);
   const load = useFleetdesk((state) => state.loadConnections);
   const hasDraft = useFleetdesk((state) => state.drafts[""] !== undefined);
-  const go = useFleetdesk((state) => state.go);
+  const navigate = useFleetdesk((state) => state.navigate);
   const [connecting, setConnecting] = useState(hasDraft);
 
   if (connections.state === "failed") {
@@ -28,7 +28,7 @@ export function FirstRunPage(): ReactElement {
     );
   }
   const begin = (connection: string): void => {
-    go(home, { replace: true });
+    navigate(home, { replace: true });
     void startFirstSync(connection);
   };
   return (

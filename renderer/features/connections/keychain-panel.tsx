@@ -3,27 +3,27 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./connect.module.css";
 import { KeychainChoices } from "./keychain-choices.tsx";
 import { KeychainUnlock } from "./keychain-unlock.tsx";
-import { protectionSentence } from "./session-model.ts";
+import { protectionSentence } from "./session-labels.ts";
 
 export function KeychainPanel(): ReactElement | undefined {
-  const remote = useFleetdesk((state) => state.keychain);
+  const keychainState = useFleetdesk((state) => state.keychain);
   const load = useFleetdesk((state) => state.loadKeychain);
-  const keychain = shown(remote);
+  const keychain = dataOf(keychainState);
   if (keychain === undefined) {
-    if (remote.state !== "failed") return undefined;
+    if (keychainState.state !== "failed") return undefined;
     return (
       <Callout
         actions={<Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>}
         title={t(($) => $.connections.keychain.notLoaded)}
         tone="bad"
       >
-        <p>{formatText(remote.failure.text)}</p>
+        <p>{formatText(keychainState.failure.text)}</p>
       </Callout>
     );
   }

@@ -17,19 +17,19 @@ export function KeychainPassphrase(): ReactElement {
   const first = useSecret();
   const second = useSecret();
   const { busy, failure, run } = useCall();
-  const [mistake, setMistake] = useState<{ readonly at: "first" | "second"; readonly sentence: string }>();
+  const [error, setError] = useState<{ readonly at: "first" | "second"; readonly sentence: string }>();
   const load = useFleetdesk((state) => state.loadKeychain);
 
   const submit = async (): Promise<void> => {
     const passphrase = first.read();
     if (passphrase.length < leastLength) {
-      setMistake({
+      setError({
         at: "first",
         sentence: t(($) => $.connections.validation.passphraseTooShort, { limit: leastLength }),
       });
       first.focus();
     } else if (passphrase !== second.read()) {
-      setMistake({ at: "second", sentence: t(($) => $.connections.validation.passphrasesDiffer) });
+      setError({ at: "second", sentence: t(($) => $.connections.validation.passphrasesDiffer) });
       second.focus();
     } else {
       await run(async () => {
@@ -40,21 +40,21 @@ export function KeychainPassphrase(): ReactElement {
       });
     }
   };
-  const sentence = mistake?.at === "first" ? mistake.sentence : failure && formatText(failure.text);
+  const sentence = error?.at === "first" ? error.sentence : failure && formatText(failure.text);
   return (
     <EnterSubmits onSubmit={() => void submit()}>
       <SecretInput
         description={t(($) => $.connections.keychain.passphraseHelp)}
         error={sentence}
         label={t(($) => $.connections.keychain.passphrase)}
-        onTyped={() => setMistake(undefined)}
+        onEdit={() => setError(undefined)}
         secret={first}
         showLabel={t(($) => $.connections.fields.showPassphrase)}
       />
       <SecretInput
-        error={mistake?.at === "second" ? mistake.sentence : undefined}
+        error={error?.at === "second" ? error.sentence : undefined}
         label={t(($) => $.connections.keychain.confirmPassphrase)}
-        onTyped={() => setMistake(undefined)}
+        onEdit={() => setError(undefined)}
         secret={second}
         showLabel={t(($) => $.connections.fields.showConfirmation)}
       />

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -11,7 +11,7 @@ import { KeychainChoices, SystemProblem } from "./keychain-choices.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
 
 export function KeychainSection(): ReactElement {
-  const keychain = useFleetdesk((state) => shown(state.keychain));
+  const keychain = useFleetdesk((state) => dataOf(state.keychain));
   const [changing, setChanging] = useState(false);
   const isWeak = keychain?.state === "ready" && keychain.protection !== "system";
   return (

@@ -34,7 +34,7 @@ export function KeychainUnlock(): ReactElement {
         <SecretInput
           error={isEmpty ? t(($) => $.connections.validation.passphraseMissing) : failure && formatText(failure.text)}
           label={t(($) => $.connections.keychain.passphrase)}
-          onTyped={() => setEmpty(false)}
+          onEdit={() => setEmpty(false)}
           secret={secret}
           showLabel={t(($) => $.connections.fields.showPassphrase)}
         />

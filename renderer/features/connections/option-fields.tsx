@@ -3,12 +3,12 @@ import { t } from "#shared/texts/text.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { ConnectionOptions } from "#contract/connections.ts";
-import type { Mistakes, OptionField, OptionsDraft } from "./connect-model.ts";
+import type { ValidationErrors, OptionField, OptionsDraft } from "./connect-draft.ts";
 import classes from "./connect.module.css";
 
 export interface OptionFieldsProps {
   readonly options: OptionsDraft;
-  readonly mistakes: Mistakes<OptionField>;
+  readonly errors: ValidationErrors<OptionField>;
   readonly onChange: (options: OptionsDraft) => void;
 }
 
@@ -40,7 +40,7 @@ const smsAutoRefills: Choices<ConnectionOptions["smsAutoRefill"]> = [
   { value: "boolean", label: t(($) => $.connections.options.smsRefillBoolean) },
 ];
 
-export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps): ReactElement {
+export function OptionFields({ options, errors, onChange }: OptionFieldsProps): ReactElement {
   const change = (part: Partial<OptionsDraft>): void => onChange({ ...options, ...part });
   return (
     <div className={classes["options"]}>
@@ -53,14 +53,14 @@ export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps)
       {options.hasCeiling ? (
         <div className={classes["pair"]}>
           <TextInput
-            error={mistakes.ceilingRequests}
+            error={errors.ceilingRequests}
             inputMode="numeric"
             label={t(($) => $.connections.options.ceilingRequests)}
             onChange={(event) => change({ ceilingRequests: event.currentTarget.value })}
             value={options.ceilingRequests}
           />
           <TextInput
-            error={mistakes.ceilingSeconds}
+            error={errors.ceilingSeconds}
             inputMode="decimal"
             label={t(($) => $.connections.options.ceilingSeconds)}
             onChange={(event) => change({ ceilingSeconds: event.currentTarget.value })}
@@ -70,7 +70,7 @@ export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps)
       ) : undefined}
       <TextInput
         description={t(($) => $.connections.options.dailyBudgetHelp)}
-        error={mistakes.dailyBudget}
+        error={errors.dailyBudget}
         inputMode="numeric"
         label={t(($) => $.connections.options.dailyBudget)}
         onChange={(event) => change({ dailyBudget: event.currentTarget.value })}
@@ -78,7 +78,7 @@ export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps)
       />
       <TextInput
         description={t(($) => $.connections.options.graceHelp)}
-        error={mistakes.reconcileAfterSeconds}
+        error={errors.reconcileAfterSeconds}
         inputMode="decimal"
         label={t(($) => $.connections.options.grace)}
         onChange={(event) => change({ reconcileAfterSeconds: event.currentTarget.value })}
@@ -138,8 +138,8 @@ function Choice<T extends string>({ choices, onChange, ...rest }: ChoiceProps<T>
       allowDeselect={false}
       data={[...choices]}
       onChange={(value) => {
-        const chosen = choices.find((choice) => choice.value === value);
-        if (chosen !== undefined) onChange(chosen.value);
+        const selected = choices.find((choice) => choice.value === value);
+        if (selected !== undefined) onChange(selected.value);
       }}
     />
   );

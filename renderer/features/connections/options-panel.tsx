@@ -8,7 +8,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { optionMistakesOf, optionsDraftOf, optionsOf } from "./connect-model.ts";
+import { optionErrorsOf, optionsDraftOf, optionsOf } from "./connect-draft.ts";
 import classes from "./connections.module.css";
 import { OptionFields } from "./option-fields.tsx";
 
@@ -19,13 +19,13 @@ export interface OptionsPanelProps {
 
 export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement {
   const [draft, setDraft] = useState(() => optionsDraftOf(connection.options));
-  const [mistakes, setMistakes] = useState<ReturnType<typeof optionMistakesOf>>({});
+  const [errors, setErrors] = useState<ReturnType<typeof optionErrorsOf>>({});
   const { busy, failure, run } = useCall();
   const load = useFleetdesk((state) => state.loadConnections);
   const save = (): void => {
-    const found = optionMistakesOf(draft);
-    setMistakes(found);
-    if (Object.keys(found).length > 0) return;
+    const nextErrors = optionErrorsOf(draft);
+    setErrors(nextErrors);
+    if (Object.keys(nextErrors).length > 0) return;
     void run(async () => {
       await fleet.connections.setOptions({ connection: connection.name, options: optionsOf(draft) });
       await load();
@@ -42,7 +42,7 @@ export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactE
           save();
         }}
       >
-        <OptionFields mistakes={mistakes} onChange={setDraft} options={draft} />
+        <OptionFields errors={errors} onChange={setDraft} options={draft} />
         {failure === undefined ? undefined : (
           <Callout title={t(($) => $.connections.options.failed)} tone="bad">
             <p>{formatText(failure.text)}</p>

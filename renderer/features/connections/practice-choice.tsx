@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import type { ReactElement } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
@@ -11,7 +11,7 @@ import { KeychainPanel } from "./keychain-panel.tsx";
 import { practiceEndpoints, startPractice } from "./start-practice.ts";
 
 export function PracticeChoice({ onStarted }: { readonly onStarted: (connection: string) => void }): ReactElement {
-  const isStarting = useFleetdesk((state) => shown(state.practice)?.state === "starting");
+  const isStarting = useFleetdesk((state) => dataOf(state.practice)?.state === "starting");
   const { busy, failure, run } = useCall();
   const starting = busy || isStarting;
   return (

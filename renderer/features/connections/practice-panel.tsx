@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -14,7 +14,7 @@ import { startFirstSync } from "./first-sync.ts";
 import { practiceEndpoints, startPractice } from "./start-practice.ts";
 
 export function PracticePanel(): ReactElement {
-  const practice = useFleetdesk((state) => shown(state.practice));
+  const practice = useFleetdesk((state) => dataOf(state.practice));
   const load = useFleetdesk((state) => state.loadPractice);
   const { busy, failure, run } = useCall();
   const isRunning = practice?.state === "running";

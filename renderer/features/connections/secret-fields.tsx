@@ -3,22 +3,22 @@ import { t } from "#shared/texts/text.ts";
 import { SegmentedControl, Switch, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { Callout } from "../../ui/callout.tsx";
-import { type ConnectDraft, type Mistakes } from "./connect-model.ts";
+import { type ConnectDraft, type ValidationErrors } from "./connect-draft.ts";
 import classes from "./connect.module.css";
 import { SecretInput } from "./secret-input.tsx";
 import { type Secret, secretInputProps } from "./use-secret.ts";
 
 export interface SecretFieldsProps {
   readonly draft: ConnectDraft;
-  readonly mistakes: Mistakes;
+  readonly errors: ValidationErrors;
   readonly token: Secret;
   readonly password: Secret;
   readonly onChange: (part: Partial<ConnectDraft>) => void;
-  readonly onTyped: () => void;
+  readonly onEdit: () => void;
 }
 
 export function SecretFields(props: SecretFieldsProps): ReactElement {
-  const { draft, mistakes, token, onChange, onTyped } = props;
+  const { draft, errors, token, onChange, onEdit } = props;
   const isUser = draft.kind === "user";
   return (
     <>
@@ -38,10 +38,10 @@ export function SecretFields(props: SecretFieldsProps): ReactElement {
       <div hidden={isUser}>
         <SecretInput
           description={t(($) => $.connections.fields.applicationTokenHelp)}
-          error={isUser ? undefined : mistakes.secret}
+          error={isUser ? undefined : errors.secret}
           label={t(($) => $.connections.fields.applicationToken)}
           name="application-token"
-          onTyped={onTyped}
+          onEdit={onEdit}
           secret={token}
           showLabel={t(($) => $.connections.fields.showToken)}
         />
@@ -53,7 +53,7 @@ export function SecretFields(props: SecretFieldsProps): ReactElement {
   );
 }
 
-function UserFields({ draft, mistakes, password, onChange, onTyped }: SecretFieldsProps): ReactElement {
+function UserFields({ draft, errors, password, onChange, onEdit }: SecretFieldsProps): ReactElement {
   const isUser = draft.kind === "user";
   return (
     <>
@@ -62,7 +62,7 @@ function UserFields({ draft, mistakes, password, onChange, onTyped }: SecretFiel
       </Callout>
       <TextInput
         {...secretInputProps}
-        error={isUser ? mistakes.username : undefined}
+        error={isUser ? errors.username : undefined}
         label={t(($) => $.connections.fields.username)}
         name="username"
         onChange={(event) => onChange({ username: event.currentTarget.value })}
@@ -70,10 +70,10 @@ function UserFields({ draft, mistakes, password, onChange, onTyped }: SecretFiel
         value={draft.username}
       />
       <SecretInput
-        error={isUser ? mistakes.secret : undefined}
+        error={isUser ? errors.secret : undefined}
         label={t(($) => $.connections.fields.password)}
         name="password"
-        onTyped={onTyped}
+        onEdit={onEdit}
         secret={password}
         showLabel={t(($) => $.connections.fields.showPassword)}
       />

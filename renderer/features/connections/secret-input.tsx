@@ -11,7 +11,7 @@ export interface SecretInputProps {
   readonly name?: string;
   readonly description?: string;
   readonly error: string | undefined;
-  readonly onTyped: () => void;
+  readonly onEdit: () => void;
 }
 
 export function SecretInput({
@@ -19,7 +19,7 @@ export function SecretInput({
   showLabel,
   description,
   error,
-  onTyped,
+  onEdit,
   ...rest
 }: SecretInputProps): ReactElement {
   const { attach } = secret;
@@ -38,7 +38,7 @@ export function SecretInput({
       description={description}
       error={error}
       id={id}
-      onChange={onTyped}
+      onChange={onEdit}
       ref={attach}
       visibilityToggleButtonProps={{ "aria-label": showLabel }}
       visibilityToggleFocusable

@@ -2,22 +2,22 @@
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { ConnectDraft, Mistakes } from "./connect-model.ts";
+import type { ConnectDraft, ValidationErrors } from "./connect-draft.ts";
 import { secretInputProps } from "./use-secret.ts";
 
 export interface ServiceFieldsProps {
   readonly draft: ConnectDraft;
-  readonly mistakes: Mistakes;
+  readonly errors: ValidationErrors;
   readonly onChange: (part: Partial<ConnectDraft>) => void;
 }
 
-export function ServiceFields({ draft, mistakes, onChange }: ServiceFieldsProps): ReactElement {
+export function ServiceFields({ draft, errors, onChange }: ServiceFieldsProps): ReactElement {
   return (
     <>
       <TextInput
         autoComplete="off"
         description={t(($) => $.connections.fields.nameHelp)}
-        error={mistakes.name}
+        error={errors.name}
         label={t(($) => $.common.name)}
         name="name"
         onChange={(event) => onChange({ name: event.currentTarget.value })}
@@ -27,7 +27,7 @@ export function ServiceFields({ draft, mistakes, onChange }: ServiceFieldsProps)
       <TextInput
         {...secretInputProps}
         description={t(($) => $.connections.fields.baseUrlHelp)}
-        error={mistakes.baseUrl}
+        error={errors.baseUrl}
         inputMode="url"
         label={t(($) => $.connections.fields.baseUrl)}
         name="base-url"

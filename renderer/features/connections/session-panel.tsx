@@ -3,16 +3,16 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { SessionState } from "#contract/session.ts";
-import { type Remote, shown } from "../../lib/remote.ts";
+import { type AsyncState, dataOf } from "../../lib/async-state.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./connections.module.css";
-import { explain, horizonOf, protectionSentence, whoOf } from "./session-model.ts";
+import { explain, sessionLifetimeText, protectionSentence, identityLabel } from "./session-labels.ts";
 
 export interface SessionPanelProps {
-  readonly session: Remote<SessionState> | undefined;
+  readonly session: AsyncState<SessionState> | undefined;
   /** The simulator's own connection, which practice signs in. */
   readonly practice: boolean;
   readonly signingIn: boolean;
@@ -23,7 +23,7 @@ export interface SessionPanelProps {
 
 export function SessionPanel(props: SessionPanelProps): ReactElement | undefined {
   const { session, practice, signingIn, signingOut, onSignIn, onSignOut } = props;
-  const state = session === undefined ? undefined : shown(session);
+  const state = session === undefined ? undefined : dataOf(session);
   const now = useNow();
   if (state === undefined) {
     if (session?.state !== "failed") return undefined;
@@ -42,11 +42,11 @@ export function SessionPanel(props: SessionPanelProps): ReactElement | undefined
           facts={[
             [
               t(($) => $.connections.session.signedInAs),
-              <span key="who" translate={whoOf(state) === undefined ? undefined : "no"}>
-                {whoOf(state) ?? t(($) => $.connections.session.unknownUser)}
+              <span key="who" translate={identityLabel(state) === undefined ? undefined : "no"}>
+                {identityLabel(state) ?? t(($) => $.connections.session.unknownUser)}
               </span>,
             ],
-            [t(($) => $.connections.session.validity), horizonOf(state, now)],
+            [t(($) => $.connections.session.validity), sessionLifetimeText(state, now)],
             [t(($) => $.connections.session.storage), protectionSentence[state.protection]],
           ]}
         />

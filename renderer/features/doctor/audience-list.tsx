@@ -5,19 +5,19 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/fleet.ts";
 import { formatAddress } from "../../lib/address.ts";
-import { count, exactly } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatNumber, formatDateTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { removeAudience, renameAudience } from "./audience-deeds.tsx";
+import { removeAudience, renameAudience } from "./audience-actions.tsx";
 import classes from "./doctor-page.module.css";
 
 export function AudienceList(): ReactElement | undefined {
-  const audiences = useFleetdesk((state) => shown(state.audiences));
-  const never = useFleetdesk((state) => state.audiences.state === "never");
+  const audiences = useFleetdesk((state) => dataOf(state.audiences));
+  const isIdle = useFleetdesk((state) => state.audiences.state === "never");
   const loadAudiences = useFleetdesk((state) => state.loadAudiences);
   useEffect(() => {
-    if (never) void loadAudiences();
-  }, [never, loadAudiences]);
+    if (isIdle) void loadAudiences();
+  }, [isIdle, loadAudiences]);
   if (audiences === undefined || audiences.length === 0) return undefined;
   return (
     <section aria-labelledby="audiences" className={classes["audiences"]}>
@@ -52,11 +52,11 @@ function Row({ audience }: { readonly audience: Audience }): ReactElement {
     <li>
       <a
         href={`#${formatAddress(address)}`}
-        title={t(($) => $.fleet.audiences.created, { time: exactly(audience.createdAt) })}
+        title={t(($) => $.fleet.audiences.created, { time: formatDateTime(audience.createdAt) })}
       >
         {audience.name}
       </a>
-      <span className="muted">{count(audience.size)}</span>
+      <span className="muted">{formatNumber(audience.size)}</span>
       <ActionIcon
         aria-label={t(($) => $.fleet.audiences.rename, { name: audience.name })}
         onClick={() => setRenaming(true)}

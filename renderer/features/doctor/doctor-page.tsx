@@ -1,7 +1,7 @@
 /** The identifier doctor: a list goes in at the left, a verdict for each of its rows stands at the right. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useRef } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
@@ -14,7 +14,7 @@ import { ListInput } from "./list-input.tsx";
 
 export function DoctorPage(): ReactElement {
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
-  const examination = useFleetdesk((state) => shown(state.examination));
+  const examination = useFleetdesk((state) => dataOf(state.examination));
   const examineList = useFleetdesk((state) => state.examineList);
   const stale = examination !== undefined && connection !== undefined && examination.connection !== connection;
   useEffect(() => {

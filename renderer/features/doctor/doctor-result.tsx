@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useMemo } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { CountChips } from "../../ui/count-chips.tsx";
@@ -11,9 +11,9 @@ import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import classes from "./doctor-page.module.css";
 import type { Examination } from "./doctor-slice.ts";
 import { presentList, sameList } from "./doctor-slice.ts";
-import { ResultDeeds } from "./result-deeds.tsx";
+import { ResultActions } from "./result-actions.tsx";
 import { ResultRows } from "./result-rows.tsx";
-import { lineCount, rowsWith, verdicts, verdictWords } from "./verdict-model.ts";
+import { lineCount, rowsWith, verdicts, verdictLabels } from "./verdict-labels.ts";
 
 export interface DoctorResultProps {
   readonly onExamine: () => void;
@@ -23,10 +23,10 @@ export interface DoctorResultProps {
 
 export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElement {
   const examination = useFleetdesk((state) => state.examination);
-  const found = stale ? undefined : shown(examination);
+  const result = stale ? undefined : dataOf(examination);
   const list = useFleetdesk((state) => state.doctorFile?.text ?? state.doctorText);
   const lines = useMemo(() => lineCount(list), [list]);
-  if (examination.state === "failed" && found === undefined)
+  if (examination.state === "failed" && result === undefined)
     return (
       <FailureNotice
         actions={<Button onClick={onExamine}>{t(($) => $.common.retry)}</Button>}
@@ -36,16 +36,16 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
     );
   if (examination.state === "never")
     return <Notice title={t(($) => $.fleet.doctor.empty)}>{t(($) => $.fleet.doctor.emptyHelp)}</Notice>;
-  if (found === undefined)
+  if (result === undefined)
     return (
       <ListWaiting label={t(($) => $.fleet.doctor.checking)}>
         <p className="muted">{t(($) => $.fleet.doctor.checkingLines, { count: lines })}</p>
       </ListWaiting>
     );
-  if (found.rows.length === 0)
+  if (result.rows.length === 0)
     return (
       <Notice title={t(($) => $.fleet.doctor.noRows)}>
-        {t(($) => $.fleet.doctor.noRowsHelp, { count: found.emptyLines })}
+        {t(($) => $.fleet.doctor.noRowsHelp, { count: result.emptyLines })}
       </Notice>
     );
   return (
@@ -57,37 +57,37 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
           </Callout>
         </div>
       ) : undefined}
-      <Verdicts found={found} />
+      <Verdicts result={result} />
     </>
   );
 }
 
-function Verdicts({ found }: { readonly found: Examination }): ReactElement {
+function Verdicts({ result }: { readonly result: Examination }): ReactElement {
   const pressed = useFleetdesk((state) => state.doctorVerdicts);
   const showVerdicts = useFleetdesk((state) => state.showVerdicts);
-  const outdated = useFleetdesk((state) => !sameList(found.of, presentList(state)));
-  const rows = useMemo(() => rowsWith(found.rows, pressed), [found, pressed]);
+  const outdated = useFleetdesk((state) => !sameList(result.of, presentList(state)));
+  const rows = useMemo(() => rowsWith(result.rows, pressed), [result, pressed]);
   const chips = verdicts.flatMap((id) => {
-    const count = found.counts[id] ?? 0;
-    return count === 0 ? [] : [{ id, count, ...verdictWords[id] }];
+    const count = result.counts[id] ?? 0;
+    return count === 0 ? [] : [{ id, count, ...verdictLabels[id] }];
   });
-  const column = found.column;
+  const column = result.column;
   return (
     <>
       <div className={classes["chips"]}>
         <CountChips chips={chips} label={t(($) => $.fleet.doctor.results)} onPress={showVerdicts} pressed={pressed}>
           <span className="muted">
             {[
-              t(($) => $.common.rowCount, { count: found.rows.length }),
+              t(($) => $.common.rowCount, { count: result.rows.length }),
               ...(column === undefined ? [] : [columnText(column)]),
-              ...(found.emptyLines === 0 ? [] : [t(($) => $.fleet.doctor.emptyLines, { count: found.emptyLines })]),
+              ...(result.emptyLines === 0 ? [] : [t(($) => $.fleet.doctor.emptyLines, { count: result.emptyLines })]),
             ].join(" · ")}
           </span>
         </CountChips>
         {outdated ? <span className={classes["outdated"]}>{t(($) => $.fleet.doctor.outdated)}</span> : undefined}
       </div>
-      <ResultRows list={`${found.number} ${pressed.join(" ")}`} rows={rows} />
-      <ResultDeeds filtered={pressed.length > 0} found={found} outdated={outdated} rows={rows} />
+      <ResultRows list={`${result.number} ${pressed.join(" ")}`} rows={rows} />
+      <ResultActions filtered={pressed.length > 0} result={result} outdated={outdated} rows={rows} />
     </>
   );
 }

@@ -2,10 +2,10 @@
  * The list under examination and its verdicts. What a person typed or dropped stays here when they leave the page, whatever
  * happens to its examination.
  */
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { ExaminedRow, Verdict } from "#contract/doctor.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator } from "../../lib/slice.ts";
 
 export interface DroppedFile {
@@ -43,14 +43,14 @@ export interface DoctorSlice {
   readonly doctorFileProblem: string | undefined;
   readonly doctorKind: IdentifierKind | undefined;
   readonly doctorColumn: number | undefined;
-  readonly examination: Remote<Examination>;
+  readonly examination: AsyncState<Examination>;
   /** Verdicts that are shown; empty: all. */
   readonly doctorVerdicts: readonly Verdict[];
   readonly doctorPlace: { readonly offset: number; readonly active: number };
   readonly typeList: (text: string) => void;
   /** A file is examined at once, against the copy of the connection. */
   readonly dropFile: (file: DroppedFile | undefined, connection: string | undefined) => void;
-  readonly refuseFile: (problem: string) => void;
+  readonly rejectFile: (problem: string) => void;
   /** Another reading of the same list; examined again when it has been before. */
   readonly readListAs: (reading: {
     readonly kind?: IdentifierKind | undefined;
@@ -59,7 +59,7 @@ export interface DoctorSlice {
   /** Against the copy of this connection. */
   readonly examineList: (connection: string) => Promise<void>;
   readonly showVerdicts: (verdicts: readonly Verdict[]) => void;
-  readonly keepDoctorPlace: (place: { readonly offset: number; readonly active: number }) => void;
+  readonly saveDoctorPlace: (place: { readonly offset: number; readonly active: number }) => void;
 }
 
 /** The list as it would be examined now. */
@@ -81,7 +81,7 @@ export const createDoctorSlice: SliceCreator<DoctorSlice> = (set, get) => {
     doctorFileProblem: undefined,
     doctorKind: undefined,
     doctorColumn: undefined,
-    examination: never,
+    examination: idle,
     doctorVerdicts: [],
     doctorPlace: start,
     typeList: (doctorText) => set({ doctorText, doctorColumn: undefined }),
@@ -89,13 +89,13 @@ export const createDoctorSlice: SliceCreator<DoctorSlice> = (set, get) => {
       set({ doctorFile, doctorFileProblem: undefined, doctorColumn: undefined });
       if (doctorFile !== undefined && connection !== undefined) void get().examineList(connection);
     },
-    refuseFile: (doctorFileProblem) => set({ doctorFileProblem }),
+    rejectFile: (doctorFileProblem) => set({ doctorFileProblem }),
     readListAs: (reading) => {
       set({
         ...("kind" in reading ? { doctorKind: reading.kind } : {}),
         ...("column" in reading ? { doctorColumn: reading.column } : {}),
       });
-      const connection = shown(get().examination)?.connection;
+      const connection = dataOf(get().examination)?.connection;
       if (connection !== undefined) void get().examineList(connection);
     },
     examineList: async (connection) => {
@@ -119,6 +119,6 @@ export const createDoctorSlice: SliceCreator<DoctorSlice> = (set, get) => {
       }
     },
     showVerdicts: (doctorVerdicts) => set({ doctorVerdicts, doctorPlace: start }),
-    keepDoctorPlace: (doctorPlace) => set({ doctorPlace }),
+    saveDoctorPlace: (doctorPlace) => set({ doctorPlace }),
   };
 };

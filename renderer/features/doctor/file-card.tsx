@@ -6,7 +6,7 @@ import { type ReactElement, useMemo } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./doctor-page.module.css";
 import type { DroppedFile } from "./doctor-slice.ts";
-import { lineCount } from "./verdict-model.ts";
+import { lineCount } from "./verdict-labels.ts";
 
 export function FileCard({ file, hasText }: { readonly file: DroppedFile; readonly hasText: boolean }): ReactElement {
   const dropFile = useFleetdesk((state) => state.dropFile);
@@ -18,7 +18,7 @@ export function FileCard({ file, hasText }: { readonly file: DroppedFile; readon
         <b>{file.name}</b>
         <p className="muted">{t(($) => $.fleet.doctor.lines, { count: lines })}</p>
         {file.note === undefined ? undefined : <p className="muted">{file.note}</p>}
-        {hasText ? <p className="muted">{t(($) => $.fleet.doctor.typedTextKept)}</p> : undefined}
+        {hasText ? <p className="muted">{t(($) => $.fleet.doctor.textRestored)}</p> : undefined}
       </div>
       <ActionIcon
         aria-label={t(($) => $.fleet.doctor.removeFile, { name: file.name })}

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button, FileButton, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import type { ClipboardEvent, KeyboardEvent, ReactElement } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { currentConnection } from "../connections/connections-slice.ts";
@@ -13,7 +13,7 @@ import { DropZone } from "../../ui/drop-zone/drop-zone.tsx";
 import { FileCard } from "./file-card.tsx";
 import { ListReading } from "./list-reading.tsx";
 import { useTakeFile } from "./use-take-file.ts";
-import { lineCount } from "./verdict-model.ts";
+import { lineCount } from "./verdict-labels.ts";
 
 /** A longer paste is kept beside the field: a text field of a hundred thousand lines cannot be typed in. */
 const longPaste = 300_000;
@@ -62,7 +62,10 @@ export function ListInput({ onExamine }: { readonly onExamine: () => void }): Re
       <ListReading />
       <div className={classes["deeds"]}>
         <ExamineButton onExamine={onExamine} />
-        <FileButton accept=".csv,.txt,.tsv,text/*" onChange={(chosen) => void take(chosen === null ? [] : [chosen])}>
+        <FileButton
+          accept=".csv,.txt,.tsv,text/*"
+          onChange={(selected) => void take(selected === null ? [] : [selected])}
+        >
           {(props) => (
             <Button {...props} leftSection={<IconFileUpload aria-hidden="true" size={15} stroke={1.6} />}>
               {t(($) => $.fleet.doctor.openFile)}
@@ -78,7 +81,7 @@ function ExamineButton({ onExamine }: { readonly onExamine: () => void }): React
   const empty = useFleetdesk((state) => presentList(state).text.trim() === "");
   const busy = useFleetdesk((state) => state.examination.state === "loading");
   const current = useFleetdesk((state) => {
-    const examination = shown(state.examination);
+    const examination = dataOf(state.examination);
     return examination !== undefined && sameList(examination.of, presentList(state));
   });
   return (

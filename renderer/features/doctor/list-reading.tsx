@@ -2,24 +2,24 @@
 import { t } from "#shared/texts/text.ts";
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { IdentifierKind } from "#contract/campaign-words.ts";
-import { shown } from "../../lib/remote.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./doctor-page.module.css";
-import { kindWords } from "./verdict-model.ts";
+import { identifierKindLabels } from "./verdict-labels.ts";
 
 export function ListReading(): ReactElement {
   const kind = useFleetdesk((state) => state.doctorKind);
-  const asked = useFleetdesk((state) => state.doctorColumn);
-  const found = useFleetdesk((state) => shown(state.examination));
+  const selectedColumn = useFleetdesk((state) => state.doctorColumn);
+  const result = useFleetdesk((state) => dataOf(state.examination));
   const readListAs = useFleetdesk((state) => state.readListAs);
-  const columns = found?.columns ?? [];
+  const columns = result?.columns ?? [];
   return (
     <div className={classes["reading"]}>
       <NativeSelect
         data={[
           { value: "", label: t(($) => $.fleet.doctor.detectKind) },
-          ...Object.entries(kindWords).map(([value, label]) => ({ value, label: label })),
+          ...Object.entries(identifierKindLabels).map(([value, label]) => ({ value, label: label })),
         ]}
         label={t(($) => $.fleet.doctor.kind)}
         onChange={({ currentTarget: { value } }) =>
@@ -34,7 +34,7 @@ export function ListReading(): ReactElement {
           label={t(($) => $.fleet.doctor.column)}
           onChange={({ currentTarget: { value } }) => readListAs({ column: Number(value) })}
           size="xs"
-          value={String(asked ?? found?.column?.number ?? 1)}
+          value={String(selectedColumn ?? result?.column?.number ?? 1)}
         />
       )}
     </div>

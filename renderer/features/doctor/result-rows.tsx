@@ -8,7 +8,7 @@ import { RecordLink } from "../../ui/record-link.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import classes from "./doctor-page.module.css";
-import { detailOf, hasDetail, kindWords, verdictWords } from "./verdict-model.ts";
+import { detailOf, hasDetail, identifierKindLabels, verdictLabels } from "./verdict-labels.ts";
 
 /** The reason stands in a line of its own, where there is one. */
 const heightOf = (row: ExaminedRow): number => (hasDetail(row) ? 46 : 28);
@@ -22,8 +22,8 @@ export interface ResultRowsProps {
 
 export function ResultRows({ rows, list }: ResultRowsProps): ReactElement {
   const place = useFleetdesk((state) => state.doctorPlace);
-  const keepDoctorPlace = useFleetdesk((state) => state.keepDoctorPlace);
-  const refine = useFleetdesk((state) => state.refine);
+  const saveDoctorPlace = useFleetdesk((state) => state.saveDoctorPlace);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const opened = useFleetdesk((state) => state.address.query["open"]);
   const openOf = ({ endpoint }: ExaminedRow): string | undefined =>
     endpoint === undefined ? undefined : formatOpen({ collection: "endpoint", id: endpoint.id });
@@ -43,9 +43,9 @@ export function ResultRows({ rows, list }: ResultRowsProps): ReactElement {
       label={t(($) => $.fleet.doctor.resultsByRow)}
       onOpen={(row) => {
         const open = openOf(row);
-        if (open !== undefined) refine({ open }, { replace: opened !== undefined });
+        if (open !== undefined) setQuery({ open }, { replace: opened !== undefined });
       }}
-      onPlace={keepDoctorPlace}
+      onPlace={saveDoctorPlace}
       place={place}
       renderCells={(row) => <Cells row={row} />}
       rows={rows}
@@ -56,7 +56,7 @@ export function ResultRows({ rows, list }: ResultRowsProps): ReactElement {
 
 function Cells({ row }: { readonly row: ExaminedRow }): ReactElement {
   const from = useFleetdesk((state) => state.address);
-  const { text, tone } = verdictWords[row.verdict];
+  const { text, tone } = verdictLabels[row.verdict];
   const { endpoint } = row;
   const why = detailOf(row);
   return (
@@ -64,11 +64,11 @@ function Cells({ row }: { readonly row: ExaminedRow }): ReactElement {
       <span className={classes["number"]} role="gridcell">
         {row.row}
       </span>
-      <span className={`mono ${classes["cell"]}`} role="gridcell" title={row.given}>
-        {row.given}
+      <span className={`mono ${classes["cell"]}`} role="gridcell" title={row.identifier}>
+        {row.identifier}
       </span>
       <span className={`muted ${classes["cell"]}`} role="gridcell">
-        {row.kind === undefined ? undefined : kindWords[row.kind]}
+        {row.kind === undefined ? undefined : identifierKindLabels[row.kind]}
       </span>
       <span className={classes["cell"]} role="gridcell">
         <StatusPill tone={tone}>{text}</StatusPill>

@@ -18,13 +18,13 @@ export function SaveAudience({ ids, opened, onClose }: SaveAudienceProps): React
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [saving, setSaving] = useState(false);
-  const go = useFleetdesk((state) => state.go);
+  const navigate = useFleetdesk((state) => state.navigate);
   const save = async (): Promise<void> => {
     setSaving(true);
     setProblem(undefined);
     try {
       const { id, size } = await fleet.fleet.saveAudience({ name: name.trim(), ids: [...ids] });
-      const show = (): void => go({ path: ["fleet", "endpoint"], query: { audience: String(id) } });
+      const show = (): void => navigate({ path: ["fleet", "endpoint"], query: { audience: String(id) } });
       notifications.show({
         title: t(($) => $.fleet.audiences.saved, { name: name.trim() }),
         message: (

@@ -7,19 +7,19 @@ import { useFleetdesk } from "../../store/store.ts";
 export function useTakeFile(): (files: readonly File[]) => Promise<void> {
   const dropFile = useFleetdesk((state) => state.dropFile);
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
-  const refuseFile = useFleetdesk((state) => state.refuseFile);
+  const rejectFile = useFleetdesk((state) => state.rejectFile);
   return async (files) => {
-    const [file, ...others] = files;
+    const [file, ...rest] = files;
     if (file === undefined) return;
-    if (others.length > 0) return refuseFile(t(($) => $.fleet.doctor.oneFileOnly));
+    if (rest.length > 0) return rejectFile(t(($) => $.fleet.doctor.oneFileOnly));
     const tooMuch = sizeProblem(file.name, file.size);
-    if (tooMuch !== undefined) return refuseFile(tooMuch);
+    if (tooMuch !== undefined) return rejectFile(tooMuch);
     try {
       const read = readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
-      if ("problem" in read) refuseFile(read.problem);
+      if ("problem" in read) rejectFile(read.problem);
       else dropFile({ name: file.name, ...read }, connection);
     } catch {
-      refuseFile(t(($) => $.fleet.doctor.fileUnreadable, { name: file.name }));
+      rejectFile(t(($) => $.fleet.doctor.fileUnreadable, { name: file.name }));
     }
   };
 }

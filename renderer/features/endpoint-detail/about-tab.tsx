@@ -9,7 +9,7 @@ import type { DetailTabProps } from "./detail-tab.ts";
 import { FieldValueView } from "./field-value.tsx";
 import { LinksSection } from "./links-section.tsx";
 import { Moment } from "./moment.tsx";
-import { fieldsOf } from "./record-fields-model.ts";
+import { fieldsOf } from "./record-fields.ts";
 
 export function AboutTab({ of, open }: DetailTabProps): ReactElement {
   return (

@@ -4,9 +4,9 @@ import { ActionIcon } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
-import { ago, when } from "../../lib/format.ts";
+import { formatRelative, formatTime } from "../../lib/format.ts";
 import {
-  collectionWords,
+  collectionLabels,
   formatOpen,
   isNumbered,
   nameOf,
@@ -43,7 +43,7 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
   // In a narrow window the detail stands in the place of the page.
   const alone = useMediaQuery("(max-width: 820px)");
   const { collection, id } = of;
-  const what = `${collectionWords[collection].one} ${id}`;
+  const what = `${collectionLabels[collection].one} ${id}`;
   const name = open === undefined ? undefined : nameOf(collection, open.record);
   const now = useNow();
   const back = useFleetdesk((state) => stepTo(state.trail, formatOpen(of)));
@@ -86,7 +86,7 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
       <p className="muted">
         <span className={classes["id"]}>
           <Copyable label={idLabels[collection]} value={id}>
-            {collectionWords[collection].one} <span className="mono">{id}</span>
+            {collectionLabels[collection].one} <span className="mono">{id}</span>
           </Copyable>
         </span>
         {open === undefined ? undefined : <span> · {freshness(open.source, now)}</span>}
@@ -108,11 +108,15 @@ function State({
 }
 
 function freshness(source: RecordSource, now: number): string {
-  if (source.from === "service") return t(($) => $.fleet.detail.freshnessService, { time: when(source.asOf, now) });
+  if (source.from === "service")
+    return t(($) => $.fleet.detail.freshnessService, { time: formatTime(source.asOf, now) });
   const { lastSeen, changedAt, readAt } = source;
   return readAt === undefined
-    ? t(($) => $.fleet.detail.freshnessCache, { time: when(lastSeen, now), changed: ago(changedAt, now) })
-    : t(($) => $.fleet.detail.freshnessRefreshed, { time: when(readAt, now), cached: when(lastSeen, now) });
+    ? t(($) => $.fleet.detail.freshnessCache, {
+        time: formatTime(lastSeen, now),
+        changed: formatRelative(changedAt, now),
+      })
+    : t(($) => $.fleet.detail.freshnessRefreshed, { time: formatTime(readAt, now), cached: formatTime(lastSeen, now) });
 }
 
 /** A link inside the detail goes away with what it led from; the keyboard must not fall out of the pane. */

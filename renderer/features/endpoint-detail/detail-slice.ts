@@ -4,7 +4,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { formatOpen, type RecordKey } from "../../lib/records.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 /** One change of the record that the snapshots know. */
@@ -37,9 +37,9 @@ export type LiveLook = "not-asked" | "asking" | "no-such-record";
 
 export interface DetailSlice {
   readonly detailOf: RecordKey | undefined;
-  readonly detail: Remote<OpenRecord>;
-  readonly detailHistory: Remote<readonly HistoryEntry[]>;
-  readonly detailLinks: Remote<readonly RecordLink[]>;
+  readonly detail: AsyncState<OpenRecord>;
+  readonly detailHistory: AsyncState<readonly HistoryEntry[]>;
+  readonly detailLinks: AsyncState<readonly RecordLink[]>;
   readonly liveLook: LiveLook;
   /** Reads the record and its history from the copy. */
   readonly openDetail: (key: RecordKey) => Promise<void>;
@@ -49,49 +49,49 @@ export interface DetailSlice {
   readonly readTariffPlans: (organisation?: string) => Promise<string | undefined>;
 }
 
-type KnownRecord = Awaited<ReturnType<typeof fleet.fleet.get>>;
+type RecordResponse = Awaited<ReturnType<typeof fleet.fleet.get>>;
 
 export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
   /** What comes late for a record that is no longer open is dropped. */
-  const still = (key: RecordKey): boolean => get().detailOf === key;
+  const isCurrent = (key: RecordKey): boolean => get().detailOf === key;
   const loadRecord = async (key: RecordKey): Promise<void> => {
     try {
-      const known = openRecord(await fleet.fleet.get(key));
-      if (still(key)) set({ detail: ready(known) });
+      const detail = openRecord(await fleet.fleet.get(key));
+      if (isCurrent(key)) set({ detail: ready(detail) });
     } catch (error) {
-      if (still(key)) set({ detail: failed(never, error) });
+      if (isCurrent(key)) set({ detail: failed(idle, error) });
     }
   };
   const loadLinks = async (key: RecordKey): Promise<void> => {
     try {
       const { links } = await fleet.records.links(key);
-      if (still(key)) set({ detailLinks: ready(links) });
+      if (isCurrent(key)) set({ detailLinks: ready(links) });
     } catch (error) {
-      if (still(key)) set({ detailLinks: failed(get().detailLinks, error) });
+      if (isCurrent(key)) set({ detailLinks: failed(get().detailLinks, error) });
     }
   };
   const loadHistory = async (key: RecordKey): Promise<void> => {
     try {
       const { entries } = await fleet.fleet.history({ ...key, limit: 200 });
-      if (still(key)) set({ detailHistory: ready(entries) });
+      if (isCurrent(key)) set({ detailHistory: ready(entries) });
     } catch (error) {
-      if (still(key)) set({ detailHistory: failed(get().detailHistory, error) });
+      if (isCurrent(key)) set({ detailHistory: failed(get().detailHistory, error) });
     }
   };
   return {
     detailOf: undefined,
-    detail: never,
-    detailHistory: never,
-    detailLinks: never,
+    detail: idle,
+    detailHistory: idle,
+    detailLinks: idle,
     liveLook: "not-asked",
     openDetail: async (key) => {
       const before = get();
       const same = before.detailOf !== undefined && formatOpen(before.detailOf) === formatOpen(key);
       set({
         detailOf: key,
-        detail: loading(same ? before.detail : never),
-        detailHistory: loading(same ? before.detailHistory : never),
-        detailLinks: loading(same ? before.detailLinks : never),
+        detail: loading(same ? before.detail : idle),
+        detailHistory: loading(same ? before.detailHistory : idle),
+        detailLinks: loading(same ? before.detailLinks : idle),
         liveLook: "not-asked",
       });
       await Promise.all([loadRecord(key), loadHistory(key), loadLinks(key)]);
@@ -102,12 +102,12 @@ export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
       set({ liveLook: "asking" });
       try {
         const { record } = await fleet.records.readAgain(key);
-        if (!still(key)) return;
+        if (!isCurrent(key)) return;
         set({ liveLook: record === undefined ? "no-such-record" : "not-asked" });
         // What the service does not know any more is what the copy has; an older reading of it is gone.
         await Promise.all([loadRecord(key), loadLinks(key)]);
       } catch (error) {
-        if (!still(key)) return;
+        if (!isCurrent(key)) return;
         set({ liveLook: "not-asked", detail: before });
         throw error;
       }
@@ -118,13 +118,13 @@ export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
         const { reason } = await fleet.records.readTariffPlans(organisation === undefined ? {} : { organisation });
         return reason === undefined ? undefined : formatText(reason);
       } finally {
-        if (key !== undefined && still(key)) await loadLinks(key);
+        if (key !== undefined && isCurrent(key)) await loadLinks(key);
       }
     },
   };
 };
 
-function openRecord({ id, record, firstSeen, lastSeen, changedAt, readAt }: KnownRecord): OpenRecord {
+function openRecord({ id, record, firstSeen, lastSeen, changedAt, readAt }: RecordResponse): OpenRecord {
   if (firstSeen === undefined || lastSeen === undefined || changedAt === undefined) {
     return { id, record, source: { from: "service", asOf: readAt ?? 0 } };
   }
@@ -133,8 +133,8 @@ function openRecord({ id, record, firstSeen, lastSeen, changedAt, readAt }: Know
 }
 
 /** True for a failure that says: the copy has no such record. */
-export function isNotInCopy(remote: Remote<unknown>): boolean {
-  return remote.state === "failed" && ["not-in-cache", "never-synchronised"].includes(remote.failure.code);
+export function isNotInCopy(record: AsyncState<unknown>): boolean {
+  return record.state === "failed" && ["not-in-cache", "never-synchronised"].includes(record.failure.code);
 }
 
 /** A failure as the sentence to show beside the button that was pressed. */

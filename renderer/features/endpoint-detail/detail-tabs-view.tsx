@@ -7,11 +7,11 @@ import type { DetailTabProps } from "./detail-tab.ts";
 import classes from "./record-detail.module.css";
 
 export function DetailTabs({ of, open }: DetailTabProps): ReactElement {
-  const asked = useFleetdesk((state) => state.address.query["tab"]);
-  const refine = useFleetdesk((state) => state.refine);
+  const requestedTab = useFleetdesk((state) => state.address.query["tab"]);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const tabs = detailTabs.filter(({ collections }) => collections === "all" || collections.includes(of.collection));
   const first = tabs[0]?.id;
-  const current = tabs.some(({ id }) => id === asked) ? asked : first;
+  const current = tabs.some(({ id }) => id === requestedTab) ? requestedTab : first;
   return (
     <Tabs
       classNames={{
@@ -21,7 +21,7 @@ export function DetailTabs({ of, open }: DetailTabProps): ReactElement {
         panel: classes["panel"] ?? "",
       }}
       keepMounted={false}
-      onChange={(id) => refine({ tab: id === first ? undefined : (id ?? undefined) }, { replace: true })}
+      onChange={(id) => setQuery({ tab: id === first ? undefined : (id ?? undefined) }, { replace: true })}
       value={current ?? null}
     >
       <Tabs.List>

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
 import { formatAddress } from "../../lib/address.ts";
-import { collectionWords } from "../../lib/records.ts";
+import { collectionLabels } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { RecordLink } from "../../ui/record-link.tsx";
@@ -10,7 +10,7 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./about-tab.module.css";
 import { Moment } from "./moment.tsx";
-import { copyOf, type FieldValue } from "./record-fields-model.ts";
+import { copyOf, type FieldValue } from "./record-fields.ts";
 import { useRecordName } from "./use-record-name.ts";
 
 export interface FieldValueProps {
@@ -20,16 +20,16 @@ export interface FieldValueProps {
 
 export function FieldValueView({ label, value }: FieldValueProps): ReactElement {
   const copied = copyOf(value);
-  const shown = <Shown value={value} />;
-  if (copied === undefined) return shown;
+  const content = <FieldContent value={value} />;
+  if (copied === undefined) return content;
   return (
     <Copyable label={label} value={copied}>
-      {shown}
+      {content}
     </Copyable>
   );
 }
 
-function Shown({ value }: { readonly value: FieldValue }): ReactElement {
+function FieldContent({ value }: { readonly value: FieldValue }): ReactElement {
   switch (value.kind) {
     case "text":
       return <span translate="no">{value.text}</span>;
@@ -68,7 +68,7 @@ function Shown({ value }: { readonly value: FieldValue }): ReactElement {
         </span>
       );
     case "date":
-      return <When at={value.at} written={value.text} />;
+      return <DateValue at={value.at} written={value.text} />;
     case "none":
       return <span className={classes["none"]}>{value.text}</span>;
     case "unknown":
@@ -82,13 +82,13 @@ function Shown({ value }: { readonly value: FieldValue }): ReactElement {
 
 function Link({ value }: { readonly value: FieldValue & { readonly kind: "link" } }): ReactElement {
   const from = useFleetdesk((state) => state.address);
-  const known = useRecordName(value.text === undefined ? value.to : undefined);
+  const recordName = useRecordName(value.text === undefined ? value.to : undefined);
   const { collection, id } = value.to;
-  const name: ReactNode = value.text ?? known;
+  const name: ReactNode = value.text ?? recordName;
   return (
     <>
       <RecordLink data={name !== undefined} from={from} mono={value.mono} to={value.to}>
-        {name ?? `${collectionWords[collection].one} ${id}`}
+        {name ?? `${collectionLabels[collection].one} ${id}`}
       </RecordLink>
       {"\u2002"}
       {name === undefined ? undefined : <span className={`mono ${classes["id"]}`}>{id}</span>}
@@ -96,7 +96,7 @@ function Link({ value }: { readonly value: FieldValue & { readonly kind: "link" 
   );
 }
 
-function When({ at, written }: { readonly at: number; readonly written: string }): ReactElement {
+function DateValue({ at, written }: { readonly at: number; readonly written: string }): ReactElement {
   const now = useNow();
   return (
     <span title={written}>

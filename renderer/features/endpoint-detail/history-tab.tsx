@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
-import { changeLines, type ChangeWord, changeWords } from "../../lib/changes.ts";
-import { ago, exactly } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { changeLines, type ChangeWord, changeLabels } from "../../lib/changes.ts";
+import { formatRelative, formatDateTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { ChangeLines } from "../../ui/change-lines.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
@@ -14,7 +14,7 @@ import type { HistoryEntry } from "./detail-slice.ts";
 import type { DetailTabProps } from "./detail-tab.ts";
 import classes from "./history-tab.module.css";
 
-const kindWords: Readonly<Record<"added" | "gone", ChangeWord>> = {
+const changeKindLabels: Readonly<Record<"added" | "gone", ChangeWord>> = {
   added: { id: "added", text: t(($) => $.fleet.changes.added), tone: "good" },
   gone: { id: "gone", text: t(($) => $.fleet.changes.removed), tone: "bad" },
 };
@@ -26,7 +26,7 @@ export function HistoryTab({ of }: DetailTabProps): ReactElement {
 /** The history of the open record; also shown for one that is no longer in the copy. */
 export function History({ collection }: { readonly collection: Collection }): ReactElement | undefined {
   const history = useFleetdesk((state) => state.detailHistory);
-  const entries = shown(history);
+  const entries = dataOf(history);
   if (history.state === "failed" && entries === undefined) return <FailureNotice failure={history.failure} />;
   if (entries === undefined) return undefined;
   if (entries.length === 0) return <p className={classes["nothing"]}>{t(($) => $.fleet.detail.noHistory)}</p>;
@@ -42,15 +42,15 @@ export function History({ collection }: { readonly collection: Collection }): Re
 function Entry({ collection, entry }: { readonly collection: Collection; readonly entry: HistoryEntry }): ReactElement {
   const now = useNow();
   const { kind, at, snapshot, changes } = entry;
-  const words = kind === "changed" ? changeWords(collection, changes) : [kindWords[kind]];
+  const labels = kind === "changed" ? changeLabels(collection, changes) : [changeKindLabels[kind]];
   return (
     <li>
       <div className={classes["head"]}>
-        <time dateTime={new Date(at).toISOString()} title={exactly(at)}>
-          {ago(at, now)}
+        <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
+          {formatRelative(at, now)}
         </time>
         <span className="muted">{t(($) => $.fleet.detail.snapshot, { snapshot })}</span>
-        {words.map(({ id, text, tone }) => (
+        {labels.map(({ id, text, tone }) => (
           <StatusPill key={id} tone={tone}>
             {text}
           </StatusPill>

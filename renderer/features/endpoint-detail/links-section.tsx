@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { RecordLink as Link } from "#contract/records.ts";
 import { isNumbered, type RecordKey } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { RecordLink } from "../../ui/record-link.tsx";
@@ -12,7 +12,16 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./about-tab.module.css";
 import { type OpenRecord, sentenceOf } from "./detail-slice.ts";
-import { askedAt, figureOf, linksBeside, organisationIn, sampleOf, shareOf, untold, wholeList } from "./links-model.ts";
+import {
+  loadedAtText,
+  figureOf,
+  additionalLinks,
+  organisationIn,
+  sampleOf,
+  shareOf,
+  untold,
+  wholeList,
+} from "./additional-links.ts";
 
 export function LinksSection({
   of,
@@ -21,21 +30,21 @@ export function LinksSection({
   readonly of: RecordKey;
   readonly open: OpenRecord;
 }): ReactElement | undefined {
-  const remote = useFleetdesk((state) => state.detailLinks);
-  const links = shown(remote);
+  const detailLinks = useFleetdesk((state) => state.detailLinks);
+  const links = dataOf(detailLinks);
   if (links === undefined) {
-    return remote.state === "failed" ? (
-      <FailureNotice failure={remote.failure} title={t(($) => $.fleet.links.failed)} />
+    return detailLinks.state === "failed" ? (
+      <FailureNotice failure={detailLinks.failure} title={t(($) => $.fleet.links.failed)} />
     ) : undefined;
   }
-  const beside = linksBeside(of, open.record, links);
-  if (beside.length === 0) return undefined;
+  const additional = additionalLinks(of, open.record, links);
+  if (additional.length === 0) return undefined;
   const organisation = of.collection === "organisation" ? of.id : organisationIn(links);
   return (
     <section aria-label={t(($) => $.fleet.links.title)} className={classes["group"]}>
       <h3>{t(($) => $.fleet.links.title)}</h3>
       <dl className={classes["apart"]}>
-        {beside.map((link) => (
+        {additional.map((link) => (
           <div key={link.relation}>
             <dt>{formatText(link.title)}</dt>
             <dd>
@@ -59,14 +68,14 @@ function LinkLines({ link, of, organisation }: LinkLinesProps): ReactElement {
   const now = useNow();
   const from = useFleetdesk((state) => state.address);
   const whole = wholeList(link);
-  const remarks = [shareOf(link.copy), askedAt(link, now)].filter((remark) => remark !== undefined);
+  const remarks = [shareOf(link.copy), loadedAtText(link, now)].filter((remark) => remark !== undefined);
   return (
     <div className={classes["links"]}>
       <span>
         <Figure link={link} />
         {whole === undefined ? undefined : (
           <a className={classes["whole"]} href={whole.href}>
-            {whole.words}
+            {whole.label}
           </a>
         )}
       </span>
@@ -81,7 +90,7 @@ function LinkLines({ link, of, organisation }: LinkLinesProps): ReactElement {
       ))}
       {remarks.length === 0 ? undefined : <span className={classes["remark"]}>{remarks.join(" · ")}</span>}
       {link.note === undefined ? undefined : <span className={classes["remark"]}>{formatText(link.note)}</span>}
-      <AskPlans link={link} of={of} organisation={organisation} />
+      <LoadPlansButton link={link} of={of} organisation={organisation} />
     </div>
   );
 }
@@ -96,24 +105,24 @@ function Figure({ link }: { readonly link: Link }): ReactElement | undefined {
 }
 
 /** Which tariff plans an organisation has stands in no record; a person may ask. */
-function AskPlans({ link, of, organisation }: LinkLinesProps): ReactElement | undefined {
+function LoadPlansButton({ link, of, organisation }: LinkLinesProps): ReactElement | undefined {
   const readTariffPlans = useFleetdesk((state) => state.readTariffPlans);
-  const [asking, setAsking] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const ofOne = link.relation === "tariff-plans" && organisation !== undefined;
   const ofAll = link.relation === "organisations" && of.collection === "tariff_plan";
   if (!ofOne && !ofAll) return undefined;
-  const ask = (): void => {
-    setAsking(true);
+  const load = (): void => {
+    setIsLoading(true);
     setProblem(undefined);
     readTariffPlans(ofAll ? undefined : organisation)
       .then(setProblem, (error: unknown) => setProblem(sentenceOf(error)))
-      .finally(() => setAsking(false));
+      .finally(() => setIsLoading(false));
   };
   return (
     <>
       <span>
-        <Button loading={asking} onClick={ask} size="compact-xs" variant="default">
+        <Button loading={isLoading} onClick={load} size="compact-xs" variant="default">
           {ofAll ? t(($) => $.fleet.links.loadAllPlans) : t(($) => $.fleet.links.loadPlans)}
         </Button>
       </span>

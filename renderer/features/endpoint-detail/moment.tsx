@@ -1,6 +1,6 @@
 /** A moment to the second, and how long ago while that says more than the date. */
 import type { ReactElement } from "react";
-import { ago, exactly } from "../../lib/format.ts";
+import { formatRelative, formatDateTime } from "../../lib/format.ts";
 
 import classes from "./about-tab.module.css";
 
@@ -9,8 +9,8 @@ const dayMs = 86_400_000;
 export function Moment({ at, now }: { readonly at: number; readonly now: number }): ReactElement {
   return (
     <>
-      {exactly(at)}{" "}
-      {now - at < 2 * dayMs ? <span className={`muted ${classes["ago"]}`}>{ago(at, now)}</span> : undefined}
+      {formatDateTime(at)}{" "}
+      {now - at < 2 * dayMs ? <span className={`muted ${classes["ago"]}`}>{formatRelative(at, now)}</span> : undefined}
     </>
   );
 }

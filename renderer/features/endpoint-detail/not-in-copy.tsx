@@ -2,8 +2,8 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { collectionWords, type RecordKey } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { collectionLabels, type RecordKey } from "../../lib/records.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { sentenceOf } from "./detail-slice.ts";
@@ -13,19 +13,19 @@ import classes from "./record-detail.module.css";
 export function NotInCopy({ of }: { readonly of: RecordKey }): ReactElement {
   const look = useFleetdesk((state) => state.liveLook);
   const lookOnService = useFleetdesk((state) => state.lookOnService);
-  const known = useFleetdesk((state) => shown(state.detailHistory));
+  const history = useFleetdesk((state) => dataOf(state.detailHistory));
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const what = `${collectionWords[of.collection].one} ${of.id}`;
-  const ask = (): void => {
+  const what = `${collectionLabels[of.collection].one} ${of.id}`;
+  const load = (): void => {
     setProblem(undefined);
     lookOnService().catch((error: unknown) => setProblem(sentenceOf(error)));
   };
-  const has = known !== undefined && known.length > 0;
+  const has = history !== undefined && history.length > 0;
   return (
     <>
       <Notice
         actions={
-          <Button loading={look === "asking"} onClick={ask}>
+          <Button loading={look === "asking"} onClick={load}>
             {t(($) => $.fleet.detail.loadFromService)}
           </Button>
         }

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import { collectionWords, inSentence, type RecordKey } from "../../lib/records.ts";
+import { collectionLabels, inSentence, type RecordKey } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { sentenceOf } from "./detail-slice.ts";
 import classes from "./record-detail.module.css";
@@ -15,31 +15,31 @@ export function useReadAgain(of: RecordKey): {
   const look = useFleetdesk((state) => state.liveLook);
   const lookOnService = useFleetdesk((state) => state.lookOnService);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const ask = (): void => {
+  const refresh = (): void => {
     setProblem(undefined);
     lookOnService().catch((error: unknown) => setProblem(sentenceOf(error)));
   };
-  const gone = t(($) => $.fleet.detail.goneFromService, {
-    collection: inSentence(collectionWords[of.collection].one),
+  const removedText = t(($) => $.fleet.detail.goneFromService, {
+    collection: inSentence(collectionLabels[of.collection].one),
     id: of.id,
   });
-  const said = look === "no-such-record" ? gone : problem;
+  const message = look === "no-such-record" ? removedText : problem;
   return {
     button: (
       <ActionIcon
         aria-label={t(($) => $.fleet.detail.refresh)}
         className={classes["again"]}
         loading={look === "asking"}
-        onClick={ask}
+        onClick={refresh}
         title={t(($) => $.fleet.detail.refresh)}
       >
         <IconRefresh aria-hidden="true" size={16} stroke={1.6} />
       </ActionIcon>
     ),
     word:
-      said === undefined ? undefined : (
+      message === undefined ? undefined : (
         <p className={classes["said"]} role="status">
-          {said}
+          {message}
         </p>
       ),
   };

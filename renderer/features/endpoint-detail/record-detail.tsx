@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Skeleton } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { formatOpen, parseOpen, type RecordKey } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { DetailHeader } from "./detail-header.tsx";
@@ -42,7 +42,7 @@ function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () 
   const isOurs = useFleetdesk(({ detailOf }) => detailOf?.collection === of.collection && detailOf.id === of.id);
   const detail = useFleetdesk((state) => state.detail);
   const openDetail = useFleetdesk((state) => state.openDetail);
-  const open = isOurs ? shown(detail) : undefined;
+  const open = isOurs ? dataOf(detail) : undefined;
   const links = useFleetdesk((state) => state.detailLinks);
   const { ref, onLeave } = useTrail(formatOpen(of), open !== undefined && links.state !== "loading");
   const failure = isOurs && detail.state === "failed" ? detail.failure : undefined;

@@ -6,13 +6,13 @@ import { stepTo } from "./trail-slice.ts";
 
 /** Returns what the close button does. */
 export function useCloseOnEscape(): () => void {
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const forgetTrail = useFleetdesk((state) => state.forgetTrail);
   const close = useCallback(() => {
     forgetTrail();
-    refine({ open: undefined, tab: undefined });
+    setQuery({ open: undefined, tab: undefined });
     focusList();
-  }, [forgetTrail, refine]);
+  }, [forgetTrail, setQuery]);
   const leave = useCallback(() => {
     const { trail, address } = useFleetdesk.getState();
     if (stepTo(trail, address.query["open"] ?? "") === undefined) close();

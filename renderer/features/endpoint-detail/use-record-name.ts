@@ -5,17 +5,17 @@ import { formatOpen, nameOf, parseOpen, type RecordKey } from "../../lib/records
 
 /** Undefined until it is known, and where the copy does not know it: the id stands for itself. */
 export function useRecordName(key: RecordKey | undefined): string | undefined {
-  const asked = key === undefined ? undefined : formatOpen(key);
-  const [found, setFound] = useState<{ readonly asked: string; readonly name: string | undefined } | undefined>();
+  const openKey = key === undefined ? undefined : formatOpen(key);
+  const [cached, setCached] = useState<{ readonly openKey: string; readonly name: string | undefined } | undefined>();
   useEffect(() => {
-    const of = asked === undefined ? undefined : parseOpen(asked);
-    if (asked === undefined || of === undefined) return;
+    const of = openKey === undefined ? undefined : parseOpen(openKey);
+    if (openKey === undefined || of === undefined) return;
     const ended = new AbortController();
     fleet.fleet.get(of, ended.signal).then(
-      ({ record }) => setFound({ asked, name: nameOf(of.collection, record) }),
+      ({ record }) => setCached({ openKey, name: nameOf(of.collection, record) }),
       () => undefined, // not in the copy, or no longer wanted: the id is shown
     );
     return () => ended.abort();
-  }, [asked]);
-  return found !== undefined && found.asked === asked ? found.name : undefined;
+  }, [openKey]);
+  return cached !== undefined && cached.openKey === openKey ? cached.name : undefined;
 }

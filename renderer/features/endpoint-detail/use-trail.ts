@@ -1,7 +1,7 @@
 /** Remembers where one was in a detail when a link of it is followed, and puts one there again on the way back. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 import { formatAddress, parseAddress } from "../../lib/address.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { nameOf, parseOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import type { TrailStep } from "./trail-slice.ts";
@@ -35,7 +35,7 @@ export function useTrail(open: string, whole: boolean): Trail {
     if (typeof href !== "string" || ref.current === null) return;
     const { address, detail } = useFleetdesk.getState();
     const key = parseOpen(open);
-    const record = shown(detail)?.record;
+    const record = dataOf(detail)?.record;
     const name = key === undefined || record === undefined ? undefined : nameOf(key.collection, record);
     leaveDetail({
       from: formatAddress(address),

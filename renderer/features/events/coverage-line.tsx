@@ -2,25 +2,25 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { when } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import type { EventsReading } from "./events-copy-model.ts";
-import { coverageWords, olderGap, notOfferedWords } from "./events-model.ts";
+import type { EventsReading } from "./events-queries.ts";
+import { coverageText, olderGap, notOfferedText } from "./events-request.ts";
 import classes from "./events.module.css";
 
 export function CoverageLine(): ReactElement | undefined {
-  const found = useFleetdesk((state) => shown(state.events));
+  const result = useFleetdesk((state) => dataOf(state.events));
   const reading = useFleetdesk((state) => state.eventsReading);
-  const filter = useFleetdesk((state) => state.eventsAsked?.filter);
+  const filter = useFleetdesk((state) => state.eventsRequest?.filter);
   const read = useFleetdesk((state) => state.readEvents);
   const online = useFleetdesk((state) => state.networkOnline);
   const now = useNow();
-  if (found === undefined) return undefined;
-  const { coverage, answeredAt } = found;
+  if (result === undefined) return undefined;
+  const { coverage, answeredAt } = result;
   const gap = olderGap(coverage, answeredAt);
   const newest = coverage.spans.at(-1)?.newest;
   const busy = reading.state === "loading";
@@ -34,13 +34,13 @@ export function CoverageLine(): ReactElement | undefined {
               : t(($) => $.events.coverage.partlyLoaded)}
           </StatusPill>
         )}
-        <span>{coverageWords(coverage, now, answeredAt)}</span>
+        <span>{coverageText(coverage, now, answeredAt)}</span>
         {newest === undefined ? undefined : (
-          <span className="muted">{t(($) => $.events.coverage.asOf, { time: when(newest, now) })}</span>
+          <span className="muted">{t(($) => $.events.coverage.asOf, { time: formatTime(newest, now) })}</span>
         )}
         {online ? undefined : <span className="muted">{t(($) => $.events.coverage.offline)}</span>}
         <span className={classes["gap"]} />
-        <Said reading={shown(reading)} />
+        <ReadingResult reading={dataOf(reading)} />
         {filter === undefined ? undefined : (
           <Button disabled={busy || !online} onClick={() => void read("fitting")} variant="default">
             {t(($) => $.events.coverage.loadMatching)}
@@ -52,12 +52,12 @@ export function CoverageLine(): ReactElement | undefined {
           </Button>
         )}
       </div>
-      <Troubles />
+      <CoverageErrors />
     </>
   );
 }
 
-function Said({ reading }: { readonly reading: EventsReading | undefined }): ReactElement | undefined {
+function ReadingResult({ reading }: { readonly reading: EventsReading | undefined }): ReactElement | undefined {
   if (reading === undefined) return undefined;
   const { read, added, complete, reason } = reading;
   return (
@@ -70,16 +70,16 @@ function Said({ reading }: { readonly reading: EventsReading | undefined }): Rea
 }
 
 /** What went wrong, above what is shown all the same. */
-function Troubles(): ReactElement | undefined {
+function CoverageErrors(): ReactElement | undefined {
   const reading = useFleetdesk((state) => state.eventsReading);
-  const asked = useFleetdesk((state) => state.eventsAsked);
-  const notOfferedAt = useFleetdesk((state) => shown(state.events)?.coverage.notOfferedAt);
+  const request = useFleetdesk((state) => state.eventsRequest);
+  const notOfferedAt = useFleetdesk((state) => dataOf(state.events)?.coverage.notOfferedAt);
   const now = useNow();
-  if (notOfferedAt !== undefined && asked !== undefined) {
+  if (notOfferedAt !== undefined && request !== undefined) {
     return (
       <div className={classes["told"]}>
         <Callout title={t(($) => $.events.coverage.notOffered)} tone="waiting">
-          <p>{notOfferedWords(asked.scope, when(notOfferedAt, now))}</p>
+          <p>{notOfferedText(request.scope, formatTime(notOfferedAt, now))}</p>
         </Callout>
       </div>
     );

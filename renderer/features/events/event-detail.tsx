@@ -2,41 +2,41 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { exactly } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { DetailAside } from "../../ui/page-frame/detail-aside.tsx";
 import { Facts } from "../../ui/panel.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 import { EventRecords } from "./event-records.tsx";
 import classes from "./events.module.css";
-import { SeverityMark, TypeMark } from "./severity-mark.tsx";
+import { SeverityBadge, TypeBadge } from "./severity-badge.tsx";
 
 export function EventDetail({ eventKey: key }: { readonly eventKey: string }): ReactElement {
-  const ask = useCallback((signal: AbortSignal) => fleet.events.get({ key }, signal), [key]);
-  const remote = useRemote(ask);
-  const refine = useFleetdesk((state) => state.refine);
-  const close = useCallback(() => refine({ event: undefined }), [refine]);
-  const event = shown(remote);
+  const loadEvent = useCallback((signal: AbortSignal) => fleet.events.get({ key }, signal), [key]);
+  const eventState = useAsyncState(loadEvent);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const close = useCallback(() => setQuery({ event: undefined }), [setQuery]);
+  const event = dataOf(eventState);
   return (
     <DetailAside
       label={t(($) => $.events.event)}
       onClose={close}
       title={event?.type?.label ?? event?.description ?? t(($) => $.events.event)}
     >
-      {remote.state === "failed" ? <FailureNotice failure={remote.failure} /> : undefined}
+      {eventState.state === "failed" ? <FailureNotice failure={eventState.failure} /> : undefined}
       {event === undefined ? undefined : (
         <>
           <div className={classes["marks"]}>
-            <SeverityMark event={event} />
-            <TypeMark event={event} />
+            <SeverityBadge event={event} />
+            <TypeBadge event={event} />
           </div>
           {event.description === undefined ? undefined : <p>{event.description}</p>}
           <Facts
             facts={[
-              [t(($) => $.common.time), event.timed ? exactly(event.at) : t(($) => $.events.detail.timeUnknown)],
+              [t(($) => $.common.time), event.timed ? formatDateTime(event.at) : t(($) => $.events.detail.timeUnknown)],
               [t(($) => $.events.source), event.source?.label ?? t(($) => $.events.notProvided)],
               [
                 t(($) => $.events.alert),
@@ -54,7 +54,7 @@ export function EventDetail({ eventKey: key }: { readonly eventKey: string }): R
                   <Copyable key="id" label={t(($) => $.events.detail.copyId)} mono value={event.id} />
                 ),
               ],
-              [t(($) => $.events.detail.firstLoaded), exactly(event.readAt)],
+              [t(($) => $.events.detail.firstLoaded), formatDateTime(event.readAt)],
             ]}
           />
           <EventRecords event={event} />

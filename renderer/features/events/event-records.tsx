@@ -1,9 +1,9 @@
 /** The records that an event names, each with the way to it and to its own events. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { FleetEvent } from "#contract/event-words.ts";
+import type { FleetEvent } from "#contract/event-schemas.ts";
 import { formatAddress } from "../../lib/address.ts";
-import { collectionWords } from "../../lib/records.ts";
+import { collectionLabels } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { RecordLink } from "../../ui/record-link.tsx";
@@ -24,7 +24,7 @@ export function EventRecords({ event }: { readonly event: FleetEvent }): ReactEl
       <dl>
         {named.map(({ collection, id, name }) => (
           <div key={collection}>
-            <dt>{collectionWords[collection].one}</dt>
+            <dt>{collectionLabels[collection].one}</dt>
             <dd>
               <RecordLink from={from} mono={name === undefined || collection === "sim"} to={{ collection, id }}>
                 {name ?? id}

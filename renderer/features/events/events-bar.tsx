@@ -3,14 +3,14 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Switch } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import { shown } from "../../lib/remote.ts";
-import { when } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { formatTime } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ExportEvents } from "./export-events.tsx";
-import { hasEventList } from "./scope-model.ts";
+import { hasEventList } from "./scope-error.ts";
 import { ScopeChoice } from "./scope-choice.tsx";
 
 export function EventsBar(): ReactElement {
@@ -24,7 +24,7 @@ export function EventsBar(): ReactElement {
     <PageHead
       actions={
         <>
-          {following && hasList ? <FollowMark /> : undefined}
+          {following && hasList ? <FollowBadge /> : undefined}
           <Switch
             checked={following}
             label={t(($) => $.events.follow)}
@@ -50,28 +50,28 @@ export function EventsBar(): ReactElement {
 }
 
 /** Whether following goes well. */
-function FollowMark(): ReactElement | undefined {
-  const remote = useFleetdesk((state) => state.eventsFollow);
+function FollowBadge(): ReactElement | undefined {
+  const followState = useFleetdesk((state) => state.eventsFollow);
   const online = useFleetdesk((state) => state.networkOnline);
   const now = useNow();
-  const read = shown(remote)?.asOf;
+  const read = dataOf(followState)?.asOf;
   if (!online) {
     return (
       <StatusPill tone="waiting">
         {read === undefined
           ? t(($) => $.events.followState.waiting)
-          : t(($) => $.events.followState.waitingAsOf, { time: when(read, now) })}
+          : t(($) => $.events.followState.waitingAsOf, { time: formatTime(read, now) })}
       </StatusPill>
     );
   }
-  if (remote.state === "failed") {
+  if (followState.state === "failed") {
     return (
-      <StatusPill title={formatText(remote.failure.text)} tone="bad">
+      <StatusPill title={formatText(followState.failure.text)} tone="bad">
         {t(($) => $.events.followState.notFollowing)}
       </StatusPill>
     );
   }
-  const state = shown(remote);
+  const state = dataOf(followState);
   if (state === undefined) return undefined;
   const { state: word, message, asOf } = state;
   if (word === "polling") {
@@ -79,7 +79,7 @@ function FollowMark(): ReactElement | undefined {
       <StatusPill tone="good">
         {asOf === undefined
           ? t(($) => $.events.followState.following)
-          : t(($) => $.events.followState.followingAsOf, { time: when(asOf, now) })}
+          : t(($) => $.events.followState.followingAsOf, { time: formatTime(asOf, now) })}
       </StatusPill>
     );
   }

@@ -2,13 +2,13 @@
 import { t } from "#shared/texts/text.ts";
 import { MultiSelect, Select } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Severity } from "#contract/event-words.ts";
-import { shown } from "../../lib/remote.ts";
+import type { Severity } from "#contract/event-schemas.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
-import { PageStrip } from "../../ui/page-frame/page.tsx";
+import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { severities, severityLooks } from "./events-model.ts";
+import { severities, severityStyles } from "./events-request.ts";
 import classes from "./events.module.css";
 import { GrammarFilter } from "./grammar-filter.tsx";
 import { SpanChoice } from "./span-choice.tsx";
@@ -17,29 +17,29 @@ const listed = (text: string | undefined): readonly string[] => (text ?? "").spl
 
 export function EventsFilter(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
-  const refine = useFleetdesk((state) => state.refine);
-  const picture = useFleetdesk((state) => shown(state.eventsPicture));
-  const put = (name: string, words: readonly string[]): void =>
-    refine({ [name]: words.length === 0 ? undefined : words.join(",") }, { replace: true });
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const chart = useFleetdesk((state) => dataOf(state.eventsChart));
+  const put = (name: string, values: readonly string[]): void =>
+    setQuery({ [name]: values.length === 0 ? undefined : values.join(",") }, { replace: true });
   const pressed = listed(query["severity"]) as readonly Severity[];
-  const isUnread = useFleetdesk((state) => shown(state.events)?.coverage.spans.length === 0);
-  const found = new Map(picture?.bySeverity.severities.map((one) => [one.severity, one.count]));
-  const chips = severities.filter((one) => one !== "unknown" || found.has(one) || pressed.includes(one));
+  const isUnread = useFleetdesk((state) => dataOf(state.events)?.coverage.spans.length === 0);
+  const countBySeverity = new Map(chart?.bySeverity.severities.map((one) => [one.severity, one.count]));
+  const chips = severities.filter((one) => one !== "unknown" || countBySeverity.has(one) || pressed.includes(one));
   return (
-    <PageStrip>
+    <PageToolbar>
       <CountChips
         chips={chips.map((id) => ({
           id,
-          text: id === "unknown" ? t(($) => $.events.severityUnknown) : severityLooks[id].text,
-          tone: severityLooks[id].tone,
-          count: countOf(picture === undefined ? undefined : (found.get(id) ?? 0), isUnread),
+          text: id === "unknown" ? t(($) => $.events.severityUnknown) : severityStyles[id].text,
+          tone: severityStyles[id].tone,
+          count: countOf(chart === undefined ? undefined : (countBySeverity.get(id) ?? 0), isUnread),
         }))}
         label={t(($) => $.events.severity)}
         onPress={(next) => put("severity", next)}
         pressed={pressed}
       />
-      <Kinds label={t(($) => $.events.type)} name="type" words={picture?.byKind.types ?? []} />
-      <Kinds label={t(($) => $.events.source)} name="source" words={picture?.byKind.sources ?? []} />
+      <Kinds label={t(($) => $.events.type)} name="type" options={chart?.byKind.types ?? []} />
+      <Kinds label={t(($) => $.events.source)} name="source" options={chart?.byKind.sources ?? []} />
       <Select
         aria-label={t(($) => $.events.alert)}
         className={classes["short"] ?? ""}
@@ -61,7 +61,7 @@ export function EventsFilter(): ReactElement {
         text={query["search"] ?? ""}
       />
       <GrammarFilter />
-    </PageStrip>
+    </PageToolbar>
   );
 }
 
@@ -73,7 +73,7 @@ function countOf(many: number | undefined, isUnread: boolean): number | "unknown
 interface KindsProps {
   readonly label: string;
   readonly name: "type" | "source";
-  readonly words: readonly { readonly key: string; readonly label: string; readonly count: number }[];
+  readonly options: readonly { readonly key: string; readonly label: string; readonly count: number }[];
 }
 
 const kindTexts = {
@@ -88,11 +88,11 @@ const kindTexts = {
 } as const;
 
 /** Types or sources that the copy has, with how many there are of each; a chosen one stays, whether or not there is any. */
-function Kinds({ label, name, words }: KindsProps): ReactElement {
-  const chosen = useFleetdesk((state) => state.address.query[name]);
-  const refine = useFleetdesk((state) => state.refine);
-  const value = [...listed(chosen)];
-  const gone = value.filter((key) => !words.some((one) => one.key === key));
+function Kinds({ label, name, options }: KindsProps): ReactElement {
+  const selected = useFleetdesk((state) => state.address.query[name]);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const value = [...listed(selected)];
+  const missingKeys = value.filter((key) => !options.some((one) => one.key === key));
   return (
     <MultiSelect
       aria-label={label}
@@ -100,13 +100,13 @@ function Kinds({ label, name, words }: KindsProps): ReactElement {
       clearable
       comboboxProps={{ width: 280, position: "bottom-start" }}
       data={[
-        ...words.map((one) => ({
+        ...options.map((one) => ({
           value: one.key,
           label: t(($) => $.events.filter.choice, { label: one.label, events: one.count }),
         })),
-        ...gone.map((key) => ({ value: key, label: kindTexts[name].of(key) })),
+        ...missingKeys.map((key) => ({ value: key, label: kindTexts[name].of(key) })),
       ]}
-      onChange={(next) => refine({ [name]: next.length === 0 ? undefined : next.join(",") }, { replace: true })}
+      onChange={(next) => setQuery({ [name]: next.length === 0 ? undefined : next.join(",") }, { replace: true })}
       placeholder={value.length === 0 ? kindTexts[name].any : ""}
       searchable
       value={value}

@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { FleetEvent } from "#contract/event-words.ts";
-import { exactly, when } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import type { FleetEvent } from "#contract/event-schemas.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
@@ -12,9 +12,9 @@ import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
 import { Gap } from "../../ui/page-frame/page.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { isNarrowed } from "./events-model.ts";
+import { isNarrowed } from "./events-request.ts";
 import classes from "./events.module.css";
-import { SeverityMark, TypeMark } from "./severity-mark.tsx";
+import { SeverityBadge, TypeBadge } from "./severity-badge.tsx";
 import { type Owner, useOwner } from "./use-owners.ts";
 
 /** So many rows ahead of what is seen the next page is fetched. */
@@ -25,32 +25,32 @@ const keyOf = ({ key }: FleetEvent): string => key;
 const noFilters = ["severity", "type", "source", "alert", "search", "filter", "period", "from", "until"];
 
 export function EventsList(): ReactElement | undefined {
-  const asked = useFleetdesk((state) => state.eventsAsked);
+  const request = useFleetdesk((state) => state.eventsRequest);
   const of = useFleetdesk((state) => state.eventsQuery);
-  const remote = useFleetdesk((state) => state.events);
+  const eventsState = useFleetdesk((state) => state.events);
   const place = useFleetdesk((state) => state.eventsPlace);
-  const keepPlace = useFleetdesk((state) => state.keepEventsPlace);
+  const savePlace = useFleetdesk((state) => state.saveEventsPlace);
   const more = useFleetdesk((state) => state.moreEvents);
   const renew = useFleetdesk((state) => state.renewEvents);
-  const refine = useFleetdesk((state) => state.refine);
-  const total = useFleetdesk((state) => shown(state.eventsPicture)?.timeline.buckets)?.reduce(
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const total = useFleetdesk((state) => dataOf(state.eventsChart)?.timeline.buckets)?.reduce(
     (sum, { counts }) => sum + Object.values(counts).reduce((all, one) => all + one, 0),
     0,
   );
   const marked = useFleetdesk((state) => state.address.query["event"]);
   const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
-  const found = shown(remote);
-  if (asked === undefined) return undefined;
-  if (found === undefined) {
-    if (remote.state !== "failed") return <ListWaiting />;
+  const result = dataOf(eventsState);
+  if (request === undefined) return undefined;
+  if (result === undefined) {
+    if (eventsState.state !== "failed") return <ListWaiting />;
     return (
       <FailureNotice
         actions={<Button onClick={() => void renew()}>{t(($) => $.common.retry)}</Button>}
-        failure={remote.failure}
+        failure={eventsState.failure}
       />
     );
   }
-  if (found.items.length === 0) return <Nothing />;
+  if (result.items.length === 0) return <Nothing />;
   return (
     <>
       <RowList
@@ -66,26 +66,28 @@ export function EventsList(): ReactElement | undefined {
         key={of}
         keyOf={keyOf}
         label={t(($) => $.events.list.label)}
-        onOpen={({ key }) => refine({ event: key, open: undefined, tab: undefined }, { replace: marked !== undefined })}
-        onPlace={keepPlace}
+        onOpen={({ key }) =>
+          setQuery({ event: key, open: undefined, tab: undefined }, { replace: marked !== undefined })
+        }
+        onPlace={savePlace}
         onSeen={(_first, last) => {
-          if (last > found.items.length - ahead) void more();
+          if (last > result.items.length - ahead) void more();
         }}
         place={place}
         renderCells={(event) => <Cells event={event} />}
-        rows={found.items}
+        rows={result.items}
         template="minmax(64px, 116px) minmax(84px, 96px) minmax(96px, 1fr) minmax(96px, 2.4fr) minmax(88px, 1.2fr)"
       />
       <ListFoot>
         <span>
-          {found.nextCursor === undefined || total === undefined
-            ? t(($) => $.events.list.cached, { count: found.items.length })
-            : t(($) => $.events.list.cachedListed, { count: total, listed: found.items.length })}
+          {result.nextCursor === undefined || total === undefined
+            ? t(($) => $.events.list.cached, { count: result.items.length })
+            : t(($) => $.events.list.cachedListed, { count: total, listed: result.items.length })}
         </span>
         <Gap />
-        {isNarrowed(asked) ? (
+        {isNarrowed(request) ? (
           <Button
-            onClick={() => refine(Object.fromEntries(noFilters.map((name) => [name, undefined])))}
+            onClick={() => setQuery(Object.fromEntries(noFilters.map((name) => [name, undefined])))}
             variant="subtle"
           >
             {t(($) => $.common.clearFilters)}
@@ -101,20 +103,20 @@ function Cells({ event }: { readonly event: FleetEvent }): ReactElement {
   const { at, timed, readAt, description, endpoint, alert } = event;
   return (
     <>
-      <span className={classes["cell"]} role="gridcell" title={exactly(at)}>
+      <span className={classes["cell"]} role="gridcell" title={formatDateTime(at)}>
         {timed ? (
-          when(at, now)
+          formatTime(at, now)
         ) : (
-          <span title={t(($) => $.events.list.timeUnknown, { time: exactly(readAt) })}>
+          <span title={t(($) => $.events.list.timeUnknown, { time: formatDateTime(readAt) })}>
             {t(($) => $.common.unknown)}
           </span>
         )}
       </span>
       <span className={classes["cell"]} role="gridcell">
-        <SeverityMark event={event} />
+        <SeverityBadge event={event} />
       </span>
       <span className={classes["cell"]} role="gridcell">
-        <TypeMark event={event} />
+        <TypeBadge event={event} />
       </span>
       <span className={classes["cell"]} role="gridcell" title={description}>
         {alert === true ? <b className={classes["alert"]}>{t(($) => $.events.alert)}</b> : undefined}
@@ -133,16 +135,16 @@ function Cells({ event }: { readonly event: FleetEvent }): ReactElement {
 
 /** Nothing there, nothing fits, and never read are three different things. */
 function Nothing(): ReactElement {
-  const asked = useFleetdesk((state) => state.eventsAsked);
-  const owner = useOwner(asked?.scope);
-  const refine = useFleetdesk((state) => state.refine);
-  const coverage = useFleetdesk((state) => shown(state.events)?.coverage);
+  const request = useFleetdesk((state) => state.eventsRequest);
+  const owner = useOwner(request?.scope);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const coverage = useFleetdesk((state) => dataOf(state.events)?.coverage);
   const reading = useFleetdesk((state) => state.eventsReading.state === "loading");
-  if (asked !== undefined && isNarrowed(asked)) {
+  if (request !== undefined && isNarrowed(request)) {
     return (
       <Notice
         actions={
-          <Button onClick={() => refine(Object.fromEntries(noFilters.map((name) => [name, undefined])))}>
+          <Button onClick={() => setQuery(Object.fromEntries(noFilters.map((name) => [name, undefined])))}>
             {t(($) => $.common.clearFilters)}
           </Button>
         }
@@ -157,14 +159,14 @@ function Nothing(): ReactElement {
       <Notice title={t(($) => $.events.list.notLoaded)}>{t(($) => $.events.list.notLoadedHelp)}</Notice>
     );
   }
-  const scope = asked?.scope;
+  const scope = request?.scope;
   if (owner === "missing" && scope !== undefined && scope.of !== "all") {
-    return <Notice title={t(($) => $.events.list.empty)}>{notCachedWords(scope)}</Notice>;
+    return <Notice title={t(($) => $.events.list.empty)}>{notCachedText(scope)}</Notice>;
   }
   return <Notice title={t(($) => $.events.list.empty)}>{t(($) => $.events.list.emptyHelp)}</Notice>;
 }
 
-function notCachedWords({ of, id }: Owner): string {
+function notCachedText({ of, id }: Owner): string {
   switch (of) {
     case "endpoint":
       return t(($) => $.events.list.emptyNotCached.endpoint, { id });

@@ -1,34 +1,34 @@
 /** What the service noted: of all, or of one endpoint, SIM, organisation or user. Out of the copy, read and followed on demand. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { offlineWords } from "../connections/offline-model.ts";
+import { offlineReason } from "../connections/offline-reason.ts";
 import { CoverageLine } from "./coverage-line.tsx";
 import { EventDetail } from "./event-detail.tsx";
 import { EventsBar } from "./events-bar.tsx";
 import { EventsFilter } from "./events-filter.tsx";
 import { EventsList } from "./events-list.tsx";
-import { offlineLine, questionPart, readScope } from "./events-model.ts";
+import { offlineLine, questionPart, readScope } from "./events-request.ts";
 import classes from "./events.module.css";
 import { FreshLine } from "./fresh-line.tsx";
-import { scopeRefusal } from "./scope-model.ts";
-import { TimelinePart } from "./timeline-picture.tsx";
+import { scopeError } from "./scope-error.ts";
+import { TimelinePart } from "./timeline-chart.tsx";
 import { useFollow } from "./use-follow.ts";
 
 export function EventsPage(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
-  const ask = useFleetdesk((state) => state.askEvents);
+  const load = useFleetdesk((state) => state.loadEvents);
   const see = useFleetdesk((state) => state.seeEvents);
   const loadFields = useFleetdesk((state) => state.loadEventFields);
   // The same question stays the same text: an opened event or record asks nothing anew.
   const question = JSON.stringify(questionPart(query));
   useEffect(() => {
-    void ask(JSON.parse(question) as Record<string, string>, useFleetdesk.getState().networkOnline);
-  }, [ask, question]);
+    void load(JSON.parse(question) as Record<string, string>, useFleetdesk.getState().networkOnline);
+  }, [load, question]);
   useEffect(() => void loadFields(), [loadFields]);
   useEffect(() => {
     see(true);
@@ -38,8 +38,8 @@ export function EventsPage(): ReactElement {
   const hold = useFleetdesk((state) => state.holdEvents);
   const reads = query["open"] !== undefined || query["event"] !== undefined;
   useEffect(() => hold(reads), [hold, reads]);
-  const refused = useFleetdesk(scopeRefusal) !== undefined;
-  useFollow(refused ? undefined : scope);
+  const isRejected = useFleetdesk(scopeError) !== undefined;
+  useFollow(isRejected ? undefined : scope);
   const opened = query["open"] === undefined ? query["event"] : undefined;
   return (
     <Page label={t(($) => $.events.title)} scrollsWhenLow>
@@ -47,7 +47,7 @@ export function EventsPage(): ReactElement {
       <OfflineLine />
       {scope === undefined ? (
         <p className={classes["ask"]}>{t(($) => $.events.owner.choose)}</p>
-      ) : refused ? (
+      ) : isRejected ? (
         <p className={classes["ask"]}>{t(($) => $.events.owner.notRequested)}</p>
       ) : (
         <>
@@ -66,13 +66,13 @@ export function EventsPage(): ReactElement {
 
 function OfflineLine(): ReactElement | undefined {
   const online = useFleetdesk((state) => state.networkOnline);
-  const reachability = useFleetdesk((state) => shown(state.reachability));
+  const reachability = useFleetdesk((state) => dataOf(state.reachability));
   const following = useFleetdesk((state) => state.eventsFollowing);
-  const words = offlineWords(online, reachability, useNow());
-  if (words === undefined) return undefined;
+  const reason = offlineReason(online, reachability, useNow());
+  if (reason === undefined) return undefined;
   return (
     <p className={classes["offline"]} role="status">
-      {offlineLine(words, following)}
+      {offlineLine(reason, following)}
     </p>
   );
 }

@@ -6,32 +6,39 @@
  */
 import type { Field } from "#contract/fleet.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { gently } from "../../lib/gently.ts";
+import { throttle } from "../../lib/throttle.ts";
 import type { ListPlace } from "../../lib/list-place.ts";
-import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import {
   countFresh,
-  type EventsFound,
-  type EventsPicture,
+  type EventsResult,
+  type EventsChart,
   type EventsReading,
   loadFor,
   mostAtOnce,
   pageSize,
   readList,
-  readPicture,
+  readChart,
   type Wish,
-} from "./events-copy-model.ts";
-import { barFields, type EventsAsked, type Query, questionPart, readAsked, sameScope } from "./events-model.ts";
+} from "./events-queries.ts";
+import {
+  barFields,
+  type EventsRequest,
+  type Query,
+  questionPart,
+  readEventsRequest,
+  sameScope,
+} from "./events-request.ts";
 
 export interface EventsSlice {
-  readonly eventsAsked: EventsAsked | undefined;
+  readonly eventsRequest: EventsRequest | undefined;
   /** The part of the address that the question was made of. */
   readonly eventsQuery: string;
-  readonly events: Remote<EventsFound>;
-  readonly eventsPicture: Remote<EventsPicture>;
+  readonly events: AsyncState<EventsResult>;
+  readonly eventsChart: AsyncState<EventsChart>;
   /** The last reading of the service in this place. */
-  readonly eventsReading: Remote<EventsReading>;
+  readonly eventsReading: AsyncState<EventsReading>;
   /** Came into the copy since the list was asked for, and would stand in it. */
   readonly eventsFresh: number;
   /** So many came into the list by themselves, the last time. */
@@ -39,88 +46,88 @@ export interface EventsSlice {
   /** A person reads an event or a record: no row moves. */
   readonly eventsHeld: boolean;
   /** Lists that were read by themselves once, because nothing of them was known. */
-  readonly eventsBegun: readonly string[];
+  readonly eventsAutoLoaded: readonly string[];
   readonly eventsSeen: boolean;
   readonly eventsPlace: ListPlace;
   readonly eventFields: readonly Field[];
   /** The question of an address. With a network the service is asked where nothing of the time is known. */
-  readonly askEvents: (query: Query, online: boolean) => Promise<void>;
+  readonly loadEvents: (query: Query, online: boolean) => Promise<void>;
   readonly renewEvents: () => Promise<void>;
   readonly moreEvents: () => Promise<void>;
   readonly readEvents: (wish: Wish) => Promise<void>;
   /** Lets in, or counts, what has come meanwhile, and draws the picture anew. */
   readonly noticeEvents: () => Promise<void>;
   /** Says anew how much is known, and of what: something was read. The rows stay. */
-  readonly settleEvents: () => Promise<void>;
-  readonly holdEvents: (held: boolean) => void;
+  readonly refreshEventsCoverage: () => Promise<void>;
+  readonly holdEvents: (isHeld: boolean) => void;
   readonly seeEvents: (seen: boolean) => void;
-  readonly keepEventsPlace: (place: ListPlace) => void;
+  readonly saveEventsPlace: (place: ListPlace) => void;
   readonly loadEventFields: () => Promise<void>;
 }
 
 const start: ListPlace = { offset: 0, active: 0 };
 
 type Creator = SliceCreator<EventsSlice>;
-type Deeds<K extends keyof EventsSlice> = Pick<EventsSlice, K>;
+type Actions<K extends keyof EventsSlice> = Pick<EventsSlice, K>;
 
 /** What the deeds share: the marks that no part of the page shows. */
 interface Shared {
   /** Where the arrivals begin that the list does not have. */
-  mark: number | undefined;
+  arrivalCursor: number | undefined;
   /** The reading of the service that counts here. */
   reading: object | undefined;
-  readonly still: (asked: EventsAsked) => boolean;
+  readonly isCurrent: (request: EventsRequest) => boolean;
   /** Asks the copy again for at least so many rows, and for the picture. Never rejects. */
-  readonly renew: (asked: EventsAsked, atLeast: number) => Promise<void>;
-  readonly draw: (asked: EventsAsked) => Promise<void>;
+  readonly renew: (request: EventsRequest, atLeast: number) => Promise<void>;
+  readonly draw: (request: EventsRequest) => Promise<void>;
 }
 
 export const createEventsSlice: Creator = (set, get) => {
-  const still = (asked: EventsAsked): boolean => get().eventsAsked === asked;
-  const draw = async (asked: EventsAsked): Promise<void> => {
+  const isCurrent = (request: EventsRequest): boolean => get().eventsRequest === request;
+  const draw = async (request: EventsRequest): Promise<void> => {
     try {
-      const picture = await readPicture(asked);
-      if (still(asked)) set({ eventsPicture: ready(picture) });
+      const chart = await readChart(request);
+      if (isCurrent(request)) set({ eventsChart: ready(chart) });
     } catch (error) {
-      if (still(asked)) set({ eventsPicture: failed(get().eventsPicture, error) });
+      if (isCurrent(request)) set({ eventsChart: failed(get().eventsChart, error) });
     }
   };
   const shared: Shared = {
-    mark: undefined,
+    arrivalCursor: undefined,
     reading: undefined,
-    still,
+    isCurrent,
     draw,
-    renew: async (asked, atLeast) => {
+    renew: async (request, atLeast) => {
       try {
-        const { mark } = await fleet.events.arrivals(asked);
-        const found = await readList(asked, atLeast);
-        if (!still(asked)) return;
-        shared.mark = mark;
-        set({ events: ready(found), eventsFresh: 0 });
+        const { mark: arrivalCursor } = await fleet.events.arrivals(request);
+        const result = await readList(request, atLeast);
+        if (!isCurrent(request)) return;
+        shared.arrivalCursor = arrivalCursor;
+        set({ events: ready(result), eventsFresh: 0 });
       } catch (error) {
-        if (still(asked)) set({ events: failed(get().events, error) });
+        if (isCurrent(request)) set({ events: failed(get().events, error) });
       }
-      if (still(asked)) await draw(asked);
+      if (isCurrent(request)) await draw(request);
     },
   };
   return {
-    eventsAsked: undefined,
+    eventsRequest: undefined,
     eventsQuery: "",
-    events: never,
-    eventsPicture: never,
-    eventsReading: never,
+    events: idle,
+    eventsChart: idle,
+    eventsReading: idle,
     eventsFresh: 0,
     eventsCame: undefined,
     eventsHeld: false,
-    eventsBegun: [],
+    eventsAutoLoaded: [],
     eventsSeen: false,
     eventsPlace: start,
     eventFields: [],
-    ...askingDeeds(shared, set, get),
-    ...servingDeeds(shared, set, get),
+    ...createLoadActions(shared, set, get),
+    ...createServiceActions(shared, set, get),
     seeEvents: (eventsSeen) => set({ eventsSeen }),
     holdEvents: (eventsHeld) => set({ eventsHeld }),
-    keepEventsPlace: (eventsPlace) => set({ eventsPlace }),
+    saveEventsPlace: (eventsPlace) => set({ eventsPlace }),
     loadEventFields: async () => {
       if (get().eventFields.length > 0) return;
       set({ eventFields: barFields((await fleet.events.fields({})).fields) });
@@ -129,53 +136,53 @@ export const createEventsSlice: Creator = (set, get) => {
 };
 
 /** What asks the copy. */
-function askingDeeds(
+function createLoadActions(
   shared: Shared,
   ...[set, get]: Parameters<Creator>
-): Deeds<"askEvents" | "renewEvents" | "moreEvents"> {
-  const { still, renew } = shared;
+): Actions<"loadEvents" | "renewEvents" | "moreEvents"> {
+  const { isCurrent, renew } = shared;
   let more = false;
   return {
-    askEvents: async (query, online) => {
-      const { eventsAsked: before, eventsQuery } = get();
+    loadEvents: async (query, online) => {
+      const { eventsRequest: before, eventsQuery } = get();
       const of = JSON.stringify(questionPart(query));
       const same = before !== undefined && eventsQuery === of;
-      const asked = readAsked(query, Date.now());
-      const alike = before !== undefined && asked !== undefined && sameScope(before.scope, asked.scope);
+      const request = readEventsRequest(query, Date.now());
+      const alike = before !== undefined && request !== undefined && sameScope(before.scope, request.scope);
       if (!alike) shared.reading = undefined;
       set({
-        eventsAsked: asked,
+        eventsRequest: request,
         eventsQuery: of,
-        events: loading(alike ? get().events : never),
+        events: loading(alike ? get().events : idle),
         eventsFresh: 0,
-        ...(alike ? {} : { eventsPicture: never, eventsReading: never }),
+        ...(alike ? {} : { eventsChart: idle, eventsReading: idle }),
         ...(same ? {} : { eventsPlace: start }),
       });
-      if (asked === undefined) return;
-      await renew(asked, same ? (shown(get().events)?.items.length ?? 0) : 0);
-      const coverage = shown(get().events)?.coverage;
+      if (request === undefined) return;
+      await renew(request, same ? (dataOf(get().events)?.items.length ?? 0) : 0);
+      const coverage = dataOf(get().events)?.coverage;
       const unread = coverage !== undefined && coverage.spans.length === 0 && coverage.notOfferedAt === undefined;
-      const scope = JSON.stringify(asked.scope);
-      if (!still(asked) || !unread || get().eventsBegun.includes(scope) || !online) return;
-      set(({ eventsBegun }) => ({ eventsBegun: [...eventsBegun, scope] }));
+      const scope = JSON.stringify(request.scope);
+      if (!isCurrent(request) || !unread || get().eventsAutoLoaded.includes(scope) || !online) return;
+      set(({ eventsAutoLoaded }) => ({ eventsAutoLoaded: [...eventsAutoLoaded, scope] }));
       await get().readEvents("newest");
     },
     renewEvents: async () => {
-      const { eventsAsked: asked, events } = get();
-      if (asked === undefined) return;
+      const { eventsRequest: request, events } = get();
+      if (request === undefined) return;
       set({ events: loading(events), eventsPlace: start });
-      await renew(asked, 0);
+      await renew(request, 0);
     },
     moreEvents: async () => {
-      const { eventsAsked: asked, events } = get();
-      const before = shown(events);
-      if (more || asked === undefined || before?.nextCursor === undefined) return;
+      const { eventsRequest: request, events } = get();
+      const before = dataOf(events);
+      if (more || request === undefined || before?.nextCursor === undefined) return;
       more = true;
       try {
-        const { items, ...next } = await fleet.events.list({ ...asked, limit: pageSize, cursor: before.nextCursor });
+        const { items, ...next } = await fleet.events.list({ ...request, limit: pageSize, cursor: before.nextCursor });
         if (get().events !== events) return;
-        const found = { ...next, nextCursor: next.nextCursor, answeredAt: Date.now() };
-        set({ events: ready({ ...found, items: [...before.items, ...items] }) });
+        const result = { ...next, nextCursor: next.nextCursor, answeredAt: Date.now() };
+        set({ events: ready({ ...result, items: [...before.items, ...items] }) });
       } catch (error) {
         if (get().events === events) set({ events: failed(events, error) });
       } finally {
@@ -186,76 +193,76 @@ function askingDeeds(
 }
 
 /** What asks the service, and what is done about news. */
-function servingDeeds(
+function createServiceActions(
   shared: Shared,
   ...[set, get]: Parameters<Creator>
-): Deeds<"readEvents" | "noticeEvents" | "settleEvents"> {
-  const { still, renew, draw } = shared;
+): Actions<"readEvents" | "noticeEvents" | "refreshEventsCoverage"> {
+  const { isCurrent, renew, draw } = shared;
   return {
     readEvents: async (wish) => {
-      const { eventsAsked: asked, eventsReading } = get();
-      if (asked === undefined || eventsReading.state === "loading") return;
+      const { eventsRequest: request, eventsReading } = get();
+      if (request === undefined || eventsReading.state === "loading") return;
       const mine = {};
       shared.reading = mine;
       const counts = (): boolean => shared.reading === mine && get().eventsReading.state === "loading";
       set({ eventsReading: loading(eventsReading) });
       try {
-        const reading = await fleet.events.load(loadFor(wish, asked, shown(get().events)));
+        const reading = await fleet.events.load(loadFor(wish, request, dataOf(get().events)));
         if (counts()) set({ eventsReading: ready(reading) });
       } catch (error) {
         if (counts()) set({ eventsReading: failed(eventsReading, error) });
       }
-      const { eventsAsked: present, events } = get();
-      if (present === undefined || !sameScope(present.scope, asked.scope)) return;
-      await renew(present, shown(events)?.items.length ?? 0);
+      const { eventsRequest: present, events } = get();
+      if (present === undefined || !sameScope(present.scope, request.scope)) return;
+      await renew(present, dataOf(events)?.items.length ?? 0);
     },
     noticeEvents: async () => {
-      const { eventsAsked: asked, events, eventsReading } = get();
-      const before = shown(events);
-      const { mark: after } = shared;
+      const { eventsRequest: request, events, eventsReading } = get();
+      const before = dataOf(events);
+      const { arrivalCursor: after } = shared;
       // A reading that a person asked for shows what it brings.
       const busy = eventsReading.state === "loading";
-      if (asked === undefined || before === undefined || after === undefined || busy) return;
+      if (request === undefined || before === undefined || after === undefined || busy) return;
       try {
-        const { items } = await fleet.events.arrivals({ ...asked, after, limit: mostAtOnce });
-        if (!still(asked)) return;
+        const { items } = await fleet.events.arrivals({ ...request, after, limit: mostAtOnce });
+        if (!isCurrent(request)) return;
         // The list was read again meanwhile, perhaps before these events arrived.
-        if (shared.mark !== after) return await get().noticeEvents();
+        if (shared.arrivalCursor !== after) return await get().noticeEvents();
         const fresh = countFresh(items, before);
-        if (fresh > 0 && standsAtTop(get())) {
-          await renew(asked, before.items.length);
-          if (still(asked)) set({ eventsCame: { count: fresh } });
+        if (fresh > 0 && isAtTop(get())) {
+          await renew(request, before.items.length);
+          if (isCurrent(request)) set({ eventsCame: { count: fresh } });
           return;
         }
         set({ eventsFresh: fresh });
-        await draw(asked);
+        await draw(request);
       } catch (error) {
-        if (still(asked)) set({ events: failed(events, error) });
+        if (isCurrent(request)) set({ events: failed(events, error) });
       }
     },
-    settleEvents: async () => {
-      const { eventsAsked: asked, events } = get();
-      if (asked === undefined || events.state !== "ready") return;
+    refreshEventsCoverage: async () => {
+      const { eventsRequest: request, events } = get();
+      if (request === undefined || events.state !== "ready") return;
       try {
-        const { coverage } = await fleet.events.list({ ...asked, limit: 1 });
+        const { coverage } = await fleet.events.list({ ...request, limit: 1 });
         // Rows that came meanwhile brought what is known of them along.
-        if (!still(asked) || get().events !== events) return;
+        if (!isCurrent(request) || get().events !== events) return;
         set({ events: ready({ ...events.value, coverage, answeredAt: Date.now() }) });
-        await draw(asked);
+        await draw(request);
       } catch (error) {
-        if (still(asked) && get().events === events) set({ events: failed(events, error) });
+        if (isCurrent(request) && get().events === events) set({ events: failed(events, error) });
       }
     },
   };
 }
 
 /** Nothing is scrolled, walked to or opened: new rows above take nothing away from anybody. */
-function standsAtTop({ eventsPlace, eventsHeld }: Pick<EventsSlice, "eventsPlace" | "eventsHeld">): boolean {
+function isAtTop({ eventsPlace, eventsHeld }: Pick<EventsSlice, "eventsPlace" | "eventsHeld">): boolean {
   return eventsPlace.offset === 0 && eventsPlace.active === 0 && !eventsHeld;
 }
 
 export const eventsTopics: SliceTopics<EventsSlice> = (slice) => {
-  const notice = gently(
+  const notice = throttle(
     async () => {
       if (slice().eventsSeen && !document.hidden) await slice().noticeEvents();
     },

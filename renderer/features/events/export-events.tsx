@@ -4,17 +4,17 @@ import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { hasEventList } from "./scope-model.ts";
+import { hasEventList } from "./scope-error.ts";
 import { writeEvents } from "../../commands/export-events.ts";
 
 export function ExportEvents(): ReactElement {
-  const asked = useFleetdesk((state) => state.eventsAsked);
+  const request = useFleetdesk((state) => state.eventsRequest);
   const hasList = useFleetdesk(hasEventList);
   const [busy, setBusy] = useState(false);
   const write = async (format: "csv" | "jsonl"): Promise<void> => {
-    if (asked === undefined) return;
+    if (request === undefined) return;
     setBusy(true);
-    await writeEvents(asked, format);
+    await writeEvents(request, format);
     setBusy(false);
   };
   return (

@@ -1,14 +1,14 @@
 /** Following a list of events while somebody looks: a lease that is renewed, and what the follower says of itself. */
 import type { FollowState } from "#contract/events.ts";
-import type { EventScope } from "#contract/event-words.ts";
+import type { EventScope } from "#contract/event-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { failed, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import { failed, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export interface FollowSlice {
   /** A person wishes it; it stays so from list to list. */
   readonly eventsFollowing: boolean;
-  readonly eventsFollow: Remote<FollowState>;
+  readonly eventsFollow: AsyncState<FollowState>;
   readonly setEventsFollowing: (following: boolean) => void;
   /** Begins, or renews the lease. Never rejects. */
   readonly followEvents: (scope: EventScope) => Promise<void>;
@@ -31,13 +31,13 @@ export const createFollowSlice: SliceCreator<FollowSlice> = (set, get) => {
   };
   return {
     eventsFollowing: false,
-    eventsFollow: never,
+    eventsFollow: idle,
     setEventsFollowing: (eventsFollowing) => set({ eventsFollowing }),
     followEvents: async (scope) => {
       const key = JSON.stringify(scope);
       if (turn === undefined || scopeKey !== key) [turn, scopeKey] = [{}, key];
       const mine = turn;
-      const lease = shown(get().eventsFollow)?.lease;
+      const lease = dataOf(get().eventsFollow)?.lease;
       try {
         const state = await fleet.events.follow({ scope, ...(lease === undefined ? {} : { lease }) });
         if (turn === mine) set({ eventsFollow: ready(state) });
@@ -47,9 +47,9 @@ export const createFollowSlice: SliceCreator<FollowSlice> = (set, get) => {
       }
     },
     unfollowEvents: async () => {
-      const lease = shown(get().eventsFollow)?.lease;
+      const lease = dataOf(get().eventsFollow)?.lease;
       turn = undefined;
-      set({ eventsFollow: never });
+      set({ eventsFollow: idle });
       if (lease !== undefined) await giveBack(lease);
     },
   };
@@ -57,6 +57,6 @@ export const createFollowSlice: SliceCreator<FollowSlice> = (set, get) => {
 
 export const followTopics: SliceTopics<FollowSlice> = (slice) => ({
   "events.followChanged": ({ lease, scope }) => {
-    if (shown(slice().eventsFollow)?.lease === lease) void slice().followEvents(scope);
+    if (dataOf(slice().eventsFollow)?.lease === lease) void slice().followEvents(scope);
   },
 });

@@ -9,9 +9,9 @@ import classes from "./events.module.css";
 
 export function GrammarFilter(): ReactElement {
   const filter = useFleetdesk((state) => state.address.query["filter"] ?? "");
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const fields = useFleetdesk((state) => state.eventFields);
-  const refused = useFleetdesk((state) =>
+  const rejection = useFleetdesk((state) =>
     state.events.state === "failed" && state.events.failure.code === "filter-invalid"
       ? state.events.failure
       : undefined,
@@ -21,9 +21,9 @@ export function GrammarFilter(): ReactElement {
   const { conditions, draft, problem, type, commit, put, takeIn } = useChips({
     fields: () => useFleetdesk.getState().eventFields,
     read: async (text) => await fleet.events.readQuery({ filter: text }),
-    ask: (text) => {
+    apply: (text) => {
       applied.current = text;
-      refine({ filter: text === "" ? undefined : text });
+      setQuery({ filter: text === "" ? undefined : text });
     },
   });
   // An address that came from elsewhere is read into chips.
@@ -45,9 +45,9 @@ export function GrammarFilter(): ReactElement {
         placeholder={t(($) => $.events.filter.fields)}
         problem={problem}
       />
-      {refused === undefined ? undefined : (
+      {rejection === undefined ? undefined : (
         <p className={classes["refused"]} role="alert">
-          {formatText(refused.text)}
+          {formatText(rejection.text)}
         </p>
       )}
     </div>

@@ -4,18 +4,18 @@ import { IconBell, IconGitCompare, IconMessage } from "@tabler/icons-react";
 import type { ReactElement, ReactNode } from "react";
 import type { HistoryItem } from "#contract/events.ts";
 import type { Message } from "#contract/sms.ts";
-import { changeLines, type ChangeWord, changeWords } from "../../lib/changes.ts";
-import { exactly, when } from "../../lib/format.ts";
-import { messageWord } from "../../lib/outcome-words.ts";
+import { changeLines, type ChangeWord, changeLabels } from "../../lib/changes.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { messageWord } from "../../lib/outcome-labels.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { ChangeLines } from "../../ui/change-lines.tsx";
 import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { placeOf } from "./history-model.ts";
+import { placeOf } from "./record-history.ts";
 import classes from "./history.module.css";
-import { SeverityMark, TypeMark } from "./severity-mark.tsx";
+import { SeverityBadge, TypeBadge } from "./severity-badge.tsx";
 
 export interface HistoryLineProps {
   readonly item: HistoryItem;
@@ -25,7 +25,7 @@ export interface HistoryLineProps {
 export function HistoryLine({ item, of }: HistoryLineProps): ReactElement {
   const here = useFleetdesk((state) => state.address);
   const now = useNow();
-  const { icon, word } = looks[item.source];
+  const { icon, word } = sourceStyles[item.source];
   const { at } = item;
   const timed = item.source !== "event" || item.event.timed;
   return (
@@ -35,34 +35,34 @@ export function HistoryLine({ item, of }: HistoryLineProps): ReactElement {
           {icon}
         </span>
         <a href={placeOf(item, of, here)}>{word}</a>
-        <time dateTime={new Date(at).toISOString()} title={exactly(at)}>
-          {timed ? when(at, now) : t(($) => $.events.history.timeUnknown)}
+        <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
+          {timed ? formatTime(at, now) : t(($) => $.events.history.timeUnknown)}
         </time>
-        <Marks item={item} of={of} />
+        <Badges item={item} of={of} />
       </div>
       <Body item={item} />
     </li>
   );
 }
 
-const looks: Readonly<Record<HistoryItem["source"], { readonly icon: ReactNode; readonly word: string }>> = {
+const sourceStyles: Readonly<Record<HistoryItem["source"], { readonly icon: ReactNode; readonly word: string }>> = {
   event: { icon: <IconBell size={14} stroke={1.6} />, word: t(($) => $.events.event) },
   sms: { icon: <IconMessage size={14} stroke={1.6} />, word: t(($) => $.events.history.sms) },
   change: { icon: <IconGitCompare size={14} stroke={1.6} />, word: t(($) => $.events.history.change) },
 };
 
-const kindWords: Readonly<Record<"added" | "gone", ChangeWord>> = {
+const kindLabels: Readonly<Record<"added" | "gone", ChangeWord>> = {
   added: { id: "added", text: t(($) => $.events.history.added), tone: "good" },
   gone: { id: "gone", text: t(($) => $.events.history.removed), tone: "bad" },
 };
 
-function Marks({ item, of }: HistoryLineProps): ReactElement {
+function Badges({ item, of }: HistoryLineProps): ReactElement {
   switch (item.source) {
     case "event":
       return (
         <>
-          <SeverityMark event={item.event} />
-          <TypeMark event={item.event} />
+          <SeverityBadge event={item.event} />
+          <TypeBadge event={item.event} />
         </>
       );
     case "sms": {
@@ -75,10 +75,10 @@ function Marks({ item, of }: HistoryLineProps): ReactElement {
     }
     case "change": {
       const { kind, changes } = item.change;
-      const words = kind === "changed" ? changeWords(of.collection, changes) : [kindWords[kind]];
+      const labels = kind === "changed" ? changeLabels(of.collection, changes) : [kindLabels[kind]];
       return (
         <>
-          {words.map(({ id, text, tone }) => (
+          {labels.map(({ id, text, tone }) => (
             <StatusPill key={id} tone={tone}>
               {text}
             </StatusPill>

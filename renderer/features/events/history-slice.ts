@@ -1,118 +1,118 @@
 /** The history of the record whose detail is open, from the copies on this computer, and the asking for what is newer. */
 import type { HistoryItem, HistorySource } from "#contract/events.ts";
 import type { FleetClient } from "#contract/index.ts";
-import type { FleetEvent } from "#contract/event-words.ts";
+import type { FleetEvent } from "#contract/event-schemas.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { gently } from "../../lib/gently.ts";
+import { throttle } from "../../lib/throttle.ts";
 import { formatOpen, type RecordKey } from "../../lib/records.ts";
-import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { isStale, mergeHistory, scopeOfRecord, sourcesOf } from "./history-model.ts";
+import { isStale, mergeHistory, scopeOfRecord, sourcesOf } from "./record-history.ts";
 
 type Answer = Awaited<ReturnType<FleetClient["events"]["history"]>>;
 
-export interface HistoryFound {
+export interface HistoryResult {
   readonly items: readonly HistoryItem[];
   readonly nextCursor: string | undefined;
-  readonly known: Answer["known"];
+  readonly coverage: Answer["coverage"];
 }
 
 export interface HistorySlice {
   /** The record and the sources that are shown. */
   readonly historyOf: { readonly record: RecordKey; readonly sources: readonly HistorySource[] } | undefined;
-  readonly recordHistory: Remote<HistoryFound>;
+  readonly recordHistory: AsyncState<HistoryResult>;
   /** How the last asking of the service ended. */
-  readonly historyAsked: Remote<true>;
+  readonly historyRefresh: AsyncState<true>;
   /** With a network the service is asked where what is known of a record that is newly opened is old or little. */
   readonly openHistory: (record: RecordKey, sources: readonly HistorySource[], online: boolean) => Promise<void>;
   readonly closeHistory: () => void;
   readonly moreHistory: () => Promise<void>;
   /** Asks the service for the newest events, and for an endpoint's messages. */
-  readonly askHistory: () => Promise<void>;
+  readonly refreshHistory: () => Promise<void>;
 }
 
 const pageSize = 100;
 const mostAtOnce = 500;
 /** So far back the copy keeps events. */
-const keptMs = 90 * 86_400_000;
+const retentionMs = 90 * 86_400_000;
 
 interface Page {
-  readonly found: HistoryFound;
+  readonly result: HistoryResult;
   /** All events so far, for the pages that come. */
   readonly events: readonly FleetEvent[];
 }
 
 export const createHistorySlice: SliceCreator<HistorySlice> = (set, get) => {
   type Of = NonNullable<HistorySlice["historyOf"]>;
-  const still = (of: Of): boolean => get().historyOf === of;
+  const isCurrent = (of: Of): boolean => get().historyOf === of;
   let events: readonly FleetEvent[] = [];
   const renew = async (of: Of): Promise<void> => {
     try {
-      const limit = Math.min(mostAtOnce, Math.max(pageSize, shown(get().recordHistory)?.items.length ?? 0));
+      const limit = Math.min(mostAtOnce, Math.max(pageSize, dataOf(get().recordHistory)?.items.length ?? 0));
       const page = await readPage(of, limit, undefined, []);
-      if (!still(of)) return;
+      if (!isCurrent(of)) return;
       ({ events } = page);
-      set({ recordHistory: ready(page.found) });
+      set({ recordHistory: ready(page.result) });
     } catch (error) {
-      if (still(of)) set({ recordHistory: failed(get().recordHistory, error) });
+      if (isCurrent(of)) set({ recordHistory: failed(get().recordHistory, error) });
     }
   };
   let more = false;
   return {
     historyOf: undefined,
-    recordHistory: never,
-    historyAsked: never,
+    recordHistory: idle,
+    historyRefresh: idle,
     openHistory: async (record, sources, online) => {
       const before = get().historyOf;
       const alike = before !== undefined && formatOpen(before.record) === formatOpen(record);
       const of = { record, sources };
       set({
         historyOf: of,
-        recordHistory: loading(alike ? get().recordHistory : never),
-        ...(alike ? {} : { historyAsked: never }),
+        recordHistory: loading(alike ? get().recordHistory : idle),
+        ...(alike ? {} : { historyRefresh: idle }),
       });
       await renew(of);
-      const { recordHistory, askHistory } = get();
-      const known = shown(recordHistory)?.known;
-      if (alike || !still(of) || !online || known === undefined) return;
-      const unasked = record.collection === "endpoint" && known.sms === undefined;
-      if (unasked || isStale(known.events, Date.now())) await askHistory();
+      const { recordHistory, refreshHistory } = get();
+      const coverage = dataOf(recordHistory)?.coverage;
+      if (alike || !isCurrent(of) || !online || coverage === undefined) return;
+      const unasked = record.collection === "endpoint" && coverage.sms === undefined;
+      if (unasked || isStale(coverage.events, Date.now())) await refreshHistory();
     },
-    closeHistory: () => set({ historyOf: undefined, recordHistory: never, historyAsked: never }),
+    closeHistory: () => set({ historyOf: undefined, recordHistory: idle, historyRefresh: idle }),
     moreHistory: async () => {
       const { historyOf: of, recordHistory } = get();
-      const before = shown(recordHistory);
+      const before = dataOf(recordHistory);
       if (more || of === undefined || before?.nextCursor === undefined) return;
       more = true;
       try {
         const page = await readPage(of, pageSize, before.nextCursor, events);
         if (get().recordHistory !== recordHistory) return;
-        const items = of.record.collection === "endpoint" ? [...before.items, ...page.found.items] : page.found.items;
+        const items = of.record.collection === "endpoint" ? [...before.items, ...page.result.items] : page.result.items;
         ({ events } = page);
-        set({ recordHistory: ready({ ...page.found, items }) });
+        set({ recordHistory: ready({ ...page.result, items }) });
       } catch (error) {
         if (get().recordHistory === recordHistory) set({ recordHistory: failed(recordHistory, error) });
       } finally {
         more = false;
       }
     },
-    askHistory: async () => {
-      const { historyOf: of, historyAsked } = get();
+    refreshHistory: async () => {
+      const { historyOf: of, historyRefresh } = get();
       const scope = of === undefined ? undefined : scopeOfRecord(of.record);
-      if (of === undefined || scope === undefined || historyAsked.state === "loading") return;
-      const mine = loading(historyAsked);
-      set({ historyAsked: mine });
+      if (of === undefined || scope === undefined || historyRefresh.state === "loading") return;
+      const mine = loading(historyRefresh);
+      set({ historyRefresh: mine });
       try {
-        const asking: Promise<unknown>[] = [fleet.events.load({ scope, limit: 1000 })];
-        if (scope.of === "endpoint") asking.push(fleet.sms.list({ endpoint: scope.id }));
+        const requests: Promise<unknown>[] = [fleet.events.load({ scope, limit: 1000 })];
+        if (scope.of === "endpoint") requests.push(fleet.sms.list({ endpoint: scope.id }));
         // One that fails does not keep the other from being shown.
-        const refused = (await Promise.allSettled(asking)).filter((one) => one.status === "rejected");
+        const failures = (await Promise.allSettled(requests)).filter((one) => one.status === "rejected");
         // A list that is not offered is told beside the others.
-        const [worst] = refused.filter(({ reason }) => failureOf(reason).code !== "not-offered");
+        const [worst] = failures.filter(({ reason }) => failureOf(reason).code !== "not-offered");
         if (worst !== undefined) throw worst.reason;
-        if (get().historyAsked === mine) set({ historyAsked: ready(true) });
+        if (get().historyRefresh === mine) set({ historyRefresh: ready(true) });
       } catch (error) {
-        if (get().historyAsked === mine) set({ historyAsked: failed(mine, error) });
+        if (get().historyRefresh === mine) set({ historyRefresh: failed(mine, error) });
       }
       const { historyOf: present } = get();
       if (present?.record === of.record) await renew(present);
@@ -128,30 +128,30 @@ async function readPage(
 ): Promise<Page> {
   const place = cursor === undefined ? {} : { cursor };
   if (record.collection === "endpoint") {
-    const { items, nextCursor, known } = await fleet.events.history({
+    const { items, nextCursor, coverage } = await fleet.events.history({
       endpoint: record.id,
       limit,
       ...(sources.length === sourcesOf("endpoint").length ? {} : { sources: [...sources] }),
       ...place,
     });
-    return { found: { items, nextCursor, known }, events: [] };
+    return { result: { items, nextCursor, coverage }, events: [] };
   }
   const scope = scopeOfRecord(record);
   const [page, { entries }] = await Promise.all([
-    scope === undefined ? undefined : fleet.events.list({ scope, from: Date.now() - keptMs, limit, ...place }),
+    scope === undefined ? undefined : fleet.events.list({ scope, from: Date.now() - retentionMs, limit, ...place }),
     fleet.fleet.history({ ...record, limit: 200 }),
   ]);
   if (page === undefined) throw new Error("Records of this kind have no events.");
   const listed = [...before, ...page.items];
-  const shownEvents = sources.includes("event") ? listed : [];
+  const visibleEvents = sources.includes("event") ? listed : [];
   const more = sources.includes("event") && page.nextCursor !== undefined;
-  const items = mergeHistory(shownEvents, sources.includes("change") ? entries : [], more);
+  const items = mergeHistory(visibleEvents, sources.includes("change") ? entries : [], more);
   const nextCursor = more ? page.nextCursor : undefined;
-  return { found: { items, nextCursor, known: { events: page.coverage } }, events: listed };
+  return { result: { items, nextCursor, coverage: { events: page.coverage } }, events: listed };
 }
 
 export const historyTopics: SliceTopics<HistorySlice> = (slice) => {
-  const renew = gently(
+  const renew = throttle(
     async () => {
       const { historyOf, openHistory } = slice();
       if (historyOf !== undefined && !document.hidden) await openHistory(historyOf.record, historyOf.sources, false);

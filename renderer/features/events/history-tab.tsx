@@ -4,13 +4,13 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { HistorySource } from "#contract/events.ts";
 import type { RecordKey } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
-import { HistoryKnown } from "./history-known.tsx";
+import { HistoryCoverage } from "./history-coverage.tsx";
 import { HistoryLine } from "./history-line.tsx";
-import { readSources, sourcesOf, sourceWords, writeSources } from "./history-model.ts";
+import { readSources, sourcesOf, historySourceLabels, writeSources } from "./record-history.ts";
 import classes from "./history.module.css";
 
 export function HistoryTab({ of }: { readonly of: RecordKey }): ReactElement {
@@ -25,7 +25,7 @@ export function HistoryTab({ of }: { readonly of: RecordKey }): ReactElement {
   return (
     <div className={classes["tab"]}>
       <Sources of={record} pressed={sources} />
-      <HistoryKnown collection={collection} sources={sources} />
+      <HistoryCoverage collection={collection} sources={sources} />
       <Lines of={record} />
     </div>
   );
@@ -37,26 +37,26 @@ interface SourcesProps {
 }
 
 function Sources({ of: { collection }, pressed }: SourcesProps): ReactElement {
-  const refine = useFleetdesk((state) => state.refine);
-  const ask = useFleetdesk((state) => state.askHistory);
-  const asking = useFleetdesk((state) => state.historyAsked.state === "loading");
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const refresh = useFleetdesk((state) => state.refreshHistory);
+  const isRefreshing = useFleetdesk((state) => state.historyRefresh.state === "loading");
   const online = useFleetdesk((state) => state.networkOnline);
   const toggle = (source: HistorySource): void => {
     const next = pressed.includes(source) ? pressed.filter((one) => one !== source) : [...pressed, source];
     const ordered = sourcesOf(collection).filter((one) => next.includes(one));
-    refine({ sources: writeSources(ordered, collection) }, { replace: true });
+    setQuery({ sources: writeSources(ordered, collection) }, { replace: true });
   };
   return (
     <div className={classes["bar"]}>
       <div aria-label={t(($) => $.events.history.sources)} className={classes["sources"]} role="group">
         {sourcesOf(collection).map((source) => (
           <button aria-pressed={pressed.includes(source)} key={source} onClick={() => toggle(source)} type="button">
-            {sourceWords[source]}
+            {historySourceLabels[source]}
           </button>
         ))}
       </div>
       <span className={classes["gap"]} />
-      <Button disabled={!online} loading={asking} onClick={() => void ask()}>
+      <Button disabled={!online} loading={isRefreshing} onClick={() => void refresh()}>
         {t(($) => $.common.refresh)}
       </Button>
     </div>
@@ -66,14 +66,14 @@ function Sources({ of: { collection }, pressed }: SourcesProps): ReactElement {
 function Lines({ of }: { readonly of: RecordKey }): ReactElement | undefined {
   const history = useFleetdesk((state) => state.recordHistory);
   const more = useFleetdesk((state) => state.moreHistory);
-  const asked = useFleetdesk((state) => state.historyAsked);
-  const found = shown(history);
-  if (found === undefined) return history.state === "failed" ? <FailureNotice failure={history.failure} /> : undefined;
+  const refreshState = useFleetdesk((state) => state.historyRefresh);
+  const result = dataOf(history);
+  if (result === undefined) return history.state === "failed" ? <FailureNotice failure={history.failure} /> : undefined;
   return (
     <>
-      {asked.state === "failed" ? (
+      {refreshState.state === "failed" ? (
         <Callout title={t(($) => $.events.history.loadFailed)} tone="waiting">
-          <p>{formatText(asked.failure.text)}</p>
+          <p>{formatText(refreshState.failure.text)}</p>
         </Callout>
       ) : undefined}
       {history.state === "failed" ? (
@@ -81,13 +81,13 @@ function Lines({ of }: { readonly of: RecordKey }): ReactElement | undefined {
           <p>{formatText(history.failure.text)}</p>
         </Callout>
       ) : undefined}
-      {found.items.length === 0 ? <p className="muted">{t(($) => $.events.history.empty)}</p> : undefined}
+      {result.items.length === 0 ? <p className="muted">{t(($) => $.events.history.empty)}</p> : undefined}
       <ol aria-label={t(($) => $.events.history.label)} className={classes["lines"]}>
-        {found.items.map((item) => (
+        {result.items.map((item) => (
           <HistoryLine item={item} key={`${item.source} ${item.key} ${item.at}`} of={of} />
         ))}
       </ol>
-      {found.nextCursor === undefined ? undefined : (
+      {result.nextCursor === undefined ? undefined : (
         <div className={classes["more"]}>
           <Button onClick={() => void more()} variant="default">
             {t(($) => $.events.history.loadOlder)}

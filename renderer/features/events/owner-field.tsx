@@ -3,10 +3,10 @@ import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import { type ReactElement, useEffect, useRef } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { useTyped } from "../../ui/use-typed.ts";
+import { useInputDraft } from "../../ui/use-input-draft.ts";
 import classes from "./events.module.css";
-import { scopeRefusal } from "./scope-model.ts";
-import { type Owner, ownerMeant, useOffered } from "./use-owners.ts";
+import { scopeError } from "./scope-error.ts";
+import { type Owner, resolveOwnerId, useOffered } from "./use-owners.ts";
 
 const hints: Readonly<Record<Owner["of"], string>> = {
   endpoint: t(($) => $.events.owner.endpointHelp),
@@ -29,25 +29,25 @@ export interface OwnerFieldProps {
 }
 
 export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
-  const refine = useFleetdesk((state) => state.refine);
-  const refusal = useFleetdesk(scopeRefusal);
-  const [typed, type] = useTyped(id);
-  const found = useOffered(of, typed);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const error = useFleetdesk(scopeError);
+  const [input, type] = useInputDraft(id);
+  const matches = useOffered(of, input);
   // Who is named already needs no offers.
-  const offered = typed === id && id !== "" && refusal === undefined ? [] : found;
+  const offered = input === id && id !== "" && error === undefined ? [] : matches;
   const looking = useRef<AbortController>(undefined);
   useEffect(() => () => looking.current?.abort(), []);
   const put = (next: string): void => {
     if (next === id) type(next);
-    else refine({ id: next === "" ? undefined : next, event: undefined, open: undefined, tab: undefined });
+    else setQuery({ id: next === "" ? undefined : next, event: undefined, open: undefined, tab: undefined });
   };
   const take = async (text: string): Promise<void> => {
     looking.current?.abort();
     if (text.trim() === id) return;
     const mine = new AbortController();
     looking.current = mine;
-    const meant = await ownerMeant(of, text, mine.signal).catch(() => undefined); // aborted: something else was typed
-    if (meant !== undefined && !mine.signal.aborted) put(meant);
+    const ownerId = await resolveOwnerId(of, text, mine.signal).catch(() => undefined); // aborted: something else was typed
+    if (ownerId !== undefined && !mine.signal.aborted) put(ownerId);
   };
   return (
     <Autocomplete
@@ -55,17 +55,17 @@ export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
       className={classes["id"] ?? ""}
       comboboxProps={{ width: 340, position: "bottom-start" }}
       data={offered.map((one) => one.id)}
-      error={refusal}
+      error={error}
       // What was found is what fits.
       filter={({ options }) => options}
-      onBlur={() => void take(typed)}
+      onBlur={() => void take(input)}
       onChange={type}
       onKeyDown={({ key }) => {
-        if (key === "Enter") void take(typed);
+        if (key === "Enter") void take(input);
       }}
-      onOptionSubmit={(chosen) => {
+      onOptionSubmit={(optionId) => {
         looking.current?.abort();
-        put(chosen);
+        put(optionId);
       }}
       placeholder={hints[of]}
       renderOption={({ option }) => (
@@ -73,7 +73,7 @@ export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
           {offered.find((one) => one.id === option.value)?.name} <span className="mono muted">{option.value}</span>
         </span>
       )}
-      value={typed}
+      value={input}
     />
   );
 }

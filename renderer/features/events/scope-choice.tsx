@@ -2,21 +2,21 @@
 import { t } from "#shared/texts/text.ts";
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { EventScope } from "#contract/event-words.ts";
+import type { EventScope } from "#contract/event-schemas.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import classes from "./events.module.css";
-import { readScope, scopeWords } from "./events-model.ts";
+import { readScope, scopeLabels } from "./events-request.ts";
 import { OwnerField } from "./owner-field.tsx";
-import { scopeRefusal } from "./scope-model.ts";
+import { scopeError } from "./scope-error.ts";
 import { type Owner, useOwner } from "./use-owners.ts";
 
 type Of = EventScope["of"];
 
 export function ScopeChoice(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
-  const refine = useFleetdesk((state) => state.refine);
-  const refused = useFleetdesk(scopeRefusal) !== undefined;
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const isRejected = useFleetdesk(scopeError) !== undefined;
   const scope = readScope(query);
   const of: Of = scope?.of ?? ((query["of"] ?? "all") as Of);
   const owner = scope === undefined || scope.of === "all" ? undefined : scope;
@@ -24,9 +24,9 @@ export function ScopeChoice(): ReactElement {
     <div className={classes["scope"]}>
       <NativeSelect
         aria-label={t(($) => $.events.scope)}
-        data={Object.entries(scopeWords).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(scopeLabels).map(([value, label]) => ({ value, label }))}
         onChange={({ currentTarget: { value } }) =>
-          refine({
+          setQuery({
             of: value === "all" ? undefined : value,
             id: undefined,
             event: undefined,
@@ -38,7 +38,7 @@ export function ScopeChoice(): ReactElement {
         value={of}
       />
       {of === "all" ? undefined : <OwnerField id={owner?.id ?? ""} key={of} of={of} />}
-      {owner === undefined || refused ? undefined : <OwnerLink owner={owner} />}
+      {owner === undefined || isRejected ? undefined : <OwnerLink owner={owner} />}
     </div>
   );
 }
@@ -46,19 +46,19 @@ export function ScopeChoice(): ReactElement {
 /** Who it is, by name where the copy knows one. */
 function OwnerLink({ owner: { of, id } }: { readonly owner: Owner }): ReactElement {
   const address = useFleetdesk((state) => state.address);
-  const known = useOwner({ of, id });
-  const name = known === "missing" ? undefined : known?.name;
+  const cachedOwner = useOwner({ of, id });
+  const name = cachedOwner === "missing" ? undefined : cachedOwner?.name;
   return (
     <>
       <RecordLink data={name !== undefined} from={address} to={{ collection: of, id }}>
-        {name ?? openWords({ of, id })}
+        {name ?? openLabel({ of, id })}
       </RecordLink>
-      {known === "missing" ? <span className="muted">{t(($) => $.events.owner.notCached)}</span> : undefined}
+      {cachedOwner === "missing" ? <span className="muted">{t(($) => $.events.owner.notCached)}</span> : undefined}
     </>
   );
 }
 
-function openWords({ of, id }: Owner): string {
+function openLabel({ of, id }: Owner): string {
   switch (of) {
     case "endpoint":
       return t(($) => $.events.owner.open.endpoint, { id });

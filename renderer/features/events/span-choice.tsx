@@ -4,22 +4,22 @@ import { Button, NativeSelect } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { MomentField } from "../../ui/moment-field.tsx";
-import { periods, readMoment, writeMoment } from "./events-model.ts";
+import { periods, readMoment, writeMoment } from "./events-request.ts";
 import classes from "./events.module.css";
 
 export function SpanChoice(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const [choosing, setChoosing] = useState(false);
   const dated = choosing || query["from"] !== undefined || query["until"] !== undefined;
   const choose = (value: string): void => {
     setChoosing(value === "dates");
-    if (value === "dates") refine({ period: undefined });
-    else refine({ period: value === "" ? undefined : value, from: undefined, until: undefined });
+    if (value === "dates") setQuery({ period: undefined });
+    else setQuery({ period: value === "" ? undefined : value, from: undefined, until: undefined });
   };
   const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
   const put = (end: "from" | "until", at: number | undefined): void =>
-    refine({ [end]: at === undefined ? undefined : writeMoment(at) });
+    setQuery({ [end]: at === undefined ? undefined : writeMoment(at) });
   return (
     <div className={classes["span"]}>
       <NativeSelect

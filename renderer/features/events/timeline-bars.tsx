@@ -2,11 +2,11 @@
 import { useElementSize } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import type { Paint } from "../../ui/time-picture/paint.tsx";
-import type { Bar } from "./timeline-model.ts";
+import type { Bar } from "./draw-timeline.ts";
 
 const height = 64;
 /** A partly read stretch has a strip at its top. */
-const stripHeight = 5;
+const unreadHeight = 5;
 
 export interface TimelineBarsProps {
   readonly bars: readonly Bar[];
@@ -20,17 +20,17 @@ export function TimelineBars({ bars, paint }: TimelineBarsProps): ReactElement {
     <div ref={ref}>
       <svg aria-hidden="true" height={height} width="100%">
         {paint.defs}
-        {bars.map(({ from, read, parts }, index) => (
+        {bars.map(({ from, read, segments }, index) => (
           <g key={from}>
             {read === "read" ? undefined : (
               <rect
-                height={read === "unread" ? height : stripHeight}
+                height={read === "unread" ? height : unreadHeight}
                 style={paint.fill("unread")}
                 width={barWidth}
                 x={index * barWidth}
               />
             )}
-            {parts.map(({ severity, from: low, to }) => (
+            {segments.map(({ severity, from: low, to }) => (
               <rect
                 height={(to - low) * height}
                 key={severity}

@@ -1,7 +1,7 @@
 /** Follows a list of events while the page is open and a person wishes it; nothing is followed where nobody looks. */
 import { useEffect } from "react";
-import type { EventScope } from "#contract/event-words.ts";
-import { shown } from "../../lib/remote.ts";
+import type { EventScope } from "#contract/event-schemas.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { renewAfterMs } from "./follow-slice.ts";
 
@@ -9,12 +9,12 @@ export function useFollow(scope: EventScope | undefined): void {
   const following = useFleetdesk((state) => state.eventsFollowing);
   const follow = useFleetdesk((state) => state.followEvents);
   const unfollow = useFleetdesk((state) => state.unfollowEvents);
-  const asOf = useFleetdesk((state) => shown(state.eventsFollow)?.asOf);
-  const settle = useFleetdesk((state) => state.settleEvents);
+  const asOf = useFleetdesk((state) => dataOf(state.eventsFollow)?.asOf);
+  const refreshCoverage = useFleetdesk((state) => state.refreshEventsCoverage);
   // What is followed and what is known are told by one reading.
   useEffect(() => {
-    if (asOf !== undefined) void settle();
-  }, [asOf, settle]);
+    if (asOf !== undefined) void refreshCoverage();
+  }, [asOf, refreshCoverage]);
   useEffect(() => {
     if (!following || scope === undefined) return undefined;
     void follow(scope);

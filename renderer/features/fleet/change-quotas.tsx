@@ -4,20 +4,20 @@ import { formatText } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
-import { sourceOfSelection } from "./audience-model.ts";
-import { chosenIds } from "./chosen-ids.ts";
+import { sourceOfSelection } from "./audience-of-selection.ts";
+import { selectedIds } from "./selected-ids.ts";
 import classes from "./fleet.module.css";
-import type { KeepAudienceProps } from "./keep-audience.tsx";
+import type { SelectionActionProps } from "./save-selection-as-audience.tsx";
 
-export function ChangeQuotas({ name, question, chosen }: KeepAudienceProps): ReactElement {
-  const go = useFleetdesk((state) => state.go);
+export function ChangeQuotas({ name, question, listSelection }: SelectionActionProps): ReactElement {
+  const navigate = useFleetdesk((state) => state.navigate);
   const take = useFleetdesk((state) => state.takeQuotaSource);
   const { busy, failure, run } = useCall();
   const change = (): void =>
     void run(async () => {
-      const { selection } = chosen;
-      take(sourceOfSelection(selection, question) ?? { ids: [...(await chosenIds(name, question, selection))] });
-      go({ path: ["quotas", "new"], query: {} });
+      const { selection } = listSelection;
+      take(sourceOfSelection(selection, question) ?? { ids: [...(await selectedIds(name, question, selection))] });
+      navigate({ path: ["quotas", "new"], query: {} });
     });
   return (
     <>

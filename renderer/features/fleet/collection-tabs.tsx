@@ -3,12 +3,12 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { formatAddress } from "../../lib/address.ts";
-import { collections, collectionWords } from "../../lib/records.ts";
+import { collections, collectionLabels } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./fleet.module.css";
 
 export function CollectionTabs({ current }: { readonly current: Collection }): ReactElement {
-  const go = useFleetdesk((state) => state.go);
+  const navigate = useFleetdesk((state) => state.navigate);
   return (
     <nav aria-label={t(($) => $.fleet.collections)} className={classes["tabs"]}>
       {collections.map((collection) => {
@@ -21,10 +21,10 @@ export function CollectionTabs({ current }: { readonly current: Collection }): R
             key={collection}
             onClick={(event) => {
               event.preventDefault();
-              if (collection !== current) go(address);
+              if (collection !== current) navigate(address);
             }}
           >
-            {collectionWords[collection].many}
+            {collectionLabels[collection].many}
           </a>
         );
       })}

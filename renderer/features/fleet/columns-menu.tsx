@@ -4,7 +4,7 @@ import { ActionIcon, Button, Checkbox, Popover } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
-import { type ColumnPlace, withPin, withShown, withStep } from "../../ui/virtual-table/column-layout.ts";
+import { type ColumnPlace, withPin, withVisibility, withStep } from "../../ui/virtual-table/column-layout.ts";
 import { columnsOf } from "./columns/columns-of.ts";
 import classes from "./fleet.module.css";
 import type { ListColumns } from "./use-list-columns.ts";
@@ -26,7 +26,7 @@ export function ColumnsMenu({ collection, look }: ColumnsMenuProps): ReactElemen
       </Popover.Target>
       <Popover.Dropdown aria-label={t(($) => $.fleet.columns.title)} className={classes["columns"] ?? ""}>
         {layout.map((place, index) => (
-          <ShownColumn
+          <VisibleColumn
             key={place.field}
             last={index === layout.length - 1}
             first={index === 0}
@@ -37,7 +37,7 @@ export function ColumnsMenu({ collection, look }: ColumnsMenuProps): ReactElemen
         ))}
         {hidden.map(({ field, title }) => (
           <div className={classes["column"]} key={field}>
-            <Checkbox checked={false} label={title} onChange={() => setLayout(withShown(layout, field, true))} />
+            <Checkbox checked={false} label={title} onChange={() => setLayout(withVisibility(layout, field, true))} />
           </div>
         ))}
         <Button fullWidth mt="sm" onClick={resetLayout} variant="subtle">
@@ -48,7 +48,7 @@ export function ColumnsMenu({ collection, look }: ColumnsMenuProps): ReactElemen
   );
 }
 
-interface ShownColumnProps {
+interface VisibleColumnProps {
   readonly place: ColumnPlace;
   readonly title: string;
   readonly first: boolean;
@@ -56,7 +56,7 @@ interface ShownColumnProps {
   readonly look: ListColumns;
 }
 
-function ShownColumn({ place, title, first, last, look }: ShownColumnProps): ReactElement {
+function VisibleColumn({ place, title, first, last, look }: VisibleColumnProps): ReactElement {
   const { layout, setLayout } = look;
   const { field, pinned = false } = place;
   return (
@@ -65,7 +65,7 @@ function ShownColumn({ place, title, first, last, look }: ShownColumnProps): Rea
         checked
         disabled={layout.length === 1}
         label={title}
-        onChange={() => setLayout(withShown(layout, field, false))}
+        onChange={() => setLayout(withVisibility(layout, field, false))}
       />
       <span className={classes["gap"]} />
       <ActionIcon

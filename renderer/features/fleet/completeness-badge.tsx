@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Completeness } from "#contract/fleet.ts";
-import { exactly, when } from "../../lib/format.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./fleet.module.css";
@@ -20,8 +20,8 @@ export function CompletenessBadge({
   return (
     <>
       {asOf === undefined ? undefined : (
-        <span className={classes["quiet"]} title={exactly(asOf)}>
-          {t(($) => $.fleet.cache.syncedAt, { time: when(asOf, now) })}
+        <span className={classes["quiet"]} title={formatDateTime(asOf)}>
+          {t(($) => $.fleet.cache.syncedAt, { time: formatTime(asOf, now) })}
         </span>
       )}
       <StatusPill

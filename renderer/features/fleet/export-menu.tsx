@@ -5,28 +5,28 @@ import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { collectionWords, inSentence } from "../../lib/records.ts";
+import { collectionLabels, inSentence } from "../../lib/records.ts";
 import { selectedCount } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { chosenIds } from "./chosen-ids.ts";
+import { selectedIds } from "./selected-ids.ts";
 import { columnsOf } from "./columns/columns-of.ts";
 import { listKey } from "./fleet-slice.ts";
-import type { ListParts } from "./list-parts.ts";
+import type { ListSectionProps } from "./list-section-props.ts";
 
 type What = "matching" | "all" | "chosen";
 
-export function ExportMenu({ name, question, list, chosen, look }: ListParts): ReactElement {
+export function ExportMenu({ name, question, list, listSelection, look }: ListSectionProps): ReactElement {
   const [busy, setBusy] = useState(false);
   const all = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness?.unique);
-  const { selection } = chosen;
+  const { selection } = listSelection;
   const { value, exact } = list.state.total;
   const size = selectedCount(selection);
   const narrowed = question.filter !== "" || question.audience !== undefined;
 
   const write = async (what: What): Promise<void> => {
-    const known = new Map(columnsOf[name.collection].map((column) => [column.field, column]));
+    const columnsByField = new Map(columnsOf[name.collection].map((column) => [column.field, column]));
     const columns = look.layout.flatMap(({ field }) => {
-      const column = known.get(field);
+      const column = columnsByField.get(field);
       return column === undefined ? [] : [{ path: exportPath(column.kind, column.path), title: column.title }];
     });
     const { filter, sort, audience } = question;
@@ -34,8 +34,8 @@ export function ExportMenu({ name, question, list, chosen, look }: ListParts): R
     const byId = what === "chosen" && (selection.kind === "some" || selection.except.size > 0);
     setBusy(true);
     try {
-      const asked = byId ? { sort, ids: [...(await chosenIds(name, question, selection))] } : whole;
-      const { outcome, rows, file } = await fleet.fleet.exportCsv({ ...name, ...asked, columns });
+      const request = byId ? { sort, ids: [...(await selectedIds(name, question, selection))] } : whole;
+      const { outcome, rows, file } = await fleet.fleet.exportCsv({ ...name, ...request, columns });
       if (outcome === "written") {
         notifications.show({
           title: t(($) => $.fleet.exports.done, { count: rows }),
@@ -69,7 +69,9 @@ export function ExportMenu({ name, question, list, chosen, look }: ListParts): R
           {t(($) => $.fleet.exports.selected, { count: size })}
         </Menu.Item>
         {narrowed ? (
-          <Menu.Item onClick={() => void write("all")}>{allText(collectionWords[name.collection].many, all)}</Menu.Item>
+          <Menu.Item onClick={() => void write("all")}>
+            {allText(collectionLabels[name.collection].many, all)}
+          </Menu.Item>
         ) : undefined}
       </Menu.Dropdown>
     </Menu>

@@ -7,9 +7,9 @@ import type { Collection, Completeness, Field } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { emptyFilter, type FilterState } from "../../lib/filter-state.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
-import type { RowQuestion } from "../../lib/row-source.ts";
-import { RowWindow } from "../../lib/row-window.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
+import type { RowQuestion } from "../../lib/data-source.ts";
+import { PagedList } from "../../lib/paged-list.ts";
 import { nothingSelected, type Selection, selectionOf } from "../../lib/selection.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
@@ -44,7 +44,7 @@ export interface LiveAnswer {
 export interface FleetList extends FilterState {
   readonly selection: Selection;
   readonly active: { readonly row: number; readonly column: string | undefined } | undefined;
-  readonly live: Remote<LiveAnswer>;
+  readonly live: AsyncState<LiveAnswer>;
   readonly completeness: Completeness | undefined;
   /** The query of the address when the list was left. */
   readonly left: Readonly<Record<string, string>>;
@@ -60,27 +60,27 @@ export interface ListPlace {
 export interface FleetSlice {
   readonly fleetLists: Readonly<Record<string, FleetList>>;
   readonly fleetFields: Readonly<Partial<Record<Collection, readonly Field[]>>>;
-  readonly fleetPictureShown: boolean;
-  readonly fleetWindow: (name: ListName) => RowWindow<FleetRow>;
+  readonly isFleetChartOpen: boolean;
+  readonly fleetWindow: (name: ListName) => PagedList<FleetRow>;
   readonly changeFleetList: (name: ListName, change: Partial<FleetList>) => void;
-  readonly askFleetList: (name: ListName, question: ListQuestion) => void;
+  readonly queryFleetList: (name: ListName, question: ListQuestion) => void;
   readonly loadFleetFields: (collection: Collection) => Promise<void>;
   readonly loadFleetCompleteness: (name: ListName) => Promise<void>;
-  readonly keepFleetCompleteness: (name: ListName, completeness: Completeness) => void;
-  readonly askFleetLive: (name: ListName, question: ListQuestion) => Promise<void>;
-  readonly showFleetPicture: (shown: boolean) => void;
+  readonly setFleetCompleteness: (name: ListName, completeness: Completeness) => void;
+  readonly queryFleetLive: (name: ListName, question: ListQuestion) => Promise<void>;
+  readonly setFleetChartOpen: (open: boolean) => void;
   /** Makes these ids the selection of a list, for pages that find endpoints in other ways; the list's own filter is cleared. */
   readonly selectInFleet: (name: ListName, ids: readonly string[]) => void;
   /** How far the list is scrolled; kept beside the state, since it changes with every frame. */
   readonly fleetPlace: (name: ListName) => ListPlace;
-  readonly keepFleetPlace: (name: ListName, place: ListPlace) => void;
+  readonly saveFleetPlace: (name: ListName, place: ListPlace) => void;
 }
 
 export const emptyFleetList: FleetList = {
   ...emptyFilter,
   selection: nothingSelected,
   active: undefined,
-  live: never,
+  live: idle,
   completeness: undefined,
   left: {},
 };
@@ -97,30 +97,30 @@ export function questionKey({ filter, sort, audience }: ListQuestion): string {
 }
 
 export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
-  const windows = new Map<string, RowWindow<FleetRow>>();
+  const windows = new Map<string, PagedList<FleetRow>>();
   const places = new Map<string, ListPlace>();
   const slice: FleetSlice = {
     fleetLists: {},
     fleetFields: {},
-    fleetPictureShown: true,
+    isFleetChartOpen: true,
     fleetWindow: (name) => {
       const key = listKey(name);
-      const known = windows.get(key) ?? new RowWindow<FleetRow>();
-      windows.set(key, known);
-      return known;
+      const list = windows.get(key) ?? new PagedList<FleetRow>();
+      windows.set(key, list);
+      return list;
     },
     changeFleetList: (name, change) =>
       set(({ fleetLists }) => {
         const key = listKey(name);
         return { fleetLists: { ...fleetLists, [key]: { ...emptyFleetList, ...fleetLists[key], ...change } } };
       }),
-    askFleetList: (name, question) => {
+    queryFleetList: (name, question) => {
       const window = slice.fleetWindow(name);
-      const { shown } = window.state();
+      const { visibleKey } = window.state();
       const key = questionKey(question);
       // A list that was left is found where it was; another question begins at its top.
-      const first = shown === undefined || shown === key ? slice.fleetPlace(name).row : 0;
-      window.ask(rowQuestion(name, question, slice), first);
+      const first = visibleKey === undefined || visibleKey === key ? slice.fleetPlace(name).row : 0;
+      window.query(rowQuestion(name, question, slice), first);
     },
     loadFleetFields: async (collection) => {
       if (get().fleetFields[collection] !== undefined) return;
@@ -128,14 +128,14 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
       set(({ fleetFields }) => ({ fleetFields: { ...fleetFields, [collection]: fields } }));
     },
     loadFleetCompleteness: async (name) => {
-      slice.keepFleetCompleteness(name, await fleet.fleet.completeness(name));
+      slice.setFleetCompleteness(name, await fleet.fleet.completeness(name));
     },
-    keepFleetCompleteness: (name, completeness) => {
+    setFleetCompleteness: (name, completeness) => {
       const before = get().fleetLists[listKey(name)]?.completeness;
       if (JSON.stringify(before) !== JSON.stringify(completeness)) slice.changeFleetList(name, { completeness });
     },
-    askFleetLive: async (name, question) => {
-      const before = get().fleetLists[listKey(name)]?.live ?? never;
+    queryFleetLive: async (name, question) => {
+      const before = get().fleetLists[listKey(name)]?.live ?? idle;
       slice.changeFleetList(name, { live: loading(before) });
       const { filter, sort } = question;
       try {
@@ -146,28 +146,28 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
         slice.changeFleetList(name, { live: failed(before, error) });
       }
     },
-    showFleetPicture: (fleetPictureShown) => set({ fleetPictureShown }),
+    setFleetChartOpen: (isFleetChartOpen) => set({ isFleetChartOpen }),
     selectInFleet: (name, ids) =>
-      slice.changeFleetList(name, { ...emptyFilter, left: {}, live: never, selection: selectionOf(ids) }),
+      slice.changeFleetList(name, { ...emptyFilter, left: {}, live: idle, selection: selectionOf(ids) }),
     fleetPlace: (name) => places.get(listKey(name)) ?? { offset: 0, row: 0 },
-    keepFleetPlace: (name, place) => void places.set(listKey(name), place),
+    saveFleetPlace: (name, place) => void places.set(listKey(name), place),
   };
   return slice;
 };
 
 function rowQuestion(name: ListName, question: ListQuestion, slice: FleetSlice): RowQuestion<FleetRow> {
   const { filter, sort, audience } = question;
-  const asked = { ...name, filter, ...(audience === undefined ? {} : { audience }) };
+  const query = { ...name, filter, ...(audience === undefined ? {} : { audience }) };
   const whole = filter === "" && audience === undefined;
   return {
     key: questionKey(question),
     source: {
-      page: async (ask, signal) => {
-        const { items, nextCursor, completeness } = await fleet.fleet.list({ ...asked, ...ask, sort }, signal);
-        slice.keepFleetCompleteness(name, completeness);
+      page: async (request, signal) => {
+        const { items, nextCursor, completeness } = await fleet.fleet.list({ ...query, ...request, sort }, signal);
+        slice.setFleetCompleteness(name, completeness);
         return { items, nextCursor, hint: whole ? completeness.unique : undefined };
       },
-      count: async (signal) => (await fleet.fleet.count(asked, signal)).total,
+      count: async (signal) => (await fleet.fleet.count(query, signal)).total,
     },
   };
 }

@@ -10,21 +10,21 @@ import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import classes from "./fleet.module.css";
 import { listKey, questionKey } from "./fleet-slice.ts";
-import { listWord } from "./list-words.ts";
+import { listWord } from "./list-word.ts";
 import { ListGrid } from "./list-grid.tsx";
-import type { ListParts } from "./list-parts.ts";
+import type { ListSectionProps } from "./list-section-props.ts";
 import { syncList } from "./sync-list.ts";
 import type { Filter } from "./use-filter.ts";
 
-export interface ListBodyProps extends ListParts {
+export interface ListBodyProps extends ListSectionProps {
   readonly filter: Filter;
 }
 
 export function ListBody(props: ListBodyProps): ReactElement {
   const { name, question, list } = props;
   const { state, live } = list;
-  const ask = useFleetdesk((state) => state.askFleetList);
-  const retry = <Button onClick={() => ask(name, question)}>{t(($) => $.common.retry)}</Button>;
+  const queryList = useFleetdesk((state) => state.queryFleetList);
+  const retry = <Button onClick={() => queryList(name, question)}>{t(($) => $.common.retry)}</Button>;
   if (live !== undefined || state.total.value > 0) {
     const failure = live === undefined && state.phase === "failed" ? failureOf(state.failure) : undefined;
     return (
@@ -52,11 +52,11 @@ function WhyNone({ name, question, list, filter }: ListBodyProps): ReactElement 
   const many = listWord(name.collection);
   const completeness = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness);
   const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
-  const ask = useFleetdesk((state) => state.askFleetList);
-  const askLive = useFleetdesk((state) => state.askFleetLive);
-  const retry = <Button onClick={() => ask(name, question)}>{t(($) => $.common.retry)}</Button>;
+  const queryList = useFleetdesk((state) => state.queryFleetList);
+  const queryLive = useFleetdesk((state) => state.queryFleetLive);
+  const retry = <Button onClick={() => queryList(name, question)}>{t(($) => $.common.retry)}</Button>;
   if (state.phase === "failed") return <FailureNotice actions={retry} failure={failureOf(state.failure)} />;
-  if (state.shown === undefined || (state.shown !== questionKey(question) && state.phase === "loading"))
+  if (state.visibleKey === undefined || (state.visibleKey !== questionKey(question) && state.phase === "loading"))
     return <Waiting />;
   if (completeness?.state === "not-offered") {
     return (
@@ -100,7 +100,7 @@ function WhyNone({ name, question, list, filter }: ListBodyProps): ReactElement 
       actions={
         <>
           <Button onClick={() => filter.put([], "")}>{t(($) => $.fleet.list.clearFilter)}</Button>
-          <Button onClick={() => void askLive(name, question)}>{t(($) => $.fleet.list.searchService)}</Button>
+          <Button onClick={() => void queryLive(name, question)}>{t(($) => $.fleet.list.searchService)}</Button>
         </>
       }
       title={t(($) => $.fleet.list.noMatch, { collection: many })}

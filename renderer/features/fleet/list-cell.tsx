@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactNode } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import { ago, exactly } from "../../lib/format.ts";
+import { formatRelative, formatDateTime } from "../../lib/format.ts";
 import { statusFrom, textAt, valueAt } from "../../lib/records.ts";
 import { parseServiceDate } from "../../lib/service-date.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -11,7 +11,7 @@ import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
 import type { ListColumn } from "./columns/list-column.ts";
 import type { FleetRow } from "./fleet-slice.ts";
 import classes from "./fleet.module.css";
-import { isPresent, listText, referenceText } from "./record-model.ts";
+import { isPresent, listText, referenceText } from "./record-text.ts";
 
 // Looked up once: a cell is rendered with every scroll.
 const [yes, no, unknown] = [t(($) => $.common.yes), t(($) => $.common.no), t(($) => $.common.unknown)];
@@ -64,8 +64,8 @@ function render(column: ListColumn, collection: Collection, record: JsonRecord, 
   return at === undefined ? (
     <span>{text}</span>
   ) : (
-    <span className={classes["time"]} title={exactly(at)}>
-      {ago(at, now)}
+    <span className={classes["time"]} title={formatDateTime(at)}>
+      {formatRelative(at, now)}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { Collection, Field } from "#contract/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { fieldWord } from "../../ui/filter-bar/filter-text.ts";
@@ -32,9 +32,9 @@ export interface ListFilterProps {
 }
 
 export function ListFilter({ name, question, fields, filter, look }: ListFilterProps): ReactElement {
-  const words = fields.flatMap((field) => (field.match === undefined ? [] : [fieldWord(field.name)]));
+  const fieldNames = fields.flatMap((field) => (field.match === undefined ? [] : [fieldWord(field.name)]));
   const placeholder = t(($) => $.fleet.list.filterPlaceholder, {
-    fields: words.slice(0, 5).join(", "),
+    fields: fieldNames.slice(0, 5).join(", "),
     example: examples[name.collection],
   });
   return (
@@ -58,16 +58,16 @@ export function ListFilter({ name, question, fields, filter, look }: ListFilterP
 
 function AudienceChip({ audience }: { readonly audience: number }): ReactElement {
   const audiences = useFleetdesk((state) => state.audiences);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const title =
-    shown(audiences)?.find(({ id }) => id === audience)?.name ??
+    dataOf(audiences)?.find(({ id }) => id === audience)?.name ??
     t(($) => $.fleet.audiences.number, { number: audience });
   return (
     <span className={classes["audience"]}>
       <em>{t(($) => $.fleet.audiences.chip)}</em> {title}
       <button
         aria-label={t(($) => $.fleet.audiences.clear, { name: title })}
-        onClick={() => refine({ audience: undefined })}
+        onClick={() => setQuery({ audience: undefined })}
         type="button"
       >
         <IconX size={12} />

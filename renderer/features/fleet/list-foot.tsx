@@ -6,7 +6,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import classes from "./fleet.module.css";
 import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
 import { ChangeQuotas } from "./change-quotas.tsx";
-import { KeepAudience } from "./keep-audience.tsx";
+import { SaveSelectionAsAudience } from "./save-selection-as-audience.tsx";
 import type { ListRows } from "./use-list-rows.ts";
 import type { ListSelection } from "./use-list-selection.ts";
 import { WriteCampaign } from "./write-campaign.tsx";
@@ -15,37 +15,42 @@ export interface ListFootProps {
   readonly name: ListName;
   readonly question: ListQuestion;
   readonly list: ListRows;
-  readonly chosen: ListSelection;
+  readonly listSelection: ListSelection;
 }
 
-export function ListFoot({ name, question, list, chosen }: ListFootProps): ReactElement {
+export function ListFoot({ name, question, list, listSelection }: ListFootProps): ReactElement {
   const { state, live } = list;
-  const size = selectedCount(chosen.selection);
+  const size = selectedCount(listSelection.selection);
   const { value, exact } = state.total;
   const narrowed = question.filter !== "" || question.audience !== undefined;
-  const offer = live === undefined && exact && size > 0 && chosen.chosen !== "all" && chosen.selection.kind === "some";
+  const offer =
+    live === undefined &&
+    exact &&
+    size > 0 &&
+    listSelection.coverage !== "all" &&
+    listSelection.selection.kind === "some";
   return (
     <footer className={classes["foot"]}>
       {size === 0 ? (
         <span>{t(($) => $.fleet.list.noneSelected)}</span>
       ) : (
         <>
-          <span>{selectedText(size, chosen.hidden ?? 0)}</span>
+          <span>{selectedText(size, listSelection.hidden ?? 0)}</span>
           {offer ? (
-            <button className={classes["link"]} onClick={chosen.selectMatching} type="button">
+            <button className={classes["link"]} onClick={listSelection.selectMatching} type="button">
               {narrowed
                 ? t(($) => $.fleet.list.selectMatching, { count: value })
                 : t(($) => $.fleet.list.selectAll, { count: value })}
             </button>
           ) : undefined}
-          <button className={classes["link"]} onClick={chosen.clear} type="button">
+          <button className={classes["link"]} onClick={listSelection.clear} type="button">
             {t(($) => $.common.clear)}
           </button>
           {name.collection === "endpoint" ? (
             <>
-              <KeepAudience chosen={chosen} name={name} question={question} />
-              <WriteCampaign chosen={chosen} name={name} question={question} />
-              <ChangeQuotas chosen={chosen} name={name} question={question} />
+              <SaveSelectionAsAudience listSelection={listSelection} name={name} question={question} />
+              <WriteCampaign listSelection={listSelection} name={name} question={question} />
+              <ChangeQuotas listSelection={listSelection} name={name} question={question} />
             </>
           ) : undefined}
         </>
@@ -60,11 +65,11 @@ function Source({ name, list }: Pick<ListFootProps, "name" | "list">): ReactElem
   const { state, live } = list;
   const all = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness?.unique);
   if (live !== undefined) return <span>{liveText(live.items.length, live.total)}</span>;
-  if (state.shown === undefined) return undefined;
+  if (state.visibleKey === undefined) return undefined;
   const { value, exact } = state.total;
   const ms = state.answeredInMs;
   const duration = ms === undefined ? undefined : t(($) => $.fleet.list.answeredIn, { ms: durations.format(ms) });
-  return <span title={duration}>{shownText(value, exact, all)}</span>;
+  return <span title={duration}>{rowCountText(value, exact, all)}</span>;
 }
 
 const durations = new Intl.NumberFormat(textLanguage(), { maximumSignificantDigits: 2 });
@@ -81,13 +86,13 @@ function liveText(count: number, total: number | undefined): string {
     : t(($) => $.fleet.list.fromServiceOf, { count, total });
 }
 
-function shownText(count: number, exact: boolean, total: number | undefined): string {
+function rowCountText(count: number, exact: boolean, total: number | undefined): string {
   // A list that is being synced has no more rows than the cache.
   const isCounted = exact || count === total;
   if (total === undefined) {
-    return isCounted ? t(($) => $.fleet.list.shown, { count }) : t(($) => $.fleet.list.shownAtLeast, { count });
+    return isCounted ? t(($) => $.fleet.list.visible, { count }) : t(($) => $.fleet.list.visibleAtLeast, { count });
   }
   return isCounted
-    ? t(($) => $.fleet.list.shownOf, { count, total })
-    : t(($) => $.fleet.list.shownAtLeastOf, { count, total });
+    ? t(($) => $.fleet.list.visibleOf, { count, total })
+    : t(($) => $.fleet.list.visibleAtLeastOf, { count, total });
 }

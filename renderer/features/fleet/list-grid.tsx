@@ -1,41 +1,41 @@
 /** The grid of a list, tied to the store: place, sort, columns and the open record. */
 import { type ReactElement, useCallback, useMemo } from "react";
-import { collectionWords, formatOpen, parseOpen } from "../../lib/records.ts";
+import { collectionLabels, formatOpen, parseOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import type { ActiveCell } from "../../ui/virtual-table/table-column.ts";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import { type FleetRow, listKey } from "./fleet-slice.ts";
-import type { ListParts } from "./list-parts.ts";
-import { readSort, writeSort } from "./sort-model.ts";
+import type { ListSectionProps } from "./list-section-props.ts";
+import { readSort, writeSort } from "./sort-by.ts";
 
-export function ListGrid({ name, question, list, chosen, look }: ListParts): ReactElement {
+export function ListGrid({ name, question, list, listSelection, look }: ListSectionProps): ReactElement {
   const { window, rows, live } = list;
   const active = useFleetdesk((state) => state.fleetLists[listKey(name)]?.active);
   const open = useFleetdesk((state) => state.address.query["open"]);
   const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
   const change = useFleetdesk((state) => state.changeFleetList);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const place = useFleetdesk((state) => state.fleetPlace);
-  const keepPlace = useFleetdesk((state) => state.keepFleetPlace);
+  const savePlace = useFleetdesk((state) => state.saveFleetPlace);
   const sort = useMemo(() => readSort(question.sort), [question.sort]);
   const opened = open === undefined ? undefined : parseOpen(open);
   const openId = opened?.collection === name.collection ? opened.id : undefined;
   const isOpen = useCallback(({ id }: FleetRow) => id === openId, [openId]);
-  const { see } = chosen;
+  const { see } = listSelection;
   const onMoved = useCallback(
     (offset: number, first: number, last: number) => {
       see(first, last);
-      keepPlace(name, { offset, row: first });
-      window.want(first, last);
+      savePlace(name, { offset, row: first });
+      window.setVisibleRange(first, last);
     },
-    [keepPlace, name, see, window],
+    [savePlace, name, see, window],
   );
   const initialOffset = useMemo(() => place(name).offset, [place, name]);
   const onOpen = (index: number): void => {
     const row = rows.at(index);
     if (row === undefined) return;
-    refine({ open: formatOpen({ collection: name.collection, id: row.id }) }, { replace: open !== undefined });
+    setQuery({ open: formatOpen({ collection: name.collection, id: row.id }) }, { replace: open !== undefined });
   };
   return (
     <VirtualTable
@@ -43,27 +43,27 @@ export function ListGrid({ name, question, list, chosen, look }: ListParts): Rea
       columns={look.columns}
       initialOffset={initialOffset}
       isOpen={isOpen}
-      isSelected={chosen.isChosen}
+      isSelected={listSelection.isRowSelected}
       layout={look.layout}
-      list={live === undefined ? (list.state.shown ?? "") : `live ${live.question}`}
-      name={collectionWords[name.collection].many}
+      list={live === undefined ? (list.state.visibleKey ?? "") : `live ${live.question}`}
+      name={collectionLabels[name.collection].many}
       onActive={(next: ActiveCell) => change(name, { active: next })}
       onLayout={look.setLayout}
       onLeave={() => {
-        if (open === undefined) chosen.clear();
-        else refine({ open: undefined, tab: undefined });
+        if (open === undefined) listSelection.clear();
+        else setQuery({ open: undefined, tab: undefined });
       }}
       onMoved={onMoved}
       onOpen={onOpen}
-      onRange={chosen.range}
-      onSaid={announce}
-      onSelectAll={chosen.selectAll}
-      onSort={(keys) => refine({ sort: writeSort(keys) })}
-      onToggle={chosen.toggle}
+      onRange={listSelection.range}
+      onAnnounce={announce}
+      onSelectAll={listSelection.selectAll}
+      onSort={(keys) => setQuery({ sort: writeSort(keys) })}
+      onToggle={listSelection.toggle}
       rowHeight={compact ? 28 : 36}
       rows={rows}
-      rowsToCopy={chosen.atHand}
-      selected={chosen.chosen}
+      rowsToCopy={listSelection.atHand}
+      selected={listSelection.coverage}
       sort={sort}
       stale={list.stale}
     />

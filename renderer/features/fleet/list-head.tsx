@@ -1,22 +1,22 @@
 /** What the list is, how old, how complete, and what can be done with it as a whole. */
 import type { ReactElement } from "react";
-import { collectionWords } from "../../lib/records.ts";
+import { collectionLabels } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { CompletenessBadge } from "./completeness-badge.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import classes from "./fleet.module.css";
 import { listKey } from "./fleet-slice.ts";
-import type { ListParts } from "./list-parts.ts";
+import type { ListSectionProps } from "./list-section-props.ts";
 import { ServiceMenu } from "./service-menu.tsx";
 import { SyncButton } from "./sync-button.tsx";
 
-export function ListHead(props: ListParts): ReactElement {
+export function ListHead(props: ListSectionProps): ReactElement {
   const { name, question } = props;
   const completeness = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness);
   return (
     <header className={classes["bar"]}>
-      <h1>{collectionWords[name.collection].many}</h1>
+      <h1>{collectionLabels[name.collection].many}</h1>
       <CompletenessBadge completeness={completeness} />
       <span className={classes["gap"]} />
       <ColumnsMenu collection={name.collection} look={props.look} />

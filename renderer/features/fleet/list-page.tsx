@@ -2,10 +2,10 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { Collection } from "#contract/fleet.ts";
-import { never } from "../../lib/remote.ts";
+import { idle } from "../../lib/async-state.ts";
 import { forQuestion, nothingSelected } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { FleetPicture } from "./fleet-picture.tsx";
+import { FleetChart } from "./fleet-chart.tsx";
 import classes from "./fleet.module.css";
 import { listKey, questionKey } from "./fleet-slice.ts";
 import { ListBody } from "./list-body.tsx";
@@ -29,7 +29,7 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
   const name = useMemo(() => ({ connection, collection }), [connection, collection]);
   const question = useListQuestion(name);
   const list = useListRows(name, question);
-  const chosen = useListSelection(name, question, list);
+  const listSelection = useListSelection(name, question, list);
   const look = useListColumns(name);
   const draft = useFleetdesk((state) => state.fleetLists[listKey(name)]?.draft ?? "");
   const fields = useFields(name, draft);
@@ -38,23 +38,24 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
   // Another question: what was asked of the service and "all that match" belonged to the old one.
   const key = questionKey(question);
   const change = useFleetdesk((state) => state.changeFleetList);
-  const { selection } = chosen;
+  const { selection } = listSelection;
   const { live } = list;
   useEffect(() => {
     // Rows of the service are other rows than those of the copy that all were chosen of.
-    const kept = live !== undefined && selection.kind === "matching" ? nothingSelected : forQuestion(selection, key);
-    if (kept !== selection) change(name, { selection: kept });
-    if (live !== undefined && live.question !== key) change(name, { live: never });
+    const nextSelection =
+      live !== undefined && selection.kind === "matching" ? nothingSelected : forQuestion(selection, key);
+    if (nextSelection !== selection) change(name, { selection: nextSelection });
+    if (live !== undefined && live.question !== key) change(name, { live: idle });
   }, [change, key, live, name, selection]);
 
   return (
     <section aria-label={t(($) => $.fleet.list.label)} className={classes["list"]}>
-      <ListHead chosen={chosen} list={list} look={look} name={name} question={question} />
+      <ListHead listSelection={listSelection} list={list} look={look} name={name} question={question} />
       <ListFilter fields={fields} filter={filter} look={look} name={name} question={question} />
-      <FleetPicture fields={fields} filter={filter} name={name} question={question} />
+      <FleetChart fields={fields} filter={filter} name={name} question={question} />
       <LiveBanner name={name} question={question} />
-      <ListBody chosen={chosen} filter={filter} list={list} look={look} name={name} question={question} />
-      <ListFoot chosen={chosen} list={list} name={name} question={question} />
+      <ListBody listSelection={listSelection} filter={filter} list={list} look={look} name={name} question={question} />
+      <ListFoot listSelection={listSelection} list={list} name={name} question={question} />
     </section>
   );
 }

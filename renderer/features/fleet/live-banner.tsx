@@ -2,8 +2,8 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { exactly, when } from "../../lib/format.ts";
-import { never } from "../../lib/remote.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { idle } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -16,11 +16,11 @@ export interface LiveBannerProps {
 }
 
 export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | undefined {
-  const live = useFleetdesk((state) => state.fleetLists[listKey(name)]?.live ?? never);
+  const live = useFleetdesk((state) => state.fleetLists[listKey(name)]?.live ?? idle);
   const change = useFleetdesk((state) => state.changeFleetList);
-  const askLive = useFleetdesk((state) => state.askFleetLive);
+  const queryLive = useFleetdesk((state) => state.queryFleetLive);
   const now = useNow();
-  const back = <Button onClick={() => change(name, { live: never })}>{t(($) => $.fleet.live.backToCache)}</Button>;
+  const back = <Button onClick={() => change(name, { live: idle })}>{t(($) => $.fleet.live.backToCache)}</Button>;
   if (live.state === "failed") {
     return (
       <div className={classes["told"]}>
@@ -35,13 +35,13 @@ export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | 
   const banner = (
     <div className={classes["live"]} role="status">
       <b>{t(($) => $.fleet.live.title)}</b>
-      <span title={exactly(asOf)}>
+      <span title={formatDateTime(asOf)}>
         {complete || total === undefined
-          ? t(($) => $.fleet.live.loadedAt, { time: when(asOf, now) })
-          : t(($) => $.fleet.live.loadedPart, { time: when(asOf, now), count: items.length, total })}
+          ? t(($) => $.fleet.live.loadedAt, { time: formatTime(asOf, now) })
+          : t(($) => $.fleet.live.loadedPart, { time: formatTime(asOf, now), count: items.length, total })}
       </span>
       <span className={classes["gap"]} />
-      <Button onClick={() => void askLive(name, question)}>{t(($) => $.common.refresh)}</Button>
+      <Button onClick={() => void queryLive(name, question)}>{t(($) => $.common.refresh)}</Button>
       {back}
     </div>
   );

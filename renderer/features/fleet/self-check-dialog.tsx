@@ -4,13 +4,13 @@ import { Button, Group, Loader, Modal } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { FleetClient } from "#contract/index.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { exactly } from "../../lib/format.ts";
-import { failed, never, ready, type Remote } from "../../lib/remote.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { failed, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import type { ListName, ListQuestion } from "./fleet-slice.ts";
 import classes from "./fleet.module.css";
-import { selfCheckWords } from "./self-check-model.ts";
+import { formatSelfCheck } from "./format-self-check.ts";
 
 export interface SelfCheckDialogProps {
   readonly name: ListName;
@@ -21,7 +21,7 @@ export interface SelfCheckDialogProps {
 type Result = Awaited<ReturnType<FleetClient["fleet"]["selfCheck"]>>;
 
 export function SelfCheckDialog({ name, question, onClose }: SelfCheckDialogProps): ReactElement {
-  const [result, setResult] = useState<Remote<Result>>(never);
+  const [result, setResult] = useState<AsyncState<Result>>(idle);
   const [turn, setTurn] = useState(0);
   const { filter, sort } = question;
   useEffect(() => {
@@ -30,7 +30,7 @@ export function SelfCheckDialog({ name, question, onClose }: SelfCheckDialogProp
       try {
         setResult(ready(await fleet.fleet.selfCheck({ ...name, filter, sort }, abort.signal)));
       } catch (error) {
-        if (!abort.signal.aborted) setResult(failed<Result>(never, error));
+        if (!abort.signal.aborted) setResult(failed<Result>(idle, error));
       }
     };
     void check();
@@ -38,7 +38,7 @@ export function SelfCheckDialog({ name, question, onClose }: SelfCheckDialogProp
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn is another comparison
   }, [name, filter, sort, turn]);
   const again = (): void => {
-    setResult(never);
+    setResult(idle);
     setTurn(turn + 1);
   };
   return (
@@ -63,13 +63,15 @@ export function SelfCheckDialog({ name, question, onClose }: SelfCheckDialogProp
 }
 
 function Answer({ result }: { readonly result: Result }): ReactElement {
-  const { title, sentences } = selfCheckWords(result);
+  const { title, sentences } = formatSelfCheck(result);
   return (
     <Callout title={title} tone={result.agrees ? "good" : "waiting"}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <p className={classes["quiet"]}>{t(($) => $.fleet.selfCheck.checkedAt, { time: exactly(result.checkedAt) })}</p>
+      <p className={classes["quiet"]}>
+        {t(($) => $.fleet.selfCheck.checkedAt, { time: formatDateTime(result.checkedAt) })}
+      </p>
     </Callout>
   );
 }

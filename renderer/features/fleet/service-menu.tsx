@@ -14,14 +14,14 @@ export interface ServiceMenuProps {
 
 export function ServiceMenu({ name, question }: ServiceMenuProps): ReactElement {
   const [checking, setChecking] = useState(false);
-  const asking = useFleetdesk((state) => state.fleetLists[listKey(name)]?.live.state === "loading");
-  const askLive = useFleetdesk((state) => state.askFleetLive);
+  const isLoading = useFleetdesk((state) => state.fleetLists[listKey(name)]?.live.state === "loading");
+  const queryLive = useFleetdesk((state) => state.queryFleetLive);
   const within = question.audience !== undefined;
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button leftSection={<IconCloudSearch size={14} />} loading={asking}>
+          <Button leftSection={<IconCloudSearch size={14} />} loading={isLoading}>
             {t(($) => $.fleet.service.menu)}
           </Button>
         </Menu.Target>
@@ -29,7 +29,7 @@ export function ServiceMenu({ name, question }: ServiceMenuProps): ReactElement 
           <Menu.Label>
             {within ? t(($) => $.fleet.service.audienceOnly) : t(($) => $.fleet.service.needsNetwork)}
           </Menu.Label>
-          <Menu.Item disabled={within} onClick={() => void askLive(name, question)}>
+          <Menu.Item disabled={within} onClick={() => void queryLive(name, question)}>
             {t(($) => $.fleet.service.runLive)}
           </Menu.Item>
           <Menu.Item disabled={within} onClick={() => setChecking(true)}>

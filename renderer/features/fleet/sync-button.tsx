@@ -6,7 +6,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { runCommand } from "../../commands/run-command.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { count } from "../../lib/format.ts";
+import { formatNumber } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./fleet.module.css";
 import type { ListName } from "./fleet-slice.ts";
@@ -47,7 +47,7 @@ export function SyncButton({ name }: { readonly name: ListName }): ReactElement 
   return (
     <span className={classes["syncing"]}>
       <span className={classes["quiet"]}>
-        {total === undefined ? count(done) : t(($) => $.fleet.sync.progress, { count: done, total })}
+        {total === undefined ? formatNumber(done) : t(($) => $.fleet.sync.progress, { count: done, total })}
       </span>
       <Progress
         animated={total === undefined}

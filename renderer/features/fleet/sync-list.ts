@@ -2,13 +2,13 @@
 import { t } from "#shared/texts/text.ts";
 import type { Command } from "../../commands/command.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { collectionWords, inSentence } from "../../lib/records.ts";
+import { collectionLabels, inSentence } from "../../lib/records.ts";
 import type { ListName } from "./fleet-slice.ts";
 
 export function syncList({ connection, collection }: ListName): Command {
   return {
     id: `sync-${collection}`,
-    title: t(($) => $.fleet.sync.collection, { collection: inSentence(collectionWords[collection].many) }),
+    title: t(($) => $.fleet.sync.collection, { collection: inSentence(collectionLabels[collection].many) }),
     group: "fleet",
     enabled: ({ syncs }) => !syncs.some((sync) => sync.connection === connection && sync.collection === collection),
     run: async () => {

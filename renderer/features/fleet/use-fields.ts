@@ -18,28 +18,29 @@ export function useFields(name: ListName, draft: string): readonly Field[] {
   const fields = useFleetdesk((state) => state.fleetFields[collection]) ?? nothing;
   const conditions = useFleetdesk((state) => state.address.query["filter"] ?? "");
   const announce = useFleetdesk((state) => state.announce);
-  const [known, setKnown] = useState<Readonly<Record<string, Choices>>>({});
+  const [choicesByField, setChoicesByField] = useState<Readonly<Record<string, Choices>>>({});
   const references = useMemo(
     () => columnsOf[collection].filter(({ kind, field }) => kind === "reference" && field !== "endpoint"),
     [collection],
   );
-  const wanted = references.find(
+  const requestedField = references.find(
     ({ field }) =>
-      known[field] === undefined && (fieldAtHand(draft, fields)?.name === field || conditions.includes(`${field}:`)),
+      choicesByField[field] === undefined &&
+      (fieldAtHand(draft, fields)?.name === field || conditions.includes(`${field}:`)),
   )?.field;
   useEffect(() => {
-    if (wanted === undefined) return;
+    if (requestedField === undefined) return;
     fleet.fleet
-      .facet({ ...name, field: wanted, limit: mostValues })
-      .then(({ values }) => setKnown((before) => ({ ...before, [wanted]: values })))
+      .facet({ ...name, field: requestedField, limit: mostValues })
+      .then(({ values }) => setChoicesByField((before) => ({ ...before, [requestedField]: values })))
       .catch((error: unknown) => announce(formatText(failureOf(error).text)));
-  }, [announce, name, wanted]);
+  }, [announce, name, requestedField]);
   return useMemo(
     () =>
       fields.map((field) => {
-        const choices = field.choices ?? known[field.name];
+        const choices = field.choices ?? choicesByField[field.name];
         return choices === undefined ? field : { ...field, choices };
       }),
-    [fields, known],
+    [fields, choicesByField],
   );
 }

@@ -3,30 +3,30 @@ import { useEffect, useMemo } from "react";
 import type { Condition, GrammarProblem } from "#contract/fleet.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { type FilterDeeds, filterDeeds, type FilterHome } from "../../ui/filter-bar/filter-deeds.ts";
+import { type FilterActions, createFilterActions, type FilterHome } from "../../ui/filter-bar/filter-actions.ts";
 import { readingOf } from "../../ui/filter-bar/use-chips.ts";
 import { emptyFleetList, type FleetList, listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
 
-export interface Filter extends Omit<FilterDeeds, "takeIn" | "end"> {
+export interface Filter extends Omit<FilterActions, "takeIn" | "end"> {
   readonly conditions: readonly Condition[];
   readonly draft: string;
   readonly problem: GrammarProblem | undefined;
 }
 
 /** Keys that come together are read together; nobody feels it. */
-const settleMs = 8;
+const debounceMs = 8;
 
 export function useFilter(name: ListName, question: ListQuestion): Filter {
   const { conditions, draft, problem, applied } = useFleetdesk(
     (state) => state.fleetLists[listKey(name)] ?? emptyFleetList,
   );
-  const deeds = useMemo(() => filterDeeds(filterHome(name)), [name]);
+  const actions = useMemo(() => createFilterActions(filterHome(name)), [name]);
   // An address that came from elsewhere (history, saved view, link) is read into chips.
   useEffect(() => {
-    if (question.filter !== applied) void deeds.takeIn(question.filter);
-  }, [question.filter, applied, deeds]);
-  useEffect(() => deeds.end, [deeds]);
-  return { conditions, draft, problem, type: deeds.type, commit: deeds.commit, put: deeds.put, add: deeds.add };
+    if (question.filter !== applied) void actions.takeIn(question.filter);
+  }, [question.filter, applied, actions]);
+  useEffect(() => actions.end, [actions]);
+  return { conditions, draft, problem, type: actions.type, commit: actions.commit, put: actions.put, add: actions.add };
 }
 
 function filterHome(name: ListName): FilterHome {
@@ -34,11 +34,11 @@ function filterHome(name: ListName): FilterHome {
     fields: () => useFleetdesk.getState().fleetFields[name.collection] ?? [],
     now: (): FleetList => useFleetdesk.getState().fleetLists[listKey(name)] ?? emptyFleetList,
     change: (part) => useFleetdesk.getState().changeFleetList(name, part),
-    ask: (filter, typing) =>
-      useFleetdesk.getState().refine({ filter: filter === "" ? undefined : filter }, { replace: typing }),
+    apply: (filter, typing) =>
+      useFleetdesk.getState().setQuery({ filter: filter === "" ? undefined : filter }, { replace: typing }),
     read: readingOf(async (filter) => await fleet.fleet.readQuery({ collection: name.collection, filter })),
-    settle: (then) => {
-      const timer = window.setTimeout(then, settleMs);
+    debounce: (then) => {
+      const timer = window.setTimeout(then, debounceMs);
       return () => window.clearTimeout(timer);
     },
   };

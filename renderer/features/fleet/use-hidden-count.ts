@@ -16,11 +16,13 @@ export function useHiddenCount(
     if (live !== undefined) {
       return idsNotIn(selection, new Set(live.items.map(({ id }) => id)), { value: live.items.length, exact: true });
     }
-    const atHand = new Set(stale || state.shown === undefined ? [] : [...window.entries()].map(([, { id }]) => id));
+    const atHand = new Set(
+      stale || state.visibleKey === undefined ? [] : [...window.entries()].map(([, { id }]) => id),
+    );
     return idsNotIn(selection, atHand, { ...state.total, exact: state.total.exact && !stale });
   }, [live, selection, stale, state, window]);
   const openKey = open.join(" ");
-  const [counted, setCounted] = useState<{ readonly key: string; readonly absent: number }>();
+  const [countResult, setCountResult] = useState<{ readonly key: string; readonly absent: number }>();
   const { filter, audience } = question;
   const key = JSON.stringify([name, filter, audience ?? "", openKey]);
   useEffect(() => {
@@ -29,11 +31,11 @@ export function useHiddenCount(
     const ids = openKey.split(" ");
     fleet.fleet
       .count({ ...name, filter, ids, ...(audience === undefined ? {} : { audience }) }, abort.signal)
-      .then(({ total }) => setCounted({ key, absent: ids.length - total }))
+      .then(({ total }) => setCountResult({ key, absent: ids.length - total }))
       // Aborted, or the list itself says why its copy cannot be read: the number stays unknown.
       .catch(() => undefined);
     return () => abort.abort();
   }, [audience, filter, key, name, openKey, stale]);
   if (openKey === "") return hidden.length;
-  return counted?.key === key ? hidden.length + counted.absent : undefined;
+  return countResult?.key === key ? hidden.length + countResult.absent : undefined;
 }

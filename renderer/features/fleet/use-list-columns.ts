@@ -1,6 +1,6 @@
 /** The columns of a list: what there is, and the layout that a person or a saved view has chosen. */
 import { useEffect, useMemo } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type ColumnLayout, usableLayout } from "../../ui/virtual-table/column-layout.ts";
@@ -20,7 +20,7 @@ export interface ListColumns {
 export function useListColumns({ collection }: ListName): ListColumns {
   const fields = useFleetdesk((state) => state.fleetFields[collection]);
   const loadFleetFields = useFleetdesk((state) => state.loadFleetFields);
-  const kept = useFleetdesk((state) => state.settings?.columns);
+  const savedColumns = useFleetdesk((state) => state.settings?.columns);
   const changeSettings = useFleetdesk((state) => state.changeSettings);
   const view = useFleetdesk((state) => state.address.query["view"]);
   const views = useFleetdesk((state) => state.views);
@@ -32,22 +32,26 @@ export function useListColumns({ collection }: ListName): ListColumns {
     return columnsOf[collection].map((column) => tableColumn(column, { collection, sortable, now }));
   }, [fields, collection, now]);
   const place = view === undefined ? `fleet/${collection}` : `view/${view}`;
-  const ofView = shown(views)?.find(({ id }) => String(id) === view)?.columns;
+  const ofView = dataOf(views)?.find(({ id }) => String(id) === view)?.columns;
   const layout = useMemo(() => {
-    const known = new Set(columnsOf[collection].map(({ field }) => field));
+    const availableFields = new Set(columnsOf[collection].map(({ field }) => field));
     const usual = columnsOf[collection].flatMap(({ field, extra }) => (extra === true ? [] : [{ field }]));
-    return usableLayout(kept?.[place] ?? ofView ?? kept?.[`fleet/${collection}`], known, usual);
-  }, [collection, kept, place, ofView]);
+    return usableLayout(
+      savedColumns?.[place] ?? ofView ?? savedColumns?.[`fleet/${collection}`],
+      availableFields,
+      usual,
+    );
+  }, [collection, savedColumns, place, ofView]);
   const setLayout = (next: ColumnLayout): void => {
     const plain = next.map(({ field, width, pinned }) => ({
       field,
       ...(width === undefined ? {} : { width }),
       ...(pinned === undefined ? {} : { pinned }),
     }));
-    void changeSettings({ columns: { ...kept, [place]: plain } });
+    void changeSettings({ columns: { ...savedColumns, [place]: plain } });
   };
   const resetLayout = (): void => {
-    const { [place]: _gone, ...rest } = kept ?? {};
+    const { [place]: _removed, ...rest } = savedColumns ?? {};
     void changeSettings({ columns: rest });
   };
   return { columns, layout, setLayout, resetLayout };

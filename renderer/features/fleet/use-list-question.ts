@@ -3,26 +3,26 @@ import { useEffect, useMemo } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
 
-const asking = ["filter", "sort", "view", "audience"];
+const queryKeys = ["filter", "sort", "view", "audience"];
 
 export function useListQuestion(name: ListName): ListQuestion {
   const query = useFleetdesk((state) => state.address.query);
   const left = useFleetdesk((state) => state.fleetLists[listKey(name)]?.left);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const changeFleetList = useFleetdesk((state) => state.changeFleetList);
 
   // Once, on the way in.
   useEffect(() => {
-    const bare = asking.every((key) => query[key] === undefined);
-    if (bare && left !== undefined && Object.keys(left).length > 0) refine(left, { replace: true });
+    const bare = queryKeys.every((key) => query[key] === undefined);
+    if (bare && left !== undefined && Object.keys(left).length > 0) setQuery(left, { replace: true });
     // oxlint-disable-next-line react/exhaustive-deps -- an address that is emptied later means what it says
   }, []);
   const { filter = "", sort = "", audience, view } = query;
   useEffect(
     () => () => {
       const pairs = Object.entries({ filter, sort, view, audience });
-      const kept = pairs.filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== "");
-      changeFleetList(name, { left: Object.fromEntries(kept) });
+      const entries = pairs.filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== "");
+      changeFleetList(name, { left: Object.fromEntries(entries) });
     },
     [name, filter, sort, view, audience, changeFleetList],
   );

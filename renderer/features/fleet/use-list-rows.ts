@@ -1,8 +1,8 @@
 /** The rows of a list as the grid takes them: from the local copy, or from the service when a person asked for those. */
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { shown } from "../../lib/remote.ts";
-import type { RowWindowState } from "../../lib/row-source.ts";
-import type { RowWindow } from "../../lib/row-window.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import type { PagedListState } from "../../lib/data-source.ts";
+import type { PagedList } from "../../lib/paged-list.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import type { TableRows } from "../../ui/virtual-table/table-column.ts";
 import {
@@ -15,8 +15,8 @@ import {
 } from "./fleet-slice.ts";
 
 export interface ListRows {
-  readonly window: RowWindow<FleetRow>;
-  readonly state: RowWindowState;
+  readonly window: PagedList<FleetRow>;
+  readonly state: PagedListState;
   readonly rows: TableRows<FleetRow>;
   /** The service's own rows, while they are what is shown. */
   readonly live: LiveAnswer | undefined;
@@ -26,17 +26,17 @@ export interface ListRows {
 
 export function useListRows(name: ListName, question: ListQuestion): ListRows {
   const fleetWindow = useFleetdesk((state) => state.fleetWindow);
-  const askFleetList = useFleetdesk((state) => state.askFleetList);
-  const live = useFleetdesk((state) => shown(state.fleetLists[listKey(name)]?.live ?? { state: "never" }));
+  const queryFleetList = useFleetdesk((state) => state.queryFleetList);
+  const live = useFleetdesk((state) => dataOf(state.fleetLists[listKey(name)]?.live ?? { state: "never" }));
   const window = useMemo(() => fleetWindow(name), [fleetWindow, name]);
   const state = useSyncExternalStore(window.subscribe, window.state);
-  useEffect(() => askFleetList(name, question), [askFleetList, name, question]);
+  useEffect(() => queryFleetList(name, question), [queryFleetList, name, question]);
   useEffect(() => () => window.rest(), [window]);
   const key = questionKey(question);
   const rows = useMemo((): TableRows<FleetRow> => {
     if (live === undefined) return { total: state.total.value, at: (index) => window.at(index), version: state };
     return { total: live.items.length, at: (index) => live.items[index], version: live };
   }, [window, state, live]);
-  const stale = live === undefined ? state.shown !== undefined && state.shown !== key : live.question !== key;
+  const stale = live === undefined ? state.visibleKey !== undefined && state.visibleKey !== key : live.question !== key;
   return { window, state, rows, live, stale };
 }

@@ -26,10 +26,10 @@ import type { ListRows } from "./use-list-rows.ts";
 export interface ListSelection {
   readonly selection: Selection;
   /** How much of the list is selected. */
-  readonly chosen: "none" | "some" | "all";
+  readonly coverage: "none" | "some" | "all";
   /** Selected rows that the list does not show; undefined while they are being counted. */
   readonly hidden: number | undefined;
-  readonly isChosen: (row: FleetRow) => boolean;
+  readonly isRowSelected: (row: FleetRow) => boolean;
   readonly toggle: (index: number) => void;
   readonly range: (from: number, to: number) => void;
   /** First the rows in sight, then all that match. */
@@ -78,11 +78,11 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
     if (ids !== undefined) return set(withAll(base, ids, true));
     if (last - first >= longestRange) return announce(t(($) => $.fleet.list.rangeTooLong, { count: longestRange }));
     const takeFetched = async (): Promise<void> => {
-      const found = await window.read(first, last);
+      const fetched = await window.read(first, last);
       set(
         withAll(
           base,
-          found.map(({ id }) => id),
+          fetched.map(({ id }) => id),
           true,
         ),
       );
@@ -98,16 +98,16 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
     const whole = rows.total <= sight.current.last - sight.current.first + 1;
     const { first, last } = whole ? { first: 0, last: rows.total - 1 } : sight.current;
     const ids = idsBetween(Math.max(0, first), Math.min(last, rows.total - 1)) ?? [];
-    const already = ids.length > 0 && ids.every((id) => isSelected(selection, id));
-    if (!already) set(withAll(selection.kind === "some" ? selection : nothingSelected, ids, true));
+    const isAllSelected = ids.length > 0 && ids.every((id) => isSelected(selection, id));
+    if (!isAllSelected) set(withAll(selection.kind === "some" ? selection : nothingSelected, ids, true));
     else if (selection.kind === "matching" || whole) set(nothingSelected);
     else selectMatching();
   };
   const size = selectedCount(selection);
   const hidden = useHiddenCount(name, question, selection, list);
   const toggle = (index: number): void => {
-    const known = rows.at(index);
-    if (known !== undefined) return set(toggled(selection, known.id));
+    const loadedRow = rows.at(index);
+    if (loadedRow !== undefined) return set(toggled(selection, loadedRow.id));
     const takeFetched = async (): Promise<void> => {
       const [row] = await window.read(index, index);
       const now = useFleetdesk.getState().fleetLists[listKey(name)]?.selection ?? nothingSelected;
@@ -115,7 +115,7 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
     };
     void takeFetched();
   };
-  const isChosen = useCallback(({ id }: FleetRow) => isSelected(selection, id), [selection]);
+  const isRowSelected = useCallback(({ id }: FleetRow) => isSelected(selection, id), [selection]);
   const see = useCallback((first: number, last: number) => {
     // The row that is cut off at the bottom is not in sight.
     sight.current = { first, last: Math.max(first, last - 1) };
@@ -123,9 +123,13 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
   return useMemo(
     () => ({
       selection,
-      chosen: coverage(selection, hidden, live === undefined ? state.total : { value: live.items.length, exact: true }),
+      coverage: coverage(
+        selection,
+        hidden,
+        live === undefined ? state.total : { value: live.items.length, exact: true },
+      ),
       hidden,
-      isChosen,
+      isRowSelected: isRowSelected,
       toggle,
       range,
       selectAll,
@@ -133,15 +137,15 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
       clear: () => set(nothingSelected),
       atHand: () => {
         if (size === 0) return [];
-        if (live !== undefined) return live.items.filter(isChosen);
+        if (live !== undefined) return live.items.filter(isRowSelected);
         return [...window.entries()]
-          .filter(([, row]) => isChosen(row))
+          .filter(([, row]) => isRowSelected(row))
           .sort(([a], [b]) => a - b)
           .map(([, row]) => row);
       },
       see,
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- the functions are made of these
-    [selection, size, hidden, rows, live, state, question, isChosen, set, see, window],
+    [selection, size, hidden, rows, live, state, question, isRowSelected, set, see, window],
   );
 }

@@ -3,12 +3,12 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Menu, Popover } from "@mantine/core";
 import { IconBookmark, IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { ListName, ListQuestion } from "./fleet-slice.ts";
 import type { ListColumns } from "./use-list-columns.ts";
-import { useViewDeeds } from "./use-view-deeds.tsx";
+import { useViewActions } from "./use-view-actions.tsx";
 import { ViewNameForm } from "./view-name-form.tsx";
 
 export interface ViewControlProps {
@@ -23,8 +23,8 @@ export function ViewControl({ name, question, look }: ViewControlProps): ReactEl
   const id = useFleetdesk((state) => state.address.query["view"]);
   const views = useFleetdesk((state) => state.views);
   const [naming, setNaming] = useState<Naming>("none");
-  const deeds = useViewDeeds(name, question, look);
-  const view = shown(views)?.find((one) => String(one.id) === id && one.collection === name.collection);
+  const actions = useViewActions(name, question, look);
+  const view = dataOf(views)?.find((one) => String(one.id) === id && one.collection === name.collection);
   const changed =
     view !== undefined &&
     (view.filter !== question.filter ||
@@ -57,17 +57,17 @@ export function ViewControl({ name, question, look }: ViewControlProps): ReactEl
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item disabled={!changed} onClick={() => void deeds.save(view.name, view.id)}>
+                <Menu.Item disabled={!changed} onClick={() => void actions.save(view.name, view.id)}>
                   {t(($) => $.fleet.views.saveChanges)}
                 </Menu.Item>
                 <Menu.Item onClick={() => setNaming("new")}>{t(($) => $.fleet.views.saveAs)}</Menu.Item>
                 <Menu.Item onClick={() => setNaming("rename")}>{t(($) => $.fleet.views.rename)}</Menu.Item>
-                <Menu.Item disabled={!changed} onClick={() => deeds.reset(view)}>
+                <Menu.Item disabled={!changed} onClick={() => actions.reset(view)}>
                   {t(($) => $.fleet.views.discardChanges)}
                 </Menu.Item>
-                <Menu.Item onClick={deeds.leave}>{t(($) => $.fleet.views.close)}</Menu.Item>
+                <Menu.Item onClick={actions.leave}>{t(($) => $.fleet.views.close)}</Menu.Item>
                 <Menu.Divider />
-                <Menu.Item color="red" onClick={() => void deeds.remove(view)}>
+                <Menu.Item color="red" onClick={() => void actions.remove(view)}>
                   {t(($) => $.fleet.views.delete)}
                 </Menu.Item>
               </Menu.Dropdown>
@@ -81,7 +81,7 @@ export function ViewControl({ name, question, look }: ViewControlProps): ReactEl
             initial={naming === "rename" ? (view?.name ?? "") : ""}
             onDone={close}
             onSave={(title) =>
-              naming === "rename" && view !== undefined ? deeds.rename(view, title) : deeds.saveNew(title)
+              naming === "rename" && view !== undefined ? actions.rename(view, title) : actions.saveNew(title)
             }
           />
         )}

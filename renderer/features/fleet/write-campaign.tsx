@@ -5,22 +5,22 @@ import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
-import { audienceOfSelection } from "./audience-model.ts";
-import { chosenIds } from "./chosen-ids.ts";
+import { audienceOfSelection } from "./audience-of-selection.ts";
+import { selectedIds } from "./selected-ids.ts";
 import classes from "./fleet.module.css";
-import type { KeepAudienceProps } from "./keep-audience.tsx";
+import type { SelectionActionProps } from "./save-selection-as-audience.tsx";
 
-export function WriteCampaign({ name, question, chosen }: KeepAudienceProps): ReactElement {
-  const go = useFleetdesk((state) => state.go);
+export function WriteCampaign({ name, question, listSelection }: SelectionActionProps): ReactElement {
+  const navigate = useFleetdesk((state) => state.navigate);
   const { busy, failure, run } = useCall();
   const write = (): void =>
     void run(async () => {
       const { connection } = name;
-      const audience = audienceOfSelection(chosen.selection, question) ?? [
-        { op: "add" as const, source: { ids: [...(await chosenIds(name, question, chosen.selection))] } },
+      const audience = audienceOfSelection(listSelection.selection, question) ?? [
+        { op: "add" as const, source: { ids: [...(await selectedIds(name, question, listSelection.selection))] } },
       ];
       const { id } = await fleet.drafts.save({ connection, step: "audience", body: { audience } });
-      go({ path: ["campaigns", "new", String(id)], query: { step: "audience" } });
+      navigate({ path: ["campaigns", "new", String(id)], query: { step: "audience" } });
     });
   return (
     <>

@@ -4,7 +4,7 @@ import { Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import { commands } from "../../commands/all.ts";
 import { groupTitles } from "../../commands/command.ts";
-import { keyParts } from "../../commands/keys.ts";
+import { keyLabels } from "../../commands/keys.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./cheat-sheet.module.css";
@@ -32,7 +32,7 @@ export function CheatSheet(): ReactElement {
           <Section
             key={group}
             rows={commands.flatMap(({ group: of, title, keys }) =>
-              of === group && keys !== undefined ? [[title, keyParts(keys)] as const] : [],
+              of === group && keys !== undefined ? [[title, keyLabels(keys)] as const] : [],
             )}
             title={groupTitles[group]}
           />
@@ -58,7 +58,7 @@ function Section({ title, rows }: SectionProps): ReactElement | undefined {
           <div key={what}>
             <dt>{what}</dt>
             <dd>
-              <Keys parts={keys} />
+              <Keys labels={keys} />
             </dd>
           </div>
         ))}

@@ -6,14 +6,14 @@ import { IconCheck, IconChevronDown, IconSettings } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { notifications } from "@mantine/notifications";
 import { failureOf } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import classes from "./top-strip.module.css";
+import classes from "./top-bar.module.css";
 
 export function ConnectionSwitch(): ReactElement {
-  const connections = useFleetdesk((state) => shown(state.connections)) ?? [];
+  const connections = useFleetdesk((state) => dataOf(state.connections)) ?? [];
   const switchTo = useFleetdesk((state) => state.useConnection);
-  const go = useFleetdesk((state) => state.go);
+  const navigate = useFleetdesk((state) => state.navigate);
   const current = connections.find((connection) => connection.current);
 
   const choose = async (name: string): Promise<void> => {
@@ -55,7 +55,7 @@ export function ConnectionSwitch(): ReactElement {
         {connections.length > 0 ? <Menu.Divider /> : undefined}
         <Menu.Item
           leftSection={<IconSettings size={14} />}
-          onClick={() => go({ path: ["settings", "connections"], query: {} })}
+          onClick={() => navigate({ path: ["settings", "connections"], query: {} })}
         >
           {t(($) => $.shell.connection.manage)}
         </Menu.Item>

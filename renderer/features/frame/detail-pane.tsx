@@ -13,15 +13,15 @@ function bounded(width: number): number {
 }
 
 export function DetailPane({ children }: { readonly children: ReactNode }): ReactElement {
-  const kept = useFleetdesk((state) => state.settings?.detailWidth ?? 380);
+  const savedWidth = useFleetdesk((state) => state.settings?.detailWidth ?? 380);
   const changeSettings = useFleetdesk((state) => state.changeSettings);
   const [dragged, setDragged] = useState<number | undefined>(undefined);
-  const width = dragged ?? kept;
+  const width = dragged ?? savedWidth;
 
   const follow = (event: PointerEvent<HTMLButtonElement>): void => {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) setDragged(bounded(window.innerWidth - event.clientX));
   };
-  const settle = (): void => {
+  const commitWidth = (): void => {
     if (dragged !== undefined) void changeSettings({ detailWidth: dragged });
     setDragged(undefined);
   };
@@ -44,7 +44,7 @@ export function DetailPane({ children }: { readonly children: ReactNode }): Reac
         onKeyDown={byKey}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={follow}
-        onPointerUp={settle}
+        onPointerUp={commitWidth}
         role="separator"
         type="button"
       />

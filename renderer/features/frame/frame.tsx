@@ -2,18 +2,18 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
-import { BottomStrip } from "./bottom-strip.tsx";
+import { StatusBar } from "./status-bar.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import classes from "./frame.module.css";
 import { useEarlyKeys } from "./early-keys.ts";
 import { Rail } from "./rail.tsx";
 import { ReadOnlyNotice } from "./read-only-notice.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
-import { ToldWork } from "./told-work.tsx";
-import { TopStrip } from "./top-strip.tsx";
+import { NotificationToasts } from "./notification-toasts.tsx";
+import { TopBar } from "./top-bar.tsx";
 import { useFocusBack } from "./use-focus-back.ts";
 import { useFocusPage } from "./use-focus-page.ts";
-import { useKeepFocus } from "./use-keep-focus.ts";
+import { useRetainFocus } from "./use-retain-focus.ts";
 import { useSpeakSyncs } from "./use-speak-syncs.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
@@ -31,15 +31,15 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
   useFocusPage();
   useSpeakSyncs();
   useEarlyKeys();
-  useKeepFocus();
+  useRetainFocus();
   useFocusBack(overlay !== "none");
   const folded = useFleetdesk((state) => state.settings?.railCollapsed === true);
   return (
     <div className={classes["frame"]} data-folded={folded || undefined}>
       <Shortcuts />
-      <ToldWork />
+      <NotificationToasts />
       <Rail folded={folded} />
-      <TopStrip />
+      <TopBar />
       <ReadOnlyNotice />
       <main className={classes["main"]}>
         <div className={classes["page"]} data-pane="page">
@@ -47,7 +47,7 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
         </div>
         {detail === undefined ? undefined : <DetailPane>{detail}</DetailPane>}
       </main>
-      <BottomStrip />
+      <StatusBar />
       <Suspense>
         {overlay === "palette" ? <Palette /> : undefined}
         {overlay === "help" ? <CheatSheet /> : undefined}

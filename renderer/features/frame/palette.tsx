@@ -5,19 +5,19 @@ import { IconSearch } from "@tabler/icons-react";
 import { type ReactElement, useEffect } from "react";
 import { commands } from "../../commands/all.ts";
 import { groupTitles } from "../../commands/command.ts";
-import { keyParts } from "../../commands/keys.ts";
+import { keyLabels } from "../../commands/keys.ts";
 import { runCommand } from "../../commands/run-command.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./palette.module.css";
-import { useFoundEndpoints } from "./use-found-endpoints.ts";
+import { useEndpointSearch } from "./use-endpoint-search.ts";
 
 const [store, control] = createSpotlight();
 
 export function Palette(): ReactElement {
   const state = useFleetdesk();
   const { paletteQuery: query, typePalette } = state;
-  const found = useFoundEndpoints(query);
+  const endpointMatches = useEndpointSearch(query);
   useEffect(() => {
     control.open();
     return () => control.close();
@@ -27,20 +27,20 @@ export function Palette(): ReactElement {
       (verb) =>
         verb.id !== "open-palette" &&
         verb.enabled(state) &&
-        matches(query, `${groupTitles[verb.group]} ${verb.title} ${verb.words ?? ""}`),
+        matches(query, `${groupTitles[verb.group]} ${verb.title} ${verb.keywords ?? ""}`),
     )
     .map((verb) => ({
       id: verb.id,
       label: verb.title,
       description: groupTitles[verb.group],
       onClick: () => void runCommand(verb),
-      ...(verb.keys === undefined ? {} : { rightSection: <Keys parts={keyParts(verb.keys)} /> }),
+      ...(verb.keys === undefined ? {} : { rightSection: <Keys labels={keyLabels(verb.keys)} /> }),
     }));
-  const endpoints = found.map(({ id, name, detail }) => ({
+  const endpoints = endpointMatches.map(({ id, name, detail }) => ({
     id: `endpoint ${id}`,
     label: name,
     description: detail,
-    onClick: () => state.go({ path: ["fleet", "endpoint"], query: { open: `endpoint:${id}` } }),
+    onClick: () => state.navigate({ path: ["fleet", "endpoint"], query: { open: `endpoint:${id}` } }),
   }));
   const groups: SpotlightActionGroupData[] = [
     // Endpoints come a moment later: below, they do not push away what is about to be chosen.

@@ -3,15 +3,15 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { Tooltip } from "@mantine/core";
 import { formatAddress, home } from "../../lib/address.ts";
-import { count } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { type PageEntry, pages } from "../../pages.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./rail.module.css";
 import { SavedViews } from "./saved-views.tsx";
 
 export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
-  const total = useFleetdesk((state) => shown(state.copy)?.unique);
+  const total = useFleetdesk((state) => dataOf(state.copy)?.unique);
   const figures: Readonly<Record<string, number | undefined>> = { fleet: total };
   return (
     <nav
@@ -48,7 +48,7 @@ interface RailLinkProps {
 
 function RailLink({ entry, figure, folded }: RailLinkProps): ReactElement {
   const here = useFleetdesk((state) => state.address.path[0] === entry.id);
-  const go = useFleetdesk((state) => state.go);
+  const navigate = useFleetdesk((state) => state.navigate);
   const address = entry.id === "fleet" ? home : { path: [entry.id], query: {} };
   const Icon = entry.icon;
   return (
@@ -59,12 +59,12 @@ function RailLink({ entry, figure, folded }: RailLinkProps): ReactElement {
         href={`#${formatAddress(address)}`}
         onClick={(event) => {
           event.preventDefault();
-          go(address);
+          navigate(address);
         }}
       >
         <Icon size={16} stroke={1.6} />
         <span className={classes["word"]}>{entry.title}</span>
-        {figure === undefined ? undefined : <b>{count(figure)}</b>}
+        {figure === undefined ? undefined : <b>{formatNumber(figure)}</b>}
       </a>
     </Tooltip>
   );

@@ -1,24 +1,24 @@
 /** The rate limit in words. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { GovernorView } from "#contract/connections.ts";
-import { lasting, when } from "../../lib/format.ts";
+import { formatDuration, formatTime } from "../../lib/format.ts";
 
 /** For a governor that waits: what waits and how long, and why until when. */
 export function rateLimitLabel(
   { waitingMs, limitedBy, reserve }: Pick<GovernorView, "waitingMs" | "limitedBy" | "reserve">,
   now: number,
 ): { readonly text: string; readonly title: string } {
-  const until = when(now + waitingMs, now);
+  const until = formatTime(now + waitingMs, now);
   const isOwnLimit = limitedBy === "ceiling";
   return reserve === undefined
     ? {
-        text: t(($) => $.shell.rateLimit.requestsPaused, { duration: lasting(waitingMs) }),
+        text: t(($) => $.shell.rateLimit.requestsPaused, { duration: formatDuration(waitingMs) }),
         title: isOwnLimit
           ? t(($) => $.shell.rateLimit.connectionLimitUntil, { until })
           : t(($) => $.shell.rateLimit.serviceLimitUntil, { until }),
       }
     : {
-        text: t(($) => $.shell.rateLimit.backgroundPaused, { duration: lasting(waitingMs) }),
+        text: t(($) => $.shell.rateLimit.backgroundPaused, { duration: formatDuration(waitingMs) }),
         title: isOwnLimit
           ? t(($) => $.shell.rateLimit.connectionLimitReserve, { until })
           : t(($) => $.shell.rateLimit.serviceLimitReserve, { until }),

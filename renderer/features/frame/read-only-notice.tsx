@@ -16,9 +16,9 @@ export function ReadOnlyNotice(): ReactElement | undefined {
   if (readOnly === undefined) return undefined;
   const tryAgain = async (): Promise<void> => {
     setBusy(true);
-    const { failure, keepsDrafts } = await reopen();
+    const { failure, persistsDrafts } = await reopen();
     setBusy(false);
-    if (failure === undefined) notifyWritable(keepsDrafts);
+    if (failure === undefined) notifyWritable(persistsDrafts);
   };
   return (
     <section aria-label={t(($) => $.shell.readOnly.label)} className={classes["notice"]}>
@@ -39,11 +39,13 @@ export function ReadOnlyNotice(): ReactElement | undefined {
   );
 }
 
-function notifyWritable(keepsDrafts: boolean): void {
+function notifyWritable(persistsDrafts: boolean): void {
   notifications.show({
     id: "writable",
     title: t(($) => $.shell.readOnly.writableAgain),
-    message: keepsDrafts ? t(($) => $.shell.readOnly.directoryWritable) : t(($) => $.shell.readOnly.draftsUntilClosed),
-    ...(keepsDrafts ? {} : { autoClose: false }),
+    message: persistsDrafts
+      ? t(($) => $.shell.readOnly.directoryWritable)
+      : t(($) => $.shell.readOnly.draftsUntilClosed),
+    ...(persistsDrafts ? {} : { autoClose: false }),
   });
 }

@@ -3,13 +3,13 @@ import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { resumeWords } from "../campaigns/confirm-model.ts";
-import classes from "./bottom-strip.module.css";
+import { resumeText } from "../campaigns/confirm-text.ts";
+import classes from "./status-bar.module.css";
 
 export interface ResumeDialogProps {
   readonly campaign: CampaignStatus;
@@ -20,7 +20,7 @@ export interface ResumeDialogProps {
 export function ResumeDialog({ campaign, opened, onClose }: ResumeDialogProps): ReactElement {
   const { campaignId, connection } = campaign;
   const { busy, failure, run, forgetFailure } = useCall();
-  const { title, text, yes } = resumeWords(campaign);
+  const { title, text, yes } = resumeText(campaign);
   const close = (): void => {
     forgetFailure();
     onClose();

@@ -1,20 +1,20 @@
 /** A campaign that runs or waits: how far, how fast, how long still. */
-import { campaignWord } from "../../lib/outcome-words.ts";
+import { campaignWord } from "../../lib/outcome-labels.ts";
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactElement, useState } from "react";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { count, lasting } from "../../lib/format.ts";
-import { whyNot } from "../campaigns/deeds-model.ts";
-import classes from "./bottom-strip.module.css";
+import { formatNumber, formatDuration } from "../../lib/format.ts";
+import { whyNot } from "../campaigns/campaign-action.ts";
+import classes from "./status-bar.module.css";
 import { ResumeDialog } from "./resume-dialog.tsx";
 
 export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): ReactElement {
   const { name, state, reason, counts, campaignId, connection } = campaign;
-  const [asks, setAsks] = useState(false);
+  const [isResumeOpen, setIsResumeOpen] = useState(false);
   const all = counts.pending + counts.sending + counts.accepted + counts.refused + counts.unknown;
   const share = (part: number): number => (all === 0 ? 0 : (part / all) * 100);
   const pause = async (): Promise<void> => {
@@ -43,13 +43,16 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
         />
       </Progress.Root>
       <span>
-        {t(($) => $.shell.work.progress, { done: count(all - counts.pending - counts.sending), total: count(all) })}
+        {t(($) => $.shell.work.progress, {
+          done: formatNumber(all - counts.pending - counts.sending),
+          total: formatNumber(all),
+        })}
       </span>
       <span
         className="muted"
-        title={t(($) => $.shell.campaign.stateAndConnection, { state: words(campaign), connection })}
+        title={t(($) => $.shell.campaign.stateAndConnection, { state: statusText(campaign), connection })}
       >
-        {t(($) => $.shell.campaign.connectionAndState, { connection, state: words(campaign) })}
+        {t(($) => $.shell.campaign.connectionAndState, { connection, state: statusText(campaign) })}
       </span>
       {state === "running" || state === "waiting" ? (
         <Button onClick={() => void pause()}>{t(($) => $.shell.campaign.pause)}</Button>
@@ -59,9 +62,9 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
           {t(($) => $.shell.stopped.openCampaign)}
         </a>
       ) : state === "paused" && whyNot("start", campaign) === undefined ? (
-        <Button onClick={() => setAsks(true)}>{t(($) => $.shell.campaign.resume)}</Button>
+        <Button onClick={() => setIsResumeOpen(true)}>{t(($) => $.shell.campaign.resume)}</Button>
       ) : undefined}
-      <ResumeDialog campaign={campaign} onClose={() => setAsks(false)} opened={asks} />
+      <ResumeDialog campaign={campaign} onClose={() => setIsResumeOpen(false)} opened={isResumeOpen} />
     </div>
   );
 }
@@ -72,10 +75,10 @@ function rateText(rate: number): string {
     : t(($) => $.shell.campaign.perMinute, { rate: Math.round(rate * 60) });
 }
 
-function words(status: CampaignStatus): string {
+function statusText(status: CampaignStatus): string {
   const { state, message, rate, etaMs } = status;
   if (state !== "running") return message ?? campaignWord(status).text;
   const speed = rate === undefined ? [] : [rateText(rate)];
-  const left = etaMs === undefined ? [] : [t(($) => $.shell.work.timeLeft, { duration: lasting(etaMs) })];
+  const left = etaMs === undefined ? [] : [t(($) => $.shell.work.timeLeft, { duration: formatDuration(etaMs) })];
   return [...speed, ...left, ...(message === undefined ? [] : [message])].join(" · ");
 }

@@ -2,11 +2,11 @@
 import { t } from "#shared/texts/text.ts";
 import { Progress } from "@mantine/core";
 import type { ReactElement } from "react";
-import { count } from "../../lib/format.ts";
+import { formatNumber } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import classes from "./bottom-strip.module.css";
+import classes from "./status-bar.module.css";
 
-const words = {
+const labels = {
   reading: t(($) => $.shell.quotaWork.reading),
   writing: t(($) => $.shell.quotaWork.writing),
   refresh: t(($) => $.shell.quotaWork.refresh),
@@ -15,24 +15,24 @@ const words = {
 export function RunningQuotas(): ReactElement | undefined {
   const running = useFleetdesk((state) => state.quotaWork);
   // What changes something comes before what only asks.
-  const shown = running.find(({ work }) => work === "writing") ?? running.at(-1);
-  if (shown === undefined) return undefined;
-  const { work, id, done, total } = shown;
+  const visible = running.find(({ work }) => work === "writing") ?? running.at(-1);
+  if (visible === undefined) return undefined;
+  const { work, id, done, total } = visible;
   const share = total === undefined || total === 0 ? undefined : Math.min(100, (done / total) * 100);
   return (
     <div className={classes["work"]}>
-      <a href={work === "refresh" ? "#/quotas" : `#/quotas/changes/${id}`}>{words[work]}</a>
+      <a href={work === "refresh" ? "#/quotas" : `#/quotas/changes/${id}`}>{labels[work]}</a>
       <Progress
         animated={share === undefined}
-        aria-label={t(($) => $.shell.quotaWork.progress, { work: words[work] })}
+        aria-label={t(($) => $.shell.quotaWork.progress, { work: labels[work] })}
         className={classes["bar"] ?? ""}
         size={6}
         value={share ?? 100}
       />
       <span>
         {total === undefined
-          ? count(done)
-          : t(($) => $.shell.work.progress, { done: count(done), total: count(total) })}
+          ? formatNumber(done)
+          : t(($) => $.shell.work.progress, { done: formatNumber(done), total: formatNumber(total) })}
       </span>
       {running.length > 1 ? (
         <span className="muted">{t(($) => $.shell.work.more, { others: running.length - 1 })}</span>

@@ -5,10 +5,10 @@ import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { cancelSync } from "../../commands/cancel-sync.ts";
 import { runCommand } from "../../commands/run-command.ts";
-import { count, lasting } from "../../lib/format.ts";
+import { formatNumber, formatDuration } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
-import classes from "./bottom-strip.module.css";
+import classes from "./status-bar.module.css";
 
 const syncing: Readonly<Record<Collection, string>> = {
   endpoint: t(($) => $.shell.sync.running.endpoint),
@@ -39,11 +39,11 @@ export function RunningSyncs(): ReactElement | undefined {
       />
       <span>
         {total === undefined
-          ? count(done)
-          : t(($) => $.shell.work.progress, { done: count(done), total: count(total) })}
+          ? formatNumber(done)
+          : t(($) => $.shell.work.progress, { done: formatNumber(done), total: formatNumber(total) })}
       </span>
       {etaMs === undefined || etaMs < 2000 ? undefined : (
-        <span className="muted">{t(($) => $.shell.work.timeLeft, { duration: lasting(etaMs) })}</span>
+        <span className="muted">{t(($) => $.shell.work.timeLeft, { duration: formatDuration(etaMs) })}</span>
       )}
       <Button onClick={() => void runCommand(cancelSync)}>{t(($) => $.shell.commands.cancelSync.title)}</Button>
     </div>

@@ -2,8 +2,8 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
 import { type Address, formatAddress, sameAddress } from "../../lib/address.ts";
-import { count } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./rail.module.css";
 
@@ -22,13 +22,13 @@ export function SavedViews(): ReactElement | undefined {
   useEffect(() => {
     void Promise.all([loadViews(), loadAudiences()]);
   }, [loadViews, loadAudiences]);
-  const viewEntries = (shown(views) ?? []).map(({ id, name, collection, filter, sort }): Entry => ({
+  const viewEntries = (dataOf(views) ?? []).map(({ id, name, collection, filter, sort }): Entry => ({
     key: `view ${id}`,
     name,
     address: { path: ["fleet", collection], query: { view: String(id), filter, sort } },
     figure: undefined,
   }));
-  const audienceEntries = (shown(audiences) ?? []).map(({ id, name, size }): Entry => ({
+  const audienceEntries = (dataOf(audiences) ?? []).map(({ id, name, size }): Entry => ({
     key: `audience ${id}`,
     name,
     address: { path: ["fleet", "endpoint"], query: { audience: String(id) } },
@@ -50,7 +50,7 @@ function Section({
   readonly entries: readonly Entry[];
 }): ReactElement | undefined {
   const address = useFleetdesk((state) => state.address);
-  const go = useFleetdesk((state) => state.go);
+  const navigate = useFleetdesk((state) => state.navigate);
   if (entries.length === 0) return undefined;
   return (
     <>
@@ -63,14 +63,14 @@ function Section({
           key={entry.key}
           onClick={(event) => {
             event.preventDefault();
-            go(entry.address);
+            navigate(entry.address);
           }}
           title={entry.name}
         >
           <span className={classes["word"]} translate="no">
             {entry.name}
           </span>
-          {entry.figure === undefined ? undefined : <b>{count(entry.figure)}</b>}
+          {entry.figure === undefined ? undefined : <b>{formatNumber(entry.figure)}</b>}
         </a>
       ))}
     </>

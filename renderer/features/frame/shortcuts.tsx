@@ -25,11 +25,11 @@ export function Shortcuts(): undefined {
     [],
     true,
   );
-  const asked = useFleetdesk((state) => state.askedVerb);
+  const requestedCommand = useFleetdesk((state) => state.requestedCommand);
   useEffect(() => {
-    const verb = commands.find(({ id }) => id === asked?.id);
+    const verb = commands.find(({ id }) => id === requestedCommand?.id);
     if (verb !== undefined) void runCommand(verb);
-  }, [asked]);
+  }, [requestedCommand]);
   const enabled = useFleetdesk((state) => commands.map((verb) => (verb.enabled(state) ? "1" : "0")).join(""));
   useEffect(() => {
     const items = commands.map((verb, index) => {

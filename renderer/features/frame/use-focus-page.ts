@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 
 /** Pages load when first opened, and lists appear with their first rows: this long it is looked for. */
-const patienceMs = 3000;
+const searchTimeoutMs = 3000;
 
 export function useFocusPage(): void {
   useEffect(() => {
     let frame = 0;
     const find = (): void => {
       cancelAnimationFrame(frame);
-      const until = performance.now() + patienceMs;
+      const until = performance.now() + searchTimeoutMs;
       const look = (): void => {
         // A person has put it somewhere.
         if (document.activeElement !== null && document.activeElement !== document.body) return;

@@ -3,19 +3,19 @@ import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { normalizeSenderNumber } from "#contract/sender-number.ts";
 import { fromProblem } from "../../lib/sender-number.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { writtenKey } from "./composing-slice.ts";
 import { ExpectedAnswer } from "./expected-answer.tsx";
 import classes from "./messages.module.css";
 import { SendLine } from "./send-line.tsx";
 import { TemplatePick } from "./template-pick.tsx";
-import { mayBeSent, nothingWritten, textProblem, type Written } from "./written-model.ts";
+import { mayBeSent, nothingWritten, textProblem, type Written } from "./message-draft.ts";
 
 const lookMs = 1000;
 
@@ -31,11 +31,13 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const sendTo = useFleetdesk((state) => state.sendTo);
   const open = useFleetdesk((state) => state.openThread);
   const refresh = useFleetdesk((state) => state.refreshThread);
-  const senders = shown(useRemote(listSenders))?.senders ?? [];
-  const doubtful = useDoubt(connection, endpoint, written);
+  const senders = dataOf(useAsyncState(listSenders))?.senders ?? [];
+  const isUnconfirmed = useUnconfirmed(connection, endpoint, written);
   const [tried, setTried] = useState(false);
   const sending = useFleetdesk((state) => state.sending[writtenKey(connection, endpoint)] !== undefined);
-  const asks = useFleetdesk((state) => state.sent[writtenKey(connection, endpoint)]?.asks !== undefined);
+  const needsConfirmation = useFleetdesk(
+    (state) => state.sent[writtenKey(connection, endpoint)]?.confirmation !== undefined,
+  );
   useEffect(() => readBack(connection, endpoint), [connection, endpoint, readBack]);
   // The thread knows first that an answer was lost.
   useEffect(() => {
@@ -58,7 +60,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     // What may have been sent already, or has to be confirmed, is sent by its own button only.
-    if (!doubtful && !asks) void send();
+    if (!isUnconfirmed && !needsConfirmation) void send();
   };
   return (
     <section aria-label={t(($) => $.messages.composer.label)} className={classes["composer"]}>
@@ -85,18 +87,18 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
         value={written.text}
       />
       <ExpectedAnswer onChange={put} written={written} />
-      <SendLine connection={connection} doubtful={doubtful} endpoint={endpoint} onSend={() => void send()} />
+      <SendLine connection={connection} isUnconfirmed={isUnconfirmed} endpoint={endpoint} onSend={() => void send()} />
     </section>
   );
 }
 
 /** Settles what is in doubt as soon as the thread tells; true while this very text may have been sent already. */
-function useDoubt(connection: string, endpoint: string, written: Written): boolean {
-  const items = useFleetdesk((state) => (state.threadOf === endpoint ? shown(state.thread)?.items : undefined));
-  const settle = useFleetdesk((state) => state.settleDoubt);
+function useUnconfirmed(connection: string, endpoint: string, written: Written): boolean {
+  const items = useFleetdesk((state) => (state.threadOf === endpoint ? dataOf(state.thread)?.items : undefined));
+  const resolve = useFleetdesk((state) => state.resolveUnconfirmed);
   useEffect(() => {
-    if (items !== undefined) settle(connection, endpoint, items);
-  }, [connection, endpoint, items, settle]);
+    if (items !== undefined) resolve(connection, endpoint, items);
+  }, [connection, endpoint, items, resolve]);
   return mayBeSent(written, items ?? []);
 }
 

@@ -5,7 +5,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Message } from "#contract/sms.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { keepText, keptText } from "../../lib/kept-text.ts";
+import { saveTextDraft, readTextDraft } from "../../lib/draft-storage.ts";
 import type { SliceCreator } from "../../lib/slice.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import {
@@ -15,18 +15,18 @@ import {
   nothingWritten,
   readWritten,
   type Written,
-  withDoubtOf,
-  withoutDoubt,
+  withUnconfirmed,
+  withoutUnconfirmed,
   writeWritten,
-} from "./written-model.ts";
-import { isUnknown } from "./message-model.ts";
+} from "./message-draft.ts";
+import { isUnknown } from "./message-status.ts";
 
 export interface SendResult {
   readonly tone: "good" | "bad" | "unknown";
   readonly title: string;
   readonly sentence: string;
   /** Nothing was sent, and another press confirms this and sends it. */
-  readonly asks?: SmsConfirmation;
+  readonly confirmation?: SmsConfirmation;
 }
 
 export interface InFlight {
@@ -45,7 +45,7 @@ export interface ComposingSlice {
   /** Sends what is written; does nothing while the same composer is sending. Pressed again where it asks, it is meant. */
   readonly sendTo: (connection: string, endpoint: string, from: string) => Promise<void>;
   /** The thread may have settled what is in doubt, or hold this very text as a message in doubt. */
-  readonly settleDoubt: (connection: string, endpoint: string, items: readonly Message[]) => void;
+  readonly resolveUnconfirmed: (connection: string, endpoint: string, items: readonly Message[]) => void;
 }
 
 export function writtenKey(connection: string, endpoint: string): string {
@@ -54,10 +54,11 @@ export function writtenKey(connection: string, endpoint: string): string {
 
 export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => {
   const put = (key: string, written: Written): void => {
-    keepText(`sms/${key}`, writeWritten(written));
+    saveTextDraft(`sms/${key}`, writeWritten(written));
     set({ written: { ...get().written, [key]: written } });
   };
-  const say = (key: string, result: SendResult | undefined): void => set({ sent: { ...get().sent, [key]: result } });
+  const setResult = (key: string, result: SendResult | undefined): void =>
+    set({ sent: { ...get().sent, [key]: result } });
   const at = (key: string): Written => get().written[key] ?? nothingWritten;
   const setSending = (key: string, flight: InFlight | undefined): void =>
     set({ sending: { ...get().sending, [key]: flight } });
@@ -67,7 +68,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
     if (line === undefined) return;
     setSending(key, undefined);
     if (at(key).text === text) put(key, { ...at(key), doubt: { key: line.key, text } });
-    say(key, resultOf({ outcome: "unknown" }));
+    setResult(key, resultOf({ outcome: "unknown" }));
   };
   return {
     written: {},
@@ -76,48 +77,48 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
     writeTo: (connection, endpoint, change) => {
       const key = writtenKey(connection, endpoint);
       put(key, { ...at(key), ...change });
-      if (get().sent[key] !== undefined) say(key, undefined);
+      if (get().sent[key] !== undefined) setResult(key, undefined);
     },
     readWrittenTo: (connection, endpoint) => {
       const key = writtenKey(connection, endpoint);
       if (get().written[key] !== undefined) return;
-      set({ written: { ...get().written, [key]: readWritten(keptText(`sms/${key}`)) } });
+      set({ written: { ...get().written, [key]: readWritten(readTextDraft(`sms/${key}`)) } });
     },
     sendTo: async (connection, endpoint, from) => {
       const key = writtenKey(connection, endpoint);
       if (get().sending[key] !== undefined) return;
       const { text } = at(key);
-      const confirmed = get().sent[key]?.asks ?? {};
+      const confirmed = get().sent[key]?.confirmation ?? {};
       const flight: InFlight = { text };
       const waits = (): boolean => get().sending[key] === flight;
       setSending(key, flight);
-      say(key, undefined);
+      setResult(key, undefined);
       const expect = expectOf(at(key));
       try {
         const call = { connection, endpoint, from, text, ...confirmed, ...(expect === undefined ? {} : { expect }) };
         const result = await fleet.sms.send(call);
         const { outcome } = result;
         if (outcome === "accepted" && waits()) put(key, afterAcceptance(at(key), text));
-        if (outcome === "refused") put(key, withoutDoubt(at(key)));
+        if (outcome === "refused") put(key, withoutUnconfirmed(at(key)));
         // Whoever was let go learns from the thread.
         if (!waits()) return;
-        if (outcome === "unknown") put(key, { ...at(key), doubt: { key: await lineInDoubt(call), text } });
-        say(key, resultOf(result));
+        if (outcome === "unknown") put(key, { ...at(key), doubt: { key: await findUnconfirmedKey(call), text } });
+        setResult(key, resultOf(result));
       } catch (error) {
-        if (waits()) say(key, failureResult(error, confirmed));
+        if (waits()) setResult(key, failureResult(error, confirmed));
       } finally {
         if (waits()) setSending(key, undefined);
       }
     },
-    settleDoubt: (connection, endpoint, items) => {
+    resolveUnconfirmed: (connection, endpoint, items) => {
       const key = writtenKey(connection, endpoint);
       const flight = get().sending[key];
       if (flight !== undefined) return letGo(key, flight, items);
-      const before = withDoubtOf(at(key), items);
+      const before = withUnconfirmed(at(key), items);
       const after = afterLook(before, items);
       if (after !== at(key)) put(key, after);
       if (after === before) return;
-      say(
+      setResult(
         key,
         after.text === before.text
           ? {
@@ -136,7 +137,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
 };
 
 /** The line of the thread that stands for a message whose answer was lost; empty where the thread cannot be read. */
-async function lineInDoubt(sent: {
+async function findUnconfirmedKey(sent: {
   readonly connection: string;
   readonly endpoint: string;
   readonly text: string;
@@ -154,13 +155,13 @@ function failureResult(error: unknown, confirmed: SmsConfirmation): SendResult {
   const failure = failureOf(error);
   const { code } = failure;
   const message = formatText(failure.text);
-  const asks = nextConfirmation(failure, confirmed);
-  if (asks !== undefined) {
+  const confirmation = nextConfirmation(failure, confirmed);
+  if (confirmation !== undefined) {
     const title =
-      asks.evenIfSuppressed === true
+      confirmation.evenIfSuppressed === true
         ? t(($) => $.messages.composer.suppressed)
         : t(($) => $.messages.composer.longMessage);
-    return { tone: "bad", title, sentence: message, asks };
+    return { tone: "bad", title, sentence: message, confirmation };
   }
   const ownError = code === "internal" || code === "window-error";
   return ownError

@@ -4,7 +4,7 @@ import { Button, NumberInput, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { usePatternProblem } from "../../ui/use-tried-pattern.ts";
 import classes from "./messages.module.css";
-import type { Written } from "./written-model.ts";
+import type { Written } from "./message-draft.ts";
 
 export interface ExpectedAnswerProps {
   readonly written: Written;
@@ -13,12 +13,12 @@ export interface ExpectedAnswerProps {
 
 export function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): ReactElement {
   const { expect, withinMinutes } = written;
-  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
   const problem = usePatternProblem(expect);
-  if (!wanted && expect === "") {
+  if (!opened && expect === "") {
     return (
       <div>
-        <Button onClick={() => setWanted(true)} variant="subtle">
+        <Button onClick={() => setOpened(true)} variant="subtle">
           {t(($) => $.messages.expectedReply.add)}
         </Button>
       </div>
@@ -33,7 +33,7 @@ export function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): Reac
         label={t(($) => $.messages.expectedReply.label)}
         maxLength={500}
         onChange={({ currentTarget }) => {
-          setWanted(true);
+          setOpened(true);
           onChange({ expect: currentTarget.value });
         }}
         placeholder="^OK"

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
 import type { Message, Sms } from "#contract/sms.ts";
-import { exactly } from "../../lib/format.ts";
+import { formatDateTime } from "../../lib/format.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
@@ -25,7 +25,7 @@ export function MessageDetail({ endpoint, id, record }: Message): ReactElement |
   const source =
     reading === undefined
       ? t(($) => $.messages.detail.fromList)
-      : t(($) => $.messages.detail.loadedAt, { time: exactly(reading.at) });
+      : t(($) => $.messages.detail.loadedAt, { time: formatDateTime(reading.at) });
   const from = busy ? t(($) => $.messages.detail.loading) : source;
   return (
     <details

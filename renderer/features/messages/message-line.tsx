@@ -3,14 +3,14 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Message } from "#contract/sms.ts";
-import { exactly, when } from "../../lib/format.ts";
-import { messageWord } from "../../lib/outcome-words.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { messageWord } from "../../lib/outcome-labels.ts";
 import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { MessageDeeds } from "./message-deeds.tsx";
+import { MessageActions } from "./message-actions.tsx";
 import { MessageDetail } from "./message-detail.tsx";
-import { isUnknown, type Ties } from "./message-model.ts";
+import { isUnknown, type Ties } from "./message-status.ts";
 import classes from "./messages.module.css";
 
 export interface MessageLineProps {
@@ -26,13 +26,13 @@ export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
   return (
     <li className={classes["message"]} data-direction={direction} data-key={message.key} id={lineId(message)}>
       <div className={classes["line"]}>
-        <b>{directionWords[direction]}</b>
+        <b>{directionLabels[direction]}</b>
         <StatusPill title={status.hint} tone={status.tone}>
           {status.text}
         </StatusPill>
         {ties.reply === undefined ? undefined : (
           <StatusPill title={ties.reply.hint} tone={ties.reply.tone}>
-            {replyWords(ties, momentOf(ties.answer, now))}
+            {replyText(ties, momentOf(ties.answer, now))}
           </StatusPill>
         )}
         {owned?.campaign === undefined ? undefined : <a href={`#/campaigns/${owned.campaignId}`}>{owned.campaign}</a>}
@@ -40,8 +40,8 @@ export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
       <p className={classes["payload"]}>{payload ?? t(($) => $.messages.textNotAvailable)}</p>
       <p className="muted">
         {[
-          submittedAt === undefined ? t(($) => $.messages.thread.timeUnknown) : exactly(submittedAt),
-          finalAt === undefined ? undefined : t(($) => $.messages.thread.finalAt, { time: exactly(finalAt) }),
+          submittedAt === undefined ? t(($) => $.messages.thread.timeUnknown) : formatDateTime(submittedAt),
+          finalAt === undefined ? undefined : t(($) => $.messages.thread.finalAt, { time: formatDateTime(finalAt) }),
           sourceAddress === undefined ? undefined : t(($) => $.messages.thread.sender, { sender: sourceAddress }),
           segments === undefined ? undefined : t(($) => $.common.segmentCount, { count: segments }),
           statusText === undefined || received
@@ -62,19 +62,19 @@ export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
       {owned?.outcome === "accepted" && owned.expect !== undefined ? (
         <p className="muted">{t(($) => $.messages.thread.expectedReply, { pattern: owned.expect.pattern })}</p>
       ) : undefined}
-      <MessageDeeds message={message} sentAgain={ties.sentAgain} />
+      <MessageActions message={message} sentAgain={ties.sentAgain} />
       <MessageDetail {...message} />
     </li>
   );
 }
 
-const directionWords: Readonly<Record<Message["direction"], string>> = {
+const directionLabels: Readonly<Record<Message["direction"], string>> = {
   mo: t(($) => $.messages.directions.inbound),
   mt: t(($) => $.messages.directions.outbound),
   unknown: t(($) => $.messages.directions.unknown),
 };
 
-function replyWords({ reply }: Ties, time: string | undefined): string {
+function replyText({ reply }: Ties, time: string | undefined): string {
   const text = reply?.text ?? "";
   return time === undefined ? text : t(($) => $.messages.thread.replyAt, { reply: text, time });
 }
@@ -84,7 +84,7 @@ function lineId({ endpoint, key }: Message): string {
 }
 
 function momentOf(message: Message | undefined, now: number): string | undefined {
-  return message?.submittedAt === undefined ? undefined : when(message.submittedAt, now);
+  return message?.submittedAt === undefined ? undefined : formatTime(message.submittedAt, now);
 }
 
 interface TieProps {

@@ -4,12 +4,12 @@ import type { Failure } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
 import type { Template } from "#contract/templates.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { gently } from "../../lib/gently.ts";
-import { isFinalDelivery } from "../../lib/outcome-words.ts";
-import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import { throttle } from "../../lib/throttle.ts";
+import { isFinalDelivery } from "../../lib/outcome-labels.ts";
+import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import type { ListPlace } from "../../lib/list-place.ts";
-import { limitFor, type RecentAsked, type RecentRefresh, renewed, sameBut } from "./recent-model.ts";
+import { limitFor, type RecentRequest, type RecentRefresh, renewed, sameBut } from "./recent-request.ts";
 
 export type Thread = Awaited<ReturnType<FleetClient["sms"]["thread"]>>;
 type RecentPage = Awaited<ReturnType<FleetClient["sms"]["recent"]>>;
@@ -20,24 +20,24 @@ export interface Recent extends Omit<RecentPage, "items"> {
 
 export interface MessagesSlice {
   readonly threadOf: string | undefined;
-  readonly thread: Remote<Thread>;
+  readonly thread: AsyncState<Thread>;
   /** How the last asking of the service ended; undefined while it was never asked. */
-  readonly threadAsked: Remote<true>;
-  readonly recent: Remote<Recent>;
-  readonly recentAsked: RecentAsked | undefined;
+  readonly threadRefresh: AsyncState<true>;
+  readonly recent: AsyncState<Recent>;
+  readonly recentRequest: RecentRequest | undefined;
   /** The overview is on the screen. */
   readonly recentSeen: boolean;
   readonly recentPlace: ListPlace;
-  readonly templates: Remote<readonly Template[]>;
+  readonly templates: AsyncState<readonly Template[]>;
   readonly openThread: (endpoint: string) => Promise<void>;
   /** Asks the service, and shows what this computer knows then. */
   readonly refreshThread: (endpoint: string) => Promise<void>;
-  readonly askRecent: (asked: RecentAsked) => Promise<void>;
+  readonly loadRecent: (request: RecentRequest) => Promise<void>;
   readonly moreRecent: () => Promise<void>;
   /** Reads the threads of the newest messages that are not final, at most 20, then the list. Ends early when the connection changes. */
   readonly refreshRecent: (connection: string) => Promise<RecentRefresh>;
   readonly seeRecent: (seen: boolean) => void;
-  readonly keepRecentPlace: (place: ListPlace) => void;
+  readonly saveRecentPlace: (place: ListPlace) => void;
   readonly loadTemplates: () => Promise<void>;
 }
 
@@ -54,62 +54,62 @@ const start: ListPlace = { offset: 0, active: 0 };
 
 export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
   const read = async (endpoint: string): Promise<void> => {
-    const still = (): boolean => get().threadOf === endpoint;
+    const isCurrent = (): boolean => get().threadOf === endpoint;
     try {
       const thread = await fleet.sms.thread({ endpoint });
-      if (still()) set({ thread: ready(thread) });
+      if (isCurrent()) set({ thread: ready(thread) });
     } catch (error) {
-      if (still()) set({ thread: failed(get().thread, error) });
+      if (isCurrent()) set({ thread: failed(get().thread, error) });
     }
   };
   let more = false;
   return {
     threadOf: undefined,
-    thread: never,
-    threadAsked: never,
-    recent: never,
-    recentAsked: undefined,
+    thread: idle,
+    threadRefresh: idle,
+    recent: idle,
+    recentRequest: undefined,
     recentSeen: false,
     recentPlace: start,
-    templates: never,
+    templates: idle,
     openThread: async (endpoint) => {
-      if (get().threadOf !== endpoint) set({ threadOf: endpoint, thread: loading(never), threadAsked: never });
+      if (get().threadOf !== endpoint) set({ threadOf: endpoint, thread: loading(idle), threadRefresh: idle });
       await read(endpoint);
     },
     refreshThread: async (endpoint) => {
-      if (get().threadOf !== endpoint || get().threadAsked.state === "loading") return;
-      set({ threadAsked: loading(get().threadAsked) });
-      const still = (): boolean => get().threadOf === endpoint;
+      if (get().threadOf !== endpoint || get().threadRefresh.state === "loading") return;
+      set({ threadRefresh: loading(get().threadRefresh) });
+      const isCurrent = (): boolean => get().threadOf === endpoint;
       try {
         await fleet.sms.list({ endpoint });
-        if (still()) set({ threadAsked: ready(true) });
+        if (isCurrent()) set({ threadRefresh: ready(true) });
       } catch (error) {
-        if (still()) set({ threadAsked: failed(get().threadAsked, error) });
+        if (isCurrent()) set({ threadRefresh: failed(get().threadRefresh, error) });
       }
       await read(endpoint);
     },
-    askRecent: async (recentAsked) => {
-      const before = get().recentAsked;
-      const same = JSON.stringify(before) === JSON.stringify(recentAsked);
+    loadRecent: async (recentRequest) => {
+      const before = get().recentRequest;
+      const same = JSON.stringify(before) === JSON.stringify(recentRequest);
       // Another question begins at its top; the former answer stays on the screen until the new one is here.
-      const alike = before !== undefined && sameBut(before, recentAsked);
-      const limit = limitFor(alike ? (shown(get().recent)?.items.length ?? 0) : 0);
-      set({ recentAsked, recent: loading(get().recent), ...(alike ? {} : { recentPlace: start }) });
-      const still = (): boolean => get().recentAsked === recentAsked;
+      const alike = before !== undefined && sameBut(before, recentRequest);
+      const limit = limitFor(alike ? (dataOf(get().recent)?.items.length ?? 0) : 0);
+      set({ recentRequest, recent: loading(get().recent), ...(alike ? {} : { recentPlace: start }) });
+      const isCurrent = (): boolean => get().recentRequest === recentRequest;
       try {
-        const page = await fleet.sms.recent({ ...recentAsked, limit });
-        if (still()) set({ recent: ready(same ? renewed(shown(get().recent), page) : page) });
+        const page = await fleet.sms.recent({ ...recentRequest, limit });
+        if (isCurrent()) set({ recent: ready(same ? renewed(dataOf(get().recent), page) : page) });
       } catch (error) {
-        if (still()) set({ recent: failed(get().recent, error) });
+        if (isCurrent()) set({ recent: failed(get().recent, error) });
       }
     },
     moreRecent: async () => {
-      const { recentAsked, recent } = get();
-      const before = shown(recent);
-      if (more || recentAsked === undefined || before?.nextCursor === undefined) return;
+      const { recentRequest, recent } = get();
+      const before = dataOf(recent);
+      if (more || recentRequest === undefined || before?.nextCursor === undefined) return;
       more = true;
       try {
-        const next = await fleet.sms.recent({ ...recentAsked, cursor: before.nextCursor });
+        const next = await fleet.sms.recent({ ...recentRequest, cursor: before.nextCursor });
         if (get().recent === recent) set({ recent: ready({ ...next, items: [...before.items, ...next.items] }) });
       } catch (error) {
         if (get().recent === recent) set({ recent: failed(recent, error) });
@@ -118,15 +118,15 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
       }
     },
     refreshRecent: async (connection) => {
-      const asked = get().recentAsked;
-      const items = shown(get().recent)?.items ?? [];
+      const request = get().recentRequest;
+      const items = dataOf(get().recent)?.items ?? [];
       const open = items.filter(mayChange).map(({ endpoint }) => endpoint);
       const endpoints = [...new Set(open)];
       const failures: Failure[] = [];
       let refreshed = 0;
       let inARow = 0;
       for (const endpoint of endpoints.slice(0, mostRefreshed)) {
-        if (asked !== undefined && get().recentAsked === undefined) break;
+        if (request !== undefined && get().recentRequest === undefined) break;
         try {
           await fleet.sms.list({ connection, endpoint });
           refreshed++;
@@ -136,12 +136,12 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
           if (++inARow === mostFailed) break;
         }
       }
-      const { recentAsked } = get();
-      if (recentAsked !== undefined) await get().askRecent(recentAsked);
+      const { recentRequest } = get();
+      if (recentRequest !== undefined) await get().loadRecent(recentRequest);
       return { connection, refreshed, of: endpoints.length, failures };
     },
     seeRecent: (recentSeen) => set({ recentSeen }),
-    keepRecentPlace: (recentPlace) => set({ recentPlace }),
+    saveRecentPlace: (recentPlace) => set({ recentPlace }),
     loadTemplates: async () => {
       set({ templates: loading(get().templates) });
       try {
@@ -155,10 +155,10 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
 
 export const messagesTopics: SliceTopics<MessagesSlice> = (slice) => {
   // A campaign's delivery checks read many threads a second.
-  const renewRecent = gently(
+  const renewRecent = throttle(
     async () => {
-      const { recentSeen, recentAsked, askRecent } = slice();
-      if (recentSeen && recentAsked !== undefined && !document.hidden) await askRecent(recentAsked);
+      const { recentSeen, recentRequest, loadRecent } = slice();
+      if (recentSeen && recentRequest !== undefined && !document.hidden) await loadRecent(recentRequest);
     },
     { everyMs: 1000 },
   );

@@ -2,13 +2,13 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { RecordKey } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { AskedLine } from "../../ui/asked-line.tsx";
+import { DataAgeLine } from "../../ui/data-age-line.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Composer } from "./composer.tsx";
 import { MessageLine } from "./message-line.tsx";
-import { tiesOf } from "./message-model.ts";
+import { tiesOf } from "./message-status.ts";
 import classes from "./messages.module.css";
 import { useRefresh } from "./use-refresh.ts";
 
@@ -20,20 +20,20 @@ function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactEle
   useRefresh(endpoint);
   const ours = useFleetdesk((state) => state.threadOf === endpoint);
   const thread = useFleetdesk((state) => state.thread);
-  const found = ours ? shown(thread) : undefined;
+  const result = ours ? dataOf(thread) : undefined;
   return (
     <div className={classes["tab"]}>
       <Composer endpoint={endpoint} />
       <ThreadHead endpoint={endpoint} />
-      {thread.state === "failed" && found === undefined ? <FailureNotice failure={thread.failure} /> : undefined}
-      {found === undefined ? undefined : found.items.length === 0 ? (
+      {thread.state === "failed" && result === undefined ? <FailureNotice failure={thread.failure} /> : undefined}
+      {result === undefined ? undefined : result.items.length === 0 ? (
         <p className="muted">
-          {found.asOf === undefined ? t(($) => $.messages.thread.notLoaded) : t(($) => $.messages.thread.empty)}
+          {result.asOf === undefined ? t(($) => $.messages.thread.notLoaded) : t(($) => $.messages.thread.empty)}
         </p>
       ) : (
         <ol aria-label={t(($) => $.messages.label)} className={classes["thread"]}>
-          {found.items.map((message) => (
-            <MessageLine key={message.key} message={message} ties={tiesOf(message, found.items)} />
+          {result.items.map((message) => (
+            <MessageLine key={message.key} message={message} ties={tiesOf(message, result.items)} />
           ))}
         </ol>
       )}
@@ -43,9 +43,9 @@ function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactEle
 
 /** How old what is shown is, and whether it could be asked for. */
 function ThreadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
-  const asOf = useFleetdesk((state) => shown(state.thread)?.asOf);
-  const asked = useFleetdesk((state) => state.threadAsked);
+  const asOf = useFleetdesk((state) => dataOf(state.thread)?.asOf);
+  const refreshState = useFleetdesk((state) => state.threadRefresh);
   const online = useFleetdesk((state) => state.networkOnline);
   const refresh = useFleetdesk((state) => state.refreshThread);
-  return <AskedLine asOf={asOf} asked={asked} online={online} onRead={() => void refresh(endpoint)} />;
+  return <DataAgeLine asOf={asOf} request={refreshState} online={online} onRead={() => void refresh(endpoint)} />;
 }

@@ -6,36 +6,36 @@ import { type ReactElement, useCallback, useState } from "react";
 import { findRecords, isWhollyCalled } from "../../lib/find-records.ts";
 import { CallFailure } from "../../lib/fleet.ts";
 import { formatOpen } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 
 const mostOffered = 30;
 
 const unknownEndpoint = (text: CodedText): CallFailure => new CallFailure({ code: "endpoint-unknown", text });
 
 export function NewMessage(): ReactElement {
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const [opened, setOpened] = useState(false);
-  const [typed, type] = useState("");
-  const found = useRemote(
-    useCallback((signal: AbortSignal) => findRecords("endpoint", typed, mostOffered, signal), [typed]),
+  const [input, type] = useState("");
+  const matchState = useAsyncState(
+    useCallback((signal: AbortSignal) => findRecords("endpoint", input, mostOffered, signal), [input]),
   );
-  const offered = shown(found) ?? [];
+  const offered = dataOf(matchState) ?? [];
   const { failure, run, forgetFailure } = useCall();
   const write = (id: string): void => {
     setOpened(false);
     type("");
-    refine({ open: formatOpen({ collection: "endpoint", id }), tab: "messages" });
+    setQuery({ open: formatOpen({ collection: "endpoint", id }), tab: "messages" });
   };
   const take = (): void =>
     void run(async () => {
-      const records = await findRecords("endpoint", typed, mostOffered, new AbortController().signal);
-      const named = records.filter((record) => record.id === typed.trim() || isWhollyCalled(record, typed));
+      const records = await findRecords("endpoint", input, mostOffered, new AbortController().signal);
+      const named = records.filter((record) => record.id === input.trim() || isWhollyCalled(record, input));
       const [one, other] = named.length > 0 ? named : records;
-      if (one === undefined) throw unknownEndpoint(codedText("endpoint-not-in-cache", { input: typed.trim() }));
-      if (other !== undefined) throw unknownEndpoint(codedText("endpoint-ambiguous", { input: typed.trim() }));
+      if (one === undefined) throw unknownEndpoint(codedText("endpoint-not-in-cache", { input: input.trim() }));
+      if (other !== undefined) throw unknownEndpoint(codedText("endpoint-ambiguous", { input: input.trim() }));
       write(one.id);
     });
   return (
@@ -59,7 +59,7 @@ export function NewMessage(): ReactElement {
             forgetFailure();
           }}
           onKeyDown={({ key }) => {
-            if (key === "Enter" && typed.trim() !== "") take();
+            if (key === "Enter" && input.trim() !== "") take();
           }}
           onOptionSubmit={write}
           placeholder={t(($) => $.messages.newMessage.endpointHelp)}
@@ -68,7 +68,7 @@ export function NewMessage(): ReactElement {
               {offered.find(({ id }) => id === option.value)?.name} <span className="mono muted">{option.value}</span>
             </span>
           )}
-          value={typed}
+          value={input}
         />
       </Popover.Dropdown>
     </Popover>

@@ -2,30 +2,30 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, MultiSelect, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { when } from "../../lib/format.ts";
-import { deliveryWords } from "../../lib/outcome-words.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatTime } from "../../lib/format.ts";
+import { deliveryLabels } from "../../lib/outcome-labels.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { Gap, PageStrip } from "../../ui/page-frame/page.tsx";
+import { Gap, PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./messages.module.css";
 import { currentConnection } from "../connections/connections-slice.ts";
-import { deliveries, outcomes, outcomeText, periods, type RecentRefresh, refreshText } from "./recent-model.ts";
+import { deliveries, outcomes, outcomeText, periods, type RecentRefresh, refreshText } from "./recent-request.ts";
 
 export function RecentFilter({ now }: { readonly now: number }): ReactElement {
   const { direction, delivery, outcome, search = "", period } = useFleetdesk((state) => state.address.query);
-  const refine = useFleetdesk((state) => state.refine);
-  const found = useFleetdesk((state) => shown(state.recent));
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const result = useFleetdesk((state) => dataOf(state.recent));
   const online = useFleetdesk((state) => state.networkOnline);
   const refresh = useFleetdesk((state) => state.refreshRecent);
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
   const [refreshed, setRefreshed] = useState<RecentRefresh>();
   const { busy, failure, run } = useCall();
-  const put = (name: string, words: readonly string[]): void =>
-    refine({ [name]: words.length === 0 ? undefined : words.join(",") }, { replace: true });
+  const put = (name: string, values: readonly string[]): void =>
+    setQuery({ [name]: values.length === 0 ? undefined : values.join(",") }, { replace: true });
   return (
-    <PageStrip className={classes["filter"]}>
+    <PageToolbar className={classes["filter"]}>
       <Select
         aria-label={t(($) => $.messages.recent.direction)}
         clearable
@@ -40,8 +40,8 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
       <MultiSelect
         aria-label={t(($) => $.messages.recent.delivery)}
         clearable
-        data={deliveries.map((value) => ({ value, label: deliveryWords[value].text }))}
-        onChange={(words) => put("delivery", words)}
+        data={deliveries.map((value) => ({ value, label: deliveryLabels[value].text }))}
+        onChange={(values) => put("delivery", values)}
         placeholder={delivery === undefined ? t(($) => $.messages.recent.anyDelivery) : ""}
         value={(delivery ?? "").split(",").filter((word) => word !== "")}
       />
@@ -49,7 +49,7 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         aria-label={t(($) => $.common.outcome)}
         clearable
         data={outcomes.map((value) => ({ value, label: outcomeText(value) }))}
-        onChange={(words) => put("outcome", words)}
+        onChange={(values) => put("outcome", values)}
         placeholder={outcome === undefined ? t(($) => $.messages.recent.anyOutcome) : ""}
         value={(outcome ?? "").split(",").filter((word) => word !== "")}
       />
@@ -72,13 +72,13 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         <span className="muted" role="status">
           {refreshText(refreshed)}
         </span>
-      ) : found === undefined ? undefined : (
+      ) : result === undefined ? undefined : (
         <span className="muted">
-          {found.threads === 0
+          {result.threads === 0
             ? t(($) => $.messages.recent.noneLoaded)
-            : found.newest === undefined
-              ? t(($) => $.messages.recent.loaded, { count: found.threads })
-              : t(($) => $.messages.recent.loadedAt, { count: found.threads, time: when(found.newest, now) })}
+            : result.newest === undefined
+              ? t(($) => $.messages.recent.loaded, { count: result.threads })
+              : t(($) => $.messages.recent.loadedAt, { count: result.threads, time: formatTime(result.newest, now) })}
         </span>
       )}
       <Button
@@ -92,6 +92,6 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         {t(($) => $.common.refresh)}
       </Button>
       {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
-    </PageStrip>
+    </PageToolbar>
   );
 }

@@ -3,20 +3,20 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { Message } from "#contract/sms.ts";
-import { exactly, when } from "../../lib/format.ts";
-import { messageWord } from "../../lib/outcome-words.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { messageWord } from "../../lib/outcome-labels.ts";
 import { formatOpen } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { replyOf } from "./message-model.ts";
+import { replyOf } from "./message-status.ts";
 import classes from "./messages.module.css";
 import { RecentFilter } from "./recent-filter.tsx";
-import { identityOf, type RecentAsked, readRecent } from "./recent-model.ts";
+import { identityOf, type RecentRequest, readRecent } from "./recent-request.ts";
 
 const minute = 60_000;
 /** So many rows ahead of what is seen the next page is fetched. */
@@ -24,42 +24,42 @@ const ahead = 40;
 
 export function RecentMessages(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const recent = useFleetdesk((state) => state.recent);
-  const ask = useFleetdesk((state) => state.askRecent);
+  const load = useFleetdesk((state) => state.loadRecent);
   const see = useFleetdesk((state) => state.seeRecent);
   const place = useFleetdesk((state) => state.recentPlace);
-  const keepPlace = useFleetdesk((state) => state.keepRecentPlace);
+  const savePlace = useFleetdesk((state) => state.saveRecentPlace);
   const more = useFleetdesk((state) => state.moreRecent);
   const now = useNow(minute);
   // The same question stays the same object: neither an opened detail nor the passing of time asks again.
   const question = JSON.stringify(readRecent(query, now));
-  const asked = useMemo(() => JSON.parse(question) as RecentAsked, [question]);
-  useEffect(() => void ask(asked), [ask, asked]);
+  const request = useMemo(() => JSON.parse(question) as RecentRequest, [question]);
+  useEffect(() => void load(request), [load, request]);
   useEffect(() => {
     see(true);
     return () => see(false);
   }, [see]);
-  const found = shown(recent);
-  const filtered = Object.keys(asked).length > 0;
+  const result = dataOf(recent);
+  const filtered = Object.keys(request).length > 0;
   const open = ({ endpoint }: Message): void =>
-    refine({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "messages" });
+    setQuery({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "messages" });
   return (
     <>
       <RecentFilter now={now} />
-      {recent.state === "failed" && found !== undefined ? (
+      {recent.state === "failed" && result !== undefined ? (
         <Callout title={t(($) => $.messages.recent.refreshFailed)} tone="bad">
           <p>{formatText(recent.failure.text)}</p>
         </Callout>
       ) : undefined}
-      {recent.state === "failed" && found === undefined ? <FailureNotice failure={recent.failure} /> : undefined}
-      {found !== undefined && found.items.length === 0 ? (
+      {recent.state === "failed" && result === undefined ? <FailureNotice failure={recent.failure} /> : undefined}
+      {result !== undefined && result.items.length === 0 ? (
         filtered ? (
           <Notice
             actions={
               <Button
                 onClick={() => {
-                  refine({
+                  setQuery({
                     direction: undefined,
                     delivery: undefined,
                     outcome: undefined,
@@ -75,13 +75,13 @@ export function RecentMessages(): ReactElement {
           />
         ) : (
           <Notice
-            title={found.threads === 0 ? t(($) => $.messages.recent.notLoaded) : t(($) => $.messages.recent.empty)}
+            title={result.threads === 0 ? t(($) => $.messages.recent.notLoaded) : t(($) => $.messages.recent.empty)}
           >
             {t(($) => $.messages.recent.emptyHelp)}
           </Notice>
         )
       ) : undefined}
-      {found === undefined || found.items.length === 0 ? undefined : (
+      {result === undefined || result.items.length === 0 ? undefined : (
         <RowList
           head={[
             t(($) => $.common.time),
@@ -91,17 +91,17 @@ export function RecentMessages(): ReactElement {
           ]}
           heightOf={() => 36}
           isMarked={({ endpoint }) => query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
-          key={JSON.stringify([{ ...asked, from: undefined }, query["period"]])}
+          key={JSON.stringify([{ ...request, from: undefined }, query["period"]])}
           keyOf={identityOf}
           label={t(($) => $.messages.recent.label)}
           onOpen={open}
-          onPlace={keepPlace}
+          onPlace={savePlace}
           onSeen={(_first, last) => {
-            if (last > found.items.length - ahead) void more();
+            if (last > result.items.length - ahead) void more();
           }}
           place={place}
           renderCells={(message) => <Cells message={message} now={now} />}
-          rows={found.items}
+          rows={result.items}
           template="minmax(44px, 110px) minmax(88px, 1fr) minmax(88px, 2fr) minmax(112px, 220px)"
         />
       )}
@@ -119,9 +119,9 @@ function Cells({ message, now }: { readonly message: Message; readonly now: numb
       <span
         className={classes["cell"]}
         role="gridcell"
-        title={submittedAt === undefined ? undefined : exactly(submittedAt)}
+        title={submittedAt === undefined ? undefined : formatDateTime(submittedAt)}
       >
-        {submittedAt === undefined ? t(($) => $.common.unknown) : when(submittedAt, now)}
+        {submittedAt === undefined ? t(($) => $.common.unknown) : formatTime(submittedAt, now)}
       </span>
       <span className={classes["cell"]} role="gridcell">
         {direction === "mo"

@@ -14,18 +14,18 @@ export interface SendLineProps {
   readonly connection: string;
   readonly endpoint: string;
   /** This very text may have been sent already. */
-  readonly doubtful: boolean;
+  readonly isUnconfirmed: boolean;
   readonly onSend: () => void;
 }
 
-export function SendLine({ connection, endpoint, doubtful, onSend }: SendLineProps): ReactElement {
+export function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLineProps): ReactElement {
   const key = writtenKey(connection, endpoint);
   const text = useFleetdesk((state) => state.written[key]?.text ?? "");
   const sending = useFleetdesk((state) => state.sending[key] !== undefined);
   const sent = useFleetdesk((state) => state.sent[key]);
   const { segments, segmentsExact } = useMeasure(text) ?? { segments: 1, segmentsExact: true };
-  const asks = sending ? undefined : sent?.asks;
-  const careful = doubtful || asks !== undefined;
+  const confirmation = sending ? undefined : sent?.confirmation;
+  const careful = isUnconfirmed || confirmation !== undefined;
   const what =
     text === ""
       ? t(($) => $.messages.composer.send)
@@ -42,21 +42,23 @@ export function SendLine({ connection, endpoint, doubtful, onSend }: SendLinePro
           title={careful ? undefined : t(($) => $.messages.composer.shortcut)}
           variant={careful ? "default" : "filled"}
         >
-          {doubtful && !sending
+          {isUnconfirmed && !sending
             ? t(($) => $.messages.actions.sendAgainAnyway)
-            : asks === undefined
+            : confirmation === undefined
               ? what
-              : asks.evenIfSuppressed === true
+              : confirmation.evenIfSuppressed === true
                 ? t(($) => $.messages.composer.sendAnyway)
                 : t(($) => $.messages.composer.sendConfirmed, {
                     segmentsExact: formatSegments(segments, segmentsExact),
                     segments: formatSegments(segments, segmentsExact),
                   })}
         </Button>
-        {doubtful && !sending ? <span className="muted">{t(($) => $.messages.composer.mayBeSent)}</span> : undefined}
+        {isUnconfirmed && !sending ? (
+          <span className="muted">{t(($) => $.messages.composer.mayBeSent)}</span>
+        ) : undefined}
       </div>
       <div aria-live="polite">
-        {sent !== undefined && asks !== undefined ? (
+        {sent !== undefined && confirmation !== undefined ? (
           <Callout title={sent.title} tone="bad">
             <p>{t(($) => $.messages.composer.confirm, { failure: sent.sentence })}</p>
           </Callout>

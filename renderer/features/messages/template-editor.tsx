@@ -4,58 +4,58 @@ import { Autocomplete, Button, NumberInput, Textarea, TextInput } from "@mantine
 import { type ReactElement, useCallback, useState } from "react";
 import type { Template } from "#contract/templates.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { keepText, keptText } from "../../lib/kept-text.ts";
-import { shown } from "../../lib/remote.ts";
+import { saveTextDraft, readTextDraft } from "../../lib/draft-storage.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { usePatternProblem } from "../../ui/use-tried-pattern.ts";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 import classes from "./messages.module.css";
-import { bodyOf, emptyTemplate, readTyped, type TypedTemplate, typedOf } from "./template-model.ts";
+import { bodyOf, emptyTemplate, readTemplateDraft, type TemplateDraft, templateDraftOf } from "./template-draft.ts";
 import { TemplateVariables } from "./template-variables.tsx";
 import { offerUndo } from "./undo-removal.tsx";
 import { TryPattern } from "./try-pattern.tsx";
 
 export function TemplateEditor({ template }: { readonly template: Template | undefined }): ReactElement {
   const key = `template/${template?.id ?? "new"}`;
-  const kept = template === undefined ? emptyTemplate : typedOf(template);
-  const [typed, setTyped] = useState<TypedTemplate>(() => readTyped(keptText(key)) ?? kept);
-  const folders = useFleetdesk((state) => shown(state.templates)) ?? [];
+  const savedDraft = template === undefined ? emptyTemplate : templateDraftOf(template);
+  const [draft, setDraft] = useState<TemplateDraft>(() => readTemplateDraft(readTextDraft(key)) ?? savedDraft);
+  const folders = useFleetdesk((state) => dataOf(state.templates)) ?? [];
   const load = useFleetdesk((state) => state.loadTemplates);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const { busy, failure, run } = useCall();
-  const { text } = typed;
-  const found = shown(useRemote(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
-  const problem = usePatternProblem(typed.pattern);
-  const names = (found?.variables ?? []).filter((name) => !name.startsWith("endpoint."));
-  const put = (change: Partial<TypedTemplate>): void => {
-    const next = { ...typed, ...change };
-    setTyped(next);
-    keepText(key, JSON.stringify(next) === JSON.stringify(kept) ? "" : JSON.stringify(next));
+  const { text } = draft;
+  const parsed = dataOf(useAsyncState(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
+  const problem = usePatternProblem(draft.pattern);
+  const names = (parsed?.variables ?? []).filter((name) => !name.startsWith("endpoint."));
+  const put = (change: Partial<TemplateDraft>): void => {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    saveTextDraft(key, JSON.stringify(next) === JSON.stringify(savedDraft) ? "" : JSON.stringify(next));
   };
   const save = (as: "this" | "copy"): void =>
     void run(async () => {
-      const body = bodyOf(typed, found?.variables ?? []);
+      const body = bodyOf(draft, parsed?.variables ?? []);
       const id = template === undefined || as === "copy" ? {} : { id: template.id };
       const name =
         as === "copy" && body.name === template?.name
           ? t(($) => $.messages.templates.copyName, { name: body.name })
           : body.name;
       const saved = await fleet.templates.save({ ...body, ...id, name });
-      keepText(key, "");
+      saveTextDraft(key, "");
       await load();
-      refine({ template: String(saved.id) }, { replace: true });
+      setQuery({ template: String(saved.id) }, { replace: true });
     });
   const remove = (): void =>
     void run(async () => {
       if (template === undefined) return;
-      const half = keptText(key);
+      const half = readTextDraft(key);
       await fleet.templates.remove({ id: template.id });
-      keepText(key, "");
+      saveTextDraft(key, "");
       await load();
-      refine({ template: undefined }, { replace: true });
+      setQuery({ template: undefined }, { replace: true });
       offerUndo(template, half);
     });
   return (
@@ -70,13 +70,13 @@ export function TemplateEditor({ template }: { readonly template: Template | und
         <TextInput
           label={t(($) => $.common.name)}
           onChange={({ currentTarget }) => put({ name: currentTarget.value })}
-          value={typed.name}
+          value={draft.name}
         />
         <Autocomplete
           data={[...new Set(folders.flatMap(({ folder }) => (folder === "" ? [] : [folder])))]}
           label={t(($) => $.messages.templates.folder)}
           onChange={(folder) => put({ folder })}
-          value={typed.folder}
+          value={draft.folder}
         />
       </div>
       <SmsText
@@ -85,8 +85,8 @@ export function TemplateEditor({ template }: { readonly template: Template | und
         onChange={(value) => put({ text: value })}
         value={text}
       />
-      {found?.problem === undefined ? undefined : <p role="alert">{formatText(found.problem.message)}</p>}
-      <TemplateVariables about={typed.variables} names={names} onChange={(variables) => put({ variables })} />
+      {parsed?.problem === undefined ? undefined : <p role="alert">{formatText(parsed.problem.message)}</p>}
+      <TemplateVariables about={draft.variables} names={names} onChange={(variables) => put({ variables })} />
       <div className={classes["row"]}>
         <TextInput
           description={t(($) => $.messages.expectedReply.help)}
@@ -94,7 +94,7 @@ export function TemplateEditor({ template }: { readonly template: Template | und
           label={t(($) => $.messages.expectedReply.label)}
           onChange={({ currentTarget }) => put({ pattern: currentTarget.value })}
           spellCheck={false}
-          value={typed.pattern}
+          value={draft.pattern}
         />
         <NumberInput
           label={t(($) => $.messages.expectedReply.within)}
@@ -103,35 +103,35 @@ export function TemplateEditor({ template }: { readonly template: Template | und
           onChange={(value) => {
             if (typeof value === "number" && value > 0) put({ withinMinutes: value });
           }}
-          value={typed.withinMinutes}
+          value={draft.withinMinutes}
         />
       </div>
-      <TryPattern pattern={typed.pattern} />
+      <TryPattern pattern={draft.pattern} />
       <Textarea
         autosize
         label={t(($) => $.messages.templates.notes)}
         minRows={2}
         onChange={({ currentTarget }) => put({ notes: currentTarget.value })}
-        value={typed.notes}
+        value={draft.notes}
       />
       {failure === undefined ? undefined : (
         <Callout title={t(($) => $.messages.templates.saveFailed)} tone="bad">
           <p>{formatText(failure.text)}</p>
         </Callout>
       )}
-      <Deeds busy={busy} isNew={template === undefined} onCopy={() => save("copy")} onRemove={remove} />
+      <EditorActions busy={busy} isNew={template === undefined} onCopy={() => save("copy")} onRemove={remove} />
     </form>
   );
 }
 
-interface DeedsProps {
+interface EditorActionsProps {
   readonly busy: boolean;
   readonly isNew: boolean;
   readonly onCopy: () => void;
   readonly onRemove: () => void;
 }
 
-function Deeds({ busy, isNew, onCopy, onRemove }: DeedsProps): ReactElement {
+function EditorActions({ busy, isNew, onCopy, onRemove }: EditorActionsProps): ReactElement {
   return (
     <div className={classes["deeds"]}>
       <Button loading={busy} type="submit" variant="filled">

@@ -4,11 +4,11 @@ import { Button, Modal, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { Template } from "#contract/templates.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import type { Written } from "./written-model.ts";
+import type { Written } from "./message-draft.ts";
 import classes from "./messages.module.css";
 
 export interface TemplatePickProps {
@@ -18,7 +18,7 @@ export interface TemplatePickProps {
 }
 
 export function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): ReactElement | undefined {
-  const templates = useFleetdesk((state) => shown(state.templates));
+  const templates = useFleetdesk((state) => dataOf(state.templates));
   const load = useFleetdesk((state) => state.loadTemplates);
   const [picked, setPicked] = useState<Template>();
   const [before, setBefore] = useState<Written>();
@@ -75,9 +75,9 @@ interface FillProps {
 
 function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement {
   const { variables, text, notes } = template;
-  const asked = variables.filter(({ name }) => !name.startsWith("endpoint."));
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(asked.map(({ name, standard }) => [name, values[name] ?? standard ?? ""])),
+  const variablesToFill = variables.filter(({ name }) => !name.startsWith("endpoint."));
+  const [inputValues, setInputValues] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(variablesToFill.map(({ name, standard }) => [name, values[name] ?? standard ?? ""])),
   );
   const [missing, setMissing] = useState<string>();
   const { busy, failure, run } = useCall();
@@ -91,7 +91,7 @@ function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement
   }, []);
   const fill = (): void =>
     void run(async () => {
-      const bindings = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, { value }]));
+      const bindings = Object.fromEntries(Object.entries(inputValues).map(([name, value]) => [name, { value }]));
       const { items } = await fleet.planning.render({ wording: { text, bindings }, endpoints: [endpoint] });
       if (!isOpen.current) return;
       const [item] = items;
@@ -99,7 +99,7 @@ function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement
       if (item?.text === undefined) return;
       const { pattern = "", withinMinutes } = template.expect ?? {};
       const within = withinMinutes === undefined ? {} : { withinMinutes };
-      onFilled({ text: item.text, values: typed, expect: pattern, ...within });
+      onFilled({ text: item.text, values: inputValues, expect: pattern, ...within });
     });
   return (
     <form
@@ -111,17 +111,17 @@ function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement
     >
       <p className={classes["payload"]}>{text}</p>
       {notes === "" ? undefined : <p className="muted">{notes}</p>}
-      {asked.map(({ name, description }) => (
+      {variablesToFill.map(({ name, description }) => (
         <TextInput
           description={description === "" ? undefined : description}
           error={missing === name ? t(($) => $.messages.templates.valueMissing) : undefined}
           key={name}
           label={name}
-          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [name]: value }))}
-          value={typed[name] ?? ""}
+          onChange={({ currentTarget: { value } }) => setInputValues((before) => ({ ...before, [name]: value }))}
+          value={inputValues[name] ?? ""}
         />
       ))}
-      {missing !== undefined && !asked.some(({ name }) => name === missing) ? (
+      {missing !== undefined && !variablesToFill.some(({ name }) => name === missing) ? (
         <Callout tone="bad">{t(($) => $.messages.templates.fieldMissing, { variable: missing })}</Callout>
       ) : undefined}
       {failure === undefined ? undefined : (

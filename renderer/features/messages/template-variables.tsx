@@ -3,9 +3,9 @@ import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import classes from "./messages.module.css";
-import type { TypedTemplate } from "./template-model.ts";
+import type { TemplateDraft } from "./template-draft.ts";
 
-type About = TypedTemplate["variables"];
+type About = TemplateDraft["variables"];
 
 export interface TemplateVariablesProps {
   readonly names: readonly string[];

@@ -5,32 +5,33 @@ import { type ReactElement, useEffect, useState } from "react";
 import type { Template } from "#contract/templates.ts";
 import { readListFile } from "../../lib/file-text.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";
-import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
+import { MasterDetail } from "../../ui/page-frame/master-detail.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { FolderName } from "./folder-name.tsx";
 import classes from "./messages.module.css";
 import { TemplateEditor } from "./template-editor.tsx";
-import { byFolder } from "./template-model.ts";
+import { byFolder } from "./template-draft.ts";
 
 export function TemplatesPage(): ReactElement {
   const templates = useFleetdesk((state) => state.templates);
   const load = useFleetdesk((state) => state.loadTemplates);
-  const chosen = useFleetdesk((state) => state.address.query["template"]);
-  const refine = useFleetdesk((state) => state.refine);
+  const selected = useFleetdesk((state) => state.address.query["template"]);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   useEffect(() => void load(), [load]);
-  const all = shown(templates) ?? [];
-  const editing: Template | "new" | undefined = chosen === "new" ? "new" : all.find(({ id }) => String(id) === chosen);
+  const all = dataOf(templates) ?? [];
+  const editing: Template | "new" | undefined =
+    selected === "new" ? "new" : all.find(({ id }) => String(id) === selected);
   return (
-    <ListBeside
+    <MasterDetail
       columns="minmax(260px, 1fr) minmax(0, 2fr)"
-      deeds={
+      actions={
         <>
-          <Button onClick={() => refine({ template: "new" })} variant="filled">
+          <Button onClick={() => setQuery({ template: "new" })} variant="filled">
             {t(($) => $.messages.templates.create)}
           </Button>
           <Exchange some={all.length > 0} />
@@ -55,10 +56,10 @@ export function TemplatesPage(): ReactElement {
         <section aria-label={folder === "" ? t(($) => $.messages.templates.noFolder) : folder} key={folder}>
           {folder === "" ? undefined : <FolderName folder={folder} />}
           <ChoiceList
-            isChosen={({ id }) => String(id) === chosen}
+            isSelected={({ id }) => String(id) === selected}
             items={inside}
             keyOf={({ id }) => id}
-            onChoose={({ id }) => refine({ template: String(id) })}
+            onChoose={({ id }) => setQuery({ template: String(id) })}
           >
             {({ name, text }) => (
               <>
@@ -69,11 +70,11 @@ export function TemplatesPage(): ReactElement {
           </ChoiceList>
         </section>
       ))}
-    </ListBeside>
+    </MasterDetail>
   );
 }
 
-const existingWords = [
+const existingOptions = [
   { value: "keep", label: t(($) => $.messages.templates.keepExisting) },
   { value: "replace", label: t(($) => $.messages.templates.replaceExisting) },
   { value: "rename", label: t(($) => $.messages.templates.importAsCopy) },
@@ -83,25 +84,25 @@ const existingWords = [
 function Exchange({ some }: { readonly some: boolean }): ReactElement {
   const load = useFleetdesk((state) => state.loadTemplates);
   const [existing, setExisting] = useState<"keep" | "replace" | "rename">("keep");
-  const [said, setSaid] = useState<string>();
+  const [status, setStatus] = useState<string>();
   const [problems, setProblems] = useState<readonly string[]>([]);
   const { busy, failure, run } = useCall();
   const take = (file: File | null): void =>
     void run(async () => {
       if (file === null) return;
       setProblems([]);
-      setSaid(undefined);
+      setStatus(undefined);
       const read = readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
       if ("problem" in read) return setProblems([read.problem]);
       const {
         added,
         replaced,
-        kept,
-        problems: found,
+        unchanged: retained,
+        problems: importProblems,
       } = await fleet.templates.importText({ text: read.text, existing });
-      setSaid(t(($) => $.messages.templates.imported, { added, replaced, kept }));
+      setStatus(t(($) => $.messages.templates.imported, { added, replaced, kept: retained }));
       setProblems(
-        found.map(({ entry, message }) =>
+        importProblems.map(({ entry, message }) =>
           t(($) => $.messages.templates.importProblem, { entry, problem: formatText(message) }),
         ),
       );
@@ -110,7 +111,7 @@ function Exchange({ some }: { readonly some: boolean }): ReactElement {
   const write = (): void =>
     void run(async () => {
       const { outcome, count, file } = await fleet.templates.exportAs({});
-      if (outcome === "written") setSaid(t(($) => $.messages.templates.exported, { count, file: file ?? "" }));
+      if (outcome === "written") setStatus(t(($) => $.messages.templates.exported, { count, file: file ?? "" }));
     });
   return (
     <>
@@ -123,11 +124,11 @@ function Exchange({ some }: { readonly some: boolean }): ReactElement {
       <Select
         allowDeselect={false}
         label={t(($) => $.messages.templates.existing)}
-        data={existingWords}
+        data={existingOptions}
         onChange={(value) => setExisting(value === "replace" || value === "rename" ? value : "keep")}
         value={existing}
       />
-      {said === undefined ? undefined : <span role="status">{said}</span>}
+      {status === undefined ? undefined : <span role="status">{status}</span>}
       {failure === undefined && problems.length === 0 ? undefined : (
         <Callout
           title={

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Template } from "#contract/templates.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { keepText } from "../../lib/kept-text.ts";
+import { saveTextDraft } from "../../lib/draft-storage.ts";
 import { useFleetdesk } from "../../store/store.ts";
 
 /** `half`: what was kept of unsaved changes. */
@@ -13,12 +13,12 @@ export function offerUndo(template: Template, half: string): void {
   const note = `template-removed-${id}`;
   const bring = async (): Promise<void> => {
     notifications.hide(note);
-    const { loadTemplates, refine } = useFleetdesk.getState();
+    const { loadTemplates, setQuery } = useFleetdesk.getState();
     try {
       const saved = await fleet.templates.save(body);
-      keepText(`template/${saved.id}`, half);
+      saveTextDraft(`template/${saved.id}`, half);
       await loadTemplates();
-      refine({ template: String(saved.id) }, { replace: true });
+      setQuery({ template: String(saved.id) }, { replace: true });
     } catch (error) {
       const message = formatText(failureOf(error).text);
       notifications.show({ title: t(($) => $.messages.templates.restoreFailed), message, color: "red" });

@@ -1,18 +1,18 @@
 /** Asks for a thread when it comes into sight, and again, less and less often, while something of it may still change. */
 import { useEffect, useState } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { refreshDelay } from "./message-model.ts";
+import { refreshDelay } from "./message-status.ts";
 
 export function useRefresh(endpoint: string): void {
   const refresh = useFleetdesk((state) => state.refreshThread);
   const open = useFleetdesk((state) => state.openThread);
   const online = useFleetdesk((state) => state.networkOnline);
-  const changes = useFleetdesk((state) => shown(state.thread)?.open === true);
-  const messages = useFleetdesk((state) => shown(state.thread)?.items.length ?? 0);
+  const changes = useFleetdesk((state) => dataOf(state.thread)?.open === true);
+  const messages = useFleetdesk((state) => dataOf(state.thread)?.items.length ?? 0);
   /** A message more is something new: the asking begins anew with it. */
-  const [asked, setAsked] = useState({ of: 0, turn: 0 });
-  const turn = asked.of === messages ? asked.turn : 0;
+  const [schedule, setSchedule] = useState({ of: 0, turn: 0 });
+  const turn = schedule.of === messages ? schedule.turn : 0;
   useEffect(() => {
     void open(endpoint);
     if (online) void refresh(endpoint);
@@ -29,7 +29,7 @@ export function useRefresh(endpoint: string): void {
     if (!changes || !online) return undefined;
     const timer = window.setTimeout(() => {
       if (!document.hidden) void refresh(endpoint);
-      setAsked({ of: messages, turn: turn + 1 });
+      setSchedule({ of: messages, turn: turn + 1 });
     }, refreshDelay(turn));
     return () => window.clearTimeout(timer);
   }, [changes, endpoint, messages, online, refresh, turn]);

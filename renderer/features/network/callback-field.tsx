@@ -2,8 +2,8 @@
 import { Autocomplete } from "@mantine/core";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
-import { useRemote } from "../../ui/use-remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 
 export interface CallbackFieldProps {
   readonly label: string;
@@ -13,11 +13,12 @@ export interface CallbackFieldProps {
   readonly onChange: (id: string) => void;
 }
 
-const ask = (signal: AbortSignal): ReturnType<typeof fleet.streams.callbacks> => fleet.streams.callbacks({}, signal);
+const listCallbacks = (signal: AbortSignal): ReturnType<typeof fleet.streams.callbacks> =>
+  fleet.streams.callbacks({}, signal);
 
 export function CallbackField({ label, value, error, placeholder, onChange }: CallbackFieldProps): ReactElement {
-  const known = shown(useRemote(ask))?.items ?? [];
-  const urls = new Map(known.flatMap(({ id, url }) => (id === undefined ? [] : [[id, url]])));
+  const callbacks = dataOf(useAsyncState(listCallbacks))?.items ?? [];
+  const urls = new Map(callbacks.flatMap(({ id, url }) => (id === undefined ? [] : [[id, url]])));
   return (
     <Autocomplete
       autoComplete="off"

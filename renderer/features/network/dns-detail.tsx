@@ -4,7 +4,7 @@ import type { CodedText } from "#shared/texts/coded-text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { DnsConfiguration, DnsList } from "#contract/dns.ts";
-import type { Radius } from "#contract/network-words.ts";
+import type { Impact } from "#contract/network-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -13,39 +13,39 @@ import { NoNetwork } from "../../ui/no-network.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { AskRadius } from "./ask-radius.tsx";
+import { ConfirmImpact } from "./confirm-impact.tsx";
 import classes from "./network.module.css";
-import { addressesOf, fromWords, profileTitle } from "./network-model.ts";
-import { RadiusView } from "./radius-view.tsx";
+import { addressesOf, dataSourceText, profileTitle } from "./network-labels.ts";
+import { ImpactView } from "./impact-view.tsx";
 
 export interface DnsDetailProps {
   readonly item: DnsConfiguration;
   readonly list: DnsList;
 }
 
-interface Refused {
+interface RemovalRejection {
   readonly inUse: boolean;
   readonly message: CodedText;
-  readonly radius: Radius | undefined;
+  readonly impact: Impact | undefined;
 }
 
 export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
-  const [asked, setAsked] = useState(false);
-  const [said, setSaid] = useState<Refused>();
+  const [confirming, setConfirming] = useState(false);
+  const [rejection, setRejection] = useState<RemovalRejection>();
   const load = useFleetdesk((state) => state.loadNetwork);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
   const { busy, failure, run, forgetFailure } = useCall();
   const remove = (): void =>
     void run(async () => {
-      const { outcome, message, radius } = await fleet.dns.remove({ dns: item.id });
-      setAsked(false);
+      const { outcome, message, impact } = await fleet.dns.remove({ dns: item.id });
+      setConfirming(false);
       if (outcome === "deleted") {
         announce(formatText(message));
-        refine({ dns: undefined }, { replace: true });
+        setQuery({ dns: undefined }, { replace: true });
       } else {
-        setSaid({ inUse: outcome === "in-use", message, radius });
+        setRejection({ inUse: outcome === "in-use", message, impact });
       }
       await load();
     });
@@ -55,8 +55,8 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
       <Facts
         facts={[
           [t(($) => $.network.dns.id), <Copyable key="id" label={t(($) => $.network.dns.id)} mono value={item.id} />],
-          [t(($) => $.network.dns.primary), <Told key="primary" value={item.primary} />],
-          [t(($) => $.network.dns.secondary), <Told key="secondary" value={item.secondary} />],
+          [t(($) => $.network.dns.primary), <AddressValue key="primary" value={item.primary} />],
+          [t(($) => $.network.dns.secondary), <AddressValue key="secondary" value={item.secondary} />],
           [
             t(($) => $.network.dns.ipVersion),
             item.version === undefined
@@ -66,34 +66,34 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
         ]}
       />
       <Users item={item} list={list} />
-      {said === undefined ? undefined : (
+      {rejection === undefined ? undefined : (
         <Callout
-          title={said.inUse ? t(($) => $.network.dns.inUse) : t(($) => $.common.outcomeUnknown)}
-          tone={said.inUse ? "bad" : "unknown"}
+          title={rejection.inUse ? t(($) => $.network.dns.inUse) : t(($) => $.common.outcomeUnknown)}
+          tone={rejection.inUse ? "bad" : "unknown"}
         >
-          <p>{formatText(said.message)}</p>
+          <p>{formatText(rejection.message)}</p>
         </Callout>
       )}
-      {said?.radius === undefined ? undefined : <RadiusView radius={said.radius} />}
+      {rejection?.impact === undefined ? undefined : <ImpactView impact={rejection.impact} />}
       <div className={classes["deeds"]}>
         <Button
           disabled={!online}
           onClick={() => {
             forgetFailure();
-            setSaid(undefined);
-            setAsked(true);
+            setRejection(undefined);
+            setConfirming(true);
           }}
         >
           {t(($) => $.network.dns.deleteBegin)}
         </Button>
         <NoNetwork online={online} />
       </div>
-      <AskRadius
-        ask={asked ? { action: "delete", dns: item.id } : undefined}
+      <ConfirmImpact
+        request={confirming ? { action: "delete", dns: item.id } : undefined}
         busy={busy}
         danger
         failure={failure}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
         onYes={remove}
         title={t(($) => $.network.dns.deleteTitle, { addresses: addressesOf(item) })}
         yes={t(($) => $.network.dns.delete)}
@@ -102,7 +102,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
   );
 }
 
-function Told({ value }: { readonly value: string | undefined }): ReactElement {
+function AddressValue({ value }: { readonly value: string | undefined }): ReactElement {
   return value === undefined ? (
     <StatusPill tone="unknown">{t(($) => $.common.unknown)}</StatusPill>
   ) : (
@@ -110,7 +110,10 @@ function Told({ value }: { readonly value: string | undefined }): ReactElement {
   );
 }
 
-function Users({ item: { users }, list: { unknownProfiles, allProfilesKnown } }: DnsDetailProps): ReactElement {
+function Users({
+  item: { users },
+  list: { unknownProfiles, hasAllProfiles: allProfilesLoaded },
+}: DnsDetailProps): ReactElement {
   return (
     <Panel title={t(($) => $.network.dns.usedBy)}>
       {users.length === 0 ? undefined : (
@@ -119,12 +122,14 @@ function Users({ item: { users }, list: { unknownProfiles, allProfilesKnown } }:
             <li className={classes["line"]} key={profile.id}>
               <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>
               <span>{formatText(profile.endpoints.sentence)}</span>
-              <span className="muted">{profile.use.source === undefined ? "" : fromWords(profile.use.source)}</span>
+              <span className="muted">
+                {profile.use.source === undefined ? "" : dataSourceText(profile.use.source)}
+              </span>
             </li>
           ))}
         </ul>
       )}
-      {users.length === 0 && unknownProfiles === 0 && allProfilesKnown ? (
+      {users.length === 0 && unknownProfiles === 0 && allProfilesLoaded ? (
         <p>{t(($) => $.network.dns.noUsers)}</p>
       ) : undefined}
       {unknownProfiles === 0 ? undefined : (
@@ -133,7 +138,7 @@ function Users({ item: { users }, list: { unknownProfiles, allProfilesKnown } }:
           <span>{t(($) => $.network.dns.otherUsersUnknown, { count: unknownProfiles })}</span>
         </p>
       )}
-      {allProfilesKnown ? undefined : <p className="muted">{t(($) => $.network.dns.moreProfiles)}</p>}
+      {allProfilesLoaded ? undefined : <p className="muted">{t(($) => $.network.dns.moreProfiles)}</p>}
     </Panel>
   );
 }

@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import type { ReactElement } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { addressesOf } from "./network-model.ts";
+import { addressesOf } from "./network-labels.ts";
 
 export interface DnsFieldProps {
   readonly value: string;
@@ -14,8 +14,8 @@ export interface DnsFieldProps {
 }
 
 export function DnsField({ value, error, placeholder, onChange }: DnsFieldProps): ReactElement {
-  const known = useFleetdesk((state) => shown(state.dnsList)?.items) ?? [];
-  const servers = new Map(known.map((item) => [item.id, addressesOf(item)]));
+  const configurations = useFleetdesk((state) => dataOf(state.dnsList)?.items) ?? [];
+  const servers = new Map(configurations.map((item) => [item.id, addressesOf(item)]));
   return (
     <Autocomplete
       autoComplete="off"

@@ -5,43 +5,43 @@ import { type ReactElement, useCallback, useState } from "react";
 import { byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { useKeptForm } from "../../store/use-kept-form.ts";
+import { useDraftForm } from "../../store/use-draft-form.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { useRemote } from "../../ui/use-remote.ts";
-import { CreationSaid } from "./creation-said.tsx";
+import { useAsyncState } from "../../ui/use-async-state.ts";
+import { CreationResult } from "./creation-result.tsx";
 import classes from "./network.module.css";
 import { SendForm } from "./send-form.tsx";
 
 const empty = { primary: "", secondary: "" };
 
-type Said = Awaited<ReturnType<typeof fleet.dns.create>>;
+type CreateDnsResult = Awaited<ReturnType<typeof fleet.dns.create>>;
 
 export function DnsForm(): ReactElement {
-  const { typed, put, clear, connection } = useKeptForm("network", "dns", empty);
-  const [said, setSaid] = useState<Said>();
+  const { values: draft, put, clear, connection } = useDraftForm("network", "dns", empty);
+  const [result, setResult] = useState<CreateDnsResult>();
   const load = useFleetdesk((state) => state.loadNetwork);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const online = useFleetdesk((state) => state.networkOnline);
   const { busy, failure, run, forgetFailure } = useCall();
-  const checked = useRemote(useCallback((signal) => fleet.dns.check(typed, signal), [typed]));
-  const mistakes = byField(failure);
+  const checked = useAsyncState(useCallback((signal) => fleet.dns.check(draft, signal), [draft]));
+  const errors = byField(failure);
   // Half an address is no mistake while it is typed: only what both fields hold is judged.
   const warnings = checked.state === "ready" ? checked.value.warnings : [];
   const same = checked.state === "ready" ? checked.value.same : [];
   const change = (field: keyof typeof empty, value: string): void => {
     put({ [field]: value });
-    setSaid(undefined);
+    setResult(undefined);
     forgetFailure();
   };
   const create = (allowSame: boolean): void =>
     void run(async () => {
-      const answer = await fleet.dns.create({ connection, ...typed, allowSame });
-      setSaid(answer);
+      const answer = await fleet.dns.create({ connection, ...draft, allowSame });
+      setResult(answer);
       await load();
       if (answer.outcome !== "created") return;
       clear();
-      if (answer.id !== undefined) refine({ dns: answer.id }, { replace: true });
+      if (answer.id !== undefined) setQuery({ dns: answer.id }, { replace: true });
     });
   return (
     <SendForm
@@ -58,13 +58,13 @@ export function DnsForm(): ReactElement {
           <TextInput
             autoComplete="off"
             classNames={{ input: "mono" }}
-            error={mistakes[field]}
+            error={errors[field]}
             key={field}
             label={field === "primary" ? t(($) => $.network.dns.primary) : t(($) => $.network.dns.secondary)}
             onChange={({ currentTarget }) => change(field, currentTarget.value)}
             placeholder={field === "primary" ? "192.0.2.53" : "198.51.100.53"}
             spellCheck={false}
-            value={typed[field]}
+            value={draft[field]}
           />
         ))}
       </div>
@@ -75,11 +75,11 @@ export function DnsForm(): ReactElement {
           ))}
         </Callout>
       )}
-      {same.length === 0 || said !== undefined ? undefined : (
+      {same.length === 0 || result !== undefined ? undefined : (
         <p className="muted">{t(($) => $.network.dns.sameAddresses, { count: same.length, ids: same.join(", ") })}</p>
       )}
-      {said === undefined || said.outcome === "created" ? undefined : (
-        <CreationSaid busy={busy || !online} onAllTheSame={() => create(true)} said={said} />
+      {result === undefined || result.outcome === "created" ? undefined : (
+        <CreationResult busy={busy || !online} onAllTheSame={() => create(true)} result={result} />
       )}
     </SendForm>
   );

@@ -2,22 +2,22 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { DnsConfiguration, DnsList } from "#contract/dns.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { DnsDetail } from "./dns-detail.tsx";
 import { DnsForm } from "./dns-form.tsx";
 import { NetworkList } from "./network-list.tsx";
-import { addressesOf, withDnsSent } from "./network-model.ts";
+import { addressesOf, withDnsSent } from "./network-labels.ts";
 
 export function DnsPart(): ReactElement {
-  const remote = useFleetdesk((state) => state.dnsList);
-  const chosen = useFleetdesk((state) => state.address.query["dns"]);
-  const refine = useFleetdesk((state) => state.refine);
-  const list = shown(remote);
+  const listState = useFleetdesk((state) => state.dnsList);
+  const selected = useFleetdesk((state) => state.address.query["dns"]);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const list = dataOf(listState);
   return (
     <NetworkList
-      chosen={chosen}
+      selected={selected}
       empty={
         list?.state === "read" && list.gap === undefined ? (
           <Notice title={t(($) => $.network.dns.emptyTitle)}>{t(($) => $.network.dns.empty)}</Notice>
@@ -27,18 +27,18 @@ export function DnsPart(): ReactElement {
       items={list?.items ?? []}
       list={list}
       newTitle={t(($) => $.network.dns.new)}
-      onChoose={(dns) => refine({ dns })}
-      remote={remote}
+      onChoose={(dns) => setQuery({ dns })}
+      listState={listState}
       sent={{
-        unsettled: list?.unsettled.map(withDnsSent) ?? [],
-        settled: list?.settled.map(withDnsSent) ?? [],
+        unresolved: list?.unresolved.map(withDnsSent) ?? [],
+        resolved: list?.resolved.map(withDnsSent) ?? [],
       }}
-      side={<Side chosen={chosen} list={list} />}
+      side={<Side selected={selected} list={list} />}
     >
       {(item) => (
         <>
           <b className="mono">{addressesOf(item)}</b>
-          <span className="muted">{list === undefined ? item.id : usersWords(item, list)}</span>
+          <span className="muted">{list === undefined ? item.id : usageText(item, list)}</span>
         </>
       )}
     </NetworkList>
@@ -46,29 +46,32 @@ export function DnsPart(): ReactElement {
 }
 
 function Side({
-  chosen,
+  selected,
   list,
 }: {
-  readonly chosen: string | undefined;
+  readonly selected: string | undefined;
   readonly list: DnsList | undefined;
 }): ReactElement {
-  if (chosen === "new") return <DnsForm />;
-  const item = list?.items.find(({ id }) => id === chosen);
+  if (selected === "new") return <DnsForm />;
+  const item = list?.items.find(({ id }) => id === selected);
   if (list !== undefined && item !== undefined) return <DnsDetail item={item} key={item.id} list={list} />;
   return (
     <p className="muted">
-      {chosen === undefined || list === undefined
+      {selected === undefined || list === undefined
         ? t(($) => $.network.dns.select)
         : list.state === "read"
-          ? t(($) => $.network.dns.gone, { dns: chosen })
-          : t(($) => $.network.dns.notKnown, { dns: chosen })}
+          ? t(($) => $.network.dns.deleted, { dns: selected })
+          : t(($) => $.network.dns.unknownId, { dns: selected })}
     </p>
   );
 }
 
 /** "4 · used by at least 2 profiles". */
-function usersWords({ id: dns, users }: DnsConfiguration, { unknownProfiles, allProfilesKnown }: DnsList): string {
-  const more = unknownProfiles > 0 || !allProfilesKnown;
+function usageText(
+  { id: dns, users }: DnsConfiguration,
+  { unknownProfiles, hasAllProfiles: allProfilesLoaded }: DnsList,
+): string {
+  const more = unknownProfiles > 0 || !allProfilesLoaded;
   if (users.length === 0)
     return more ? t(($) => $.network.dns.usageUnknown, { dns }) : t(($) => $.network.dns.unused, { dns });
   const count = users.length;

@@ -4,17 +4,17 @@ import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Profile } from "#contract/profiles.ts";
 import { byField } from "../../lib/field-failure.ts";
-import { exactly } from "../../lib/format.ts";
+import { formatDateTime } from "../../lib/format.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useKeptForm } from "../../store/use-kept-form.ts";
+import { useDraftForm } from "../../store/use-draft-form.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./network.module.css";
-import { profileTitle } from "./network-model.ts";
+import { profileTitle } from "./network-labels.ts";
 import { ProfileTexts } from "./profile-texts.tsx";
 import { SendForm } from "./send-form.tsx";
 import { SwitchChoices } from "./switch-choices.tsx";
-import { changesOf, noUpdate, type TypedUpdate } from "./typed-profile-model.ts";
+import { changesOf, noUpdate, type ProfileUpdateFormState } from "./profile-form-state.ts";
 
 type Answer = Awaited<ReturnType<typeof fleet.profiles.update>>;
 
@@ -25,7 +25,7 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
   const [answer, setAnswer] = useState<Answer>();
   const { lostUpdate } = profile;
   const close = (): void => setOpened(false);
-  const said =
+  const answerCallout =
     answer === undefined ? undefined : (
       <Callout tone={tones[answer.outcome]}>
         <p>{formatText(answer.message)}</p>
@@ -43,13 +43,13 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
           {t(($) => $.network.profile.editBegin)}
         </Button>
       </div>
-      {opened ? undefined : said}
+      {opened ? undefined : answerCallout}
       {lostUpdate === undefined || answer?.outcome === "unknown" ? undefined : (
         <Callout title={t(($) => $.network.profile.lostUpdateTitle)} tone="unknown">
           <p>
             {t(($) => $.network.profile.lostUpdate, {
               fields: lostUpdate.fields.join(", "),
-              time: exactly(lostUpdate.at),
+              time: formatDateTime(lostUpdate.at),
             })}
           </p>
         </Callout>
@@ -61,7 +61,7 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
       >
         {opened ? (
           <EditForm onAnswer={setAnswer} onClose={close} profile={profile}>
-            {said}
+            {answerCallout}
           </EditForm>
         ) : undefined}
       </Modal>
@@ -79,16 +79,22 @@ interface EditFormProps {
 
 /** What is typed is kept until the service shows it, or until it is discarded. */
 function EditForm({ profile, onAnswer, onClose, children }: EditFormProps): ReactElement {
-  const { typed, put, clear, begun, connection } = useKeptForm("network", `profile/${profile.id}`, noUpdate);
+  const {
+    values: draft,
+    put,
+    clear,
+    hasDraft: isStarted,
+    connection,
+  } = useDraftForm("network", `profile/${profile.id}`, noUpdate);
   const { busy, failure, run, forgetFailure } = useCall();
-  const change = (next: Partial<TypedUpdate>): void => {
+  const change = (next: Partial<ProfileUpdateFormState>): void => {
     put(next);
     onAnswer(undefined);
     forgetFailure();
   };
   const submit = (): void =>
     void run(async () => {
-      const answer = await fleet.profiles.update({ connection, profile: profile.id, ...changesOf(typed, profile) });
+      const answer = await fleet.profiles.update({ connection, profile: profile.id, ...changesOf(draft, profile) });
       onAnswer(answer);
       if (answer.outcome !== "updated" && answer.outcome !== "unchanged") return;
       clear();
@@ -105,7 +111,7 @@ function EditForm({ profile, onAnswer, onClose, children }: EditFormProps): Reac
             onClose();
           }}
         >
-          {begun ? t(($) => $.network.profile.discard) : t(($) => $.common.cancel)}
+          {isStarted ? t(($) => $.network.profile.discard) : t(($) => $.common.cancel)}
         </Button>
       }
       failure={failure}
@@ -115,12 +121,12 @@ function EditForm({ profile, onAnswer, onClose, children }: EditFormProps): Reac
       submit={t(($) => $.network.profile.update)}
     >
       <ProfileTexts
-        description={typed.description ?? profile.description ?? ""}
-        mistakes={byField(failure)}
-        name={typed.name ?? profile.name ?? ""}
+        description={draft.description ?? profile.description ?? ""}
+        errors={byField(failure)}
+        name={draft.name ?? profile.name ?? ""}
         onChange={change}
       />
-      <SwitchChoices onChange={(switches) => change({ switches })} value={typed.switches} />
+      <SwitchChoices onChange={(switches) => change({ switches })} value={draft.switches} />
       <Callout
         title={t(($) => $.network.profile.usedByEndpoints, { endpoints: formatText(profile.endpoints.sentence) })}
         tone="waiting"

@@ -1,10 +1,10 @@
 /** A part of the network page: what there is at the left, one of it or a new one at the right. */
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
-import { shown, type Remote } from "../../lib/remote.ts";
+import { dataOf, type AsyncState } from "../../lib/async-state.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";
-import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
+import { MasterDetail } from "../../ui/page-frame/master-detail.tsx";
 import { ListState, type ListStateProps } from "../../ui/list-state.tsx";
 import { SentBefore, type SentBeforeProps } from "./sent-before.tsx";
 
@@ -12,11 +12,11 @@ export interface NetworkListProps<List, Item extends { readonly id: string }> ex
   ListStateProps,
   "list" | "instead"
 > {
-  readonly remote: Remote<List>;
+  readonly listState: AsyncState<List>;
   /** "New service profile". */
   readonly newTitle: string;
   /** Id, or "new". */
-  readonly chosen: string | undefined;
+  readonly selected: string | undefined;
   readonly onChoose: (id: string) => void;
   readonly items: readonly Item[];
   readonly sent: SentBeforeProps;
@@ -28,9 +28,9 @@ export interface NetworkListProps<List, Item extends { readonly id: string }> ex
 }
 
 export function NetworkList<List, Item extends { readonly id: string }>({
-  remote,
+  listState,
   newTitle,
-  chosen,
+  selected,
   onChoose,
   items,
   sent,
@@ -40,26 +40,26 @@ export function NetworkList<List, Item extends { readonly id: string }>({
   ...state
 }: NetworkListProps<List, Item>): ReactElement {
   return (
-    <ListBeside
+    <MasterDetail
       columns="minmax(280px, 2fr) minmax(0, 3fr)"
-      deeds={
+      actions={
         <Button onClick={() => onChoose("new")} variant="filled">
           {newTitle}
         </Button>
       }
       side={side}
     >
-      {remote.state === "failed" && shown(remote) === undefined ? (
-        <FailureNotice failure={remote.failure} />
+      {listState.state === "failed" && dataOf(listState) === undefined ? (
+        <FailureNotice failure={listState.failure} />
       ) : (
-        <ListState remote={remote} {...state} />
+        <ListState request={listState} {...state} />
       )}
       <SentBefore {...sent} />
       {items.length === 0 ? (
         empty
       ) : (
         <ChoiceList
-          isChosen={({ id }) => id === chosen}
+          isSelected={({ id }) => id === selected}
           items={items}
           keyOf={({ id }) => id}
           onChoose={({ id }) => onChoose(id)}
@@ -67,6 +67,6 @@ export function NetworkList<List, Item extends { readonly id: string }>({
           {children}
         </ChoiceList>
       )}
-    </ListBeside>
+    </MasterDetail>
   );
 }

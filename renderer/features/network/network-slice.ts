@@ -3,12 +3,12 @@ import type { DnsList } from "#contract/dns.ts";
 import type { ProfileList } from "#contract/profiles.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { createListing } from "../../lib/listing.ts";
-import { never, type Remote } from "../../lib/remote.ts";
+import { idle, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export interface NetworkSlice {
-  readonly dnsList: Remote<DnsList>;
-  readonly profileList: Remote<ProfileList>;
+  readonly dnsList: AsyncState<DnsList>;
+  readonly profileList: AsyncState<ProfileList>;
   /** What is kept; the service is asked where nobody has asked it yet. */
   readonly loadNetwork: () => Promise<void>;
   /** Asks the service for both lists. */
@@ -30,24 +30,26 @@ export const createNetworkSlice: SliceCreator<NetworkSlice> = (set, get) => {
     { kept: () => fleet.profiles.list({}), service: () => fleet.profiles.refresh({}) },
   );
   return {
-    dnsList: never,
-    profileList: never,
+    dnsList: idle,
+    profileList: idle,
     loadNetwork: async () => {
-      await Promise.all([dns.ask("kept"), profiles.ask("kept")]);
+      await Promise.all([dns.load("kept"), profiles.load("kept")]);
       const { dnsList, profileList } = get();
       await Promise.all([
-        dnsList.state === "ready" && dnsList.value.state === "never" ? dns.ask("service") : undefined,
-        profileList.state === "ready" && profileList.value.list.state === "never" ? profiles.ask("service") : undefined,
+        dnsList.state === "ready" && dnsList.value.state === "never" ? dns.load("service") : undefined,
+        profileList.state === "ready" && profileList.value.list.state === "never"
+          ? profiles.load("service")
+          : undefined,
       ]);
     },
     refreshNetwork: async () => {
-      await Promise.all([dns.ask("service"), profiles.ask("service")]);
+      await Promise.all([dns.load("service"), profiles.load("service")]);
     },
     renewDns: async () => {
-      if (get().dnsList.state !== "never") await dns.ask("kept");
+      if (get().dnsList.state !== "never") await dns.load("kept");
     },
     renewProfiles: async () => {
-      if (get().profileList.state !== "never") await profiles.ask("kept");
+      if (get().profileList.state !== "never") await profiles.load("kept");
     },
   };
 };

@@ -11,71 +11,71 @@ import { NoNetwork } from "../../ui/no-network.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { AskCallback, type CallbackDeed } from "./ask-callback.tsx";
+import { ConfirmCallback, type CallbackAction } from "./confirm-callback.tsx";
 import { CallbackField } from "./callback-field.tsx";
 import classes from "./network.module.css";
-import { callbackWords, fromWords, useTone } from "./network-model.ts";
+import { callbackLabel, dataSourceText, useTone } from "./network-labels.ts";
 
-type Said = Awaited<ReturnType<typeof fleet.profiles.setCallback>>;
+type SetCallbackResult = Awaited<ReturnType<typeof fleet.profiles.setCallback>>;
 
 export function ProfileCallback({ profile }: { readonly profile: Profile }): ReactElement {
   const load = useFleetdesk((state) => state.loadNetwork);
   const online = useFleetdesk((state) => state.networkOnline);
-  const [typed, setTyped] = useState("");
-  const [deed, setDeed] = useState<CallbackDeed>();
-  const [said, setSaid] = useState<Said>();
+  const [input, setInput] = useState("");
+  const [action, setAction] = useState<CallbackAction>();
+  const [result, setResult] = useState<SetCallbackResult>();
   const { busy, failure, run, forgetFailure } = useCall();
   const { callback } = profile;
   const { earlier } = callback;
-  const begin = (next: CallbackDeed): void => {
+  const begin = (next: CallbackAction): void => {
     forgetFailure();
-    setSaid(undefined);
-    setDeed(next);
+    setResult(undefined);
+    setAction(next);
   };
-  const askFor = (id: string): void =>
+  const checkAndConfirm = (id: string): void =>
     void run(async () => {
       // Sends nothing: an id that can be none is told at its field, before anybody is asked.
       await fleet.profiles.check({ name: profile.id, callback: id });
-      begin({ stand: { state: "uses", callback: id } });
+      begin({ assignment: { state: "uses", callback: id } });
     });
-  const change = ({ stand, undoOf }: CallbackDeed): void =>
+  const change = ({ assignment, undoOf }: CallbackAction): void =>
     void run(async () => {
-      const wanted = stand.state === "uses" ? { callback: stand.callback } : {};
-      const taken = undoOf === undefined ? {} : { undoOf };
-      setSaid(await fleet.profiles.setCallback({ profile: profile.id, ...wanted, ...taken }));
-      setDeed(undefined);
-      setTyped("");
+      const target = assignment.state === "uses" ? { callback: assignment.callback } : {};
+      const undoOption = undoOf === undefined ? {} : { undoOf };
+      setResult(await fleet.profiles.setCallback({ profile: profile.id, ...target, ...undoOption }));
+      setAction(undefined);
+      setInput("");
       await load();
     });
   return (
     <Panel title={t(($) => $.network.callback.title)}>
       <p className={classes["line"]}>
-        <StatusPill tone={useTone(callback)}>{callbackWords(callback.stand)}</StatusPill>
-        <span className="muted">{callback.source === undefined ? "" : fromWords(callback.source)}</span>
+        <StatusPill tone={useTone(callback)}>{callbackLabel(callback.assignment)}</StatusPill>
+        <span className="muted">{callback.source === undefined ? "" : dataSourceText(callback.source)}</span>
       </p>
       {callback.lost === undefined ? undefined : (
         <Callout title={t(($) => $.network.callback.lostTitle)} tone="unknown">
-          <p>{t(($) => $.network.callback.lost, { callback: callbackWords(callback.lost.wanted) })}</p>
+          <p>{t(($) => $.network.callback.lost, { callback: callbackLabel(callback.lost.requested) })}</p>
         </Callout>
       )}
-      {said === undefined ? undefined : (
-        <Callout tone={said.outcome === "unknown" ? "unknown" : "good"}>
+      {result === undefined ? undefined : (
+        <Callout tone={result.outcome === "unknown" ? "unknown" : "good"}>
           <p>
             {t(($) => $.network.callback.changed, {
-              message: formatText(said.message),
-              callback: callbackWords(said.before),
+              message: formatText(result.message),
+              callback: callbackLabel(result.before),
             })}
           </p>
         </Callout>
       )}
-      {deed === undefined && aboutNoField(failure, ["callback"]) ? (
+      {action === undefined && aboutNoField(failure, ["callback"]) ? (
         <Callout title={t(($) => $.network.callback.notChanged)} tone="bad">
           <p>{formatText(failure.text)}</p>
         </Callout>
       ) : undefined}
       {earlier === undefined ? undefined : (
         <p className={classes["line"]}>
-          <span>{t(($) => $.network.callback.earlier, { callback: callbackWords(earlier.stand) })}</span>
+          <span>{t(($) => $.network.callback.earlier, { callback: callbackLabel(earlier.assignment) })}</span>
           <Button disabled={busy || !online} onClick={() => begin(putBack(earlier))}>
             {t(($) => $.network.callback.undoBegin)}
           </Button>
@@ -86,7 +86,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          askFor(typed.trim());
+          checkAndConfirm(input.trim());
         }}
       >
         <CallbackField
@@ -94,28 +94,28 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
           label={t(($) => $.network.callback.id)}
           onChange={(id) => {
             forgetFailure();
-            setTyped(id);
+            setInput(id);
           }}
-          value={typed}
+          value={input}
         />
         <Button disabled={!online} loading={busy} type="submit">
           {t(($) => $.network.callback.setBegin)}
         </Button>
         <Button
-          disabled={busy || !online || callback.stand.state === "none"}
-          onClick={() => begin({ stand: { state: "none" } })}
+          disabled={busy || !online || callback.assignment.state === "none"}
+          onClick={() => begin({ assignment: { state: "none" } })}
         >
           {t(($) => $.network.callback.removeBegin)}
         </Button>
         <NoNetwork online={online} />
       </form>
-      <AskCallback
+      <ConfirmCallback
         busy={busy}
-        deed={deed}
+        action={action}
         failure={failure}
         onClose={() => {
           forgetFailure();
-          setDeed(undefined);
+          setAction(undefined);
         }}
         onYes={change}
         profile={profile}
@@ -124,6 +124,6 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
   );
 }
 
-function putBack({ change, stand }: NonNullable<Profile["callback"]["earlier"]>): CallbackDeed {
-  return { stand: stand.state === "uses" ? stand : { state: "none" }, undoOf: change };
+function putBack({ change, assignment }: NonNullable<Profile["callback"]["earlier"]>): CallbackAction {
+  return { assignment: assignment.state === "uses" ? assignment : { state: "none" }, undoOf: change };
 }

@@ -3,8 +3,8 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { Profile, ProfileDetail as Detail } from "#contract/profiles.ts";
-import { when } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
@@ -12,7 +12,7 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./network.module.css";
-import { fromWords, profileSwitches, profileTitle } from "./network-model.ts";
+import { dataSourceText, profileSwitches, profileTitle } from "./network-labels.ts";
 import { EditProfile } from "./edit-profile.tsx";
 import { ProfileCallback } from "./profile-callback.tsx";
 import { ProfileDns } from "./profile-dns.tsx";
@@ -22,11 +22,11 @@ export function ProfileDetail({ id }: { readonly id: string }): ReactElement | u
   const open = useFleetdesk((state) => state.openProfile);
   const read = useFleetdesk((state) => state.readProfile);
   const isOpen = useFleetdesk((state) => state.profileOf === id);
-  const remote = useFleetdesk((state) => state.profileDetail);
+  const detailState = useFleetdesk((state) => state.profileDetail);
   useEffect(() => void open(id), [id, open]);
-  const detail = isOpen ? shown(remote) : undefined;
+  const detail = isOpen ? dataOf(detailState) : undefined;
   if (detail === undefined)
-    return isOpen && remote.state === "failed" ? <FailureNotice failure={remote.failure} /> : undefined;
+    return isOpen && detailState.state === "failed" ? <FailureNotice failure={detailState.failure} /> : undefined;
   const { profile } = detail;
   return (
     <>
@@ -35,13 +35,13 @@ export function ProfileDetail({ id }: { readonly id: string }): ReactElement | u
           {profileTitle(profile)}
         </h2>
         <span className={classes["gap"]} />
-        <Button loading={remote.state === "loading"} onClick={() => void read()}>
+        <Button loading={detailState.state === "loading"} onClick={() => void read()}>
           {t(($) => $.network.profile.refresh)}
         </Button>
       </div>
-      {remote.state === "failed" ? (
+      {detailState.state === "failed" ? (
         <Callout title={t(($) => $.network.profile.refreshFailed)} tone="bad">
-          <p>{formatText(remote.failure.text)}</p>
+          <p>{formatText(detailState.failure.text)}</p>
         </Callout>
       ) : undefined}
       <About detail={detail} />
@@ -74,19 +74,19 @@ function About({ detail: { profile, detail } }: { readonly detail: Detail }): Re
           profile.sources
             .map(({ from, asOf }) =>
               asOf === undefined
-                ? fromWords(from)
-                : t(($) => $.network.profile.sourceAt, { source: fromWords(from), time: when(asOf, now) }),
+                ? dataSourceText(from)
+                : t(($) => $.network.profile.sourceAt, { source: dataSourceText(from), time: formatTime(asOf, now) }),
             )
             .join("; "),
         ],
-        [t(($) => $.network.profile.details), recordWords(detail, now)],
-        [t(($) => $.network.profile.features), switchWords(profile.switches)],
+        [t(($) => $.network.profile.details), recordText(detail, now)],
+        [t(($) => $.network.profile.features), switchText(profile.switches)],
       ]}
     />
   );
 }
 
-function recordWords({ state, asOf }: Detail["detail"], now: number): string {
+function recordText({ state, asOf }: Detail["detail"], now: number): string {
   switch (state) {
     case "never":
       return t(($) => $.common.notLoaded);
@@ -95,19 +95,19 @@ function recordWords({ state, asOf }: Detail["detail"], now: number): string {
     case "read":
       return asOf === undefined
         ? t(($) => $.network.profile.detailsLoaded)
-        : t(($) => $.network.profile.detailsAsOf, { time: when(asOf, now) });
+        : t(($) => $.network.profile.detailsAsOf, { time: formatTime(asOf, now) });
   }
 }
 
-function switchWords(switches: Profile["switches"]): string {
-  const told = profileSwitches.flatMap(([name, feature]) => {
+function switchText(switches: Profile["switches"]): string {
+  const labels = profileSwitches.flatMap(([name, feature]) => {
     const value = switches[name];
     if (value === undefined) return [];
     return [
       value ? t(($) => $.network.profile.featureOn, { feature }) : t(($) => $.network.profile.featureOff, { feature }),
     ];
   });
-  return told.length === 0 ? t(($) => $.network.profile.featuresNotReported) : told.join(" · ");
+  return labels.length === 0 ? t(($) => $.network.profile.featuresNotReported) : labels.join(" · ");
 }
 
 function Raw({ record }: { readonly record: NonNullable<Detail["record"]> }): ReactElement {

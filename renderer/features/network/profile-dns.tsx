@@ -4,55 +4,55 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { DnsAnswer } from "#contract/dns.ts";
 import type { Profile } from "#contract/profiles.ts";
-import { when } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout, type CalloutProps } from "../../ui/callout.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { AskDns, type DnsDeed } from "./ask-dns.tsx";
+import { ConfirmDns, type DnsAction } from "./confirm-dns.tsx";
 import { DnsChanges } from "./dns-changes.tsx";
 import classes from "./network.module.css";
-import { dnsWords, fromWords, useTone } from "./network-model.ts";
-import { TellDns } from "./tell-dns.tsx";
+import { dnsLabel, dataSourceText, useTone } from "./network-labels.ts";
+import { RecordDns } from "./record-dns.tsx";
 
-type Deed = DnsDeed | "tell";
+type ProfileDnsAction = DnsAction | "tell";
 
 export function ProfileDns({ profile }: { readonly profile: Profile }): ReactElement {
   const now = useNow();
-  const known = useFleetdesk((state) => shown(state.dnsList)?.items) ?? [];
+  const configurations = useFleetdesk((state) => dataOf(state.dnsList)?.items) ?? [];
   const online = useFleetdesk((state) => state.networkOnline);
-  const [deed, setDeed] = useState<Deed>();
+  const [action, setAction] = useState<ProfileDnsAction>();
   const [answer, setAnswer] = useState<DnsAnswer>();
-  const { stand, source, asOf, lost } = profile.dns;
-  const begin = (next: Deed): void => {
+  const { assignment, source, asOf, lost } = profile.dns;
+  const begin = (next: ProfileDnsAction): void => {
     setAnswer(undefined);
-    setDeed(next);
+    setAction(next);
   };
-  const asked = {
+  const dialogProps = {
     profile,
-    onClose: () => setDeed(undefined),
+    onClose: () => setAction(undefined),
     onAnswer: (next: DnsAnswer) => {
       setAnswer(next);
-      setDeed(undefined);
+      setAction(undefined);
     },
   };
   return (
     <Panel title={t(($) => $.network.dns.title)}>
       <p className={classes["line"]}>
-        <StatusPill tone={useTone(profile.dns)}>{dnsWords(stand, known)}</StatusPill>
+        <StatusPill tone={useTone(profile.dns)}>{dnsLabel(assignment, configurations)}</StatusPill>
         <span className="muted">
           {[
-            ...(source === undefined ? [] : [fromWords(source)]),
-            ...(asOf === undefined ? [] : [when(asOf, now)]),
+            ...(source === undefined ? [] : [dataSourceText(source)]),
+            ...(asOf === undefined ? [] : [formatTime(asOf, now)]),
           ].join(", ")}
         </span>
       </p>
       {lost === undefined ? undefined : (
         <Callout title={t(($) => $.network.dns.lostTitle)} tone="unknown">
-          <p>{t(($) => $.network.dns.lost, { dns: dnsWords(lost.wanted, known) })}</p>
+          <p>{t(($) => $.network.dns.lost, { dns: dnsLabel(lost.requested, configurations) })}</p>
         </Callout>
       )}
       {answer === undefined || (answer.outcome === "unknown" && lost !== undefined) ? undefined : (
@@ -64,17 +64,17 @@ export function ProfileDns({ profile }: { readonly profile: Profile }): ReactEle
         <Button disabled={!online} onClick={() => begin("attach")}>
           {t(($) => $.network.dns.attachBegin)}
         </Button>
-        <Button disabled={!online || stand.state === "none"} onClick={() => begin("detach")}>
+        <Button disabled={!online || assignment.state === "none"} onClick={() => begin("detach")}>
           {t(($) => $.network.dns.detachBegin)}
         </Button>
-        {stand.state === "unknown" ? (
+        {assignment.state === "unknown" ? (
           <Button onClick={() => begin("tell")}>{t(($) => $.network.dns.recordBegin)}</Button>
         ) : undefined}
         <NoNetwork online={online} />
       </div>
-      <DnsChanges known={known} onUndo={() => begin("undo")} />
-      {deed === "tell" ? <TellDns {...asked} /> : undefined}
-      {deed === undefined || deed === "tell" ? undefined : <AskDns deed={deed} {...asked} />}
+      <DnsChanges configurations={configurations} onUndo={() => begin("undo")} />
+      {action === "tell" ? <RecordDns {...dialogProps} /> : undefined}
+      {action === undefined || action === "tell" ? undefined : <ConfirmDns action={action} {...dialogProps} />}
     </Panel>
   );
 }

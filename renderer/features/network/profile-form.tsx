@@ -4,41 +4,41 @@ import { type ReactElement, useState } from "react";
 import { byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { useKeptForm } from "../../store/use-kept-form.ts";
+import { useDraftForm } from "../../store/use-draft-form.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { CallbackField } from "./callback-field.tsx";
-import { CreationSaid } from "./creation-said.tsx";
+import { CreationResult } from "./creation-result.tsx";
 import { DnsField } from "./dns-field.tsx";
 import classes from "./network.module.css";
 import { ProfileTexts } from "./profile-texts.tsx";
 import { SendForm } from "./send-form.tsx";
 import { SwitchChoices } from "./switch-choices.tsx";
-import { draftOf, emptyProfile, type TypedProfile } from "./typed-profile-model.ts";
+import { draftOf, emptyProfile, type ProfileFormState } from "./profile-form-state.ts";
 
 const fields = ["name", "description", "dns", "callback"];
 
-type Said = Awaited<ReturnType<typeof fleet.profiles.create>>;
+type CreateProfileResult = Awaited<ReturnType<typeof fleet.profiles.create>>;
 
 export function ProfileForm(): ReactElement {
-  const { typed, put: type, clear, connection } = useKeptForm("network", "profile", emptyProfile);
-  const [said, setSaid] = useState<Said>();
+  const { values: draft, put: type, clear, connection } = useDraftForm("network", "profile", emptyProfile);
+  const [result, setResult] = useState<CreateProfileResult>();
   const online = useFleetdesk((state) => state.networkOnline);
   const load = useFleetdesk((state) => state.loadNetwork);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const { busy, failure, run, forgetFailure } = useCall();
-  const mistakes = byField(failure);
-  const put = (change: Partial<TypedProfile>): void => {
+  const errors = byField(failure);
+  const put = (change: Partial<ProfileFormState>): void => {
     type(change);
-    setSaid(undefined);
+    setResult(undefined);
     forgetFailure();
   };
   const create = (allowSame: boolean): void =>
     void run(async () => {
-      const answer = await fleet.profiles.create({ connection, ...draftOf(typed), allowSame });
-      setSaid(answer);
+      const answer = await fleet.profiles.create({ connection, ...draftOf(draft), allowSame });
+      setResult(answer);
       if (answer.outcome === "created") clear();
       await load();
-      if (answer.outcome === "created" && answer.id !== undefined) refine({ profile: answer.id }, { replace: true });
+      if (answer.outcome === "created" && answer.id !== undefined) setQuery({ profile: answer.id }, { replace: true });
     });
   return (
     <SendForm
@@ -50,25 +50,25 @@ export function ProfileForm(): ReactElement {
       submit={t(($) => $.network.profile.create)}
     >
       <h2 className={classes["title"]}>{t(($) => $.network.profile.new)}</h2>
-      <ProfileTexts description={typed.description} mistakes={mistakes} name={typed.name} onChange={put} />
+      <ProfileTexts description={draft.description} errors={errors} name={draft.name} onChange={put} />
       <div className={classes["pair"]}>
         <DnsField
-          error={mistakes["dns"]}
+          error={errors["dns"]}
           onChange={(dns) => put({ dns })}
           placeholder={t(($) => $.common.none)}
-          value={typed.dns}
+          value={draft.dns}
         />
         <CallbackField
-          error={mistakes["callback"]}
+          error={errors["callback"]}
           label={t(($) => $.network.callback.forProfile)}
           onChange={(callback) => put({ callback })}
           placeholder={t(($) => $.common.none)}
-          value={typed.callback}
+          value={draft.callback}
         />
       </div>
-      <SwitchChoices onChange={(switches) => put({ switches })} value={typed.switches} />
-      {said === undefined ? undefined : (
-        <CreationSaid busy={busy || !online} onAllTheSame={() => create(true)} said={said} />
+      <SwitchChoices onChange={(switches) => put({ switches })} value={draft.switches} />
+      {result === undefined ? undefined : (
+        <CreationResult busy={busy || !online} onAllTheSame={() => create(true)} result={result} />
       )}
     </SendForm>
   );

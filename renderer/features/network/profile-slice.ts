@@ -2,16 +2,16 @@
 import type { DnsChange } from "#contract/dns.ts";
 import type { ProfileDetail } from "#contract/profiles.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export type ProfileUse = Awaited<ReturnType<typeof fleet.profiles.users>>;
 
 export interface ProfileSlice {
   readonly profileOf: string | undefined;
-  readonly profileDetail: Remote<ProfileDetail>;
-  readonly profileUse: Remote<ProfileUse>;
-  readonly profileChanges: Remote<readonly DnsChange[]>;
+  readonly profileDetail: AsyncState<ProfileDetail>;
+  readonly profileUse: AsyncState<ProfileUse>;
+  readonly profileChanges: AsyncState<readonly DnsChange[]>;
   /** What is kept, also again. */
   readonly openProfile: (id: string) => Promise<void>;
   /** Asks the service for the open one. */
@@ -22,13 +22,13 @@ export const createProfileSlice: SliceCreator<ProfileSlice> = (set, get) => {
   let round = 0;
   return {
     profileOf: undefined,
-    profileDetail: never,
-    profileUse: never,
-    profileChanges: never,
+    profileDetail: idle,
+    profileUse: idle,
+    profileChanges: idle,
     openProfile: async (id) => {
       const own = ++round;
       const before: Pick<ProfileSlice, "profileDetail" | "profileUse" | "profileChanges"> =
-        get().profileOf === id ? get() : { profileDetail: never, profileUse: never, profileChanges: never };
+        get().profileOf === id ? get() : { profileDetail: idle, profileUse: idle, profileChanges: idle };
       set({
         profileOf: id,
         profileDetail: loading(before.profileDetail),

@@ -6,21 +6,21 @@ import type { ReactElement } from "react";
 export interface ProfileTextsProps {
   readonly name: string;
   readonly description: string;
-  readonly mistakes: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
   readonly onChange: (change: { readonly name: string } | { readonly description: string }) => void;
 }
 
-export function ProfileTexts({ name, description, mistakes, onChange }: ProfileTextsProps): ReactElement {
+export function ProfileTexts({ name, description, errors, onChange }: ProfileTextsProps): ReactElement {
   return (
     <>
       <TextInput
-        error={mistakes["name"]}
+        error={errors["name"]}
         label={t(($) => $.common.name)}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
         value={name}
       />
       <TextInput
-        error={mistakes["description"]}
+        error={errors["description"]}
         label={t(($) => $.network.profile.description)}
         onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
         value={description}

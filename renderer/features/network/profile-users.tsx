@@ -2,19 +2,19 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatAddress } from "../../lib/address.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./network.module.css";
 
 export function ProfileUsers(): ReactElement | undefined {
-  const remote = useFleetdesk((state) => state.profileUse);
-  const use = shown(remote);
-  if (remote.state === "failed")
+  const usageState = useFleetdesk((state) => state.profileUse);
+  const use = dataOf(usageState);
+  if (usageState.state === "failed")
     return (
       <Callout title={t(($) => $.network.profile.usersFailed)} tone="bad">
-        <p>{formatText(remote.failure.text)}</p>
+        <p>{formatText(usageState.failure.text)}</p>
       </Callout>
     );
   if (use === undefined) return undefined;

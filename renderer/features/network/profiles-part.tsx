@@ -2,45 +2,45 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Profile, ProfileList } from "#contract/profiles.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { NetworkList } from "./network-list.tsx";
-import { fromWords, profileTitle, withProfileSent } from "./network-model.ts";
+import { dataSourceText, profileTitle, withProfileSent } from "./network-labels.ts";
 import { ProfileDetail } from "./profile-detail.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
 export function ProfilesPart(): ReactElement {
-  const remote = useFleetdesk((state) => state.profileList);
-  const chosen = useFleetdesk((state) => state.address.query["profile"]);
-  const refine = useFleetdesk((state) => state.refine);
-  const list = shown(remote);
+  const listState = useFleetdesk((state) => state.profileList);
+  const selected = useFleetdesk((state) => state.address.query["profile"]);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const list = dataOf(listState);
   return (
     <NetworkList
-      chosen={chosen}
-      empty={list !== undefined && remote.state === "ready" ? <Empty list={list} /> : undefined}
+      selected={selected}
+      empty={list !== undefined && listState.state === "ready" ? <Empty list={list} /> : undefined}
       instead={t(($) => $.network.profile.noList)}
       items={list?.items ?? []}
       list={list?.list}
       newTitle={t(($) => $.network.profile.new)}
-      onChoose={(profile) => refine({ profile })}
-      remote={remote}
+      onChoose={(profile) => setQuery({ profile })}
+      listState={listState}
       sent={{
-        unsettled: list?.unsettled.map(withProfileSent) ?? [],
-        settled: list?.settled.map(withProfileSent) ?? [],
+        unresolved: list?.unresolved.map(withProfileSent) ?? [],
+        resolved: list?.resolved.map(withProfileSent) ?? [],
       }}
       side={
         <>
-          {chosen === "new" ? <ProfileForm /> : undefined}
-          {chosen === undefined ? <p className="muted">{t(($) => $.network.profile.select)}</p> : undefined}
-          {chosen === undefined || chosen === "new" ? undefined : <ProfileDetail id={chosen} key={chosen} />}
+          {selected === "new" ? <ProfileForm /> : undefined}
+          {selected === undefined ? <p className="muted">{t(($) => $.network.profile.select)}</p> : undefined}
+          {selected === undefined || selected === "new" ? undefined : <ProfileDetail id={selected} key={selected} />}
         </>
       }
     >
       {(item) => (
         <>
           <b translate={item.name === undefined ? undefined : "no"}>{profileTitle(item)}</b>
-          <span className="muted">{lineWords(item)}</span>
+          <span className="muted">{lineText(item)}</span>
         </>
       )}
     </NetworkList>
@@ -56,7 +56,7 @@ function Empty({ list: { copy } }: { readonly list: ProfileList }): ReactElement
 }
 
 /** "3 · 120 endpoints · from the service". */
-function lineWords({ id, endpoints, sources }: Profile): string {
+function lineText({ id, endpoints, sources }: Profile): string {
   const [first] = sources;
-  return [id, formatText(endpoints.sentence), ...(first === undefined ? [] : [fromWords(first.from)])].join(" · ");
+  return [id, formatText(endpoints.sentence), ...(first === undefined ? [] : [dataSourceText(first.from)])].join(" · ");
 }

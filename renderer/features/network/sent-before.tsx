@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { ReactElement, ReactNode } from "react";
-import { when } from "../../lib/format.ts";
+import { formatTime } from "../../lib/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -18,24 +18,24 @@ export interface Sent {
   readonly message: CodedText;
 }
 
-export interface SettledSince extends Sent {
+export interface ResolvedSince extends Sent {
   readonly state: "done" | "not-applied";
-  readonly settledAt: number;
+  readonly resolvedAt: number;
 }
 
 export interface SentBeforeProps {
-  readonly unsettled: readonly Sent[];
-  readonly settled: readonly SettledSince[];
+  readonly unresolved: readonly Sent[];
+  readonly resolved: readonly ResolvedSince[];
 }
 
-export function SentBefore({ unsettled, settled }: SentBeforeProps): ReactElement {
+export function SentBefore({ unresolved, resolved }: SentBeforeProps): ReactElement {
   const now = useNow();
   return (
     <>
-      {unsettled.length === 0 ? undefined : (
+      {unresolved.length === 0 ? undefined : (
         <Callout title={t(($) => $.common.outcomeUnknown)} tone="unknown">
           <ul className={classes["changes"]}>
-            {unsettled.map((one) => (
+            {unresolved.map((one) => (
               <li key={one.change}>
                 <Head now={now} sent={one} />
                 <p>{formatText(one.message)}</p>
@@ -45,18 +45,18 @@ export function SentBefore({ unsettled, settled }: SentBeforeProps): ReactElemen
           <p>{t(($) => $.network.sent.refreshHelp)}</p>
         </Callout>
       )}
-      {settled.length === 0 ? undefined : (
+      {resolved.length === 0 ? undefined : (
         <details className={classes["settled"]}>
-          <summary>{t(($) => $.network.sent.resolved, { count: settled.length })}</summary>
+          <summary>{t(($) => $.network.sent.resolved, { count: resolved.length })}</summary>
           <ul className={classes["changes"]}>
-            {settled.map((one) => (
+            {resolved.map((one) => (
               <li key={one.change}>
                 <Head now={now} sent={one}>
                   <StatusPill tone={one.state === "done" ? "good" : "neutral"}>
                     {one.state === "done" ? t(($) => $.network.sent.done) : t(($) => $.network.sent.notApplied)}
                   </StatusPill>
                   <span className="muted">
-                    {t(($) => $.network.sent.resolvedAt, { time: when(one.settledAt, now) })}
+                    {t(($) => $.network.sent.resolvedAt, { time: formatTime(one.resolvedAt, now) })}
                   </span>
                 </Head>
                 <p>{formatText(one.message)}</p>
@@ -80,7 +80,7 @@ function Head({ sent: { change, at, what }, now, children }: HeadProps): ReactEl
     <p className={classes["line"]}>
       <b>{t(($) => $.network.sent.change, { change })}</b>
       <span className="mono">{what}</span>
-      <span className="muted">{t(($) => $.network.sent.sentAt, { time: when(at, now) })}</span>
+      <span className="muted">{t(($) => $.network.sent.sentAt, { time: formatTime(at, now) })}</span>
       {children}
     </p>
   );

@@ -3,8 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import { SegmentedControl } from "@mantine/core";
 import type { ReactElement } from "react";
 import classes from "./network.module.css";
-import { profileSwitches } from "./network-model.ts";
-import type { TypedProfile } from "./typed-profile-model.ts";
+import { profileSwitches } from "./network-labels.ts";
+import type { ProfileFormState } from "./profile-form-state.ts";
 
 const choices = [
   { value: "", label: t(($) => $.network.profile.serviceDefault) },
@@ -13,25 +13,25 @@ const choices = [
 ];
 
 export interface SwitchChoicesProps {
-  readonly value: TypedProfile["switches"];
-  readonly onChange: (switches: TypedProfile["switches"]) => void;
+  readonly value: ProfileFormState["switches"];
+  readonly onChange: (switches: ProfileFormState["switches"]) => void;
 }
 
 export function SwitchChoices({ value, onChange }: SwitchChoicesProps): ReactElement {
   return (
     <fieldset className={classes["switches"]}>
       <legend>{t(($) => $.network.profile.featuresHelp)}</legend>
-      {profileSwitches.map(([name, words]) => {
+      {profileSwitches.map(([name, label]) => {
         const is = value[name];
         return (
           <div className={classes["switch"]} key={name}>
-            <span>{words}</span>
+            <span>{label}</span>
             <SegmentedControl
-              aria-label={words}
+              aria-label={label}
               data={choices}
               onChange={(next) => {
-                const { [name]: _former, ...others } = value;
-                onChange(next === "" ? others : { ...others, [name]: next === "yes" });
+                const { [name]: _former, ...rest } = value;
+                onChange(next === "" ? rest : { ...rest, [name]: next === "yes" });
               }}
               size="xs"
               value={is === undefined ? "" : is ? "yes" : "no"}

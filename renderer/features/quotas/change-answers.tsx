@@ -3,29 +3,29 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { QuotaAnswer } from "#contract/quotas.ts";
-import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
+import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { changedLines, standText } from "./quota-words-model.ts";
+import { changedLines, quotaText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
-import { Becomes } from "./stand-view.tsx";
-import { UnsettledAnswer } from "./unsettled-answer.tsx";
+import { Becomes } from "./quota-state-view.tsx";
+import { UnresolvedAnswer } from "./unresolved-answer.tsx";
 
 export interface AnswerProps extends MovedProps {
   readonly endpoint: string;
   readonly onSendAllTheSame: () => void;
 }
 
-export function Answer({ endpoint, onSendAllTheSame, ...moved }: AnswerProps): ReactElement {
-  const { answer, busy, kind, onLeave } = moved;
+export function Answer({ endpoint, onSendAllTheSame, ...props }: AnswerProps): ReactElement {
+  const { answer, busy, kind, onLeave } = props;
   switch (answer.outcome) {
     case "moved":
-      return <Moved {...moved} />;
+      return <ChangedElsewhere {...props} />;
     case "unsettled":
       return (
-        <UnsettledAnswer
+        <UnresolvedAnswer
           answer={answer}
           busy={busy}
           endpoint={endpoint}
@@ -54,7 +54,7 @@ interface MovedProps {
 }
 
 /** The race: what the person saw, what it is now, and going on from there. */
-function Moved({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElement {
+function ChangedElsewhere({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElement {
   const { seen, current, message, usageOnly } = answer;
   return (
     <Callout
@@ -71,12 +71,12 @@ function Moved({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElemen
     >
       <p>{formatText(message)}</p>
       <dl className={classes["both"]}>
-        <dt>{t(($) => $.quotas.answer.shown)}</dt>
-        <dd>{standText(kind, seen)}</dd>
+        <dt>{t(($) => $.quotas.answer.visible)}</dt>
+        <dd>{quotaText(kind, seen)}</dd>
         <dt>{t(($) => $.quotas.answer.current)}</dt>
-        <dd>{standText(kind, current)}</dd>
+        <dd>{quotaText(kind, current)}</dd>
       </dl>
-      {seen === undefined || current === undefined || tellsAll(kind, seen, current) ? undefined : (
+      {seen === undefined || current === undefined || coversAllFields(kind, seen, current) ? undefined : (
         <Becomes after={current} before={seen} kind={kind} />
       )}
     </Callout>
@@ -84,10 +84,10 @@ function Moved({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElemen
 }
 
 /** Volume and expiry stand in the lines above; other fields have to be told one by one. */
-function tellsAll(kind: QuotaKind, seen: QuotaStand, current: QuotaStand): boolean {
+function coversAllFields(kind: QuotaKind, seen: QuotaState, current: QuotaState): boolean {
   if (seen.state === "none" || current.state === "none") return true;
-  const told: readonly string[] = [t(($) => $.quotas.field.remaining), t(($) => $.quotas.field.expires)];
-  return changedLines(kind, seen, current).every(({ field }) => told.includes(field));
+  const coveredFields: readonly string[] = [t(($) => $.quotas.field.remaining), t(($) => $.quotas.field.expires)];
+  return changedLines(kind, seen, current).every(({ field }) => coveredFields.includes(field));
 }
 
 function Answered({ answer }: { readonly answer: QuotaAnswer }): ReactElement {
@@ -115,9 +115,9 @@ function Differs({ answer, kind }: Pick<AnswerProps, "answer" | "kind">): ReactE
       <p>{formatText(message)}</p>
       <dl className={classes["both"]}>
         <dt>{t(($) => $.quotas.answer.requested)}</dt>
-        <dd>{standText(kind, requested)}</dd>
+        <dd>{quotaText(kind, requested)}</dd>
         <dt>{t(($) => $.quotas.answer.fromService)}</dt>
-        <dd>{standText(kind, reading?.stand)}</dd>
+        <dd>{quotaText(kind, reading?.state)}</dd>
       </dl>
     </Callout>
   );
@@ -131,7 +131,7 @@ function Unknown({ answer, endpoint }: Pick<AnswerProps, "answer" | "endpoint">)
   const loadChanges = useFleetdesk((state) => state.loadEndpointChanges);
   const look = (): void =>
     void run(async () => {
-      if (change !== undefined) await fleet.quotas.settle({ change });
+      if (change !== undefined) await fleet.quotas.resolve({ change });
       await Promise.all([open(endpoint), loadChanges(endpoint)]);
     });
   return (

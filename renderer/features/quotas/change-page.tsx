@@ -3,8 +3,8 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { QuotaChange } from "#contract/quotas.ts";
-import { exactly, when } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { CountChips } from "../../ui/count-chips.tsx";
@@ -12,30 +12,30 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { doneOf, waitsFor } from "./change-deeds-model.ts";
-import { ChangeDeeds } from "./change-deeds.tsx";
+import { doneOf, waitsFor } from "./possible-actions.ts";
+import { ChangeActions } from "./change-actions.tsx";
 import { ChangeRowList } from "./change-rows.tsx";
-import { changeStatus, rowStateOrder, rowStates, undoneWords } from "./quota-words-model.ts";
+import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";
 import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 
 export function ChangePage({ id }: { readonly id: number }): ReactElement {
   const open = useFleetdesk((state) => state.openQuotaChange);
   const leave = useFleetdesk((state) => state.leaveQuotaChange);
-  const remote = useFleetdesk((state) => (state.quotaChange?.id === id ? state.quotaChange.change : undefined));
+  const changeState = useFleetdesk((state) => (state.quotaChange?.id === id ? state.quotaChange.change : undefined));
   useEffect(() => {
     void open(id);
     return leave;
   }, [id, leave, open]);
-  const change = remote === undefined ? undefined : shown(remote);
+  const change = changeState === undefined ? undefined : dataOf(changeState);
   return (
     <>
       <QuotasHead />
-      {remote?.state === "failed" ? (
+      {changeState?.state === "failed" ? (
         <div className={classes["told"]}>
           <FailureNotice
             actions={<Button onClick={() => void open(id)}>{t(($) => $.common.retry)}</Button>}
-            failure={remote.failure}
+            failure={changeState.failure}
           />
         </div>
       ) : undefined}
@@ -50,7 +50,19 @@ export function ChangePage({ id }: { readonly id: number }): ReactElement {
 }
 
 function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement {
-  const { title: titleText, whom, state, message, counts, total, had, warnings, undoOf, undone, createdAt } = change;
+  const {
+    title: titleText,
+    targets: recipients,
+    state,
+    message,
+    counts,
+    total,
+    had,
+    warnings,
+    undoOf,
+    undone,
+    createdAt,
+  } = change;
   const show = useFleetdesk((now) => now.showQuotaRows);
   const pressed = useFleetdesk((now) => now.quotaChange?.states) ?? [];
   const now = useNow();
@@ -69,12 +81,12 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
         <StatusPill tone={tone}>{text}</StatusPill>
         <span className="muted">
           <RichText
-            components={{ time: <time title={exactly(createdAt)} /> }}
+            components={{ time: <time title={formatDateTime(createdAt)} /> }}
             text={($) => $.quotas.change.scope}
-            values={{ endpoints: formatText(whom), time: when(createdAt, now) }}
+            values={{ endpoints: formatText(recipients), time: formatTime(createdAt, now) }}
           />
         </span>
-        <ChangeDeeds change={change} />
+        <ChangeActions change={change} />
       </div>
       <Working change={change} />
       {message === undefined ? undefined : (
@@ -91,7 +103,7 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
           )}
           {undone === undefined ? undefined : (
             <a className={classes["link"]} href={`#/quotas/changes/${undone.by}`}>
-              {t(($) => $.quotas.change.undoneBy, { change: undone.by, status: undoneWords(change) ?? "" })}
+              {t(($) => $.quotas.change.undoneBy, { change: undone.by, status: undoText(change) ?? "" })}
             </a>
           )}
         </p>
@@ -122,9 +134,9 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
 
 function Working({ change }: { readonly change: QuotaChange }): ReactElement | undefined {
   const { state } = change;
-  const rows = useFleetdesk((now) => (now.quotaChange?.rows === undefined ? undefined : shown(now.quotaChange.rows)));
-  const known = useFleetdesk((now) => shown(now.connections));
-  const graceMs = known?.find(({ name }) => name === change.connection)?.options.reconcileAfterMs;
+  const rows = useFleetdesk((now) => (now.quotaChange?.rows === undefined ? undefined : dataOf(now.quotaChange.rows)));
+  const connections = useFleetdesk((now) => dataOf(now.connections));
+  const graceMs = connections?.find(({ name }) => name === change.connection)?.options.reconcileAfterMs;
   if (state !== "reading" && state !== "running") return undefined;
   const { done, total } = doneOf(change);
   const waits = waitsFor(change, rows, graceMs);

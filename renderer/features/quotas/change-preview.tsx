@@ -2,26 +2,26 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
+import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 import classes from "./quotas.module.css";
-import { Becomes } from "./stand-view.tsx";
+import { Becomes } from "./quota-state-view.tsx";
 
 export interface PreviewProps {
   readonly kind: QuotaKind;
-  readonly stand: QuotaStand | undefined;
-  readonly after: QuotaStand | undefined;
+  readonly quotaState: QuotaState | undefined;
+  readonly after: QuotaState | undefined;
   readonly warnings: readonly CodedText[];
 }
 
 /** What it comes to from what is shown; nothing was sent for it. */
-export function Preview({ kind, stand, after, warnings }: PreviewProps): ReactElement | undefined {
-  if ((after === undefined || stand === undefined) && warnings.length === 0) return undefined;
+export function Preview({ kind, quotaState, after, warnings }: PreviewProps): ReactElement | undefined {
+  if ((after === undefined || quotaState === undefined) && warnings.length === 0) return undefined;
   return (
     <section aria-label={t(($) => $.quotas.preview.title)} className={classes["preview"]}>
-      {after === undefined || stand === undefined ? undefined : (
+      {after === undefined || quotaState === undefined ? undefined : (
         <>
           <h3>{t(($) => $.quotas.preview.title)}</h3>
-          <Becomes after={after} before={stand} kind={kind} />
+          <Becomes after={after} before={quotaState} kind={kind} />
         </>
       )}
       {warnings.map((warning) => (

@@ -3,18 +3,18 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { QuotaRow } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
-import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
+import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 import type { Address } from "../../lib/address.ts";
-import { count } from "../../lib/format.ts";
+import { formatNumber } from "../../lib/format.ts";
 import { formatOpen } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { changeLinePx, ChangeLines } from "../../ui/change-lines.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
-import { changedLines, rowStates, standText } from "./quota-words-model.ts";
+import { changedLines, rowStates, quotaText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
 
 const top = { offset: 0, active: 0 };
@@ -23,43 +23,44 @@ const nowhere = (): void => undefined;
 const ahead = 60;
 
 export function ChangeRowList({ change }: { readonly change: QuotaChange }): ReactElement {
-  const remote = useFleetdesk((state) => state.quotaChange?.rows);
+  const rowsState = useFleetdesk((state) => state.quotaChange?.rows);
   const states = useFleetdesk((state) => state.quotaChange?.states) ?? [];
   const more = useFleetdesk((state) => state.moreQuotaRows);
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const address = useFleetdesk((state) => state.address);
-  const rows = remote === undefined ? undefined : shown(remote);
+  const rows = rowsState === undefined ? undefined : dataOf(rowsState);
   const total = states.length === 0 ? change.total : states.reduce((sum, state) => sum + change.counts[state], 0);
   const { kind } = change;
   // Where there is nothing to say, the place belongs to the values.
-  const says = rows?.items.some(({ message, current }) => message !== undefined || current !== undefined) === true;
+  const hasReasons =
+    rows?.items.some(({ message, current }) => message !== undefined || current !== undefined) === true;
   return (
     <>
-      {remote?.state === "failed" ? (
+      {rowsState?.state === "failed" ? (
         <div className={classes["told"]}>
-          <FailureNotice failure={remote.failure} />
+          <FailureNotice failure={rowsState.failure} />
         </div>
       ) : undefined}
       {rows === undefined ? undefined : (
         <div className={classes["rows"]}>
           <RowList
-            head={headOf(says)}
+            head={headOf(hasReasons)}
             heightOf={(row) => heightOf(kind, row)}
             isMarked={({ endpoint }) => address.query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
             key={states.join(" ")}
             keyOf={({ row }) => row}
             label={t(($) => $.quotas.rows.list)}
             onOpen={({ endpoint }) =>
-              refine({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "quotas" })
+              setQuery({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "quotas" })
             }
             onPlace={nowhere}
             onSeen={(_first, last) => {
               if (last > rows.items.length - ahead) void more();
             }}
             place={top}
-            renderCells={(row) => <Cells address={address} kind={kind} row={row} says={says} />}
+            renderCells={(row) => <Cells address={address} kind={kind} row={row} hasReasons={hasReasons} />}
             rows={rows.items}
-            template={`56px minmax(90px, 170px) minmax(200px, 3fr) 160px ${says ? "minmax(100px, 2fr)" : ""}`}
+            template={`56px minmax(90px, 170px) minmax(200px, 3fr) 160px ${hasReasons ? "minmax(100px, 2fr)" : ""}`}
             total={total}
           />
         </div>
@@ -68,20 +69,20 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
   );
 }
 
-function headOf(says: boolean): string[] {
+function headOf(hasReasons: boolean): string[] {
   const head = [
     t(($) => $.quotas.rows.row),
     t(($) => $.common.endpoint),
     t(($) => $.quotas.rows.change),
     t(($) => $.common.outcome),
   ];
-  return says ? [...head, t(($) => $.quotas.rows.reason)] : head;
+  return hasReasons ? [...head, t(($) => $.quotas.rows.reason)] : head;
 }
 
 function whyOf(kind: QuotaKind, { state, current, message }: QuotaRow): string | undefined {
   const reason = message === undefined ? undefined : formatText(message);
   if (state !== "moved" || current === undefined) return reason;
-  const now = { current: standText(kind, current) };
+  const now = { current: quotaText(kind, current) };
   return reason === undefined
     ? t(($) => $.quotas.rows.current, now)
     : t(($) => $.quotas.rows.changedElsewhere, { reason, ...now });
@@ -90,8 +91,8 @@ function whyOf(kind: QuotaKind, { state, current, message }: QuotaRow): string |
 function linesOf(kind: QuotaKind, { before, after }: QuotaRow): ReturnType<typeof changedLines> {
   if (before === undefined || after === undefined) return [];
   if (before.state === "none" || after.state === "none") {
-    const text = (stand: QuotaStand): string | undefined =>
-      stand.state === "none" ? undefined : standText(kind, stand);
+    const text = (quotaState: QuotaState): string | undefined =>
+      quotaState.state === "none" ? undefined : quotaText(kind, quotaState);
     return [{ field: t(($) => $.quotas.field.quota), before: text(before), after: text(after) }];
   }
   return changedLines(kind, before, after);
@@ -105,10 +106,10 @@ interface CellsProps {
   readonly kind: QuotaKind;
   readonly row: QuotaRow;
   readonly address: Address;
-  readonly says: boolean;
+  readonly hasReasons: boolean;
 }
 
-function Cells({ kind, row, address, says }: CellsProps): ReactElement {
+function Cells({ kind, row, address, hasReasons }: CellsProps): ReactElement {
   const { endpoint, name, state, before } = row;
   const { text, tone } = rowStates[state];
   const lines = linesOf(kind, row);
@@ -116,7 +117,7 @@ function Cells({ kind, row, address, says }: CellsProps): ReactElement {
   return (
     <>
       <span className={classes["cell"]} role="gridcell">
-        {count(row.row)}
+        {formatNumber(row.row)}
       </span>
       <span className={classes["cell"]} role="gridcell">
         <RecordLink from={address} mono={name === undefined} quiet to={{ collection: "endpoint", id: endpoint }}>
@@ -131,13 +132,13 @@ function Cells({ kind, row, address, says }: CellsProps): ReactElement {
             {state === "unreadable" ? t(($) => $.quotas.rows.unknown) : t(($) => $.quotas.rows.notRead)}
           </span>
         ) : (
-          <span className="muted">{standText(kind, before)}</span>
+          <span className="muted">{quotaText(kind, before)}</span>
         )}
       </span>
       <span className={classes["cell"]} role="gridcell">
         <StatusPill tone={tone}>{text}</StatusPill>
       </span>
-      {says ? (
+      {hasReasons ? (
         <span className={classes["cell"]} role="gridcell" title={why}>
           {why}
         </span>

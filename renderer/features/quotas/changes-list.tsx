@@ -3,14 +3,14 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { QuotaChange } from "#contract/quotas.ts";
-import { exactly, when } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { changeStatus, rowStateOrder, rowStates, undoneWords } from "./quota-words-model.ts";
+import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";
 import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 
@@ -25,25 +25,25 @@ const height = (): number => 36;
 const ahead = 40;
 
 export function ChangesList({ connection }: { readonly connection: string }): ReactElement {
-  const remote = useFleetdesk((state) => state.quotaChanges);
+  const changesState = useFleetdesk((state) => state.quotaChanges);
   const load = useFleetdesk((state) => state.loadQuotaChanges);
   const more = useFleetdesk((state) => state.moreQuotaChanges);
   const place = useFleetdesk((state) => state.quotaChangesPlace);
-  const keepPlace = useFleetdesk((state) => state.keepQuotaChangesPlace);
-  const go = useFleetdesk((state) => state.go);
+  const savePlace = useFleetdesk((state) => state.saveQuotaChangesPlace);
+  const navigate = useFleetdesk((state) => state.navigate);
   const now = useNow();
   useEffect(() => void load(connection), [connection, load]);
-  const found = shown(remote);
+  const list = dataOf(changesState);
   return (
     <>
       <QuotasHead />
-      {remote.state === "failed" ? (
+      {changesState.state === "failed" ? (
         <FailureNotice
           actions={<Button onClick={() => void load(connection)}>{t(($) => $.common.retry)}</Button>}
-          failure={remote.failure}
+          failure={changesState.failure}
         />
       ) : undefined}
-      {found === undefined ? undefined : found.changes.length === 0 ? (
+      {list === undefined ? undefined : list.changes.length === 0 ? (
         <Notice title={t(($) => $.quotas.history.empty)}>{t(($) => $.quotas.history.emptyHelp)}</Notice>
       ) : (
         <RowList
@@ -51,14 +51,14 @@ export function ChangesList({ connection }: { readonly connection: string }): Re
           heightOf={height}
           keyOf={({ change }) => change}
           label={t(($) => $.quotas.history.list)}
-          onOpen={({ change }) => go({ path: ["quotas", "changes", String(change)], query: {} })}
-          onPlace={keepPlace}
+          onOpen={({ change }) => navigate({ path: ["quotas", "changes", String(change)], query: {} })}
+          onPlace={savePlace}
           onSeen={(_first, last) => {
-            if (last > found.changes.length - ahead) void more(connection);
+            if (last > list.changes.length - ahead) void more(connection);
           }}
           place={place}
           renderCells={(change) => <Cells change={change} now={now} />}
-          rows={found.changes}
+          rows={list.changes}
           template="minmax(60px, 120px) minmax(140px, 1.4fr) minmax(100px, 1fr) 190px minmax(140px, 1.4fr)"
         />
       )}
@@ -75,11 +75,11 @@ function Cells({ change, now }: { readonly change: QuotaChange; readonly now: nu
     )
     .join(" · ");
   const title = formatText(change.title);
-  const endpoints = formatText(change.whom);
+  const endpoints = formatText(change.targets);
   return (
     <>
-      <span className={classes["cell"]} role="gridcell" title={exactly(change.createdAt)}>
-        {when(change.createdAt, now)}
+      <span className={classes["cell"]} role="gridcell" title={formatDateTime(change.createdAt)}>
+        {formatTime(change.createdAt, now)}
       </span>
       <span className={classes["cell"]} role="gridcell" title={title}>
         <a className={classes["link"]} href={`#/quotas/changes/${change.change}`} tabIndex={-1}>
@@ -91,7 +91,7 @@ function Cells({ change, now }: { readonly change: QuotaChange; readonly now: nu
       </span>
       <span className={classes["cell"]} role="gridcell">
         <StatusPill tone={tone}>{text}</StatusPill>
-        {change.undone === undefined ? undefined : <span className="muted"> {undoneWords(change)}</span>}
+        {change.undone === undefined ? undefined : <span className="muted"> {undoText(change)}</span>}
       </span>
       <span className={classes["cell"]} role="gridcell" title={results}>
         {results}

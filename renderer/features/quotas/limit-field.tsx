@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { typedNumber } from "../../lib/typed-number.ts";
+import { parseNumber } from "../../lib/parse-number.ts";
 import classes from "./quotas.module.css";
 
 export interface LimitFieldProps {
@@ -15,11 +15,11 @@ export interface LimitFieldProps {
 }
 
 export function LimitField({ label, value, min, max, whole = false, onChange }: LimitFieldProps): ReactElement {
-  const [typed, setTyped] = useState<string>();
-  const shown = typed ?? String(value);
+  const [input, setInput] = useState<string>();
+  const text = input ?? String(value);
   const fits = (number: number | undefined): number is number =>
     number !== undefined && number >= min && number <= max && (!whole || Number.isInteger(number));
-  const wrong = !fits(typedNumber(shown));
+  const wrong = !fits(parseNumber(text));
   return (
     <TextInput
       className={classes["limit"] ?? ""}
@@ -27,14 +27,14 @@ export function LimitField({ label, value, min, max, whole = false, onChange }: 
       inputMode="decimal"
       label={label}
       onBlur={() => {
-        if (!wrong) setTyped(undefined);
+        if (!wrong) setInput(undefined);
       }}
       onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        const number = typedNumber(currentTarget.value);
+        setInput(currentTarget.value);
+        const number = parseNumber(currentTarget.value);
         if (fits(number)) onChange(number);
       }}
-      value={shown}
+      value={text}
     />
   );
 }

@@ -8,13 +8,13 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { emptyForm, formFields } from "./quota-form-model.ts";
+import { emptyForm, formFields } from "./quota-form.ts";
 import { QuotaFields } from "./quota-fields.tsx";
 import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 import { useQuotaCheck } from "./use-quota-check.ts";
-import { WhoPanel } from "./who-panel.tsx";
-import { doubtsOf, SureDialog } from "./sure-dialog.tsx";
+import { EndpointsPanel } from "./endpoints-panel.tsx";
+import { confirmReasonsOf, ConfirmQuotaDialog } from "./confirm-quota-dialog.tsx";
 
 const selectFirst = t(($) => $.quotas.plan.selectFirst);
 
@@ -26,38 +26,38 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
   const source = useFleetdesk((state) => state.quotaSource);
   const kind = useFleetdesk((state) => state.quotaKind);
   const take = useFleetdesk((state) => state.takeQuotaSource);
-  const go = useFleetdesk((state) => state.go);
+  const navigate = useFleetdesk((state) => state.navigate);
   const [pressed, setPressed] = useState(false);
-  const [asksSure, setAsksSure] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { busy, failure, run, forgetFailure } = useCall();
   useEffect(() => readForm(key), [key, readForm]);
   const check = useQuotaCheck(kind, form, { seen: undefined, pressed });
   const { operation, checked } = check;
-  const plan = (sure: boolean): void => {
+  const plan = (confirmed: boolean): void => {
     if (source === undefined || operation === undefined) return;
     void run(async () => {
-      const said = { confirmZero: sure, confirmPast: sure };
-      const { change } = await fleet.quotas.plan({ connection, kind, operation, source, ...said });
+      const confirmations = { confirmZero: confirmed, confirmPast: confirmed };
+      const { change } = await fleet.quotas.plan({ connection, kind, operation, source, ...confirmations });
       // Written down: the form is free for another one.
       put(key, emptyForm);
       take(undefined);
-      go({ path: ["quotas", "changes", String(change)], query: {} });
-    }).finally(() => setAsksSure(false));
+      navigate({ path: ["quotas", "changes", String(change)], query: {} });
+    }).finally(() => setConfirming(false));
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setPressed(true);
     if (source === undefined || operation === undefined || Object.keys(check.problems).length > 0) return;
-    if (doubtsOf(checked).length > 0) setAsksSure(true);
+    if (confirmReasonsOf(checked).length > 0) setConfirming(true);
     else plan(false);
   };
-  const refused = aboutNoField(failure, formFields) && failure.code !== "confirmation-needed" ? failure : undefined;
+  const rejection = aboutNoField(failure, formFields) && failure.code !== "confirmation-needed" ? failure : undefined;
   return (
     <>
       <QuotasHead />
       <div className={classes["body"]}>
         <div className={classes["column"]}>
-          <WhoPanel
+          <EndpointsPanel
             connection={connection}
             onChange={(next) => {
               take(next);
@@ -94,9 +94,9 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
                   {formatText(warning)}
                 </p>
               ))}
-              {refused === undefined ? undefined : (
+              {rejection === undefined ? undefined : (
                 <Callout title={t(($) => $.quotas.plan.impossible)} tone="bad">
-                  <p>{formatText(refused.text)}</p>
+                  <p>{formatText(rejection.text)}</p>
                 </Callout>
               )}
               <div className={classes["buttons"]}>
@@ -109,16 +109,16 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
           </Panel>
         </div>
       </div>
-      <SureDialog
+      <ConfirmQuotaDialog
         busy={busy}
         deletes={form.op === "delete"}
-        doubts={doubtsOf(checked)}
+        reasons={confirmReasonsOf(checked)}
         onClose={() => {
-          setAsksSure(false);
+          setConfirming(false);
           forgetFailure();
         }}
         onYes={() => plan(true)}
-        opened={asksSure || failure?.code === "confirmation-needed"}
+        opened={confirming || failure?.code === "confirmation-needed"}
         many
         yes={t(($) => $.quotas.plan.preview)}
       />

@@ -3,22 +3,22 @@ import { t } from "#shared/texts/text.ts";
 import { SegmentedControl, Select } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { PageStrip } from "../../ui/page-frame/page.tsx";
+import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 import { LimitField } from "./limit-field.tsx";
-import { usualLimits } from "./quota-look-model.ts";
-import type { AskedQuotas } from "./quotas-slice.ts";
+import { usualLimits } from "./quota-query.ts";
+import type { QuotasRequest } from "./quotas-slice.ts";
 import classes from "./quotas.module.css";
 
-export function OverviewFilter({ asked }: { readonly asked: AskedQuotas }): ReactElement {
-  const { kind, belowPercent, expiringDays, search = "" } = asked.listed;
-  const refine = useFleetdesk((state) => state.refine);
-  const put = (name: string, value: string | undefined): void => refine({ [name]: value }, { replace: true });
+export function OverviewFilter({ request }: { readonly request: QuotasRequest }): ReactElement {
+  const { kind, belowPercent, expiringDays, search = "" } = request.listed;
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const put = (name: string, value: string | undefined): void => setQuery({ [name]: value }, { replace: true });
   return (
-    <PageStrip labelled>
+    <PageToolbar labelled>
       <SegmentedControl
         aria-label={t(($) => $.quotas.kind.label)}
         data={[
@@ -43,8 +43,8 @@ export function OverviewFilter({ asked }: { readonly asked: AskedQuotas }): Reac
         value={expiringDays}
         whole
       />
-      <ProfileField asked={asked} onChange={(value) => put("profile", value)} />
-      <AudienceField asked={asked} onChange={(value) => put("audience", value)} />
+      <ProfileField request={request} onChange={(value) => put("profile", value)} />
+      <AudienceField request={request} onChange={(value) => put("audience", value)} />
       <SearchField
         className={classes["field"]}
         label={t(($) => $.quotas.filter.search)}
@@ -52,12 +52,12 @@ export function OverviewFilter({ asked }: { readonly asked: AskedQuotas }): Reac
         placeholder={t(($) => $.quotas.filter.searchPlaceholder)}
         text={search}
       />
-    </PageStrip>
+    </PageToolbar>
   );
 }
 
 interface FieldProps {
-  readonly asked: AskedQuotas;
+  readonly request: QuotasRequest;
   readonly onChange: (value: string | undefined) => void;
 }
 
@@ -65,15 +65,15 @@ interface FieldProps {
 const dataOptions = { options: { translate: "no" } };
 
 /** The profiles that the copy of the endpoints knows. */
-function ProfileField({ asked: { connection, listed }, onChange }: FieldProps): ReactElement {
-  const ask = useCallback(
+function ProfileField({ request: { connection, listed }, onChange }: FieldProps): ReactElement {
+  const loadProfiles = useCallback(
     (signal: AbortSignal) =>
       fleet.fleet.facet({ connection, collection: "endpoint", field: "service_profile", limit: 100 }, signal),
     [connection],
   );
-  const known = shown(useRemote(ask))?.values ?? [];
+  const profiles = dataOf(useAsyncState(loadProfiles))?.values ?? [];
   const { profile } = listed;
-  const data = known.map(({ value, label }) => ({ value, label }));
+  const data = profiles.map(({ value, label }) => ({ value, label }));
   const all =
     profile === undefined || data.some(({ value }) => value === profile)
       ? data
@@ -93,22 +93,22 @@ function ProfileField({ asked: { connection, listed }, onChange }: FieldProps): 
   );
 }
 
-function AudienceField({ asked: { listed }, onChange }: FieldProps): ReactElement | undefined {
+function AudienceField({ request: { listed }, onChange }: FieldProps): ReactElement | undefined {
   const audiences = useFleetdesk((state) => state.audiences);
   const load = useFleetdesk((state) => state.loadAudiences);
-  const never = audiences.state === "never";
+  const isIdle = audiences.state === "never";
   useEffect(() => {
-    if (never) void load();
-  }, [load, never]);
-  const known = shown(audiences) ?? [];
-  if (known.length === 0 && listed.audience === undefined) return undefined;
+    if (isIdle) void load();
+  }, [load, isIdle]);
+  const items = dataOf(audiences) ?? [];
+  if (items.length === 0 && listed.audience === undefined) return undefined;
   return (
     <Select
       aria-label={t(($) => $.quotas.filter.audience)}
       attributes={dataOptions}
       className={classes["field"] ?? ""}
       clearable
-      data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={items.map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(value) => onChange(value ?? undefined)}
       placeholder={t(($) => $.quotas.filter.anyAudience)}
       searchable

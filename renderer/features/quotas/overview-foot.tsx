@@ -1,51 +1,51 @@
 /** What is chosen in the overview, and what can be done with it. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { when } from "../../lib/format.ts";
-import type { RowWindowState } from "../../lib/row-source.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatTime } from "../../lib/format.ts";
+import type { PagedListState } from "../../lib/data-source.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
-import type { AskedQuotas } from "./quotas-slice.ts";
+import type { QuotasRequest } from "./quotas-slice.ts";
 import classes from "./quotas.module.css";
 import type { QuotaSelection } from "./use-quota-selection.ts";
 
 export interface OverviewFootProps {
-  readonly asked: AskedQuotas;
-  readonly state: RowWindowState;
-  readonly chosen: QuotaSelection;
+  readonly request: QuotasRequest;
+  readonly state: PagedListState;
+  readonly selection: QuotaSelection;
 }
 
-export function OverviewFoot({ asked, state, chosen }: OverviewFootProps): ReactElement {
-  const overview = useFleetdesk((now) => shown(now.quotaOverview));
+export function OverviewFoot({ request, state, selection }: OverviewFootProps): ReactElement {
+  const overview = useFleetdesk((now) => dataOf(now.quotaOverview));
   const take = useFleetdesk((now) => now.takeQuotaSource);
-  const go = useFleetdesk((now) => now.go);
+  const navigate = useFleetdesk((now) => now.navigate);
   const { busy, failure, run } = useCall();
   const now = useNow();
   const { value, exact } = state.total;
   const change = (): void =>
     void run(async () => {
-      take({ ids: await chosen.ids() }, asked.listed.kind);
-      go({ path: ["quotas", "new"], query: {} });
+      take({ ids: await selection.ids() }, request.listed.kind);
+      navigate({ path: ["quotas", "new"], query: {} });
     });
   return (
     <footer className={classes["foot"]}>
-      {chosen.size === 0 ? (
+      {selection.size === 0 ? (
         <span>{t(($) => $.quotas.foot.nothingSelected)}</span>
       ) : (
         <>
           <span>
-            {chosen.hidden === undefined || chosen.hidden === 0
-              ? t(($) => $.quotas.foot.selected, { count: chosen.size })
-              : t(($) => $.quotas.foot.selectedHidden, { count: chosen.size, hidden: chosen.hidden })}
+            {selection.hidden === undefined || selection.hidden === 0
+              ? t(($) => $.quotas.foot.selected, { count: selection.size })
+              : t(($) => $.quotas.foot.selectedHidden, { count: selection.size, hidden: selection.hidden })}
           </span>
-          {exact && chosen.chosen !== "all" && chosen.selection.kind === "some" ? (
-            <button className={classes["link"]} onClick={chosen.selectMatching} type="button">
+          {exact && selection.selected !== "all" && selection.selection.kind === "some" ? (
+            <button className={classes["link"]} onClick={selection.selectMatching} type="button">
               {t(($) => $.quotas.foot.selectAll, { count: value })}
             </button>
           ) : undefined}
-          <button className={classes["link"]} onClick={chosen.clear} type="button">
+          <button className={classes["link"]} onClick={selection.clear} type="button">
             {t(($) => $.quotas.foot.clear)}
           </button>
           <button className={classes["link"]} disabled={busy} onClick={change} type="button">
@@ -59,8 +59,8 @@ export function OverviewFoot({ asked, state, chosen }: OverviewFootProps): React
       {overview?.newest === undefined ? undefined : (
         <span>
           {t(($) => $.quotas.foot.readBetween, {
-            from: when(overview.oldest ?? overview.newest, now),
-            to: when(overview.newest, now),
+            from: formatTime(overview.oldest ?? overview.newest, now),
+            to: formatTime(overview.newest, now),
           })}
         </span>
       )}

@@ -3,31 +3,31 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
-import { groupOrder, groupWords } from "./quota-words-model.ts";
-import type { AskedQuotas, QuotaOverview } from "./quotas-slice.ts";
+import { groupOrder, groupLabel } from "./quota-labels.ts";
+import type { QuotasRequest, QuotaOverview } from "./quotas-slice.ts";
 import classes from "./quotas.module.css";
 
 export interface OverviewGroupsProps {
-  readonly asked: AskedQuotas;
+  readonly request: QuotasRequest;
   readonly overview: QuotaOverview;
 }
 
-export function OverviewGroups({ asked, overview }: OverviewGroupsProps): ReactElement {
-  const refine = useFleetdesk((state) => state.refine);
-  const { group } = asked.listed;
-  const words = groupWords(group, asked.listed);
+export function OverviewGroups({ request, overview }: OverviewGroupsProps): ReactElement {
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const { group } = request.listed;
+  const selectedLabel = groupLabel(group, request.listed);
   return (
     <div className={classes["facts"]}>
       <CountChips
         chips={groupOrder.map((id) => {
-          const { text, tone } = groupWords(id, asked.listed);
+          const { text, tone } = groupLabel(id, request.listed);
           return { id, text, tone, count: overview.groups[id] };
         })}
         label={t(($) => $.quotas.overview.groups)}
-        onPress={(pressed) => refine({ group: pressed.findLast((one) => one !== group) })}
+        onPress={(pressed) => setQuery({ group: pressed.findLast((one) => one !== group) })}
         pressed={groupOrder.filter((id) => id === group)}
       />
-      <p className={classes["sentence"]}>{words.hint}</p>
+      <p className={classes["sentence"]}>{selectedLabel.hint}</p>
     </div>
   );
 }

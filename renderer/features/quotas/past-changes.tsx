@@ -4,8 +4,8 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { QuotaChange } from "#contract/quotas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { exactly, when } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -13,12 +13,12 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
 import type { PastChange } from "./quota-endpoint-slice.ts";
-import { changeStatus, rowStates, standText, undoneWords } from "./quota-words-model.ts";
+import { changeStatus, rowStates, quotaText, undoText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
 
 export function PastChanges(): ReactElement {
-  const remote = useFleetdesk((state) => state.endpointChanges);
-  const past = shown(remote);
+  const changesState = useFleetdesk((state) => state.endpointChanges);
+  const past = dataOf(changesState);
   return (
     <Panel
       aside={
@@ -28,7 +28,9 @@ export function PastChanges(): ReactElement {
       }
       title={t(($) => $.quotas.past.title)}
     >
-      {remote.state === "failed" && past === undefined ? <FailureNotice failure={remote.failure} /> : undefined}
+      {changesState.state === "failed" && past === undefined ? (
+        <FailureNotice failure={changesState.failure} />
+      ) : undefined}
       {past === undefined ? undefined : past.length === 0 ? (
         <p className="muted">{t(($) => $.quotas.past.empty)}</p>
       ) : (
@@ -48,81 +50,81 @@ function Past({ change, row }: PastChange): ReactElement {
   const { text, tone } = row === undefined ? changeStatus(change) : rowStates[row.state];
   return (
     <li>
-      <time dateTime={new Date(createdAt).toISOString()} title={exactly(createdAt)}>
-        {when(createdAt, now)}
+      <time dateTime={new Date(createdAt).toISOString()} title={formatDateTime(createdAt)}>
+        {formatTime(createdAt, now)}
       </time>
       <a className={classes["link"]} href={`#/quotas/changes/${change.change}`}>
         {formatText(title)}
       </a>
-      {total > 1 ? <span className="muted">{formatText(change.whom)}</span> : undefined}
+      {total > 1 ? <span className="muted">{formatText(change.targets)}</span> : undefined}
       <StatusPill title={row?.message === undefined ? "" : formatText(row.message)} tone={tone}>
         {text}
       </StatusPill>
       {row?.before === undefined || row.after === undefined ? undefined : (
         <span className="muted">
           {t(($) => $.quotas.value.change, {
-            before: standText(kind, row.before),
-            after: standText(kind, row.after),
+            before: quotaText(kind, row.before),
+            after: quotaText(kind, row.after),
           })}
         </span>
       )}
-      {row === undefined ? undefined : <Deed change={change} row={row} />}
+      {row === undefined ? undefined : <PastChangeAction change={change} row={row} />}
     </li>
   );
 }
 
 /** What one can do about a change of one endpoint; those of many have a page for that. */
-function Deed({ change, row }: Required<PastChange>): ReactElement | undefined {
+function PastChangeAction({ change, row }: Required<PastChange>): ReactElement | undefined {
   const { busy, failure, run } = useCall();
   const announce = useFleetdesk((state) => state.announce);
-  const deed = row === undefined ? undefined : deedOf(change, row.state);
-  const undone = undoneWords(change);
-  const told = undone === undefined ? undefined : <span className="muted">{undone}</span>;
-  if (deed === undefined) return told;
+  const action = row === undefined ? undefined : actionFor(change, row.state);
+  const undone = undoText(change);
+  const undoStatus = undone === undefined ? undefined : <span className="muted">{undone}</span>;
+  if (action === undefined) return undoStatus;
   return (
     <>
-      {told}
+      {undoStatus}
       <Button
         loading={busy}
         onClick={() =>
           void run(async () => {
-            await deed.act();
-            announce(deed.said);
+            await action.act();
+            announce(action.message);
           })
         }
       >
-        {deed.text}
+        {action.text}
       </Button>
       {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
     </>
   );
 }
 
-interface DeedWords {
+interface ActionDetails {
   readonly text: string;
-  readonly said: string;
+  readonly message: string;
   readonly act: () => Promise<unknown>;
 }
 
-function deedOf({ change, undone, counts }: QuotaChange, state: keyof typeof rowStates): DeedWords | undefined {
+function actionFor({ change, undone, counts }: QuotaChange, state: keyof typeof rowStates): ActionDetails | undefined {
   switch (state) {
     case "set":
-      if (undone !== undefined && (undone.underWay || undone.back >= counts.set)) return undefined;
+      if (undone !== undefined && (undone.isRunning || undone.back >= counts.set)) return undefined;
       return {
         text: t(($) => $.common.undo),
-        said: t(($) => $.quotas.past.undoStarted),
+        message: t(($) => $.quotas.past.undoStarted),
         act: () => fleet.quotas.undo({ change }),
       };
     case "unknown":
       return {
         text: t(($) => $.quotas.answer.checkAgain),
-        said: t(($) => $.quotas.past.checked),
-        act: () => fleet.quotas.settle({ change }),
+        message: t(($) => $.quotas.past.checked),
+        act: () => fleet.quotas.resolve({ change }),
       };
     case "moved":
       return {
         text: t(($) => $.quotas.answer.apply),
-        said: t(($) => $.quotas.past.applied),
+        message: t(($) => $.quotas.past.applied),
         act: () => fleet.quotas.retry({ change, which: ["moved"] }),
       };
     default:

@@ -3,8 +3,8 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { EndpointQuotas } from "#contract/quotas.ts";
-import type { QuotaKind } from "#contract/quota-words.ts";
-import { when } from "../../lib/format.ts";
+import type { QuotaKind } from "#contract/quota-schemas.ts";
+import { formatTime } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -13,10 +13,10 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ChangeOne } from "./change-one.tsx";
 import { formKey } from "./quota-endpoint-slice.ts";
-import { emptyForm, isUntouched } from "./quota-form-model.ts";
-import { quotaTitles, readingStatus } from "./quota-words-model.ts";
+import { emptyForm, isUntouched } from "./quota-form.ts";
+import { quotaTitles, readingStatus } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
-import { StandView } from "./stand-view.tsx";
+import { QuotaStateView } from "./quota-state-view.tsx";
 
 const opens: Readonly<Record<QuotaKind, string>> = {
   data: t(($) => $.quotas.one.openData),
@@ -28,11 +28,11 @@ export interface QuotaCardProps {
   readonly kind: QuotaKind;
   readonly reading: EndpointQuotas[QuotaKind];
   /** Why it could not be read is said above for both quotas. */
-  readonly toldAbove: boolean;
+  readonly isReportedAbove: boolean;
 }
 
-export function QuotaCard({ endpoint, kind, reading, toldAbove }: QuotaCardProps): ReactElement {
-  const { stand, problem, enforcement } = reading;
+export function QuotaCard({ endpoint, kind, reading, isReportedAbove }: QuotaCardProps): ReactElement {
+  const { state: quotaState, problem, enforcement } = reading;
   const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
   const key = formKey(connection, endpoint, kind);
   const form = useFleetdesk((state) => state.quotaForms[key]);
@@ -51,12 +51,12 @@ export function QuotaCard({ endpoint, kind, reading, toldAbove }: QuotaCardProps
       }
       title={quotaTitles[kind]}
     >
-      {stand === undefined ? (
+      {quotaState === undefined ? (
         <div>
           <StatusPill tone={readingStatus(reading).tone}>{readingStatus(reading).text}</StatusPill>
         </div>
       ) : (
-        <StandView kind={kind} stand={stand} />
+        <QuotaStateView kind={kind} quotaState={quotaState} />
       )}
       {enforcement.blocks ? (
         <Callout title={t(($) => $.quotas.one.blocked)} tone="bad">
@@ -65,14 +65,14 @@ export function QuotaCard({ endpoint, kind, reading, toldAbove }: QuotaCardProps
       ) : (
         <p className={classes["sentence"]}>{formatText(enforcement.sentence)}</p>
       )}
-      {problem === undefined || toldAbove ? undefined : (
-        <Callout title={t(($) => $.quotas.one.readFailed, { time: when(problem.at, now) })} tone="waiting">
+      {problem === undefined || isReportedAbove ? undefined : (
+        <Callout title={t(($) => $.quotas.one.readFailed, { time: formatTime(problem.at, now) })} tone="waiting">
           <p>{formatText(problem.message)}</p>
-          {stand === undefined ? undefined : <p>{t(($) => $.quotas.olderShown)}</p>}
+          {quotaState === undefined ? undefined : <p>{t(($) => $.quotas.olderData)}</p>}
         </Callout>
       )}
       {editing ? (
-        <ChangeOne endpoint={endpoint} form={form ?? emptyForm} formKey={key} kind={kind} stand={stand} />
+        <ChangeOne endpoint={endpoint} form={form ?? emptyForm} formKey={key} kind={kind} quotaState={quotaState} />
       ) : undefined}
     </Panel>
   );

@@ -1,11 +1,11 @@
 /** Changes of many quotas: the form of the next one, the list of past ones, and the one that is looked at with its rows. */
 import type { QuotaRow, QuotaRowState } from "#contract/quota-changes.ts";
 import type { QuotaChange, QuotaSource } from "#contract/quotas.ts";
-import type { QuotaKind } from "#contract/quota-words.ts";
+import type { QuotaKind } from "#contract/quota-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { gently } from "../../lib/gently.ts";
+import { throttle } from "../../lib/throttle.ts";
 import type { ListPlace } from "../../lib/list-place.ts";
-import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export interface ChangeList {
@@ -19,26 +19,26 @@ export interface ChangeRows {
 }
 
 /** The change that is looked at. */
-export interface ShownChange {
+export interface OpenChange {
   readonly id: number;
-  readonly change: Remote<QuotaChange>;
+  readonly change: AsyncState<QuotaChange>;
   readonly states: readonly QuotaRowState[];
-  readonly rows: Remote<ChangeRows>;
+  readonly rows: AsyncState<ChangeRows>;
 }
 
 export interface QuotaChangesSlice {
   /** Who the next change is for; undefined while nobody was chosen. */
   readonly quotaSource: QuotaSource | undefined;
   readonly quotaKind: QuotaKind;
-  readonly quotaChanges: Remote<ChangeList>;
+  readonly quotaChanges: AsyncState<ChangeList>;
   /** The connection whose past changes are looked at. */
   readonly quotaChangesOf: string | undefined;
   readonly quotaChangesPlace: ListPlace;
-  readonly quotaChange: ShownChange | undefined;
+  readonly quotaChange: OpenChange | undefined;
   readonly takeQuotaSource: (source: QuotaSource | undefined, kind?: QuotaKind) => void;
   readonly loadQuotaChanges: (connection: string) => Promise<void>;
   readonly moreQuotaChanges: (connection: string) => Promise<void>;
-  readonly keepQuotaChangesPlace: (place: ListPlace) => void;
+  readonly saveQuotaChangesPlace: (place: ListPlace) => void;
   readonly openQuotaChange: (id: number) => Promise<void>;
   readonly leaveQuotaChange: () => void;
   readonly putQuotaChange: (change: QuotaChange) => void;
@@ -50,11 +50,11 @@ const page = 200;
 const most = 1000;
 
 export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, get) => {
-  const put = (id: number, part: Partial<ShownChange>): void => {
+  const put = (id: number, part: Partial<OpenChange>): void => {
     const now = get().quotaChange;
     if (now?.id === id) set({ quotaChange: { ...now, ...part } });
   };
-  const askRows = async (of: ShownChange, limit: number, after?: number): Promise<ChangeRows> => {
+  const fetchRows = async (of: OpenChange, limit: number, after?: number): Promise<ChangeRows> => {
     const states = of.states.length === 0 ? {} : { states: [...of.states] };
     const from = after === undefined ? {} : { after };
     const { items, next } = await fleet.quotas.rows({ change: of.id, limit, ...states, ...from });
@@ -64,9 +64,9 @@ export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, ge
   const readRows = async (id: number): Promise<void> => {
     const of = get().quotaChange;
     if (of?.id !== id) return;
-    const had = shown(of.rows)?.items.length ?? 0;
+    const had = dataOf(of.rows)?.items.length ?? 0;
     try {
-      const rows = await askRows(of, Math.min(most, Math.max(page, had)));
+      const rows = await fetchRows(of, Math.min(most, Math.max(page, had)));
       if (get().quotaChange?.states === of.states) put(id, { rows: ready(rows) });
     } catch (error) {
       put(id, { rows: failed(of.rows, error) });
@@ -76,7 +76,7 @@ export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, ge
   return {
     quotaSource: undefined,
     quotaKind: "data",
-    quotaChanges: never,
+    quotaChanges: idle,
     quotaChangesOf: undefined,
     quotaChangesPlace: { offset: 0, active: 0 },
     quotaChange: undefined,
@@ -91,7 +91,7 @@ export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, ge
       }
     },
     moreQuotaChanges: async (connection) => {
-      const before = shown(get().quotaChanges);
+      const before = dataOf(get().quotaChanges);
       if (more || before?.next === undefined) return;
       more = true;
       try {
@@ -103,15 +103,15 @@ export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, ge
         more = false;
       }
     },
-    keepQuotaChangesPlace: (quotaChangesPlace) => set({ quotaChangesPlace }),
+    saveQuotaChangesPlace: (quotaChangesPlace) => set({ quotaChangesPlace }),
     openQuotaChange: async (id) => {
       if (get().quotaChange?.id !== id) {
-        set({ quotaChange: { id, change: loading(never), states: [], rows: loading(never) } });
+        set({ quotaChange: { id, change: loading(idle), states: [], rows: loading(idle) } });
       }
       try {
         put(id, { change: ready(await fleet.quotas.state({ change: id })) });
       } catch (error) {
-        put(id, { change: failed(get().quotaChange?.change ?? never, error) });
+        put(id, { change: failed(get().quotaChange?.change ?? idle, error) });
       }
       await readRows(id);
     },
@@ -125,11 +125,11 @@ export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, ge
     },
     moreQuotaRows: async () => {
       const of = get().quotaChange;
-      const before = of === undefined ? undefined : shown(of.rows);
+      const before = of === undefined ? undefined : dataOf(of.rows);
       if (more || of === undefined || before?.next === undefined) return;
       more = true;
       try {
-        const { items, next } = await askRows(of, page, before.next);
+        const { items, next } = await fetchRows(of, page, before.next);
         if (get().quotaChange?.rows === of.rows)
           put(of.id, { rows: ready({ items: [...before.items, ...items], next }) });
       } catch (error) {
@@ -142,14 +142,14 @@ export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, ge
 };
 
 export const quotaChangesTopics: SliceTopics<QuotaChangesSlice> = (slice) => {
-  const renewOpen = gently(
+  const renewOpen = throttle(
     async () => {
       const { quotaChange, openQuotaChange } = slice();
       if (quotaChange !== undefined && !document.hidden) await openQuotaChange(quotaChange.id);
     },
     { everyMs: 500 },
   );
-  const renewList = gently(
+  const renewList = throttle(
     async (): Promise<void> => {
       const { quotaChangesOf, loadQuotaChanges } = slice();
       if (quotaChangesOf !== undefined && !document.hidden) await loadQuotaChanges(quotaChangesOf);

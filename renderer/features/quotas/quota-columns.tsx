@@ -1,13 +1,13 @@
 /** The columns of the overview. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { QuotaItem } from "#contract/quota-overview.ts";
-import type { Quota, QuotaKind } from "#contract/quota-words.ts";
+import type { Quota, QuotaKind } from "#contract/quota-schemas.ts";
 import type { Address } from "../../lib/address.ts";
-import { exactly, onDay, when } from "../../lib/format.ts";
+import { formatDateTime, formatDate, formatTime } from "../../lib/format.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
-import { percentText, readingStatus, volumeText } from "./quota-words-model.ts";
+import { percentText, readingStatus, volumeText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
 
 export interface QuotaColumnSettings {
@@ -18,14 +18,14 @@ export interface QuotaColumnSettings {
 }
 
 const unknown = t(($) => $.common.unknown);
-const enforcedWords = {
+const enforcementLabels = {
   yes: t(($) => $.quotas.enforcement.yes),
   no: t(($) => $.quotas.enforcement.no),
   unknown: t(($) => $.quotas.enforcement.unknown),
 } as const;
 
-function quotaOf({ stand }: QuotaItem): Quota | undefined {
-  return stand?.state === "set" ? stand.quota : undefined;
+function quotaOf({ state: quotaState }: QuotaItem): Quota | undefined {
+  return quotaState?.state === "set" ? quotaState.quota : undefined;
 }
 
 function problemText({ problem }: QuotaItem): string {
@@ -33,7 +33,7 @@ function problemText({ problem }: QuotaItem): string {
 }
 
 /** Of a quota that is set: the value, or violet where the service does not tell it. Of none: nothing to tell. */
-function told<T>(
+function valueColumn<T>(
   id: string,
   title: string,
   width: number,
@@ -99,7 +99,7 @@ export function quotaColumns({
       },
       text: (item) => readingStatus(item).text,
     },
-    told(
+    valueColumn(
       "volume",
       t(($) => $.quotas.column.remaining),
       118,
@@ -107,7 +107,7 @@ export function quotaColumns({
       (volume) => volumeText(kind, volume),
     ),
     {
-      ...told(
+      ...valueColumn(
         "percent",
         t(($) => $.quotas.column.percent),
         132,
@@ -129,13 +129,13 @@ export function quotaColumns({
         );
       },
     },
-    told(
+    valueColumn(
       "expiresAt",
       t(($) => $.quotas.column.expires),
       112,
       ({ expiresAt }) => expiresAt,
-      onDay,
-      exactly,
+      formatDate,
+      formatDateTime,
     ),
     ...aboutColumns(now),
   ];
@@ -151,11 +151,11 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
       sortable: false,
       render: ({ enforced }) =>
         enforced === "unknown" ? (
-          <StatusPill tone="unknown">{enforcedWords.unknown}</StatusPill>
+          <StatusPill tone="unknown">{enforcementLabels.unknown}</StatusPill>
         ) : (
-          <span className={enforced === "no" ? classes["absent"] : undefined}>{enforcedWords[enforced]}</span>
+          <span className={enforced === "no" ? classes["absent"] : undefined}>{enforcementLabels[enforced]}</span>
         ),
-      text: ({ enforced }) => enforcedWords[enforced],
+      text: ({ enforced }) => enforcementLabels[enforced],
     },
     {
       id: "profile",
@@ -180,9 +180,9 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
         asOf === undefined ? (
           <span className={classes["absent"]}>{t(($) => $.common.notLoaded)}</span>
         ) : (
-          <time title={exactly(asOf)}>{when(asOf, now)}</time>
+          <time title={formatDateTime(asOf)}>{formatTime(asOf, now)}</time>
         ),
-      text: ({ asOf }) => (asOf === undefined ? "" : exactly(asOf)),
+      text: ({ asOf }) => (asOf === undefined ? "" : formatDateTime(asOf)),
     },
     {
       id: "problem",

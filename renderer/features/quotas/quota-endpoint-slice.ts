@@ -1,12 +1,12 @@
 /** The quotas of the endpoint whose tab is open, what is typed about them, and what was done to them before. */
 import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
 import type { QuotaRow } from "#contract/quota-changes.ts";
-import type { QuotaKind } from "#contract/quota-words.ts";
+import type { QuotaKind } from "#contract/quota-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { keepText, keptText } from "../../lib/kept-text.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { saveTextDraft, readTextDraft } from "../../lib/draft-storage.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { emptyForm, keptForm, type QuotaForm, writeForm } from "./quota-form-model.ts";
+import { emptyForm, parseForm, type QuotaForm, writeForm } from "./quota-form.ts";
 
 /** A change that has a row of the endpoint; the row itself where it was made for this endpoint alone. */
 export interface PastChange {
@@ -16,10 +16,10 @@ export interface PastChange {
 
 export interface QuotaEndpointSlice {
   readonly quotasOf: string | undefined;
-  readonly endpointQuotas: Remote<EndpointQuotas>;
+  readonly endpointQuotas: AsyncState<EndpointQuotas>;
   /** How the last asking of the service ended. */
-  readonly endpointQuotasAsked: Remote<true>;
-  readonly endpointChanges: Remote<readonly PastChange[]>;
+  readonly endpointQuotasRefresh: AsyncState<true>;
+  readonly endpointChanges: AsyncState<readonly PastChange[]>;
   /** By connection, endpoint and kind. */
   readonly quotaForms: Readonly<Record<string, QuotaForm>>;
   readonly openEndpointQuotas: (endpoint: string) => Promise<void>;
@@ -32,63 +32,63 @@ export interface QuotaEndpointSlice {
 }
 
 /** Those before them are on the page of all changes. */
-const shownChanges = 12;
+const visibleChanges = 12;
 
 export function formKey(connection: string, endpoint: string, kind: QuotaKind): string {
   return `${connection}/${endpoint}/${kind}`;
 }
 
 export const createQuotaEndpointSlice: SliceCreator<QuotaEndpointSlice> = (set, get) => {
-  const still = (endpoint: string): boolean => get().quotasOf === endpoint;
+  const isCurrent = (endpoint: string): boolean => get().quotasOf === endpoint;
   return {
     quotasOf: undefined,
-    endpointQuotas: never,
-    endpointQuotasAsked: never,
-    endpointChanges: never,
+    endpointQuotas: idle,
+    endpointQuotasRefresh: idle,
+    endpointChanges: idle,
     quotaForms: {},
     openEndpointQuotas: async (endpoint) => {
-      if (!still(endpoint)) {
+      if (!isCurrent(endpoint)) {
         set({
           quotasOf: endpoint,
-          endpointQuotas: loading(never),
-          endpointQuotasAsked: never,
-          endpointChanges: loading(never),
+          endpointQuotas: loading(idle),
+          endpointQuotasRefresh: idle,
+          endpointChanges: loading(idle),
         });
       }
       try {
         const quotas = await fleet.quotas.get({ endpoint });
-        if (still(endpoint)) set({ endpointQuotas: ready(quotas) });
+        if (isCurrent(endpoint)) set({ endpointQuotas: ready(quotas) });
       } catch (error) {
-        if (still(endpoint)) set({ endpointQuotas: failed(get().endpointQuotas, error) });
+        if (isCurrent(endpoint)) set({ endpointQuotas: failed(get().endpointQuotas, error) });
       }
     },
     readEndpointQuotas: async (endpoint, kinds = ["data", "sms"]) => {
-      if (!still(endpoint) || get().endpointQuotasAsked.state === "loading") return;
-      set({ endpointQuotasAsked: loading(get().endpointQuotasAsked) });
+      if (!isCurrent(endpoint) || get().endpointQuotasRefresh.state === "loading") return;
+      set({ endpointQuotasRefresh: loading(get().endpointQuotasRefresh) });
       try {
         const quotas = await fleet.quotas.read({ endpoint, kinds: [...kinds] });
-        if (still(endpoint)) set({ endpointQuotas: ready(quotas), endpointQuotasAsked: ready(true) });
+        if (isCurrent(endpoint)) set({ endpointQuotas: ready(quotas), endpointQuotasRefresh: ready(true) });
       } catch (error) {
-        if (still(endpoint)) set({ endpointQuotasAsked: failed(get().endpointQuotasAsked, error) });
+        if (isCurrent(endpoint)) set({ endpointQuotasRefresh: failed(get().endpointQuotasRefresh, error) });
       }
     },
     loadEndpointChanges: async (endpoint) => {
       try {
-        const { changes } = await fleet.quotas.changes({ endpoint, limit: shownChanges });
+        const { changes } = await fleet.quotas.changes({ endpoint, limit: visibleChanges });
         const past = await Promise.all(changes.map(async (change) => ({ change, row: await rowOf(change) })));
-        if (still(endpoint)) set({ endpointChanges: ready(past) });
+        if (isCurrent(endpoint)) set({ endpointChanges: ready(past) });
       } catch (error) {
-        if (still(endpoint)) set({ endpointChanges: failed(get().endpointChanges, error) });
+        if (isCurrent(endpoint)) set({ endpointChanges: failed(get().endpointChanges, error) });
       }
     },
     putQuotaForm: (key, form) => {
-      keepText(`quota/${key}`, writeForm(form));
+      saveTextDraft(`quota/${key}`, writeForm(form));
       set(({ quotaForms }) => ({ quotaForms: { ...quotaForms, [key]: form } }));
     },
     readQuotaForm: (key) => {
       if (get().quotaForms[key] !== undefined) return;
-      const kept = keptText(`quota/${key}`);
-      const form = kept === "" ? emptyForm : keptForm(kept);
+      const stored = readTextDraft(`quota/${key}`);
+      const form = stored === "" ? emptyForm : parseForm(stored);
       set(({ quotaForms }) => ({ quotaForms: { ...quotaForms, [key]: form } }));
     },
   };

@@ -2,11 +2,11 @@
 import { t } from "#shared/texts/text.ts";
 import { Select, SegmentedControl, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { QuotaKind } from "#contract/quota-words.ts";
+import type { QuotaKind } from "#contract/quota-schemas.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { momentText, typedMoment } from "../../lib/typed-moment.ts";
-import { exactly } from "../../lib/format.ts";
-import { type FormOp, type Problems, type QuotaForm, throttleRates } from "./quota-form-model.ts";
+import { momentText, parseMoment } from "../../lib/parse-moment.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { type FormOp, type Problems, type QuotaForm, throttleRates } from "./quota-form.ts";
 import classes from "./quotas.module.css";
 
 export interface QuotaFieldsProps {
@@ -22,7 +22,7 @@ export interface QuotaFieldsProps {
   readonly onChange: (form: QuotaForm) => void;
 }
 
-const opWords: Readonly<Record<FormOp, string>> = {
+const opLabels: Readonly<Record<FormOp, string>> = {
   set: t(($) => $.quotas.form.set),
   add: t(($) => $.quotas.form.add),
   change: t(($) => $.quotas.form.change),
@@ -43,7 +43,7 @@ export function QuotaFields(props: QuotaFieldsProps): ReactElement {
         <SegmentedControl
           aria-label={t(($) => $.quotas.form.operation)}
           className={classes["fixed"] ?? ""}
-          data={ops.map((value) => ({ value, label: opWords[value] }))}
+          data={ops.map((value) => ({ value, label: opLabels[value] }))}
           onChange={(op) => put({ op })}
           value={form.op}
         />
@@ -92,14 +92,16 @@ const quickExpiries = [
 function Settings({ kind, form, problems, fresh = false, put }: SettingsProps): ReactElement {
   const now = useNow();
   const stays = fresh ? "" : t(($) => $.quotas.form.keep);
-  const at = typedMoment(form.expiresAt);
+  const at = parseMoment(form.expiresAt);
   return (
     <>
       <div className={classes["row"]}>
         <div>
           <TextInput
             autoComplete="off"
-            description={at === undefined ? undefined : t(($) => $.quotas.form.expiryLocal, { time: exactly(at) })}
+            description={
+              at === undefined ? undefined : t(($) => $.quotas.form.expiryLocal, { time: formatDateTime(at) })
+            }
             error={problems["expiresAt"]}
             inputWrapperOrder={["label", "input", "description", "error"]}
             label={t(($) => $.quotas.form.expiry)}

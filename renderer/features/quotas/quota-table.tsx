@@ -3,47 +3,47 @@ import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback, useMemo } from "react";
 import type { QuotaItem } from "#contract/quota-overview.ts";
 import { formatOpen } from "../../lib/records.ts";
-import type { RowWindowState } from "../../lib/row-source.ts";
+import type { PagedListState } from "../../lib/data-source.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type ColumnLayout, usableLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { TableRows } from "../../ui/virtual-table/table-column.ts";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import { quotaColumns, usualColumns } from "./quota-columns.tsx";
-import { sortable, writeSort } from "./quota-look-model.ts";
-import { type AskedQuotas, listedKey } from "./quotas-slice.ts";
+import { sortable, writeSort } from "./quota-query.ts";
+import { type QuotasRequest, listedKey } from "./quotas-slice.ts";
 import type { QuotaSelection } from "./use-quota-selection.ts";
 
 const place = "quotas/overview";
 
 export interface QuotaTableProps {
-  readonly asked: AskedQuotas;
-  readonly state: RowWindowState;
-  readonly chosen: QuotaSelection;
+  readonly request: QuotasRequest;
+  readonly state: PagedListState;
+  readonly selection: QuotaSelection;
 }
 
-export function QuotaTable({ asked, state, chosen }: QuotaTableProps): ReactElement {
+export function QuotaTable({ request, state, selection }: QuotaTableProps): ReactElement {
   const window = useFleetdesk((now) => now.quotaWindow);
   const address = useFleetdesk((now) => now.address);
   const compact = useFleetdesk((now) => now.settings?.density !== "comfortable");
-  const kept = useFleetdesk((now) => now.settings?.columns);
+  const savedColumns = useFleetdesk((now) => now.settings?.columns);
   const change = useFleetdesk((now) => now.changeSettings);
   const announce = useFleetdesk((now) => now.announce);
-  const refine = useFleetdesk((now) => now.refine);
+  const setQuery = useFleetdesk((now) => now.setQuery);
   const active = useFleetdesk((now) => now.quotaActive);
   const move = useFleetdesk((now) => now.moveInQuotas);
   const initialOffset = useFleetdesk((now) => now.quotaPlace).offset;
-  const keepOffset = useFleetdesk((now) => now.keepQuotaOffset);
+  const saveOffset = useFleetdesk((now) => now.saveQuotaOffset);
   const now = useNow();
-  const { kind, belowPercent, sort, descending } = asked.listed;
+  const { kind, belowPercent, sort, descending } = request.listed;
   const columns = useMemo(
     () => quotaColumns({ kind, belowPercent, from: address, now }),
     [kind, belowPercent, address, now],
   );
   const layout = useMemo((): ColumnLayout => {
     const usual = usualColumns.map((field) => ({ field }));
-    return usableLayout(kept?.[place], new Set([...usualColumns, "id"]), usual);
-  }, [kept]);
+    return usableLayout(savedColumns?.[place], new Set([...usualColumns, "id"]), usual);
+  }, [savedColumns]);
   const rows = useMemo(
     (): TableRows<QuotaItem> => ({ total: state.total.value, at: (index) => window.at(index), version: state }),
     [window, state],
@@ -53,54 +53,54 @@ export function QuotaTable({ asked, state, chosen }: QuotaTableProps): ReactElem
     ({ endpoint }: QuotaItem) => open === formatOpen({ collection: "endpoint", id: endpoint }),
     [open],
   );
-  const { see } = chosen;
+  const { see } = selection;
   const onMoved = useCallback(
     (pixels: number, first: number, last: number) => {
-      keepOffset(pixels);
+      saveOffset(pixels);
       see(first, last);
-      window.want(first, last);
+      window.setVisibleRange(first, last);
     },
-    [keepOffset, see, window],
+    [saveOffset, see, window],
   );
-  const key = listedKey(asked);
+  const key = listedKey(request);
   return (
     <VirtualTable
       active={active}
       columns={columns}
       initialOffset={initialOffset}
       isOpen={isOpen}
-      isSelected={chosen.isChosen}
+      isSelected={selection.isRowSelected}
       layout={layout}
-      list={state.shown ?? ""}
+      list={state.visibleKey ?? ""}
       name={t(($) => $.quotas.overview.table)}
       onActive={move}
-      onLayout={(next) => void change({ columns: { ...kept, [place]: next.map(plain) } })}
+      onLayout={(next) => void change({ columns: { ...savedColumns, [place]: next.map(plain) } })}
       onLeave={() => {
-        if (open === undefined) chosen.clear();
-        else refine({ open: undefined, tab: undefined });
+        if (open === undefined) selection.clear();
+        else setQuery({ open: undefined, tab: undefined });
       }}
       onMoved={onMoved}
       onOpen={(index) => {
         const row = window.at(index);
         if (row === undefined) return;
         const to = formatOpen({ collection: "endpoint", id: row.endpoint });
-        refine({ open: to, tab: "quotas" }, { replace: open !== undefined });
+        setQuery({ open: to, tab: "quotas" }, { replace: open !== undefined });
       }}
-      onRange={(from, to) => void chosen.range(from, to)}
-      onSaid={announce}
-      onSelectAll={chosen.toggleAll}
+      onRange={(from, to) => void selection.range(from, to)}
+      onAnnounce={announce}
+      onSelectAll={selection.toggleAll}
       onSort={(keys) => {
         const first = keys[0];
         const field = sortable.find((one) => one === first?.field);
-        refine({ sort: field === undefined ? undefined : writeSort(field, first?.descending === true) });
+        setQuery({ sort: field === undefined ? undefined : writeSort(field, first?.descending === true) });
       }}
-      onToggle={chosen.toggle}
+      onToggle={selection.toggle}
       rowHeight={compact ? 28 : 36}
       rows={rows}
-      rowsToCopy={chosen.atHand}
-      selected={chosen.chosen}
+      rowsToCopy={selection.atHand}
+      selected={selection.selected}
       sort={[{ field: sort, descending }]}
-      stale={state.phase === "loading" && state.shown !== key}
+      stale={state.phase === "loading" && state.visibleKey !== key}
     />
   );
 }

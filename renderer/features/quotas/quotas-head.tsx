@@ -7,7 +7,7 @@ import { PageHead } from "../../ui/page-frame/page-head.tsx";
 
 export function QuotasHead({ aside }: { readonly aside?: ReactNode }): ReactElement {
   const [, part, id] = useFleetdesk((state) => state.address.path);
-  const go = useFleetdesk((state) => state.go);
+  const navigate = useFleetdesk((state) => state.navigate);
   return (
     <PageHead
       actions={
@@ -15,7 +15,7 @@ export function QuotasHead({ aside }: { readonly aside?: ReactNode }): ReactElem
           {aside}
           <Button
             disabled={part === "new"}
-            onClick={() => go({ path: ["quotas", "new"], query: {} })}
+            onClick={() => navigate({ path: ["quotas", "new"], query: {} })}
             variant={part === "changes" && id === undefined ? "filled" : "default"}
           >
             {t(($) => $.quotas.head.bulkChange)}

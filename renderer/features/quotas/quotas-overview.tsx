@@ -3,19 +3,19 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from "react";
 import { failureOf } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
-import { type AskAgain, AskAgainMenu, RefreshLine, useAskAgain } from "./ask-again.tsx";
+import { type RefreshCall, RefreshMenu, RefreshLine, useRefreshCall } from "./refresh-menu.tsx";
 import { OverviewFilter } from "./overview-filter.tsx";
 import { OverviewFoot } from "./overview-foot.tsx";
 import { OverviewGroups } from "./overview-groups.tsx";
-import { isNarrowed, readLook } from "./quota-look-model.ts";
-import { QuotaPicture } from "./quota-picture.tsx";
+import { isNarrowed, readLook } from "./quota-query.ts";
+import { QuotaChart } from "./quota-chart.tsx";
 import { QuotaTable } from "./quota-table.tsx";
 import { QuotasHead } from "./quotas-head.tsx";
-import type { AskedQuotas, QuotaOverview } from "./quotas-slice.ts";
+import type { QuotasRequest, QuotaOverview } from "./quotas-slice.ts";
 import classes from "./quotas.module.css";
 import { useQuotaSelection } from "./use-quota-selection.ts";
 
@@ -23,28 +23,32 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
   const { kind, below, days, group, search, profile, audience, sort } = useFleetdesk((state) => state.address.query);
   // The same question stays the same object: a detail that opens beside it asks nothing.
   const question = JSON.stringify({ kind, below, days, group, search, profile, audience, sort });
-  const asked = useMemo(
-    (): AskedQuotas => ({ connection, listed: readLook(JSON.parse(question) as Record<string, string>) }),
+  const request = useMemo(
+    (): QuotasRequest => ({ connection, listed: readLook(JSON.parse(question) as Record<string, string>) }),
     [connection, question],
   );
-  const ask = useFleetdesk((state) => state.askQuotas);
+  const load = useFleetdesk((state) => state.loadQuotas);
   const leave = useFleetdesk((state) => state.leaveQuotas);
   const loadRefresh = useFleetdesk((state) => state.loadQuotaRefresh);
   const window = useFleetdesk((state) => state.quotaWindow);
-  const remote = useFleetdesk((state) => state.quotaOverview);
+  const overviewState = useFleetdesk((state) => state.quotaOverview);
   const state = useSyncExternalStore(window.subscribe, window.state);
-  const chosen = useQuotaSelection(asked, state);
-  const again = useAskAgain(asked);
-  useEffect(() => void ask(asked.connection, asked.listed), [ask, asked]);
+  const selection = useQuotaSelection(request, state);
+  const again = useRefreshCall(request);
+  useEffect(() => void load(request.connection, request.listed), [load, request]);
   useEffect(() => leave, [leave]);
   useEffect(() => void loadRefresh(connection).catch(() => undefined), [connection, loadRefresh]);
-  const overview = shown(remote);
+  const overview = dataOf(overviewState);
   const failure =
-    remote.state === "failed" ? remote.failure : state.phase === "failed" ? failureOf(state.failure) : undefined;
+    overviewState.state === "failed"
+      ? overviewState.failure
+      : state.phase === "failed"
+        ? failureOf(state.failure)
+        : undefined;
   return (
     <>
-      <QuotasHead aside={<AskAgainMenu again={again} asked={asked} chosen={chosen} />} />
-      <OverviewFilter asked={asked} />
+      <QuotasHead aside={<RefreshMenu again={again} request={request} selection={selection} />} />
+      <OverviewFilter request={request} />
       <RefreshLine again={again} />
       {again.failure === undefined ? undefined : (
         <div className={classes["told"]}>
@@ -57,7 +61,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
         <div className={classes["told"]}>
           <FailureNotice
             actions={
-              <Button onClick={() => void ask(asked.connection, asked.listed)}>{t(($) => $.common.retry)}</Button>
+              <Button onClick={() => void load(request.connection, request.listed)}>{t(($) => $.common.retry)}</Button>
             }
             failure={failure}
           />
@@ -65,42 +69,42 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
       )}
       {overview === undefined ? undefined : (
         <div className={classes["look"]}>
-          <OverviewGroups asked={asked} overview={overview} />
-          <QuotaPicture belowPercent={asked.listed.belowPercent} overview={overview} />
+          <OverviewGroups request={request} overview={overview} />
+          <QuotaChart belowPercent={request.listed.belowPercent} overview={overview} />
         </div>
       )}
       {state.total.value > 0 ? (
         <div className={classes["rows"]}>
-          <QuotaTable asked={asked} chosen={chosen} state={state} />
+          <QuotaTable request={request} selection={selection} state={state} />
         </div>
       ) : (
         <div className={classes["message"]}>
           {overview === undefined || state.phase !== "ready" ? undefined : (
-            <WhyNone again={again} asked={asked} overview={overview} />
+            <WhyNone again={again} request={request} overview={overview} />
           )}
         </div>
       )}
-      <OverviewFoot asked={asked} chosen={chosen} state={state} />
+      <OverviewFoot request={request} selection={selection} state={state} />
     </>
   );
 }
 
 interface WhyNoneProps {
-  readonly asked: AskedQuotas;
+  readonly request: QuotasRequest;
   readonly overview: QuotaOverview;
-  readonly again: AskAgain;
+  readonly again: RefreshCall;
 }
 
 /** Never asked, nobody in this group, and no fleet at all are three different things. */
-function WhyNone({ asked, overview, again }: WhyNoneProps): ReactElement {
-  const refine = useFleetdesk((state) => state.refine);
+function WhyNone({ request, overview, again }: WhyNoneProps): ReactElement {
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const running = useFleetdesk((state) => state.quotaRefresh?.state === "running");
   const { groups } = overview;
-  if (asked.listed.group !== "asked" || isNarrowed(asked.listed)) {
+  if (request.listed.group !== "asked" || isNarrowed(request.listed)) {
     const all = { group: undefined, search: undefined, profile: undefined, audience: undefined };
     return (
       <Notice
-        actions={<Button onClick={() => refine(all)}>{t(($) => $.quotas.overview.showAll)}</Button>}
+        actions={<Button onClick={() => setQuery(all)}>{t(($) => $.quotas.overview.showAll)}</Button>}
         title={t(($) => $.quotas.overview.noneInGroup)}
       />
     );
@@ -113,7 +117,7 @@ function WhyNone({ asked, overview, again }: WhyNoneProps): ReactElement {
   return (
     <Notice
       actions={
-        <Button disabled={running} onClick={() => again.ask({ kinds: ["data", "sms"] })} variant="filled">
+        <Button disabled={running} onClick={() => again.refresh({ kinds: ["data", "sms"] })} variant="filled">
           {t(($) => $.quotas.overview.load)}
         </Button>
       }

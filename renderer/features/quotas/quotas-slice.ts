@@ -6,90 +6,90 @@
 import type { FleetClient } from "#contract/index.ts";
 import type { QuotaItem, QuotaRefresh } from "#contract/quota-overview.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { gently } from "../../lib/gently.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
-import { RowWindow } from "../../lib/row-window.ts";
+import { throttle } from "../../lib/throttle.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
+import { PagedList } from "../../lib/paged-list.ts";
 import { forQuestion, nothingSelected, type Selection } from "../../lib/selection.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { lookOf, type QuotaListed } from "./quota-look-model.ts";
-import { quotaQuestion } from "./quota-rows-model.ts";
+import { lookOf, type QuotaListed } from "./quota-query.ts";
+import { quotaQuestion } from "./quota-question.ts";
 
 export type QuotaOverview = Awaited<ReturnType<FleetClient["quotas"]["overview"]>>;
 
-export interface AskedQuotas {
+export interface QuotasRequest {
   readonly connection: string;
   readonly listed: QuotaListed;
 }
 
 export interface QuotasSlice {
   /** What the overview looks at; undefined while it is not on the screen. */
-  readonly quotasAsked: AskedQuotas | undefined;
-  readonly quotaOverview: Remote<QuotaOverview>;
-  readonly quotaWindow: RowWindow<QuotaItem>;
+  readonly quotasRequest: QuotasRequest | undefined;
+  readonly quotaOverview: AsyncState<QuotaOverview>;
+  readonly quotaWindow: PagedList<QuotaItem>;
   readonly quotaSelection: Selection;
   readonly quotaActive: { readonly row: number; readonly column: string | undefined } | undefined;
   /** Pixels of rows above what is seen; kept beside the state, since it changes with every frame. */
   readonly quotaPlace: { offset: number };
   /** The refresh that runs, or the last one. */
   readonly quotaRefresh: QuotaRefresh | undefined;
-  readonly askQuotas: (connection: string, listed: QuotaListed) => Promise<void>;
+  readonly loadQuotas: (connection: string, listed: QuotaListed) => Promise<void>;
   readonly leaveQuotas: () => void;
   readonly renewQuotas: () => Promise<void>;
   readonly selectQuotas: (selection: Selection) => void;
   readonly moveInQuotas: (active: QuotasSlice["quotaActive"]) => void;
-  readonly keepQuotaOffset: (offset: number) => void;
+  readonly saveQuotaOffset: (offset: number) => void;
   readonly putQuotaRefresh: (refresh: QuotaRefresh | undefined) => void;
   readonly loadQuotaRefresh: (connection: string) => Promise<void>;
 }
 
 /** Tells one list from another: a selection of "all that match" belongs to it. */
-export function listedKey({ connection, listed }: AskedQuotas): string {
+export function listedKey({ connection, listed }: QuotasRequest): string {
   return JSON.stringify([connection, listed]);
 }
 
 export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => {
-  const count = async (asked: AskedQuotas): Promise<void> => {
-    const still = (): boolean => get().quotasAsked === asked;
+  const count = async (request: QuotasRequest): Promise<void> => {
+    const isCurrent = (): boolean => get().quotasRequest === request;
     set({ quotaOverview: loading(get().quotaOverview) });
     try {
-      const overview = await fleet.quotas.overview({ connection: asked.connection, ...lookOf(asked.listed) });
-      if (still()) set({ quotaOverview: ready(overview) });
+      const overview = await fleet.quotas.overview({ connection: request.connection, ...lookOf(request.listed) });
+      if (isCurrent()) set({ quotaOverview: ready(overview) });
     } catch (error) {
-      if (still()) set({ quotaOverview: failed(get().quotaOverview, error) });
+      if (isCurrent()) set({ quotaOverview: failed(get().quotaOverview, error) });
     }
   };
   return {
-    quotasAsked: undefined,
-    quotaOverview: never,
-    quotaWindow: new RowWindow<QuotaItem>({ pageSize: 64 }),
+    quotasRequest: undefined,
+    quotaOverview: idle,
+    quotaWindow: new PagedList<QuotaItem>({ pageSize: 64 }),
     quotaSelection: nothingSelected,
     quotaActive: undefined,
     quotaPlace: { offset: 0 },
     quotaRefresh: undefined,
-    askQuotas: async (connection, listed) => {
-      const asked = { connection, listed };
-      const selection = forQuestion(get().quotaSelection, listedKey(asked));
-      set({ quotasAsked: asked, quotaSelection: selection });
+    loadQuotas: async (connection, listed) => {
+      const request = { connection, listed };
+      const selection = forQuestion(get().quotaSelection, listedKey(request));
+      set({ quotasRequest: request, quotaSelection: selection });
       const { quotaWindow } = get();
       const question = quotaQuestion(connection, listed);
       // Rows that stand there from before may have been overtaken while nobody looked.
-      if (quotaWindow.state().shown === question.key) quotaWindow.refresh();
-      else quotaWindow.ask(question);
-      await count(asked);
+      if (quotaWindow.state().visibleKey === question.key) quotaWindow.refresh();
+      else quotaWindow.query(question);
+      await count(request);
     },
     leaveQuotas: () => {
       get().quotaWindow.rest();
-      set({ quotasAsked: undefined });
+      set({ quotasRequest: undefined });
     },
     renewQuotas: async () => {
-      const { quotasAsked, quotaWindow } = get();
-      if (quotasAsked === undefined) return;
+      const { quotasRequest, quotaWindow } = get();
+      if (quotasRequest === undefined) return;
       quotaWindow.refresh();
-      await count(quotasAsked);
+      await count(quotasRequest);
     },
     selectQuotas: (quotaSelection) => set({ quotaSelection }),
     moveInQuotas: (quotaActive) => set({ quotaActive }),
-    keepQuotaOffset: (offset) => void (get().quotaPlace.offset = offset),
+    saveQuotaOffset: (offset) => void (get().quotaPlace.offset = offset),
     putQuotaRefresh: (quotaRefresh) => set({ quotaRefresh }),
     loadQuotaRefresh: async (connection) => {
       const { refresh } = await fleet.quotas.refreshState({ connection });
@@ -102,10 +102,10 @@ export const quotasTopics: SliceTopics<QuotasSlice> = (slice) => {
   const renewSeen = async (): Promise<void> => {
     if (!document.hidden) await slice().renewQuotas();
   };
-  const renew = gently(renewSeen, { everyMs: 1000 });
+  const renew = throttle(renewSeen, { everyMs: 1000 });
   /** What a person did to one endpoint is looked for beside the list at once. */
-  const renewSoon = gently(renewSeen, { everyMs: 250, share: 0.5 });
-  const seen = (connection: string): boolean => slice().quotasAsked?.connection === connection;
+  const renewSoon = throttle(renewSeen, { everyMs: 250, share: 0.5 });
+  const seen = (connection: string): boolean => slice().quotasRequest?.connection === connection;
   return {
     "quotas.changed": ({ connection, endpoint }) => {
       if (!seen(connection)) return;
@@ -122,7 +122,7 @@ export const quotasTopics: SliceTopics<QuotasSlice> = (slice) => {
       renew();
     },
     "fleet.changed": ({ collection }) => {
-      if (collection === "endpoint" && slice().quotasAsked !== undefined) renew();
+      if (collection === "endpoint" && slice().quotasRequest !== undefined) renew();
     },
     "shell.visibility": ({ missed }) => {
       if (missed) renew();

@@ -2,13 +2,13 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
 import type { RecordKey } from "../../lib/records.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { AskedLine } from "../../ui/asked-line.tsx";
+import { DataAgeLine } from "../../ui/data-age-line.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { PastChanges } from "./past-changes.tsx";
-import { commonProblem } from "./quota-words-model.ts";
+import { commonProblem } from "./quota-labels.ts";
 import { QuotaCard } from "./quota-card.tsx";
 import classes from "./quotas.module.css";
 
@@ -22,32 +22,32 @@ function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
   const loadChanges = useFleetdesk((state) => state.loadEndpointChanges);
   const online = useFleetdesk((state) => state.networkOnline);
   const ours = useFleetdesk((state) => state.quotasOf === endpoint);
-  const remote = useFleetdesk((state) => state.endpointQuotas);
+  const quotasState = useFleetdesk((state) => state.endpointQuotas);
   useEffect(() => {
     void open(endpoint);
     void loadChanges(endpoint);
     if (online) void read(endpoint);
   }, [endpoint, loadChanges, online, open, read]);
-  const asked = useFleetdesk((state) => state.endpointQuotasAsked);
-  const found = ours ? shown(remote) : undefined;
-  const both = found === undefined ? undefined : commonProblem(found);
-  const toldAbove = both !== undefined;
+  const refreshState = useFleetdesk((state) => state.endpointQuotasRefresh);
+  const quotas = ours ? dataOf(quotasState) : undefined;
+  const both = quotas === undefined ? undefined : commonProblem(quotas);
+  const isReportedAbove = both !== undefined;
   return (
     <div className={classes["tab"]}>
       <ReadHead endpoint={endpoint} />
-      {remote.state === "failed" && found === undefined && asked.state !== "failed" ? (
-        <FailureNotice failure={remote.failure} />
+      {quotasState.state === "failed" && quotas === undefined && refreshState.state !== "failed" ? (
+        <FailureNotice failure={quotasState.failure} />
       ) : undefined}
-      {both === undefined || asked.state === "failed" ? undefined : (
+      {both === undefined || refreshState.state === "failed" ? undefined : (
         <Callout title={t(($) => $.quotas.one.bothReadFailed)} tone="waiting">
           <p>{formatText(both.message)}</p>
-          <p>{t(($) => $.quotas.olderShown)}</p>
+          <p>{t(($) => $.quotas.olderData)}</p>
         </Callout>
       )}
-      {found === undefined ? undefined : (
+      {quotas === undefined ? undefined : (
         <>
-          <QuotaCard endpoint={endpoint} kind="data" reading={found.data} toldAbove={toldAbove} />
-          <QuotaCard endpoint={endpoint} kind="sms" reading={found.sms} toldAbove={toldAbove} />
+          <QuotaCard endpoint={endpoint} kind="data" reading={quotas.data} isReportedAbove={isReportedAbove} />
+          <QuotaCard endpoint={endpoint} kind="sms" reading={quotas.sms} isReportedAbove={isReportedAbove} />
           <PastChanges />
         </>
       )}
@@ -57,11 +57,11 @@ function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
 
 /** How old what is shown is, and whether it could be asked for. */
 function ReadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
-  const quotas = useFleetdesk((state) => shown(state.endpointQuotas));
-  const asked = useFleetdesk((state) => state.endpointQuotasAsked);
+  const quotas = useFleetdesk((state) => dataOf(state.endpointQuotas));
+  const refreshState = useFleetdesk((state) => state.endpointQuotasRefresh);
   const online = useFleetdesk((state) => state.networkOnline);
   const read = useFleetdesk((state) => state.readEndpointQuotas);
   const times = [quotas?.data.asOf, quotas?.sms.asOf].filter((at) => at !== undefined);
   const oldest = times.length === 0 ? undefined : Math.min(...times);
-  return <AskedLine asOf={oldest} asked={asked} online={online} onRead={() => void read(endpoint)} />;
+  return <DataAgeLine asOf={oldest} request={refreshState} online={online} onRead={() => void read(endpoint)} />;
 }

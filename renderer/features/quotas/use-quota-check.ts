@@ -2,13 +2,13 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { useEffect, useState } from "react";
 import type { Failure } from "#contract/kit.ts";
-import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
+import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
 import { byField } from "../../lib/field-failure.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { type Problems, type QuotaForm, readForm } from "./quota-form-model.ts";
+import { type Problems, type QuotaForm, readForm } from "./quota-form.ts";
 
 export interface Checked {
-  readonly after: QuotaStand | undefined;
+  readonly after: QuotaState | undefined;
   readonly needsConfirmZero: boolean;
   readonly needsConfirmPast: boolean;
   readonly warnings: readonly CodedText[];
@@ -44,26 +44,26 @@ export function useQuotaCheck(
   }: {
     /** Of one endpoint, more is known of what it means. */
     readonly endpoint?: string;
-    readonly seen: QuotaStand | undefined;
+    readonly seen: QuotaState | undefined;
     readonly pressed: boolean;
   },
 ): QuotaCheck {
   const read = readForm(kind, form);
   const operation = read.ok ? read.operation : undefined;
-  const asked =
+  const requestKey =
     operation === undefined
       ? ""
       : JSON.stringify({ endpoint, kind, operation, ...(seen === undefined ? {} : { seen }) });
   const [verdict, setVerdict] = useState<Verdict>();
   useEffect(() => {
-    if (asked === "") return undefined;
+    if (requestKey === "") return undefined;
     const abort = new AbortController();
     const timer = window.setTimeout(() => {
-      const input = JSON.parse(asked) as Parameters<typeof fleet.quotas.check>[0];
+      const input = JSON.parse(requestKey) as Parameters<typeof fleet.quotas.check>[0];
       fleet.quotas.check(input, abort.signal).then(
-        ({ after, ...checked }) => setVerdict({ of: asked, checked: { ...checked, after } }),
+        ({ after, ...checked }) => setVerdict({ of: requestKey, checked: { ...checked, after } }),
         (error: unknown) => {
-          if (!abort.signal.aborted) setVerdict({ of: asked, failure: failureOf(error) });
+          if (!abort.signal.aborted) setVerdict({ of: requestKey, failure: failureOf(error) });
         },
       );
     }, pauseMs);
@@ -71,19 +71,19 @@ export function useQuotaCheck(
       window.clearTimeout(timer);
       abort.abort();
     };
-  }, [asked]);
-  const own = verdict?.of === asked ? verdict : undefined;
-  const said = { ...byField(own?.failure), ...(read.ok ? {} : read.problems) };
+  }, [requestKey]);
+  const own = verdict?.of === requestKey ? verdict : undefined;
+  const allProblems = { ...byField(own?.failure), ...(read.ok ? {} : read.problems) };
   return {
     operation,
     checked: own?.checked,
     failure: own?.failure,
-    problems: pressed ? said : ofTyped(form, said),
+    problems: pressed ? allProblems : problemsOfFilled(form, allProblems),
   };
 }
 
 /** Nobody is told that a field is empty before having had a chance to fill it. */
-function ofTyped(form: QuotaForm, problems: Problems): Problems {
-  const isTyped = (field: string): boolean => field !== "op" && (form as unknown as Problems)[field]?.trim() !== "";
-  return Object.fromEntries(Object.entries(problems).filter(([field]) => isTyped(field)));
+function problemsOfFilled(form: QuotaForm, problems: Problems): Problems {
+  const isFilled = (field: string): boolean => field !== "op" && (form as unknown as Problems)[field]?.trim() !== "";
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => isFilled(field)));
 }

@@ -4,7 +4,7 @@ import { t } from "#shared/texts/text.ts";
 import { useCallback, useMemo, useRef } from "react";
 import type { QuotaItem } from "#contract/quota-overview.ts";
 import { CallFailure, fleet } from "../../lib/fleet.ts";
-import type { RowWindowState } from "../../lib/row-source.ts";
+import type { PagedListState } from "../../lib/data-source.ts";
 import {
   allMatching,
   coverage,
@@ -17,16 +17,16 @@ import {
   withAll,
 } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { type AskedQuotas, listedKey } from "./quotas-slice.ts";
+import { type QuotasRequest, listedKey } from "./quotas-slice.ts";
 
 export interface QuotaSelection {
   readonly selection: Selection;
   readonly size: number;
   /** How much of the overview is selected. */
-  readonly chosen: "none" | "some" | "all";
+  readonly selected: "none" | "some" | "all";
   /** Selected rows that the overview does not show; undefined where the rows at hand do not tell it. */
   readonly hidden: number | undefined;
-  readonly isChosen: (row: QuotaItem) => boolean;
+  readonly isRowSelected: (row: QuotaItem) => boolean;
   readonly toggle: (index: number) => void;
   readonly range: (from: number, to: number) => Promise<void>;
   readonly toggleAll: () => void;
@@ -43,7 +43,7 @@ export interface QuotaSelection {
 const most = 100_000;
 const perCall = 1000;
 
-export function useQuotaSelection(asked: AskedQuotas, state: RowWindowState): QuotaSelection {
+export function useQuotaSelection(request: QuotasRequest, state: PagedListState): QuotaSelection {
   const window = useFleetdesk((now) => now.quotaWindow);
   const selection = useFleetdesk((now) => now.quotaSelection);
   const select = useFleetdesk((now) => now.selectQuotas);
@@ -57,23 +57,23 @@ export function useQuotaSelection(asked: AskedQuotas, state: RowWindowState): Qu
     },
     [announce, select],
   );
-  const isChosen = useCallback(({ endpoint }: QuotaItem) => isSelected(selection, endpoint), [selection]);
+  const isRowSelected = useCallback(({ endpoint }: QuotaItem) => isSelected(selection, endpoint), [selection]);
   const size = selectedCount(selection);
   const total = state.total.value;
   return useMemo(() => {
-    const selectMatching = (): void => set(allMatching(listedKey(asked), total));
+    const selectMatching = (): void => set(allMatching(listedKey(request), total));
     const atHand = new Set([...window.entries()].map(([, { endpoint }]) => endpoint));
     const absent = idsNotIn(selection, atHand, state.total);
     const hidden = absent.open.length > 0 ? undefined : absent.hidden.length;
     return {
       selection,
       size,
-      chosen: coverage(selection, hidden, state.total),
+      selected: coverage(selection, hidden, state.total),
       hidden,
-      isChosen,
+      isRowSelected: isRowSelected,
       toggle: (index) => {
-        const known = window.at(index);
-        if (known !== undefined) return set(toggled(selection, known.endpoint));
+        const loadedRow = window.at(index);
+        if (loadedRow !== undefined) return set(toggled(selection, loadedRow.endpoint));
         const takeFetched = async (): Promise<void> => {
           const [row] = await window.read(index, index);
           if (row !== undefined) set(toggled(useFleetdesk.getState().quotaSelection, row.endpoint));
@@ -109,13 +109,13 @@ export function useQuotaSelection(asked: AskedQuotas, state: RowWindowState): Qu
         // The row that is cut off at the bottom is not in sight.
         sight.current = { first, last: Math.max(first, last - 1) };
       },
-      atHand: () => [...window.entries()].map(([, row]) => row).filter(isChosen),
-      ids: async () => await chosenIds(asked, selection),
+      atHand: () => [...window.entries()].map(([, row]) => row).filter(isRowSelected),
+      ids: async () => await selectedIds(request, selection),
     };
-  }, [asked, isChosen, selection, set, size, state, total, window]);
+  }, [request, isRowSelected, selection, set, size, state, total, window]);
 }
 
-async function chosenIds({ connection, listed }: AskedQuotas, selection: Selection): Promise<string[]> {
+async function selectedIds({ connection, listed }: QuotasRequest, selection: Selection): Promise<string[]> {
   if (selection.kind === "some") return [...selection.ids];
   if (selectedCount(selection) > most) {
     throw new CallFailure({ code: "too-many-endpoints", text: codedText("quota-selection-too-large", { most }) });

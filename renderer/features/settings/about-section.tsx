@@ -3,12 +3,12 @@ import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { type ReactElement, useEffect } from "react";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
-import { aboutText } from "./about-model.ts";
+import { aboutText } from "./about-text.ts";
 import classes from "./settings.module.css";
 
 export function AboutSection(): ReactElement | undefined {
@@ -16,14 +16,14 @@ export function AboutSection(): ReactElement | undefined {
   const load = useFleetdesk((state) => state.loadAbout);
   const { copy, copied, error } = useClipboard();
   useEffect(() => void load(), [load]);
-  const facts = shown(about);
+  const facts = dataOf(about);
   if (about.state === "failed" && facts === undefined) {
     const again = <Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>;
     return <FailureNotice actions={again} failure={about.failure} title={t(($) => $.settings.about.failed)} />;
   }
   if (facts === undefined) return undefined;
   const { version, platform, runtime, dataDir, logFile } = facts;
-  const said =
+  const copyLabel =
     error === null
       ? copied
         ? t(($) => $.common.copied)
@@ -32,7 +32,7 @@ export function AboutSection(): ReactElement | undefined {
   return (
     <div className={classes["column"]}>
       <Panel
-        aside={<Button onClick={() => copy(aboutText(facts))}>{said}</Button>}
+        aside={<Button onClick={() => copy(aboutText(facts))}>{copyLabel}</Button>}
         title={t(($) => $.settings.about.title)}
       >
         <Facts

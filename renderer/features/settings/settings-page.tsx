@@ -10,11 +10,11 @@ import { Page } from "../../ui/page-frame/page.tsx";
 import classes from "./settings.module.css";
 
 export function SettingsPage(): ReactElement {
-  const wanted = useFleetdesk((state) => state.address.path[1]);
-  const go = useFleetdesk((state) => state.go);
+  const requestedId = useFleetdesk((state) => state.address.path[1]);
+  const navigate = useFleetdesk((state) => state.navigate);
   const failure = useFleetdesk((state) => state.settingsFailure);
-  const chosen = settingsSections.find(({ id }) => id === wanted) ?? settingsSections[0];
-  const Section = chosen?.section;
+  const selected = settingsSections.find(({ id }) => id === requestedId) ?? settingsSections[0];
+  const Section = selected?.section;
   return (
     <Page label={t(($) => $.settings.page.title)}>
       <header className={classes["head"]}>
@@ -24,12 +24,12 @@ export function SettingsPage(): ReactElement {
             const address: Address = { path: ["settings", id], query: {} };
             return (
               <a
-                aria-current={id === chosen?.id ? "page" : undefined}
+                aria-current={id === selected?.id ? "page" : undefined}
                 href={`#${formatAddress(address)}`}
                 key={id}
                 onClick={(event) => {
                   event.preventDefault();
-                  go(address);
+                  navigate(address);
                 }}
               >
                 {title}
@@ -45,7 +45,7 @@ export function SettingsPage(): ReactElement {
             <p className="muted">{t(($) => $.settings.page.notSavedHelp)}</p>
           </Callout>
         )}
-        <ErrorBoundary key={chosen?.id} name={t(($) => $.settings.page.section)}>
+        <ErrorBoundary key={selected?.id} name={t(($) => $.settings.page.section)}>
           <Suspense>{Section === undefined ? undefined : <Section />}</Suspense>
         </ErrorBoundary>
       </div>

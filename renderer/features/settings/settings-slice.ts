@@ -2,9 +2,9 @@
 import type { Settings } from "#contract/settings.ts";
 import type { Failure } from "#contract/kit.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import type { About } from "./about-model.ts";
+import type { About } from "./about-text.ts";
 
 export interface SettingsSlice {
   /** Undefined until main has answered. */
@@ -12,7 +12,7 @@ export interface SettingsSlice {
   /** Why the last change could not be kept. */
   readonly settingsFailure: Failure | undefined;
   /** What program this is. */
-  readonly about: Remote<About>;
+  readonly about: AsyncState<About>;
   readonly loadSettings: () => Promise<void>;
   readonly loadAbout: () => Promise<void>;
   /** Takes effect at once; what could not be written is told, and stays in effect for this session. */
@@ -26,7 +26,7 @@ export const createSettingsSlice: SliceCreator<SettingsSlice> = (set, get) => {
   return {
     settings: undefined,
     settingsFailure: undefined,
-    about: never,
+    about: idle,
     loadAbout: async () => {
       set(({ about }) => ({ about: loading(about) }));
       try {

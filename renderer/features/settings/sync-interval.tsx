@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Select } from "@mantine/core";
 import type { ReactElement } from "react";
-import { intervalChoices } from "./interval-model.ts";
+import { intervalChoices } from "./interval-choices.ts";
 
 export interface SyncIntervalProps {
   readonly minutes: number;

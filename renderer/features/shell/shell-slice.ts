@@ -7,11 +7,11 @@ import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 /** What may cover the window; one at a time. */
 export type Overlay = "none" | "help" | "palette";
 
-export interface Reopened {
+export interface ReopenResult {
   /** Why nothing can be changed or sent still. */
   readonly failure?: Failure;
   /** Half-written texts outlive the program. */
-  readonly keepsDrafts: boolean;
+  readonly persistsDrafts: boolean;
 }
 
 export interface ShellSlice {
@@ -26,16 +26,16 @@ export interface ShellSlice {
   /** Why nothing can be changed or sent; undefined while the data directory can be written. */
   readonly readOnly: Failure | undefined;
   /** The verb that the application menu asked for; `turn` tells two askings of one verb apart. */
-  readonly askedVerb: { readonly id: string; readonly turn: number } | undefined;
+  readonly requestedCommand: { readonly id: string; readonly turn: number } | undefined;
   /** Says to the desktop that the window has loaded, and goes where a deep link leads. */
   readonly meetShell: () => Promise<void>;
   /** Tries to open the data directory for writing. */
-  readonly reopen: () => Promise<Reopened>;
-  readonly askVerb: (id: string) => void;
+  readonly reopen: () => Promise<ReopenResult>;
+  readonly requestCommand: (id: string) => void;
   /** Goes there; `replace` leaves no step in the history. */
-  readonly go: (address: Address, options?: { readonly replace?: boolean }) => void;
+  readonly navigate: (address: Address, options?: { readonly replace?: boolean }) => void;
   /** Changes the query of this place; undefined removes a value. */
-  readonly refine: (
+  readonly setQuery: (
     changes: Readonly<Record<string, string | undefined>>,
     options?: { readonly replace?: boolean },
   ) => void;
@@ -55,37 +55,38 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
     paletteQuery: "",
     announcement: "",
     networkOnline: navigator.onLine,
-    askedVerb: undefined,
+    requestedCommand: undefined,
     readOnly: undefined,
     meetShell: async () => {
       try {
         const { online, readOnly, pendingAddress } = await fleet.shell.ready({});
         set({ networkOnline: online, readOnly });
-        if (pendingAddress !== undefined) get().go(parseAddress(pendingAddress), { replace: true });
+        if (pendingAddress !== undefined) get().navigate(parseAddress(pendingAddress), { replace: true });
       } catch (error) {
         if (failureOf(error).code !== "not-in-a-window") throw error;
       }
     },
     reopen: async () => {
       try {
-        const { keepsDrafts } = await fleet.shell.reopen({});
+        const { persistsDrafts } = await fleet.shell.reopen({});
         set({ readOnly: undefined });
-        return { keepsDrafts };
+        return { persistsDrafts };
       } catch (error) {
         const failure = failureOf(error);
         set({ readOnly: failure });
-        return { failure, keepsDrafts: false };
+        return { failure, persistsDrafts: false };
       }
     },
-    askVerb: (id) => set(({ askedVerb }) => ({ askedVerb: { id, turn: (askedVerb?.turn ?? 0) + 1 } })),
-    go: (address, { replace = false } = {}) => {
+    requestCommand: (id) =>
+      set(({ requestedCommand }) => ({ requestedCommand: { id, turn: (requestedCommand?.turn ?? 0) + 1 } })),
+    navigate: (address, { replace = false } = {}) => {
       const hash = `#${formatAddress(address)}`;
       if (hash === window.location.hash) return;
       if (replace) window.history.replaceState(undefined, "", hash);
       else window.history.pushState(undefined, "", hash);
       set({ address, overlay: "none" });
     },
-    refine: (changes, options) => get().go(withQuery(get().address, changes), options),
+    setQuery: (changes, options) => get().navigate(withQuery(get().address, changes), options),
     showOverlay: (overlay) => set({ overlay, paletteQuery: "" }),
     typePalette: (paletteQuery) => set({ paletteQuery }),
     announce: (announcement) => set({ announcement }),
@@ -95,7 +96,7 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
 };
 
 export const shellTopics: SliceTopics<ShellSlice> = (slice) => ({
-  "shell.command": ({ id }) => slice().askVerb(id),
-  "shell.address": ({ address }) => slice().go(parseAddress(address)),
+  "shell.command": ({ id }) => slice().requestCommand(id),
+  "shell.address": ({ address }) => slice().navigate(parseAddress(address)),
   "shell.connectivity": ({ online }) => slice().setNetworkOnline(online),
 });

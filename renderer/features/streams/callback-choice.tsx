@@ -3,21 +3,21 @@ import { t } from "#shared/texts/text.ts";
 import { Autocomplete, Radio, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CallbackList } from "#contract/streams.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import type { StepProps } from "./step-props.ts";
-import { helpBelow, monoInput } from "./field-looks.ts";
+import { helpBelow, monoInput } from "./field-layout.ts";
 import classes from "./streams.module.css";
 
 const kinds = ["existing", "new", "inline"] as const;
 
-export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElement {
+export function CallbackChoice({ draft, put, errors }: StepProps): ReactElement {
   return (
     <>
       <Radio.Group
         label={t(($) => $.network.streams.form.callback)}
         onChange={(value) => put({ callbackIs: kinds.find((kind) => kind === value) ?? "existing" })}
-        value={typed.callbackIs}
+        value={draft.callbackIs}
       >
         <div className={classes["choices"]}>
           <Radio
@@ -37,8 +37,8 @@ export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElemen
           />
         </div>
       </Radio.Group>
-      {typed.callbackIs === "existing" ? (
-        <ExistingCallback mistakes={mistakes} put={put} typed={typed} />
+      {draft.callbackIs === "existing" ? (
+        <ExistingCallback errors={errors} put={put} draft={draft} />
       ) : (
         <>
           <TextInput
@@ -46,21 +46,21 @@ export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElemen
             autoComplete="off"
             classNames={monoInput}
             description={t(($) => $.network.streams.callbacks.urlHelp)}
-            error={mistakes["url"] ?? mistakes["callback"]}
+            error={errors["url"] ?? errors["callback"]}
             label={t(($) => $.network.streams.callbacks.url)}
             onChange={({ currentTarget }) => put({ url: currentTarget.value })}
             placeholder="https://fleet.example.com/in"
             spellCheck={false}
-            value={typed.url}
+            value={draft.url}
           />
           <TextInput
             {...helpBelow}
             description={t(($) => $.network.streams.callbacks.purposeHelp)}
-            error={mistakes["purpose"]}
+            error={errors["purpose"]}
             label={t(($) => $.network.streams.callbacks.purpose)}
             onChange={({ currentTarget }) => put({ purpose: currentTarget.value })}
             placeholder={t(($) => $.network.streams.callbacks.purposePlaceholder)}
-            value={typed.purpose}
+            value={draft.purpose}
           />
         </>
       )}
@@ -68,22 +68,22 @@ export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElemen
   );
 }
 
-function ExistingCallback({ typed, put, mistakes }: StepProps): ReactElement {
-  const list = useFleetdesk((state) => shown(state.callbackList));
-  const known = (list?.items ?? []).filter(({ id, source }) => id !== undefined && source !== "gone");
-  const chosen = known.find(({ id }) => id === typed.callback.trim());
+function ExistingCallback({ draft, put, errors }: StepProps): ReactElement {
+  const list = useFleetdesk((state) => dataOf(state.callbackList));
+  const callbacks = (list?.items ?? []).filter(({ id, source }) => id !== undefined && source !== "gone");
+  const selected = callbacks.find(({ id }) => id === draft.callback.trim());
   return (
     <>
       <Autocomplete
         {...helpBelow}
         classNames={monoInput}
-        data={known.flatMap(({ id }) => id ?? [])}
-        description={listWords(list)}
-        error={mistakes["callback"]}
+        data={callbacks.flatMap(({ id }) => id ?? [])}
+        description={listHint(list)}
+        error={errors["callback"]}
         label={t(($) => $.network.streams.form.callbackId)}
         onChange={(callback) => put({ callback })}
         renderOption={({ option }) => {
-          const one = known.find(({ id }) => id === option.value);
+          const one = callbacks.find(({ id }) => id === option.value);
           return (
             <span className={classes["option"]}>
               <span className="mono">{option.value}</span>
@@ -95,19 +95,19 @@ function ExistingCallback({ typed, put, mistakes }: StepProps): ReactElement {
           );
         }}
         spellCheck={false}
-        value={typed.callback}
+        value={draft.callback}
       />
-      {chosen === undefined ? undefined : (
+      {selected === undefined ? undefined : (
         <p className="muted">
-          {chosen.url ?? t(($) => $.network.streams.callbacks.urlUnknown)}
-          {chosen.purpose === undefined ? undefined : <span translate="no"> · {chosen.purpose}</span>}
+          {selected.url ?? t(($) => $.network.streams.callbacks.urlUnknown)}
+          {selected.purpose === undefined ? undefined : <span translate="no"> · {selected.purpose}</span>}
         </p>
       )}
     </>
   );
 }
 
-function listWords(list: CallbackList | undefined): string {
+function listHint(list: CallbackList | undefined): string {
   if (list === undefined || list.state === "never") {
     return t(($) => $.network.streams.form.callbacksNotLoaded);
   }

@@ -2,52 +2,52 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Callback } from "#contract/stream-words.ts";
+import type { Callback } from "#contract/stream-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { exactly } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { Told, TellWhatCame } from "./known-parts.tsx";
+import { ValueOrUnknown, ResolveCreation } from "./detail-fields.tsx";
 import classes from "./streams.module.css";
-import { callbackStand, idWords, sourceWords, streamWords } from "./streams-model.ts";
-import { useTypedStream } from "./use-typed-stream.ts";
+import { callbackStatus, idText, streamSourceText, streamText } from "./stream-labels.ts";
+import { useStreamDraft } from "./use-stream-draft.ts";
 
 export function CallbackDetail({ item }: { readonly item: Callback }): ReactElement {
-  const { put } = useTypedStream();
-  const go = useFleetdesk((state) => state.go);
-  const known = useFleetdesk((state) => shown(state.streamList))?.items ?? [];
+  const { put } = useStreamDraft();
+  const navigate = useFleetdesk((state) => state.navigate);
+  const streamItems = useFleetdesk((state) => dataOf(state.streamList))?.items ?? [];
   const { busy, failure, run } = useCall();
   const { id, url, purpose, organisation, createdAt, asOf, creation, streams } = item;
-  const { tone, words } = callbackStand(item);
+  const { tone, text } = callbackStatus(item);
   return (
     <>
       <div className={classes["head"]}>
-        <h2 className={classes["title"]}>{url ?? idWords(item)}</h2>
-        <StatusPill tone={tone}>{words}</StatusPill>
+        <h2 className={classes["title"]}>{url ?? idText(item)}</h2>
+        <StatusPill tone={tone}>{text}</StatusPill>
       </div>
-      <TellWhatCame creation={creation} what="callback" />
+      <ResolveCreation creation={creation} what="callback" />
       <Panel
-        aside={<span className="muted">{sourceWords(item.source)}</span>}
+        aside={<span className="muted">{streamSourceText(item.source)}</span>}
         title={t(($) => $.network.streams.detail.title)}
       >
         <Facts
           facts={[
             [
               t(($) => $.network.streams.detail.id),
-              <Told key="id" label={t(($) => $.network.streams.detail.id)} value={id} />,
+              <ValueOrUnknown key="id" label={t(($) => $.network.streams.detail.id)} value={id} />,
             ],
             [
               t(($) => $.network.streams.callbacks.url),
-              <Told key="url" label={t(($) => $.network.streams.callbacks.url)} value={url} />,
+              <ValueOrUnknown key="url" label={t(($) => $.network.streams.callbacks.url)} value={url} />,
             ],
             [t(($) => $.network.streams.callbacks.purpose), <Purpose key="purpose" text={purpose} />],
             [
               t(($) => $.network.streams.callbacks.organisation),
-              <Told
+              <ValueOrUnknown
                 key="organisation"
                 label={t(($) => $.network.streams.callbacks.organisation)}
                 value={organisation}
@@ -56,16 +56,18 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
             [
               t(($) => $.common.created),
               createdAt === undefined ? (
-                <Told key="at" label={t(($) => $.common.created)} value={undefined} />
+                <ValueOrUnknown key="at" label={t(($) => $.common.created)} value={undefined} />
               ) : (
-                exactly(createdAt)
+                formatDateTime(createdAt)
               ),
             ],
-            ...(asOf === undefined ? [] : ([[t(($) => $.network.streams.detail.listedAsOf), exactly(asOf)]] as const)),
+            ...(asOf === undefined
+              ? []
+              : ([[t(($) => $.network.streams.detail.listedAsOf), formatDateTime(asOf)]] as const)),
             ...(creation === undefined
               ? []
               : ([
-                  [t(($) => $.network.streams.detail.sent), exactly(creation.sentAt)],
+                  [t(($) => $.network.streams.detail.sent), formatDateTime(creation.sentAt)],
                   [t(($) => $.network.streams.detail.response), formatText(creation.answer)],
                 ] as const)),
           ]}
@@ -79,8 +81,8 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
             {streams.map((key) => (
               <li key={key}>
                 <a href={`#/streams?stream=${encodeURIComponent(key)}`}>
-                  {streamWords(
-                    known.find((one) => one.key === key),
+                  {streamText(
+                    streamItems.find((one) => one.key === key),
                     key,
                   )}
                 </a>
@@ -109,7 +111,7 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
           <Button
             onClick={() => {
               put({ destination: "rest-api", callbackIs: "existing", callback: id });
-              go({ path: ["streams"], query: { stream: "new", step: "where" } });
+              navigate({ path: ["streams"], query: { stream: "new", step: "where" } });
             }}
           >
             {t(($) => $.network.streams.callbacks.newStream)}
@@ -122,7 +124,7 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
 
 function Purpose({ text }: { readonly text: string | undefined }): ReactElement {
   return text === undefined ? (
-    <Told label={t(($) => $.network.streams.callbacks.purpose)} value={undefined} />
+    <ValueOrUnknown label={t(($) => $.network.streams.callbacks.purpose)} value={undefined} />
   ) : (
     <span translate="no">{text}</span>
   );

@@ -4,40 +4,40 @@ import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { useKeptForm } from "../../store/use-kept-form.ts";
+import { useDraftForm } from "../../store/use-draft-form.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { SentAnswer } from "./sent-answer.tsx";
-import { helpBelow, monoInput } from "./field-looks.ts";
+import { helpBelow, monoInput } from "./field-layout.ts";
 import classes from "./streams.module.css";
-import { fieldOf, mistakesOf } from "./streams-model.ts";
+import { fieldOf, errorsByField } from "./stream-labels.ts";
 
 const empty = { url: "", purpose: "" };
-type Said = Awaited<ReturnType<typeof fleet.streams.createCallback>>;
+type CreateCallbackResult = Awaited<ReturnType<typeof fleet.streams.createCallback>>;
 
 export function CallbackForm(): ReactElement {
-  const { typed, put: type, clear, connection } = useKeptForm("streams", "callback", empty);
-  const [said, setSaid] = useState<Said>();
-  const refine = useFleetdesk((state) => state.refine);
+  const { values: draft, put: type, clear, connection } = useDraftForm("streams", "callback", empty);
+  const [result, setResult] = useState<CreateCallbackResult>();
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
   const { busy, failure, run, forgetFailure } = useCall();
   const field = fieldOf(failure);
-  const mistakes = mistakesOf(failure);
+  const errors = errorsByField(failure);
   const put = (change: Partial<typeof empty>): void => {
     type(change);
-    setSaid(undefined);
+    setResult(undefined);
     forgetFailure();
   };
   const create = (allowSame: boolean): void =>
     void run(async () => {
-      const answer = await fleet.streams.createCallback({ connection, ...typed, allowSame });
-      setSaid(answer);
+      const answer = await fleet.streams.createCallback({ connection, ...draft, allowSame });
+      setResult(answer);
       if (answer.outcome !== "created") return;
       clear();
       announce(formatText(answer.message));
-      refine({ callback: answer.id ?? answer.key }, { replace: true });
+      setQuery({ callback: answer.id ?? answer.key }, { replace: true });
     });
   return (
     <form
@@ -54,20 +54,20 @@ export function CallbackForm(): ReactElement {
         autoComplete="off"
         classNames={monoInput}
         description={t(($) => $.network.streams.callbacks.urlHelp)}
-        error={mistakes["url"]}
+        error={errors["url"]}
         label={t(($) => $.network.streams.callbacks.url)}
         onChange={({ currentTarget }) => put({ url: currentTarget.value })}
         placeholder="https://fleet.example.com/in"
         spellCheck={false}
-        value={typed.url}
+        value={draft.url}
       />
       <TextInput
         {...helpBelow}
         description={t(($) => $.network.streams.callbacks.purposeHelp)}
-        error={mistakes["purpose"]}
+        error={errors["purpose"]}
         label={t(($) => $.network.streams.callbacks.purpose)}
         onChange={({ currentTarget }) => put({ purpose: currentTarget.value })}
-        value={typed.purpose}
+        value={draft.purpose}
       />
       {failure === undefined || field === "url" || field === "purpose" ? undefined : (
         <Callout title={t(($) => $.network.streams.callbacks.notCreated)} tone="bad">
@@ -75,12 +75,12 @@ export function CallbackForm(): ReactElement {
           <p className="mono">{failure.code}</p>
         </Callout>
       )}
-      {said === undefined || said.outcome === "created" ? undefined : (
+      {result === undefined || result.outcome === "created" ? undefined : (
         <SentAnswer
           busy={busy || !online}
           mayRepeatLost
           onSendAllTheSame={() => create(true)}
-          said={{ ...said, of: "callback" }}
+          answer={{ ...result, of: "callback" }}
         />
       )}
       <div className={classes["deeds"]}>

@@ -3,70 +3,70 @@ import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CallbackList } from "#contract/streams.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListState } from "../../ui/list-state.tsx";
-import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
+import { MasterDetail } from "../../ui/page-frame/master-detail.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { CallbackDetail } from "./callback-detail.tsx";
 import { CallbackForm } from "./callback-form.tsx";
 import { RowButton } from "./row-button.tsx";
 import classes from "./streams.module.css";
-import { callbackStand, idWords, sourceWords } from "./streams-model.ts";
+import { callbackStatus, idText, streamSourceText } from "./stream-labels.ts";
 
 export function CallbacksPart(): ReactElement {
-  const remote = useFleetdesk((state) => state.callbackList);
-  const chosen = useFleetdesk((state) => state.address.query["callback"]);
-  const refine = useFleetdesk((state) => state.refine);
-  const list = shown(remote);
+  const listState = useFleetdesk((state) => state.callbackList);
+  const selected = useFleetdesk((state) => state.address.query["callback"]);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const list = dataOf(listState);
   return (
-    <ListBeside
+    <MasterDetail
       columns="minmax(320px, 1fr) minmax(0, 1fr)"
-      deeds={
-        <Button onClick={() => refine({ callback: "new" })} variant="filled">
+      actions={
+        <Button onClick={() => setQuery({ callback: "new" })} variant="filled">
           {t(($) => $.network.streams.callbacks.new)}
         </Button>
       }
-      side={<Side chosen={chosen} list={list} />}
+      side={<Side selected={selected} list={list} />}
     >
-      {remote.state === "failed" && list === undefined ? (
-        <FailureNotice failure={remote.failure} />
+      {listState.state === "failed" && list === undefined ? (
+        <FailureNotice failure={listState.failure} />
       ) : (
-        <ListState instead={t(($) => $.network.streams.callbacks.noList)} list={list} remote={remote} />
+        <ListState instead={t(($) => $.network.streams.callbacks.noList)} list={list} request={listState} />
       )}
-      {list === undefined ? undefined : <Callbacks chosen={chosen} list={list} />}
-    </ListBeside>
+      {list === undefined ? undefined : <Callbacks selected={selected} list={list} />}
+    </MasterDetail>
   );
 }
 
-interface Chosen {
-  readonly chosen: string | undefined;
+interface SideProps {
+  readonly selected: string | undefined;
   readonly list: CallbackList | undefined;
 }
 
 /** By id, or by key where the id is not known. */
-function Side({ chosen, list }: Chosen): ReactElement {
-  if (chosen === "new") return <CallbackForm />;
-  const item = list?.items.find(({ id, key }) => id === chosen || key === chosen);
+function Side({ selected, list }: SideProps): ReactElement {
+  if (selected === "new") return <CallbackForm />;
+  const item = list?.items.find(({ id, key }) => id === selected || key === selected);
   if (item !== undefined) return <CallbackDetail item={item} key={item.key} />;
   return (
     <p className="muted">
-      {chosen === undefined || list === undefined
+      {selected === undefined || list === undefined
         ? t(($) => $.network.streams.callbacks.select)
-        : t(($) => $.network.streams.callbacks.notKnown, { callback: chosen })}
+        : t(($) => $.network.streams.callbacks.unknownId, { callback: selected })}
     </p>
   );
 }
 
 function Callbacks({
-  chosen,
+  selected,
   list,
 }: {
-  readonly chosen: string | undefined;
+  readonly selected: string | undefined;
   readonly list: CallbackList;
 }): ReactElement {
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   if (list.items.length === 0) {
     return list.state === "read" && list.gap === undefined ? (
       <Notice title={t(($) => $.network.streams.callbacks.emptyTitle)}>
@@ -87,15 +87,15 @@ function Callbacks({
       </thead>
       <tbody>
         {list.items.map((item) => {
-          const { tone, words } = callbackStand(item);
-          const isChosen = item.key === chosen || (item.id !== undefined && item.id === chosen);
+          const { tone, text } = callbackStatus(item);
+          const isSelected = item.key === selected || (item.id !== undefined && item.id === selected);
           return (
-            <tr data-chosen={isChosen || undefined} key={item.key}>
+            <tr data-chosen={isSelected || undefined} key={item.key}>
               <th scope="row">
                 <RowButton
-                  chosen={isChosen}
+                  selected={isSelected}
                   mono="title"
-                  onChoose={() => refine({ callback: item.id ?? item.key })}
+                  onChoose={() => setQuery({ callback: item.id ?? item.key })}
                   second={
                     item.purpose === undefined ? (
                       t(($) => $.network.streams.callbacks.purposeUnknown)
@@ -103,17 +103,17 @@ function Callbacks({
                       <span translate="no">{item.purpose}</span>
                     )
                   }
-                  third={`${idWords(item)} · ${sourceWords(item.source)}`}
+                  third={`${idText(item)} · ${streamSourceText(item.source)}`}
                   title={item.url ?? t(($) => $.network.streams.callbacks.urlUnknown)}
                 />
               </th>
               <td>
                 {item.streams.length === 0
-                  ? t(($) => $.network.streams.callbacks.noneKnown)
+                  ? t(($) => $.network.streams.callbacks.noneAvailable)
                   : t(($) => $.network.streams.callbacks.streamCount, { count: item.streams.length })}
               </td>
               <td>
-                <StatusPill tone={tone}>{words}</StatusPill>
+                <StatusPill tone={tone}>{text}</StatusPill>
               </td>
             </tr>
           );

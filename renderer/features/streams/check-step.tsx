@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Failure } from "#contract/kit.ts";
 import type { StreamAnswer, StreamPreview } from "#contract/streams.ts";
-import { type Remote, shown } from "../../lib/remote.ts";
+import { type AsyncState, dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
@@ -12,28 +12,28 @@ import { currentConnection } from "../connections/connections-slice.ts";
 import { CodeText } from "./code-text.tsx";
 import { SentAnswer } from "./sent-answer.tsx";
 import classes from "./streams.module.css";
-import { fieldOf } from "./streams-model.ts";
-import { type Step, stepOfField, steps } from "./typed-stream-model.ts";
+import { fieldOf } from "./stream-labels.ts";
+import { type Step, stepOfField, steps } from "./stream-draft.ts";
 
 export interface CheckStepProps {
-  readonly preview: Remote<StreamPreview>;
+  readonly preview: AsyncState<StreamPreview>;
   readonly busy: boolean;
   /** Of the sending. */
   readonly failure: Failure | undefined;
-  readonly said: StreamAnswer | undefined;
+  readonly result: StreamAnswer | undefined;
   readonly onGo: (step: Step) => void;
-  readonly onSend: (seal: string, allowSame: boolean) => void;
+  readonly onSend: (fingerprint: string, allowSame: boolean) => void;
 }
 
-export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckStepProps): ReactElement {
+export function CheckStep({ preview, busy, failure, result, onGo, onSend }: CheckStepProps): ReactElement {
   const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
   const online = useFleetdesk((state) => state.networkOnline);
   if (preview.state === "failed") {
-    return <Mistake failure={preview.failure} onGo={onGo} title={t(($) => $.network.streams.review.notReady)} />;
+    return <StepError failure={preview.failure} onGo={onGo} title={t(($) => $.network.streams.review.notReady)} />;
   }
-  const checked = shown(preview);
+  const checked = dataOf(preview);
   if (checked === undefined) return <p className="muted">{t(($) => $.network.streams.review.checking)}</p>;
-  const { requests, seal, reused, warnings } = checked;
+  const { requests, fingerprint, reused, warnings } = checked;
   return (
     <>
       <p>
@@ -60,23 +60,23 @@ export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckS
         </Callout>
       )}
       {failure === undefined ? undefined : (
-        <Mistake failure={failure} onGo={onGo} title={t(($) => $.network.streams.review.notCreated)} />
+        <StepError failure={failure} onGo={onGo} title={t(($) => $.network.streams.review.notCreated)} />
       )}
-      {said === undefined ? undefined : (
-        <SentAnswer busy={busy || !online} onSendAllTheSame={() => onSend(seal, true)} said={said} />
+      {result === undefined ? undefined : (
+        <SentAnswer busy={busy || !online} onSendAllTheSame={() => onSend(fingerprint, true)} answer={result} />
       )}
       <div className={classes["deeds"]}>
         <Button
           disabled={!online || preview.state !== "ready"}
           loading={busy}
-          onClick={() => onSend(seal, false)}
+          onClick={() => onSend(fingerprint, false)}
           variant="filled"
         >
           {t(($) => $.network.streams.review.create)}
         </Button>
         <NoNetwork online={online} />
         <span className="muted">
-          {failure === undefined && said === undefined
+          {failure === undefined && result === undefined
             ? t(($) => $.network.streams.review.connectionNotSent, { connection })
             : t(($) => $.network.streams.review.connection, { connection })}
         </span>
@@ -85,7 +85,7 @@ export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckS
   );
 }
 
-function Mistake({
+function StepError({
   failure,
   title,
   onGo,

@@ -7,13 +7,13 @@ export interface RowButtonProps {
   readonly third: string;
   /** Which of the lines are identifiers. */
   readonly mono: "title" | "second";
-  readonly chosen: boolean;
+  readonly selected: boolean;
   readonly onChoose: () => void;
 }
 
-export function RowButton({ title, second, third, mono, chosen, onChoose }: RowButtonProps): ReactElement {
+export function RowButton({ title, second, third, mono, selected, onChoose }: RowButtonProps): ReactElement {
   return (
-    <button aria-current={chosen ? "true" : undefined} onClick={onChoose} type="button">
+    <button aria-current={selected ? "true" : undefined} onClick={onChoose} type="button">
       <b className={mono === "title" ? "mono" : undefined}>{title}</b>
       <span className={mono === "second" ? "mono" : undefined}>{second}</span>
       <span className="muted">{third}</span>

@@ -3,13 +3,13 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { CallbackList, StreamAnswer, StreamList } from "#contract/streams.ts";
-import { type Remote, shown } from "../../lib/remote.ts";
+import { type AsyncState, dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout, type CalloutProps } from "../../ui/callout.tsx";
-import { lookedWords } from "./streams-model.ts";
+import { checkResultText } from "./stream-labels.ts";
 
 export interface SentAnswerProps {
-  readonly said: Omit<StreamAnswer, "of"> & Pick<Partial<StreamAnswer>, "of">;
+  readonly answer: Omit<StreamAnswer, "of"> & Pick<Partial<StreamAnswer>, "of">;
   readonly busy: boolean;
   readonly onSendAllTheSame: () => void;
   /** A callback that holds up its stream is never sent a second time with it. */
@@ -24,20 +24,20 @@ const titles: Readonly<Record<StreamAnswer["outcome"], readonly [CalloutProps["t
   unknown: ["unknown", t(($) => $.common.outcomeUnknown)],
 };
 
-export function SentAnswer({ said, busy, onSendAllTheSame, mayRepeatLost }: SentAnswerProps): ReactElement {
+export function SentAnswer({ answer, busy, onSendAllTheSame, mayRepeatLost }: SentAnswerProps): ReactElement {
   const refresh = useFleetdesk((state) => state.refreshStreams);
-  const { outcome, message, key, of } = said;
+  const { outcome, message, key, of } = answer;
   const [tone, title] = titles[outcome];
   const isOpen = outcome === "unknown" || outcome === "unsettled";
-  const [looked, setLooked] = useState(false);
-  const remote = useFleetdesk((state): Remote<StreamList | CallbackList> =>
+  const [checked, setChecked] = useState(false);
+  const listState = useFleetdesk((state): AsyncState<StreamList | CallbackList> =>
     of === "callback" ? state.callbackList : state.streamList,
   );
   const mayRepeat =
-    outcome === "exists" || ((outcome === "unsettled" || (isOpen && looked)) && (of !== "callback" || mayRepeatLost));
+    outcome === "exists" || ((outcome === "unsettled" || (isOpen && checked)) && (of !== "callback" || mayRepeatLost));
   const look = async (): Promise<void> => {
     await refresh();
-    setLooked(true);
+    setChecked(true);
   };
   const href = of === "callback" ? "#/streams/callbacks" : `#/streams?stream=${encodeURIComponent(key ?? "")}`;
   return (
@@ -45,7 +45,7 @@ export function SentAnswer({ said, busy, onSendAllTheSame, mayRepeatLost }: Sent
       actions={
         <>
           {isOpen ? (
-            <Button disabled={busy} loading={remote.state === "loading"} onClick={() => void look()}>
+            <Button disabled={busy} loading={listState.state === "loading"} onClick={() => void look()}>
               {t(($) => $.network.streams.outcome.refresh)}
             </Button>
           ) : undefined}
@@ -60,7 +60,7 @@ export function SentAnswer({ said, busy, onSendAllTheSame, mayRepeatLost }: Sent
       tone={tone}
     >
       <p>{formatText(message)}</p>
-      {looked ? <Found remote={remote} said={key} /> : undefined}
+      {checked ? <RefreshedList listState={listState} creationKey={key} /> : undefined}
       {key === undefined ? undefined : (
         <p>
           <a href={href}>
@@ -74,18 +74,20 @@ export function SentAnswer({ said, busy, onSendAllTheSame, mayRepeatLost }: Sent
   );
 }
 
-function Found({
-  remote,
-  said,
+function RefreshedList({
+  listState,
+  creationKey,
 }: {
-  readonly remote: Remote<StreamList | CallbackList>;
-  readonly said: string | undefined;
+  readonly listState: AsyncState<StreamList | CallbackList>;
+  readonly creationKey: string | undefined;
 }): ReactElement | undefined {
-  const list = shown(remote);
-  if (remote.state === "failed")
+  const list = dataOf(listState);
+  if (listState.state === "failed")
     return (
-      <p role="alert">{t(($) => $.network.streams.outcome.listFailed, { reason: formatText(remote.failure.text) })}</p>
+      <p role="alert">
+        {t(($) => $.network.streams.outcome.listFailed, { reason: formatText(listState.failure.text) })}
+      </p>
     );
   if (list === undefined) return undefined;
-  return <p role="status">{lookedWords(list, said)}</p>;
+  return <p role="status">{checkResultText(list, creationKey)}</p>;
 }

@@ -1,9 +1,9 @@
 /** What every step of the form is given. */
-import type { TypedStream } from "./typed-stream-model.ts";
+import type { StreamDraft } from "./stream-draft.ts";
 
 export interface StepProps {
-  readonly typed: TypedStream;
-  readonly put: (change: Partial<TypedStream>) => void;
+  readonly draft: StreamDraft;
+  readonly put: (change: Partial<StreamDraft>) => void;
   /** Sentences by field. */
-  readonly mistakes: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
 }

@@ -7,60 +7,60 @@ import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Gap } from "../../ui/page-frame/page.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 import { CheckStep } from "./check-step.tsx";
 import { DestinationStep } from "./destination-step.tsx";
 import classes from "./streams.module.css";
-import { fieldOf, mistakesOf } from "./streams-model.ts";
-import { formOf, type Step, stepOf, steps, type TypedStream } from "./typed-stream-model.ts";
-import { useTypedStream } from "./use-typed-stream.ts";
+import { fieldOf, errorsByField } from "./stream-labels.ts";
+import { formOf, type Step, stepOf, steps, type StreamDraft } from "./stream-draft.ts";
+import { useStreamDraft } from "./use-stream-draft.ts";
 import { WhereStep } from "./where-step.tsx";
 
 export function StreamForm(): ReactElement {
-  const { typed, put: type, clear, begun, connection } = useTypedStream();
+  const { values: draft, put: type, clear, hasDraft: isStarted, connection } = useStreamDraft();
   const step = useFleetdesk((state) => stepOf(state.address.query["step"]));
-  const refine = useFleetdesk((state) => state.refine);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const lists = useFleetdesk((state) => state.callbackList);
   const streams = useFleetdesk((state) => state.streamList);
-  const [said, setSaid] = useState<StreamAnswer>();
+  const [result, setResult] = useState<StreamAnswer>();
   const [turn, setTurn] = useState(0);
   const { busy, failure, run, forgetFailure } = useCall();
   const body = useRef<HTMLFormElement>(null);
-  const form = useMemo(() => formOf(typed), [typed]);
+  const form = useMemo(() => formOf(draft), [draft]);
   // Asked again when what is known has changed: a callback that is there by now is used.
-  const ask = useCallback(
+  const loadPreview = useCallback(
     (signal: AbortSignal) => fleet.streams.preview({ form }, signal),
     // oxlint-disable-next-line react/exhaustive-deps -- as above
     [form, lists, streams, turn],
   );
-  const preview = useRemote(ask);
-  const shownFailure = failure ?? (step === "check" && preview.state === "failed" ? preview.failure : undefined);
-  const wrong = fieldOf(shownFailure);
-  const mistakes = mistakesOf(shownFailure);
+  const preview = useAsyncState(loadPreview);
+  const visibleFailure = failure ?? (step === "check" && preview.state === "failed" ? preview.failure : undefined);
+  const wrong = fieldOf(visibleFailure);
+  const errors = errorsByField(visibleFailure);
   useEffect(() => {
     if (wrong !== undefined) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [wrong, step, failure]);
-  const put = (change: Partial<TypedStream>): void => {
+  const put = (change: Partial<StreamDraft>): void => {
     type(change);
-    setSaid(undefined);
+    setResult(undefined);
     forgetFailure();
   };
-  const goTo = (to: Step): void => refine({ step: to });
+  const goTo = (to: Step): void => setQuery({ step: to });
   const next = (): void =>
     void run(async () => {
       if (step === "where") await fleet.streams.preview({ form });
       goTo(step === "destination" ? "where" : "check");
     });
-  const send = (seal: string, allowSame: boolean): void =>
+  const send = (fingerprint: string, allowSame: boolean): void =>
     void run(async () => {
-      const answer = await fleet.streams.create({ connection, form, seal, allowSame });
-      setSaid(answer);
+      const answer = await fleet.streams.create({ connection, form, fingerprint, allowSame });
+      setResult(answer);
       if (answer.outcome === "moved") setTurn((now) => now + 1);
       if (answer.outcome !== "created") return;
       clear();
       announce(formatText(answer.message));
-      refine({ stream: answer.key, step: undefined }, { replace: true });
+      setQuery({ stream: answer.key, step: undefined }, { replace: true });
     });
   return (
     <form
@@ -76,10 +76,10 @@ export function StreamForm(): ReactElement {
         <h2 className={classes["title"]}>{t(($) => $.network.streams.list.new)}</h2>
         <Steps onGo={goTo} step={step} />
       </div>
-      {step === "destination" ? <DestinationStep mistakes={mistakes} put={put} typed={typed} /> : undefined}
-      {step === "where" ? <WhereStep mistakes={mistakes} put={put} typed={typed} /> : undefined}
+      {step === "destination" ? <DestinationStep errors={errors} put={put} draft={draft} /> : undefined}
+      {step === "where" ? <WhereStep errors={errors} put={put} draft={draft} /> : undefined}
       {step === "check" ? (
-        <CheckStep busy={busy} failure={failure} onGo={goTo} onSend={send} preview={preview} said={said} />
+        <CheckStep busy={busy} failure={failure} onGo={goTo} onSend={send} preview={preview} result={result} />
       ) : undefined}
       <div className={`${classes["deeds"]} ${classes["foot"]}`}>
         {step === "destination" ? undefined : (
@@ -91,7 +91,7 @@ export function StreamForm(): ReactElement {
           </Button>
         )}
         <Gap />
-        {begun ? (
+        {isStarted ? (
           <Button onClick={() => (clear(), goTo("destination"))}>{t(($) => $.network.streams.form.discard)}</Button>
         ) : undefined}
       </div>

@@ -1,19 +1,19 @@
 /** What is known of the streams, one a row. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { Stream } from "#contract/stream-words.ts";
+import type { Stream } from "#contract/stream-schemas.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { RowButton } from "./row-button.tsx";
 import classes from "./streams.module.css";
-import { idWords, sourceWords, standOf } from "./streams-model.ts";
+import { idText, streamSourceText, streamStatus } from "./stream-labels.ts";
 
 export interface StreamTableProps {
   readonly items: readonly Stream[];
-  readonly chosen: string | undefined;
+  readonly selected: string | undefined;
   readonly onChoose: (key: string) => void;
 }
 
-export function StreamTable({ items, chosen, onChoose }: StreamTableProps): ReactElement {
+export function StreamTable({ items, selected, onChoose }: StreamTableProps): ReactElement {
   return (
     <table aria-label={t(($) => $.network.streams.page.streams)} className={classes["table"]}>
       <thead>
@@ -25,22 +25,22 @@ export function StreamTable({ items, chosen, onChoose }: StreamTableProps): Reac
       </thead>
       <tbody>
         {items.map((item) => {
-          const { tone, words } = standOf(item);
+          const { tone, text } = streamStatus(item);
           return (
-            <tr data-chosen={item.key === chosen || undefined} key={item.key}>
+            <tr data-chosen={item.key === selected || undefined} key={item.key}>
               <th scope="row">
                 <RowButton
-                  chosen={item.key === chosen}
+                  selected={item.key === selected}
                   mono="second"
                   onChoose={() => onChoose(item.key)}
                   second={item.target ?? t(($) => $.network.streams.list.targetUnknown)}
-                  third={`${idWords(item)} · ${sourceWords(item.source)}`}
+                  third={`${idText(item)} · ${streamSourceText(item.source)}`}
                   title={item.destinationText ?? t(($) => $.network.streams.destination.unknown)}
                 />
               </th>
               <td>{item.contentText ?? <StatusPill tone="unknown">{t(($) => $.common.unknown)}</StatusPill>}</td>
               <td>
-                <StatusPill tone={tone}>{words}</StatusPill>
+                <StatusPill tone={tone}>{text}</StatusPill>
               </td>
             </tr>
           );

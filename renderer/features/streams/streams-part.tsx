@@ -3,61 +3,65 @@ import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { StreamList } from "#contract/streams.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListState } from "../../ui/list-state.tsx";
-import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
+import { MasterDetail } from "../../ui/page-frame/master-detail.tsx";
 import { StreamDetailView } from "./stream-detail.tsx";
 import { StreamForm } from "./stream-form.tsx";
 import { StreamTable } from "./stream-table.tsx";
-import { useTypedStream } from "./use-typed-stream.ts";
+import { useStreamDraft } from "./use-stream-draft.ts";
 
 export function StreamsPart(): ReactElement {
-  const remote = useFleetdesk((state) => state.streamList);
-  const chosen = useFleetdesk((state) => state.address.query["stream"]);
-  const refine = useFleetdesk((state) => state.refine);
-  const { begun } = useTypedStream();
-  const list = shown(remote);
+  const listState = useFleetdesk((state) => state.streamList);
+  const selected = useFleetdesk((state) => state.address.query["stream"]);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const { hasDraft: isStarted } = useStreamDraft();
+  const list = dataOf(listState);
   return (
-    <ListBeside
+    <MasterDetail
       columns="minmax(320px, 1fr) minmax(0, 1fr)"
-      deeds={
-        <Button onClick={() => refine({ stream: "new" })} variant="filled">
-          {begun ? t(($) => $.network.streams.list.continueDraft) : t(($) => $.network.streams.list.new)}
+      actions={
+        <Button onClick={() => setQuery({ stream: "new" })} variant="filled">
+          {isStarted ? t(($) => $.network.streams.list.continueDraft) : t(($) => $.network.streams.list.new)}
         </Button>
       }
-      side={<Side chosen={chosen} list={list} />}
+      side={<Side selected={selected} list={list} />}
     >
-      {remote.state === "failed" && list === undefined ? (
-        <FailureNotice failure={remote.failure} />
+      {listState.state === "failed" && list === undefined ? (
+        <FailureNotice failure={listState.failure} />
       ) : (
-        <ListState instead={t(($) => $.network.streams.list.noList)} list={list} remote={remote} />
+        <ListState instead={t(($) => $.network.streams.list.noList)} list={list} request={listState} />
       )}
       {list === undefined ? undefined : list.items.length === 0 ? (
         <Nothing list={list} />
       ) : (
-        <StreamTable chosen={chosen} items={list.items} onChoose={(key) => refine({ stream: key, step: undefined })} />
+        <StreamTable
+          selected={selected}
+          items={list.items}
+          onChoose={(key) => setQuery({ stream: key, step: undefined })}
+        />
       )}
-    </ListBeside>
+    </MasterDetail>
   );
 }
 
 function Side({
-  chosen,
+  selected,
   list,
 }: {
-  readonly chosen: string | undefined;
+  readonly selected: string | undefined;
   readonly list: StreamList | undefined;
 }): ReactElement {
-  if (chosen === "new") return <StreamForm />;
-  const item = list?.items.find(({ key, id }) => key === chosen || id === chosen);
+  if (selected === "new") return <StreamForm />;
+  const item = list?.items.find(({ key, id }) => key === selected || id === selected);
   if (item !== undefined) return <StreamDetailView item={item} key={item.key} />;
   return (
     <p className="muted">
-      {chosen === undefined || list === undefined
+      {selected === undefined || list === undefined
         ? t(($) => $.network.streams.list.select)
-        : t(($) => $.network.streams.list.gone)}
+        : t(($) => $.network.streams.list.deleted)}
     </p>
   );
 }

@@ -2,12 +2,12 @@
 import type { CallbackList, StreamList } from "#contract/streams.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { createListing } from "../../lib/listing.ts";
-import { never, type Remote } from "../../lib/remote.ts";
+import { idle, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export interface StreamsSlice {
-  readonly streamList: Remote<StreamList>;
-  readonly callbackList: Remote<CallbackList>;
+  readonly streamList: AsyncState<StreamList>;
+  readonly callbackList: AsyncState<CallbackList>;
   /** What is kept; the service is asked where nobody has asked it yet. */
   readonly loadStreams: () => Promise<void>;
   /** Asks the service for both lists. */
@@ -28,23 +28,23 @@ export const createStreamsSlice: SliceCreator<StreamsSlice> = (set, get) => {
     { kept: () => fleet.streams.callbacks({}), service: () => fleet.streams.refreshCallbacks({}) },
   );
   return {
-    streamList: never,
-    callbackList: never,
+    streamList: idle,
+    callbackList: idle,
     loadStreams: async () => {
-      await Promise.all([streams.ask("kept"), callbacks.ask("kept")]);
+      await Promise.all([streams.load("kept"), callbacks.load("kept")]);
       const { streamList, callbackList } = get();
       await Promise.all([
-        streamList.state === "ready" && streamList.value.state === "never" ? streams.ask("service") : undefined,
-        callbackList.state === "ready" && callbackList.value.state === "never" ? callbacks.ask("service") : undefined,
+        streamList.state === "ready" && streamList.value.state === "never" ? streams.load("service") : undefined,
+        callbackList.state === "ready" && callbackList.value.state === "never" ? callbacks.load("service") : undefined,
       ]);
     },
     refreshStreams: async () => {
-      await Promise.all([streams.ask("service"), callbacks.ask("service")]);
+      await Promise.all([streams.load("service"), callbacks.load("service")]);
     },
     renewStreams: async () => {
       await Promise.all([
-        get().streamList.state === "never" ? undefined : streams.ask("kept"),
-        get().callbackList.state === "never" ? undefined : callbacks.ask("kept"),
+        get().streamList.state === "never" ? undefined : streams.load("kept"),
+        get().callbackList.state === "never" ? undefined : callbacks.load("kept"),
       ]);
     },
   };

@@ -5,34 +5,36 @@ import { TextInput } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { Policy } from "#contract/streams.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { shown } from "../../lib/remote.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 import { CodeText } from "./code-text.tsx";
 import type { StepProps } from "./step-props.ts";
-import { helpBelow, monoInput } from "./field-looks.ts";
+import { helpBelow, monoInput } from "./field-layout.ts";
 import classes from "./streams.module.css";
 
-export interface TrustPanelProps extends Pick<StepProps, "typed" | "put"> {
+export interface TrustPanelProps extends Pick<StepProps, "draft" | "put"> {
   readonly destination: "object-storage" | "cloud-stream";
 }
 
-export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactElement {
-  const { role, region, name, principal, organisation } = typed;
-  const remote = useRemote(
+export function TrustPanel({ destination, draft, put }: TrustPanelProps): ReactElement {
+  const { role, region, name, principal, organisation } = draft;
+  const trustState = useAsyncState(
     useCallback(
       (signal) => {
-        const whose = organisation.trim() === "" ? {} : { organisation };
-        return fleet.streams.trust({ destination, role, region, name, principal, ...whose }, signal);
+        const organisationOption = organisation.trim() === "" ? {} : { organisation };
+        return fleet.streams.trust({ destination, role, region, name, principal, ...organisationOption }, signal);
       },
       [destination, role, region, name, principal, organisation],
     ),
   );
-  const trust = shown(remote);
+  const trust = dataOf(trustState);
   return (
     <Panel title={t(($) => $.network.streams.trust.title)}>
-      {remote.state === "failed" && trust === undefined ? <FailureNotice failure={remote.failure} /> : undefined}
+      {trustState.state === "failed" && trust === undefined ? (
+        <FailureNotice failure={trustState.failure} />
+      ) : undefined}
       <ol className={classes["trustSteps"]}>
         {trust?.steps.map((step) => (
           <li key={step.code}>{formatText(step)}</li>
@@ -44,7 +46,7 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
           autoComplete="off"
           classNames={monoInput}
           description={t(($) => $.network.streams.trust.principalHelp)}
-          error={mistakeOf(trust?.mistakes.principal)}
+          error={errorText(trust?.errors.principal)}
           label={t(($) => $.network.streams.trust.principal)}
           onChange={({ currentTarget }) => put({ principal: currentTarget.value })}
           spellCheck={false}
@@ -55,7 +57,7 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
           autoComplete="off"
           classNames={monoInput}
           description={t(($) => $.network.streams.trust.organisationHelp)}
-          error={mistakeOf(trust?.mistakes.organisation)}
+          error={errorText(trust?.errors.organisation)}
           label={t(($) => $.network.streams.trust.organisation)}
           onChange={({ currentTarget }) => put({ organisation: currentTarget.value })}
           placeholder={organisation === "" ? (trust?.externalId?.replace(/^org-/, "") ?? "") : ""}
@@ -81,7 +83,7 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
   );
 }
 
-function mistakeOf(text: CodedText | undefined): string | undefined {
+function errorText(text: CodedText | undefined): string | undefined {
   return text === undefined ? undefined : formatText(text);
 }
 

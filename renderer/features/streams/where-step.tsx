@@ -4,13 +4,13 @@ import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { CallbackChoice } from "./callback-choice.tsx";
 import type { StepProps } from "./step-props.ts";
-import { helpBelow, monoInput } from "./field-looks.ts";
+import { helpBelow, monoInput } from "./field-layout.ts";
 import classes from "./streams.module.css";
 import { TrustPanel } from "./trust-panel.tsx";
 
 export function WhereStep(props: StepProps): ReactElement {
-  const { typed, put, mistakes } = props;
-  const { destination } = typed;
+  const { draft, put, errors } = props;
+  const { destination } = draft;
   if (destination === "rest-api") return <CallbackChoice {...props} />;
   const isBucket = destination === "object-storage";
   return (
@@ -20,12 +20,12 @@ export function WhereStep(props: StepProps): ReactElement {
         autoComplete="off"
         classNames={monoInput}
         description={t(($) => $.network.streams.form.roleHelp)}
-        error={mistakes["role"]}
+        error={errors["role"]}
         label={t(($) => $.network.streams.form.role)}
         onChange={({ currentTarget }) => put({ role: currentTarget.value })}
         placeholder="arn:aws:iam::123456789012:role/fleet-delivery"
         spellCheck={false}
-        value={typed.role}
+        value={draft.role}
       />
       <div className={classes["row"]}>
         <TextInput
@@ -37,27 +37,27 @@ export function WhereStep(props: StepProps): ReactElement {
               ? t(($) => $.network.streams.form.bucketRegionHelp)
               : t(($) => $.network.streams.form.streamRegionHelp)
           }
-          error={mistakes["region"]}
+          error={errors["region"]}
           label={t(($) => $.network.streams.form.region)}
           onChange={({ currentTarget }) => put({ region: currentTarget.value })}
           placeholder="eu-west-1"
           spellCheck={false}
-          value={typed.region}
+          value={draft.region}
         />
         <TextInput
           {...helpBelow}
           autoComplete="off"
           classNames={monoInput}
           description={t(($) => $.network.streams.form.nameHelp)}
-          error={mistakes["name"]}
+          error={errors["name"]}
           label={isBucket ? t(($) => $.network.streams.form.bucketName) : t(($) => $.network.streams.form.streamName)}
           onChange={({ currentTarget }) => put({ name: currentTarget.value })}
           placeholder={isBucket ? "fleet-data" : "fleet-events"}
           spellCheck={false}
-          value={typed.name}
+          value={draft.name}
         />
       </div>
-      <TrustPanel destination={destination} put={put} typed={typed} />
+      <TrustPanel destination={destination} put={put} draft={draft} />
     </>
   );
 }

@@ -2,12 +2,12 @@
 import type { Audience } from "#contract/fleet.ts";
 import type { View } from "#contract/views.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export interface ViewsSlice {
-  readonly views: Remote<readonly View[]>;
-  readonly audiences: Remote<readonly Audience[]>;
+  readonly views: AsyncState<readonly View[]>;
+  readonly audiences: AsyncState<readonly Audience[]>;
   readonly loadViews: () => Promise<void>;
   readonly loadAudiences: () => Promise<void>;
 }
@@ -15,14 +15,14 @@ export interface ViewsSlice {
 export const createViewsSlice: SliceCreator<ViewsSlice> = (set, get) => {
   const none = (error: unknown): boolean => failureOf(error).code === "no-connection";
   return {
-    views: never,
-    audiences: never,
+    views: idle,
+    audiences: idle,
     loadViews: async () => {
       set({ views: loading(get().views) });
       try {
         set({ views: ready((await fleet.views.list({})).views) });
       } catch (error) {
-        set({ views: none(error) ? never : failed(get().views, error) });
+        set({ views: none(error) ? idle : failed(get().views, error) });
       }
     },
     loadAudiences: async () => {
@@ -30,7 +30,7 @@ export const createViewsSlice: SliceCreator<ViewsSlice> = (set, get) => {
       try {
         set({ audiences: ready((await fleet.fleet.audiences({})).audiences) });
       } catch (error) {
-        set({ audiences: none(error) ? never : failed(get().audiences, error) });
+        set({ audiences: none(error) ? idle : failed(get().audiences, error) });
       }
     },
   };

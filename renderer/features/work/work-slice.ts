@@ -1,13 +1,13 @@
 /** What runs now: syncs and campaigns, for the strip at the bottom. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
-import { gently } from "../../lib/gently.ts";
+import { throttle } from "../../lib/throttle.ts";
 import { createNewestRequest } from "../../lib/newest-request.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { withProgress } from "../../lib/progress.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export interface RunningSync {
@@ -27,7 +27,7 @@ export interface EndedSync {
 }
 
 /** Something to be told once, wherever a person is; it never takes the focus. */
-export interface Told {
+export interface AppNotification {
   readonly title: string;
   readonly text: string;
   readonly tone: "plain" | "waiting" | "bad";
@@ -47,11 +47,11 @@ export interface WorkSlice {
   /** Campaigns that have ended sending and whose delivery or answers are still asked for, by id. */
   readonly watched: readonly string[];
   /** How fresh and complete the copy of the current connection's endpoints is. */
-  readonly copy: Remote<Completeness>;
+  readonly copy: AsyncState<Completeness>;
   /** Not shown yet; whoever shows them takes them. */
-  readonly told: readonly Told[];
-  readonly tell: (told: Told) => void;
-  readonly takeTold: () => readonly Told[];
+  readonly pendingNotifications: readonly AppNotification[];
+  readonly notify: (notification: AppNotification) => void;
+  readonly takeNotifications: () => readonly AppNotification[];
   readonly loadWork: () => Promise<void>;
   readonly loadCopy: () => Promise<void>;
   readonly loadCampaign: (campaignId: string) => Promise<void>;
@@ -80,17 +80,18 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => {
     endedSyncs: [],
     running: [],
     watched: [],
-    copy: never,
-    told: [],
-    tell: (told) => set((before) => ({ told: [...before.told, told] })),
-    takeTold: () => {
-      const { told } = get();
-      if (told.length > 0) set({ told: [] });
-      return told;
+    copy: idle,
+    pendingNotifications: [],
+    notify: (notification) =>
+      set((before) => ({ pendingNotifications: [...before.pendingNotifications, notification] })),
+    takeNotifications: () => {
+      const { pendingNotifications } = get();
+      if (pendingNotifications.length > 0) set({ pendingNotifications: [] });
+      return pendingNotifications;
     },
     loadCopy: async () => {
       const isNewest = startCopyRequest();
-      const put = (copy: Remote<Completeness>): void => {
+      const put = (copy: AsyncState<Completeness>): void => {
         if (isNewest()) set({ copy });
       };
       put(loading(get().copy));
@@ -98,7 +99,7 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => {
         put(ready(await fleet.fleet.completeness({ collection: "endpoint" })));
       } catch (error) {
         const none = failureOf(error).code === "no-connection";
-        put(none ? never : failed(get().copy, error));
+        put(none ? idle : failed(get().copy, error));
       }
     },
     loadWork: async () => {
@@ -115,10 +116,10 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => {
         if (failureOf(error).code !== "campaign-unknown") return;
       }
       set(({ running, watched }) => {
-        const others = running.filter((campaign) => campaign.campaignId !== campaignId);
+        const rest = running.filter((campaign) => campaign.campaignId !== campaignId);
         const othersWatched = watched.filter((id) => id !== campaignId);
         return {
-          running: status !== undefined && isRunning(status) ? [...others, status] : others,
+          running: status !== undefined && isRunning(status) ? [...rest, status] : rest,
           watched: status !== undefined && isWatched(status) ? [...othersWatched, campaignId] : othersWatched,
         };
       });
@@ -153,7 +154,7 @@ function sameSync(a: SyncKey, b: SyncKey): boolean {
 
 export const workTopics: SliceTopics<WorkSlice> = (slice) => {
   // The last check of a campaign ends its place in the strip; those before it, which may be many, change nothing there.
-  const checkWatched = gently(
+  const checkWatched = throttle(
     async () => {
       await Promise.all(slice().watched.map((campaignId) => slice().loadCampaign(campaignId)));
     },
@@ -177,7 +178,7 @@ export const workTopics: SliceTopics<WorkSlice> = (slice) => {
       if (slice().watched.includes(campaignId)) checkWatched();
     },
     "campaigns.notice": ({ campaignId, kind, title, text }) =>
-      slice().tell({
+      slice().notify({
         about: `/campaigns/${campaignId}`,
         title,
         text,

@@ -27,7 +27,7 @@ export interface FilterBarProps {
 }
 
 /** Why a text cannot be read stays in sight until it can, also after Enter. */
-function useShownProblem(problem: GrammarProblem | undefined, show: () => void): void {
+function useOpenOnProblem(problem: GrammarProblem | undefined, show: () => void): void {
   useEffect(() => {
     if (problem !== undefined) show();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each problem, not whenever the library makes its function anew
@@ -41,13 +41,13 @@ export function FilterBar(props: FilterBarProps): ReactElement {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const offered = useMemo(() => suggestions(draft, fields), [draft, fields]);
   const field = fieldAtHand(draft, fields);
-  useShownProblem(problem, combobox.openDropdown);
+  useOpenOnProblem(problem, combobox.openDropdown);
   const empty = conditions.length === 0 && draft === "";
 
   const edit = (index: number): void => {
-    const taken = conditions[index];
-    if (taken === undefined) return;
-    const text = [filterText([taken]), draft].filter((part) => part.trim() !== "").join(",");
+    const condition = conditions[index];
+    if (condition === undefined) return;
+    const text = [filterText([condition]), draft].filter((part) => part.trim() !== "").join(",");
     onConditions(
       conditions.filter((_, other) => other !== index),
       text,

@@ -17,7 +17,7 @@ export function FilterChip({ condition, fields, onEdit, onRemove }: FilterChipPr
   const word = valueWord(condition, fields);
   const how = matchWord(condition, fields);
   const hint = fields.find(({ name }) => name === condition.field)?.hint;
-  const said = `${fieldWord(condition.field)} ${how ?? ""} ${word}`.replaceAll("  ", " ");
+  const conditionText = `${fieldWord(condition.field)} ${how ?? ""} ${word}`.replaceAll("  ", " ");
   return (
     <span className={classes["chip"]}>
       <button className={classes["chip-text"]} onClick={onEdit} title={hint} type="button">
@@ -26,7 +26,7 @@ export function FilterChip({ condition, fields, onEdit, onRemove }: FilterChipPr
         <span className={/^[\d.]+$/.test(word) ? "mono" : undefined}>{word}</span>
       </button>
       <button
-        aria-label={t(($) => $.shell.filter.removeCondition, { condition: said })}
+        aria-label={t(($) => $.shell.filter.removeCondition, { condition: conditionText })}
         className={classes["chip-end"]}
         onClick={onRemove}
         type="button"

@@ -86,7 +86,9 @@ export function guessed(text: string, fields: readonly Field[]): Condition | und
   const value = text.trim();
   if (value === "" || /[:,]/.test(value)) return undefined;
   const first = (...names: readonly string[]): Condition | undefined => {
-    const field = names.find((name) => fields.some((known) => known.name === name && known.match !== undefined));
+    const field = names.find((name) =>
+      fields.some((candidate) => candidate.name === name && candidate.match !== undefined),
+    );
     return field === undefined ? undefined : { field, value };
   };
   if (/^\d{1,3}\.[\d.]*$/.test(value)) return first("ip_address", "name");
@@ -98,15 +100,17 @@ export function guessed(text: string, fields: readonly Field[]): Condition | und
 
 /** The text with the one choice of its field that it begins; any other text as it is. */
 export function completed(text: string, fields: readonly Field[]): string {
-  const [name = "", begun = ""] = text.split(":", 2).map((part) => part.trim());
+  const [name = "", prefix = ""] = text.split(":", 2).map((part) => part.trim());
   const choices = fields.find((field) => field.name === name)?.choices ?? [];
-  if (begun === "" || /,/.test(text) || choices.some(({ value }) => value === begun)) return text;
-  const meant = choices.filter(({ label }) => label.toLowerCase().startsWith(begun.toLowerCase()));
-  return meant.length === 1 ? `${name}:${meant[0]?.value ?? begun}` : text;
+  if (prefix === "" || /,/.test(text) || choices.some(({ value }) => value === prefix)) return text;
+  const matches = choices.filter(({ label }) => label.toLowerCase().startsWith(prefix.toLowerCase()));
+  return matches.length === 1 ? `${name}:${matches[0]?.value ?? prefix}` : text;
 }
 
 /** The text may be on its way to become the name of a field. */
 export function beginsAField(text: string, fields: readonly Field[]): boolean {
-  const begun = text.trim().toLowerCase();
-  return begun !== "" && fields.some(({ name, match }) => match !== undefined && name.toLowerCase().startsWith(begun));
+  const prefix = text.trim().toLowerCase();
+  return (
+    prefix !== "" && fields.some(({ name, match }) => match !== undefined && name.toLowerCase().startsWith(prefix))
+  );
 }

@@ -19,31 +19,36 @@ export function suggestions(draft: string, fields: readonly Field[]): readonly S
 }
 
 function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[] {
-  const begun = draft.trim().toLowerCase();
-  const found = fields.filter(
+  const prefix = draft.trim().toLowerCase();
+  const matchingFields = fields.filter(
     ({ name, match }) =>
-      match !== undefined && (name.startsWith(begun) || fieldWord(name).toLowerCase().startsWith(begun)),
+      match !== undefined && (name.startsWith(prefix) || fieldWord(name).toLowerCase().startsWith(prefix)),
   );
-  const named = found.map(({ name, hint }) => ({ text: `${name}:`, label: fieldWord(name), hint, complete: false }));
+  const named = matchingFields.map(({ name, hint }) => ({
+    text: `${name}:`,
+    label: fieldWord(name),
+    hint,
+    complete: false,
+  }));
   const guess = guessed(draft, fields);
   if (guess === undefined) return named;
   const hint = fields.find(({ name }) => name === guess.field)?.hint ?? "";
   const text = `${guess.field}:${guess.value}`;
-  const meant = { text, label: `${fieldWord(guess.field)}: ${guess.value}`, hint, complete: true };
+  const suggestion = { text, label: `${fieldWord(guess.field)}: ${guess.value}`, hint, complete: true };
   // What may become a field is offered as one first, as it is read.
-  return named.length > 0 ? [...named, meant] : [meant];
+  return named.length > 0 ? [...named, suggestion] : [suggestion];
 }
 
 function ofValues(draft: string, colon: number, fields: readonly Field[]): readonly Suggestion[] {
   const name = draft.slice(0, colon).trim();
-  const begun = draft
+  const prefix = draft
     .slice(colon + 1)
     .trim()
     .toLowerCase();
-  const field = fields.find((known) => known.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   const choices = field?.choices ?? [];
   return choices
-    .filter(({ value, label }) => value.startsWith(begun) || label.toLowerCase().includes(begun))
+    .filter(({ value, label }) => value.startsWith(prefix) || label.toLowerCase().includes(prefix))
     .map(({ value, label }) => ({ text: `${name}:${value}`, label, hint: "", complete: true }));
 }
 

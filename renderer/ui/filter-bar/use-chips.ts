@@ -3,14 +3,14 @@ import { useState, useSyncExternalStore } from "react";
 import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
 import { failureOf } from "../../lib/fleet.ts";
 import { emptyFilter, type FilterState } from "../../lib/filter-state.ts";
-import { type FilterDeeds, filterDeeds, type Reading } from "./filter-deeds.ts";
+import { type FilterActions, createFilterActions, type Reading } from "./filter-actions.ts";
 
 /** A reader of the grammar that never rejects: why it could not be asked is shown where the filter was typed. */
-export function readingOf(ask: (filter: string) => Promise<Reading>): (filter: string) => Promise<Reading> {
+export function readingOf(read: (filter: string) => Promise<Reading>): (filter: string) => Promise<Reading> {
   return async (filter) => {
     if (filter === "") return { conditions: [] };
     try {
-      return await ask(filter);
+      return await read(filter);
     } catch (error) {
       return { conditions: [], filterProblem: { position: 1, text: failureOf(error).text } };
     }
@@ -22,31 +22,31 @@ export interface ChipsHome {
   readonly fields: () => readonly Field[];
   readonly read: (filter: string) => Promise<Reading>;
   /** The chips have changed. */
-  readonly ask?: (filter: string) => void;
+  readonly apply?: (filter: string) => void;
   /** What was left half written. */
   readonly draft?: string;
 }
 
-export interface Chips extends Pick<FilterDeeds, "type" | "commit" | "put" | "takeIn"> {
+export interface Chips extends Pick<FilterActions, "type" | "commit" | "put" | "takeIn"> {
   readonly conditions: readonly Condition[];
   readonly draft: string;
   readonly problem: GrammarProblem | undefined;
   readonly now: () => FilterState;
 }
 
-interface Kept extends FilterDeeds {
+interface ChipsStore extends FilterActions {
   readonly now: () => FilterState;
   readonly subscribe: (changed: () => void) => () => void;
 }
 
 /** Beside the component, since an answer that comes late must see what stands there now. */
-function keep(home: ChipsHome): Kept {
+function createChipsStore(home: ChipsHome): ChipsStore {
   let state: FilterState = { ...emptyFilter, draft: home.draft ?? "" };
   const watching = new Set<() => void>();
-  const deeds = filterDeeds({
+  const actions = createFilterActions({
     fields: home.fields,
     read: readingOf(home.read),
-    ask: (filter) => home.ask?.(filter),
+    apply: (filter) => home.apply?.(filter),
     now: () => state,
     change: (part) => {
       state = { ...state, ...part };
@@ -57,12 +57,12 @@ function keep(home: ChipsHome): Kept {
     watching.add(changed);
     return () => watching.delete(changed);
   };
-  return { ...deeds, now: () => state, subscribe };
+  return { ...actions, now: () => state, subscribe };
 }
 
 /** What `home` is given at first counts for as long as the component is there. */
 export function useChips(home: ChipsHome): Chips {
-  const [{ now, subscribe, type, commit, put, takeIn }] = useState(() => keep(home));
+  const [{ now, subscribe, type, commit, put, takeIn }] = useState(() => createChipsStore(home));
   const { conditions, draft, problem } = useSyncExternalStore(subscribe, now);
   return { conditions, draft, problem, type, commit, put, takeIn, now };
 }

@@ -5,18 +5,18 @@ import classes from "./page-frame.module.css";
 export interface ChoiceListProps<T> {
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string | number;
-  readonly isChosen: (item: T) => boolean;
+  readonly isSelected: (item: T) => boolean;
   readonly onChoose: (item: T) => void;
   /** A title and a line beneath it. */
   readonly children: (item: T) => ReactNode;
 }
 
-export function ChoiceList<T>({ items, keyOf, isChosen, onChoose, children }: ChoiceListProps<T>): ReactElement {
+export function ChoiceList<T>({ items, keyOf, isSelected, onChoose, children }: ChoiceListProps<T>): ReactElement {
   return (
     <ul className={classes["choices"]}>
       {items.map((item) => (
         <li key={keyOf(item)}>
-          <button aria-current={isChosen(item) ? "true" : undefined} onClick={() => onChoose(item)} type="button">
+          <button aria-current={isSelected(item) ? "true" : undefined} onClick={() => onChoose(item)} type="button">
             {children(item)}
           </button>
         </li>

@@ -22,7 +22,7 @@ export function Page({ label, children, className, scrollsWhenLow = false }: Pag
   );
 }
 
-export interface PageStripProps {
+export interface PageToolbarProps {
   readonly children: ReactNode;
   readonly className?: string | undefined;
   /** Some of its fields have labels above them: all stand on one line below. */
@@ -30,7 +30,7 @@ export interface PageStripProps {
 }
 
 /** A strip beneath the head, as wide as the page: what narrows the list below it. */
-export function PageStrip({ children, className, labelled = false }: PageStripProps): ReactElement {
+export function PageToolbar({ children, className, labelled = false }: PageToolbarProps): ReactElement {
   return (
     <div
       className={className === undefined ? classes["strip"] : `${classes["strip"]} ${className}`}

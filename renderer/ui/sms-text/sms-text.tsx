@@ -44,26 +44,23 @@ export function SmsText({
         value={value}
       />
       <p className={classes["measure"]} id={id}>
-        {value === "" || measured === undefined ? t(($) => $.shell.sms.empty) : measureWords(measured, hasVariables)}
+        {value === "" || measured === undefined ? t(($) => $.shell.sms.empty) : measureText(measured, hasVariables)}
       </p>
       {value === "" ? undefined : <Offenders measured={measured} onChange={onChange} value={value} />}
     </div>
   );
 }
 
-function measureWords(
-  { characters, segments, segmentsExact, encoding, left }: Measured,
-  hasVariables: boolean,
-): string {
+function measureText({ characters, segments, segmentsExact, encoding, left }: Measured, hasVariables: boolean): string {
   const code = encoding === "gsm7" ? "GSM-7" : "UCS-2";
-  const parts = [
+  const labels = [
     t(($) => $.shell.sms.characterCount, { count: characters }),
     formatSegments(segments, segmentsExact),
     code,
     t(($) => $.shell.sms.leftInSegment, { left }),
     ...(hasVariables ? [t(($) => $.shell.sms.withoutVariables)] : []),
   ];
-  return parts.join(" · ");
+  return labels.join(" · ");
 }
 
 interface OffendersProps {

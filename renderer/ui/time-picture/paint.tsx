@@ -11,7 +11,7 @@ export interface Look {
     /** From one mark to the next. */
     readonly every: number;
     /** The width of a stripe, the radius of a dot. */
-    readonly mark: number;
+    readonly size: number;
     /** Degrees; stripes stand upright at 0. */
     readonly turn?: number;
   };
@@ -29,18 +29,18 @@ export function weak(color: string, percent: number, on = "var(--surface)"): str
 }
 
 /** `looks` by the names that `fill` is asked for. */
-export function usePaint(looks: Readonly<Record<string, Look>>): Paint {
+export function usePaint(styles: Readonly<Record<string, Look>>): Paint {
   const id = useId();
   return {
     defs: (
       <defs>
-        {Object.entries(looks).map(([name, look]) => (
+        {Object.entries(styles).map(([name, look]) => (
           <Pattern id={`${id}-${name}`} key={name} look={look} />
         ))}
       </defs>
     ),
     fill: (name) => {
-      const look = looks[name];
+      const look = styles[name];
       if (look === undefined) return {};
       return { fill: look.pattern === undefined ? look.color : `url("#${id}-${name}")` };
     },
@@ -55,14 +55,14 @@ function Pattern({
   readonly look: Look;
 }): ReactElement | undefined {
   if (pattern === undefined) return undefined;
-  const { kind, ground, every, mark, turn = 0 } = pattern;
+  const { kind, ground, every, size, turn = 0 } = pattern;
   return (
     <pattern height={every} id={id} patternTransform={`rotate(${turn})`} patternUnits="userSpaceOnUse" width={every}>
       <rect height={every} style={{ fill: ground }} width={every} />
       {kind === "stripes" ? (
-        <rect height={every} style={{ fill: color }} width={mark} />
+        <rect height={every} style={{ fill: color }} width={size} />
       ) : (
-        <circle cx={every / 2} cy={every / 2} r={mark} style={{ fill: color }} />
+        <circle cx={every / 2} cy={every / 2} r={size} style={{ fill: color }} />
       )}
     </pattern>
   );

@@ -38,16 +38,16 @@ export function CellMenu({ at, rows, onClose, onOpen, onCopy }: CellMenuProps): 
         <i aria-hidden="true" className={classes["menu-anchor"]} style={{ left: at?.x ?? 0, top: at?.y ?? 0 }} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={onOpen} rightSection={<Keys parts={[t(($) => $.shell.keys.enter)]} />}>
+        <Menu.Item onClick={onOpen} rightSection={<Keys labels={[t(($) => $.shell.keys.enter)]} />}>
           {t(($) => $.shell.table.open)}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => onCopy("cell")} rightSection={<Keys parts={[t(($) => $.shell.keys.ctrl), "C"]} />}>
+        <Menu.Item onClick={() => onCopy("cell")} rightSection={<Keys labels={[t(($) => $.shell.keys.ctrl), "C"]} />}>
           {t(($) => $.shell.table.copyCell)}
         </Menu.Item>
         <Menu.Item
           onClick={() => onCopy("rows")}
-          rightSection={<Keys parts={[t(($) => $.shell.keys.ctrl), t(($) => $.shell.keys.shift), "C"]} />}
+          rightSection={<Keys labels={[t(($) => $.shell.keys.ctrl), t(($) => $.shell.keys.shift), "C"]} />}
         >
           {several ? t(($) => $.shell.table.copySelectedRows, { count: rows }) : t(($) => $.shell.table.copyRow)}
         </Menu.Item>

@@ -14,12 +14,12 @@ const widestColumn = 1200;
 
 /** What can be shown of a kept layout: columns that are no more are left out, and a layout without any is the usual one. */
 export function usableLayout(
-  kept: ColumnLayout | undefined,
-  known: ReadonlySet<string>,
+  saved: ColumnLayout | undefined,
+  available: ReadonlySet<string>,
   usual: ColumnLayout,
 ): ColumnLayout {
-  const usable = (kept ?? []).filter(
-    ({ field }, index, all) => known.has(field) && all.findIndex((other) => other.field === field) === index,
+  const usable = (saved ?? []).filter(
+    ({ field }, index, all) => available.has(field) && all.findIndex((other) => other.field === field) === index,
   );
   return usable.length === 0 ? usual : pinnedFirst(usable);
 }
@@ -34,10 +34,10 @@ export function withPin(layout: ColumnLayout, field: string, pinned: boolean): C
 }
 
 /** Shows a column behind the others, or takes it away; the last one stays. */
-export function withShown(layout: ColumnLayout, field: string, shown: boolean): ColumnLayout {
+export function withVisibility(layout: ColumnLayout, field: string, visible: boolean): ColumnLayout {
   const has = layout.some((place) => place.field === field);
-  if (has === shown) return layout;
-  if (shown) return [...layout, { field }];
+  if (has === visible) return layout;
+  if (visible) return [...layout, { field }];
   return layout.length === 1 ? layout : layout.filter((place) => place.field !== field);
 }
 

@@ -3,10 +3,10 @@ import { t } from "#shared/texts/text.ts";
 import type { TableColumn } from "./table-column.ts";
 
 /** Puts a text into the clipboard; the window is allowed to write there after a person's gesture. */
-export async function copyText(text: string, said: string): Promise<string> {
+export async function copyText(text: string, message: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
-    return said;
+    return message;
   } catch (error) {
     return t(($) => $.shell.clipboard.failedBecause, {
       reason: error instanceof Error ? error.message : String(error),

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
-import { type ColumnLayout, withPin, withShown, withStep, withWidth } from "./column-layout.ts";
+import { type ColumnLayout, withPin, withVisibility, withStep, withWidth } from "./column-layout.ts";
 import type { PlacedColumn, TableHeader } from "./use-table-columns.ts";
 
 export interface HeaderMenuProps<R> {
@@ -42,7 +42,7 @@ export function HeaderMenu<R>({ column, model, layout, onLayout, onCopyColumn }:
       <Menu.Item closeMenuOnClick={false} onClick={() => onLayout(withWidth(layout, id, size - stepPx))}>
         {t(($) => $.shell.table.narrower)}
       </Menu.Item>
-      <Menu.Item disabled={alone} onClick={() => onLayout(withShown(layout, id, false))}>
+      <Menu.Item disabled={alone} onClick={() => onLayout(withVisibility(layout, id, false))}>
         {t(($) => $.shell.table.hide)}
       </Menu.Item>
       <Menu.Divider />

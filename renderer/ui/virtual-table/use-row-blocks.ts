@@ -56,14 +56,14 @@ export function useRowBlocks(input: RowBlocksInput): RowBlocks {
     useFlushSync: false,
     initialOffset,
     initialRect: { width: 0, height: seen },
-    observeElementRect: (_instance, tell) =>
+    observeElementRect: (_instance, notify) =>
       observeHeight(scroller.current, headerHeight, (height) => {
         setSeen(height);
-        tell({ width: 0, height });
+        notify({ width: 0, height });
       }),
-    observeElementOffset: (_instance, tell) => {
+    observeElementOffset: (_instance, notify) => {
       // Never "scrolling": the library would read the layout to judge what only the scaled range knows.
-      report.current = (offset) => tell(offset, false);
+      report.current = (offset) => notify(offset, false);
       report.current(place.current.offset);
       return () => (report.current = undefined);
     },
@@ -75,7 +75,7 @@ export function useRowBlocks(input: RowBlocksInput): RowBlocks {
   const blocks = virtualizer.getVirtualItems();
   const origin = blocks[0]?.start ?? 0;
 
-  const settle = useCallback((): void => {
+  const applyPosition = useCallback((): void => {
     const { offset, position } = place.current;
     const { space, rowHeight, onMoved, origin } = latest.current;
     if (layer.current !== null) layer.current.style.transform = `translateY(${origin + position - offset}px)`;
@@ -94,9 +94,9 @@ export function useRowBlocks(input: RowBlocksInput): RowBlocks {
       place.current = { offset: next, position: element.scrollTop };
       // Without scaling the browser may keep whole pixels only: what it shows is the truth.
       if (!space.scaled) place.current.offset = place.current.position;
-      settle();
+      applyPosition();
     },
-    [settle],
+    [applyPosition],
   );
 
   // A changed range (rows came or went, the window was resized) keeps the rows in place, not the scroll bar.
@@ -117,7 +117,7 @@ export function useRowBlocks(input: RowBlocksInput): RowBlocks {
       const position = element.scrollTop;
       if (Math.abs(position - place.current.position) < 1) return;
       place.current = { offset: offsetAt(latest.current.space, position), position };
-      settle();
+      applyPosition();
     };
     const byWheel = (event: WheelEvent): void => {
       const { space, rowHeight } = latest.current;
@@ -132,7 +132,7 @@ export function useRowBlocks(input: RowBlocksInput): RowBlocks {
       element.removeEventListener("scroll", byBar);
       element.removeEventListener("wheel", byWheel);
     };
-  }, [moveTo, settle]);
+  }, [moveTo, applyPosition]);
 
   const show = useCallback(
     (row: number) => {
@@ -150,10 +150,10 @@ export function useRowBlocks(input: RowBlocksInput): RowBlocks {
 function observeHeight(
   element: HTMLElement | null,
   headerHeight: number,
-  tell: (height: number) => void,
+  onHeight: (height: number) => void,
 ): (() => void) | undefined {
   if (element === null) return undefined;
-  const measure = (): void => tell(Math.max(0, element.clientHeight - headerHeight));
+  const measure = (): void => onHeight(Math.max(0, element.clientHeight - headerHeight));
   measure();
   const observer = new ResizeObserver(measure);
   observer.observe(element);

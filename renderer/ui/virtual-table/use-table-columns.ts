@@ -84,11 +84,11 @@ export function useTableColumns<R>(input: TableColumnsInput<R>): TableColumns<R>
     [columns],
   );
   const state = useMemo(() => {
-    const shown = new Set(layout.map(({ field }) => field));
+    const visibleFields = new Set(layout.map(({ field }) => field));
     const widths = layout.flatMap(({ field, width }) => (width === undefined ? [] : [[field, width] as const]));
     return {
       columnOrder: layout.map(({ field }) => field),
-      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, shown.has(id)])),
+      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, visibleFields.has(id)])),
       columnSizing: { ...Object.fromEntries(widths), ...dragged },
       columnPinning: { start: layout.filter(({ pinned }) => pinned === true).map(({ field }) => field), end: [] },
       columnResizing: resizing,
@@ -127,10 +127,10 @@ export function useTableColumns<R>(input: TableColumnsInput<R>): TableColumns<R>
   const placed = useMemo(() => {
     const byId = new Map(columns.map((column) => [column.id, column]));
     return table.getVisibleLeafColumns().flatMap((column): PlacedColumn<R>[] => {
-      const known = byId.get(column.id);
+      const definition = byId.get(column.id);
       const pinned = column.getIsPinned() !== false;
       const pinnedAt = pinned ? column.getStart("start") : undefined;
-      return known === undefined ? [] : [{ ...known, size: column.getSize(), pinnedAt }];
+      return definition === undefined ? [] : [{ ...definition, size: column.getSize(), pinnedAt }];
     });
     // oxlint-disable-next-line react/exhaustive-deps -- the table is one object for good; what it is made of decides
   }, [columns, state]);

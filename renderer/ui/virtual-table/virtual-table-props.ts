@@ -30,7 +30,7 @@ export interface VirtualTableProps<R> {
   readonly onLeave: () => void;
   /** Rows that "copy rows" means. */
   readonly rowsToCopy: () => readonly R[];
-  readonly onSaid: (sentence: string) => void;
+  readonly onAnnounce: (sentence: string) => void;
   /** The rows belong to an older question. */
   readonly stale: boolean;
 }

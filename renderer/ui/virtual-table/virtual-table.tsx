@@ -17,7 +17,7 @@ import classes from "./virtual-table.module.css";
 const headerHeight = 30;
 
 export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
-  const { name, rows, list, rowHeight, active, isSelected, isOpen, onSaid, rowsToCopy } = props;
+  const { name, rows, list, rowHeight, active, isSelected, isOpen, onAnnounce, rowsToCopy } = props;
   const gridId = useId();
   const [menu, setMenu] = useState<CellMenuPlace | undefined>(undefined);
   const { placed, headers } = useTableColumns(props);
@@ -30,19 +30,20 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
     onMoved,
   });
 
-  const shownList = useRef(list);
+  const visibleList = useRef(list);
   useEffect(() => {
-    if (shownList.current === list) return;
-    shownList.current = list;
+    if (visibleList.current === list) return;
+    visibleList.current = list;
     scrollTo(0);
   }, [list, scrollTo]);
 
   const copy = (what: "cell" | "rows" | "column", column = active?.column ?? placed[0]?.id): void => {
     const row = active === undefined ? undefined : rows.at(active.row);
     const model = placed.find(({ id }) => id === column);
-    if (what === "rows") void copyRows(placed, chosenOr(row, rowsToCopy())).then(onSaid);
-    else if (what === "column" && model !== undefined) void copyColumn(model, chosenOr(row, rowsToCopy())).then(onSaid);
-    else if (model !== undefined && row !== undefined) void copyCell(model, row).then(onSaid);
+    if (what === "rows") void copyRows(placed, selectedOr(row, rowsToCopy())).then(onAnnounce);
+    else if (what === "column" && model !== undefined)
+      void copyColumn(model, selectedOr(row, rowsToCopy())).then(onAnnounce);
+    else if (model !== undefined && row !== undefined) void copyCell(model, row).then(onAnnounce);
   };
   const control = useGridControl({
     ...props,
@@ -132,6 +133,6 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
 /** Blocks that have left are used again for those that come; more than fit on any screen. */
 const recycled = 16;
 
-function chosenOr<R>(row: R | undefined, chosen: readonly R[]): readonly R[] {
-  return chosen.length > 0 ? chosen : row === undefined ? [] : [row];
+function selectedOr<R>(row: R | undefined, selected: readonly R[]): readonly R[] {
+  return selected.length > 0 ? selected : row === undefined ? [] : [row];
 }

@@ -53,7 +53,7 @@ export const campaigns = {
     perSecond: "{{value, number}}/s",
     perMinute: "{{value, number}}/min",
     noData: "{{label}}: no data yet",
-    parts: "{{label}}: {{parts}}",
+    segments: "{{label}}: {{parts}}",
   },
   outcomes: {
     accepted: "Accepted",
@@ -216,7 +216,7 @@ export const campaigns = {
     retried_one: "{{count, number}} recipient queued for retry",
     retried_other: "{{count, number}} recipients queued for retry",
     resumeToSend: "Resume the campaign to send to them.",
-    lookedUp: "{{sent, number}} accepted, {{notSent, number}} confirmed not sent.",
+    checked: "{{sent, number}} accepted, {{notSent, number}} confirmed not sent.",
     stillChecking_one: "{{count, number}} recipient is still being checked and stays unchanged.",
     stillChecking_other: "{{count, number}} recipients are still being checked and stay unchanged.",
     lookUpTitle: "Outcomes checked",
@@ -231,7 +231,7 @@ export const campaigns = {
 
   evidence: {
     exported: "Evidence exported",
-    keepHead: "Store this head of the hash chain in another place, and compare it when you verify the evidence.",
+    storeHead: "Store this head of the hash chain in another place, and compare it when you verify the evidence.",
     copyHead: "Copy head",
     headCopied: "Head copied.",
     dismiss: "Dismiss",
@@ -309,8 +309,8 @@ export const campaigns = {
 
   recipients: {
     title: "Recipients",
-    shownOf: "{{shown, number}} of {{total, number}}",
-    shownAtLeastOf: "{{shown, number}} or more of {{total, number}}",
+    visibleOf: "{{shown, number}} of {{total, number}}",
+    visibleAtLeastOf: "{{shown, number}} or more of {{total, number}}",
     showAll: "Show all recipients",
     wave: "Wave",
     allWaves: "All waves",
@@ -351,7 +351,7 @@ export const campaigns = {
     accepted: "Accepted",
     refused: "Rejected",
     unknown: "Response lost",
-    found: "Found in the endpoint’s SMS list",
+    listed: "Found in the endpoint’s SMS list",
     notSent: "Queued again: the request did not reach the service",
     provenNotSent: "Queued again: not in the endpoint’s SMS list",
     interrupted: "Interrupted: Fleetdesk ended before the response arrived",
@@ -499,7 +499,7 @@ export const campaigns = {
     selected_other: "{{count, number}} selected endpoints",
     campaign: "“{{name}}”",
     campaignById: "campaign {{id}}",
-    parts: {
+    selections: {
       all: "all recipients of {{campaign}}",
       accepted: "accepted recipients of {{campaign}}",
       refused: "rejected recipients of {{campaign}}",

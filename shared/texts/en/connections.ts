@@ -133,8 +133,8 @@ export const connections = {
       elsewhere: "The service ended this session because the same user signed in elsewhere.",
       elsewhereHelp:
         "Sign in again, which ends the other session. Sessions of an application token do not end each other.",
-      refused: "The service no longer accepts this sign-in.",
-      refusedHelp: "Check whether the token was revoked or the password changed, then sign in again.",
+      rejected: "The service no longer accepts this sign-in.",
+      rejectedHelp: "Check whether the token was revoked or the password changed, then sign in again.",
       lockedOut: "The service has blocked sign-ins for several minutes after failed attempts.",
       lockedOutHelp:
         "Wait until the block ends, then sign in with the correct credentials. Fleetdesk does not try before.",
@@ -278,8 +278,8 @@ export const connections = {
   signInError: {
     runTest: "Run connection test",
     notRetried: "Fleetdesk does not retry automatically. Your input is not lost.",
-    refused: "Sign-in rejected",
-    refusedHelp:
+    rejected: "Sign-in rejected",
+    rejectedHelp:
       "Fleetdesk does not retry automatically. After three failed attempts, the service blocks sign-ins for several minutes.",
     secret: "Rejected by the service.",
     blocked: "Sign-ins are blocked",

@@ -148,7 +148,7 @@ export const events = {
       unknown_other: "{{count, number}} of unknown severity",
     },
     none: "no events",
-    noneKnown: "no known events",
+    noEvents: "no known events",
     interval: "{{from}} to {{until}}: {{events}}",
     intervalPartlyLoaded: "{{from}} to {{until}}: {{events}} (partially loaded)",
     intervalNotLoaded: "{{from}} to {{until}}: {{events}} (not loaded)",

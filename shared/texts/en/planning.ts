@@ -95,7 +95,7 @@ export const planning = {
     title: "Sources",
     empty: "No recipients yet. Drop a CSV file, paste a list, or add endpoints below.",
     firstExcludes: "Step 1 excludes no endpoints, because none are added before it.",
-    moved: "Step {{from, number}} is now step {{to, number}}.",
+    reordered: "Step {{from, number}} is now step {{to, number}}.",
     operation: "Operation of step {{step, number}}",
     exclude: "Exclude",
     moveUp: "Move step {{step, number}} up",
@@ -113,7 +113,7 @@ export const planning = {
     selected_other: "{{count, number}} selected endpoints",
     campaign: "Campaign “{{name}}”: {{part}}",
   },
-  parts: {
+  selections: {
     all: "All recipients",
     accepted: "Accepted",
     rejected: "Rejected",
@@ -278,7 +278,7 @@ export const planning = {
     outageRuleAtOnce: "Offline",
     noTracking: "No delivery tracking",
     tracking: "Delivery and replies tracked for {{hours}} h",
-    notSentAsk: "Asks before retrying messages that are confirmed not sent",
+    notSentConfirm: "Asks before retrying messages that are confirmed not sent",
     notSentRetry: "Retries messages that are confirmed not sent",
     ifNotSent: "If a message is confirmed not sent",
     retry: "Retry automatically",
@@ -431,7 +431,7 @@ export const planning = {
     comparedAgeUnknown_other:
       "Reviewed {{reviewed}}. {{count, number}} recipients compared with the cache. Its age is unknown.",
     unchanged: "No relevant changes.",
-    gone: "No longer in the fleet",
+    notInFleet: "No longer in the fleet",
     deleted: "Deleted",
     disabled: "Disabled",
     simChanged: "SIM changed",

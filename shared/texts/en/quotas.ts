@@ -9,7 +9,7 @@ export const quotas = {
     smsQuota: "SMS quota",
   },
   progress: "{{done, number}} of {{total, number}}",
-  olderShown: "Showing older data.",
+  olderData: "Showing older data.",
   head: {
     bulkChange: "Bulk change…",
     overview: "Overview",
@@ -42,8 +42,8 @@ export const quotas = {
     notNumber: "Enter a number from {{min, number}} to {{max, number}}.",
   },
   group: {
-    asked: "Checked",
-    askedHelp: "Endpoints whose quota was requested from the service.",
+    checked: "Checked",
+    checkedHelp: "Endpoints whose quota was requested from the service.",
     empty: "Used up",
     emptyHelp: "No volume left, or reported as exhausted by the service.",
     below: "Below {{percent, number}}%",
@@ -59,7 +59,7 @@ export const quotas = {
     blockedHelp: "The service profile enforces quotas, but the endpoint has no active quota.",
     unreadable: "Read failed",
     unreadableHelp: "The last request failed, and no earlier quota is cached.",
-    never: "Not loaded",
+    notLoaded: "Not loaded",
     neverHelp: "The endpoints are in the cache, but their quotas were not requested yet.",
   },
   histogram: {
@@ -270,7 +270,7 @@ export const quotas = {
     changedTitle: "The quota was changed elsewhere",
     usedTitle: "Less volume remains",
     apply: "Apply to current value",
-    shown: "Shown",
+    visible: "Shown",
     current: "Current",
     done: "Quota updated",
     deleted: "Quota deleted",

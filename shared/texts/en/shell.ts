@@ -227,7 +227,7 @@ export const shell = {
     manage: "Manage connections…",
   },
   cache: {
-    never: "Never synced",
+    notLoaded: "Never synced",
     counts: "{{cached}} of {{total}}",
     asOf: "Endpoints as of {{time}}",
     complete: "Complete: {{figures}}",
@@ -621,7 +621,7 @@ export const shell = {
     simSwapped: "SIM swapped",
     simAdded: "SIM inserted",
     simRemoved: "SIM removed",
-    moved: "Moved to another endpoint",
+    otherEndpoint: "Moved to another endpoint",
     assigned: "Assigned to an endpoint",
     released: "Released",
   },
@@ -678,8 +678,8 @@ export const shell = {
     active_one: "Fleetdesk: {{count, number}} active campaign",
     active_other: "Fleetdesk: {{count, number}} active campaigns",
     scheduled: "{{name}}: scheduled",
-    waiting: "{{name}}: waiting, {{settled, number}} of {{total, number}} done",
-    sending: "{{name}}: {{settled, number}} of {{total, number}} done",
+    waiting: "{{name}}: waiting, {{finished, number}} of {{total, number}} done",
+    sending: "{{name}}: {{finished, number}} of {{total, number}} done",
     idle: "Nothing is sending",
   },
 } as const;

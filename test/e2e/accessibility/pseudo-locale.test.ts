@@ -119,7 +119,7 @@ const drawn = `new Promise((resolve) => {
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
 })`;
 
-async function settle(page: Page, place: string): Promise<void> {
+async function waitForPlace(page: Page, place: string): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   if (place.includes("open=")) await page.locator('[data-pane="detail"] [data-pane-focus]').waitFor();
   await page.evaluate(drawn);
@@ -137,7 +137,7 @@ test.each(places)("every text at %s comes from the catalogue, and none is cut of
   const { page } = fleet();
   await page.setViewportSize({ width: 1024, height: 640 });
   await goTo(page, place);
-  await settle(page, place);
+  await waitForPlace(page, place);
   await expectWholeTexts(page);
 });
 
@@ -159,13 +159,13 @@ const openers: readonly {
 test("the panic stop with nothing to stop answers from the catalogue", async () => {
   const { page } = fleet();
   await goTo(page, "/doctor");
-  await settle(page, "/doctor");
+  await waitForPlace(page, "/doctor");
   await page.keyboard.press("Control+.");
   await page
     .getByText(pseudo(t(($) => $.shell.stopped.nothingTitle)))
     .first()
     .waitFor();
-  await settle(page, "/doctor");
+  await waitForPlace(page, "/doctor");
   await expectWholeTexts(page);
 });
 
@@ -182,10 +182,10 @@ test.each(openers)("every text of the $name comes from the catalogue, and none i
   const { page } = fleet();
   await page.setViewportSize({ width: 1024, height: 640 });
   await goTo(page, place);
-  await settle(page, place);
+  await waitForPlace(page, place);
   await open(page);
   await page.locator("#floating").locator('[role="dialog"], [role="menu"]').first().waitFor();
-  await settle(page, place);
+  await waitForPlace(page, place);
   await expectWholeTexts(page);
   await page.keyboard.press("Escape");
   await page.locator("#floating").locator('[role="dialog"], [role="menu"]').first().waitFor({ state: "detached" });

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { findingsInBoth, nothing } from "../support/axe.ts";
 import { expectRows, expectSomeRows, listOf } from "../support/big-fleet.ts";
 import { shareCableFleet } from "../support/cable-fleet.ts";
@@ -284,11 +284,11 @@ test("axe finds nothing in a list that was never synchronised, nor in a window t
   const { page, service } = fleet();
   const { applicationToken } = service;
   const other = { name: "Other", baseUrl: service.baseUrl, secret: { applicationToken } };
-  await ask(page, "connections.connect", other);
+  await callCore(page, "connections.connect", other);
   await goTo(page, "/fleet/endpoint");
   await page.getByRole("heading", { name: t(($) => $.fleet.list.neverSynced) }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await ask(page, "session.signOut", {});
+  await callCore(page, "session.signOut", {});
   await goTo(page, "/settings/connections");
   await page
     .getByRole("region", { name: t(($) => $.connections.session.title) })

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { findings } from "../support/axe.ts";
 import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
 
@@ -57,7 +57,7 @@ const overlays: readonly (readonly [string, (page: Page) => Promise<void>])[] = 
 describe.each(["light", "dark"])("in the %s", (theme) => {
   test.each(places)("axe finds nothing at %s", async (place, heading) => {
     const { page } = fleet();
-    await ask(page, "settings.set", { theme });
+    await callCore(page, "settings.set", { theme });
     await goTo(page, place);
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
     await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
@@ -66,7 +66,7 @@ describe.each(["light", "dark"])("in the %s", (theme) => {
 
   test.each(overlays)("axe finds nothing above %s", async (_name, open) => {
     const { page } = fleet();
-    await ask(page, "settings.set", { theme });
+    await callCore(page, "settings.set", { theme });
     await goTo(page, "/fleet/endpoint");
     await expectSomeRows(
       listOf(

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus, expectFocusAbove } from "../support/focus.ts";
 
@@ -23,9 +23,9 @@ async function toTheList(page: Page): Promise<void> {
   await expectFocus(page, list);
 }
 
-async function fromPalette(page: Page, words: string): Promise<void> {
+async function fromPalette(page: Page, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill(words);
+  await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill(text);
 }
 
 test("the first letters typed after the palette's keys are in its field, however late it comes", async () => {
@@ -48,17 +48,17 @@ test("the first letters typed after the palette's keys are in its field, however
 test("the palette runs a verb and opens an endpoint", async () => {
   const { page } = fleet();
   await toTheList(page);
-  const { items } = (await ask(page, "fleet.list", { collection: "endpoint", limit: 5 })) as {
+  const { items } = (await callCore(page, "fleet.list", { collection: "endpoint", limit: 5 })) as {
     readonly items: readonly { readonly id: string; readonly record: { readonly name: string } }[];
   };
-  const wanted = items[3];
-  await fromPalette(page, wanted?.record.name ?? "");
+  const target = items[3];
+  await fromPalette(page, target?.record.name ?? "");
   await page
-    .getByRole("button", { name: wanted?.record.name ?? "", exact: false })
+    .getByRole("button", { name: target?.record.name ?? "", exact: false })
     .first()
     .waitFor();
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: wanted?.record.name ?? "", level: 2 }).waitFor();
+  await page.getByRole("heading", { name: target?.record.name ?? "", level: 2 }).waitFor();
 
   await fromPalette(
     page,
@@ -142,7 +142,7 @@ test("the rail is folded and the detail widened by keyboard, and both are rememb
     .toBe(false);
   await expect.poll(() => page.getByRole("link", { name: /^Fleet( [\d,]+)?$/ }).count()).toBe(1);
   await expect
-    .poll(() => ask(page, "settings.get", {}))
+    .poll(() => callCore(page, "settings.get", {}))
     .toMatchObject({ railCollapsed: true, detailWidth: before + 24 });
   await page.keyboard.press("ControlOrMeta+B");
   await page
@@ -155,7 +155,7 @@ test("the rail is folded and the detail widened by keyboard, and both are rememb
 
 test("light and dark change by one key, and back", async () => {
   const { page } = fleet();
-  await ask(page, "settings.set", { theme: "light" });
+  await callCore(page, "settings.set", { theme: "light" });
   await toTheList(page);
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
   await page.keyboard.press("ControlOrMeta+Shift+L");
@@ -167,7 +167,7 @@ test("light and dark change by one key, and back", async () => {
 test("a sync that has ended is no longer shown as running", async () => {
   const { page } = fleet();
   await toTheList(page);
-  await ask(page, "fleet.sync", {});
+  await callCore(page, "fleet.sync", {});
   await page.getByText(t(($) => $.shell.work.none)).waitFor();
 });
 
@@ -182,7 +182,7 @@ test.each([
     const scrollsByItself = one.closest('[role="grid"], textarea') !== null;
     return !scrollsByItself && one.scrollWidth > one.clientWidth + 1 && (overflowX === "auto" || overflowX === "scroll");
   }).map((one) => one.outerHTML.slice(0, 120))`;
-  for (const [place, deed] of [
+  for (const [place, action] of [
     ["/fleet/endpoint", "Sync"],
     ["/fleet/endpoint?open=endpoint:70001", t(($) => $.fleet.detail.close)],
     ["/changes/endpoint", t(($) => $.fleet.sync.now)],
@@ -190,12 +190,12 @@ test.each([
     ["/settings/looks", "Compact"],
   ] as const) {
     await goTo(page, place);
-    const found = page
-      .getByRole("button", { name: deed })
-      .or(page.getByRole("radio", { name: deed }))
+    const control = page
+      .getByRole("button", { name: action })
+      .or(page.getByRole("radio", { name: action }))
       .first();
-    await found.waitFor({ state: "attached" });
-    await found.scrollIntoViewIfNeeded();
+    await control.waitFor({ state: "attached" });
+    await control.scrollIntoViewIfNeeded();
     await expect.poll(() => page.evaluate(cutOff), { message: place }).toEqual([]);
     await expect
       .poll(() => page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), { message: place })

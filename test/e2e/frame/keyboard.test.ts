@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus, expectFocusAbove } from "../support/focus.ts";
 
@@ -44,10 +44,10 @@ async function walk(page: Page): Promise<readonly Stop[]> {
   await page.evaluate("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')");
   for (let steps = 0; steps < 120; steps += 1) {
     await page.keyboard.press("Tab");
-    const found = await page.evaluate<Stop | undefined>(stop);
-    if (found === undefined) return stops;
-    if (stops.length > 3 && found.name === stops[0]?.name && found.name !== "") return stops;
-    stops.push(found);
+    const focused = await page.evaluate<Stop | undefined>(stop);
+    if (focused === undefined) return stops;
+    if (stops.length > 3 && focused.name === stops[0]?.name && focused.name !== "") return stops;
+    stops.push(focused);
   }
   throw new Error(`The Tab key does not come around: ${stops.map(({ name }) => name).join(", ")}`);
 }
@@ -84,7 +84,7 @@ test.each([
     t(($) => $.shell.pages.settings),
     Object.values(t(($) => $.shell.settingsSections, { returnObjects: true })),
   ],
-])("after %s the Tab key comes to all there is and leaves again", async (keys, heading, deeds) => {
+])("after %s the Tab key comes to all there is and leaves again", async (keys, heading, actions) => {
   const { page } = fleet();
   await goTo(page, "/settings/about");
   await page.getByRole("heading", { name: t(($) => $.shell.pages.settings), level: 1 }).waitFor();
@@ -95,7 +95,7 @@ test.each([
   const stops = await walk(page);
   const names = stops.map(({ name }) => name);
   expect(names.filter((name) => name === "")).toEqual([]);
-  expect(deeds.filter((deed) => !names.some((name) => name.startsWith(deed)))).toEqual([]);
+  expect(actions.filter((action) => !names.some((name) => name.startsWith(action)))).toEqual([]);
   expect(stops.filter(({ inSight }) => !inSight).map(({ name }) => name)).toEqual([]);
   expect(stops.filter(({ marked }) => !marked).map(({ name }) => name)).toEqual([]);
 });
@@ -162,17 +162,17 @@ test("what is chosen and how a sync goes is said aloud", async () => {
     window.heard = [];
     new MutationObserver(() => window.heard.push(region.textContent)).observe(region, { subtree: true, childList: true, characterData: true });
   })()`);
-  const heard = (): Promise<readonly string[]> => page.evaluate("window.heard");
+  const announcements = (): Promise<readonly string[]> => page.evaluate("window.heard");
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("Space");
-  await expect.poll(heard).toEqual([t(($) => $.fleet.list.rowsSelected, { count: 1 })]);
+  await expect.poll(announcements).toEqual([t(($) => $.fleet.list.rowsSelected, { count: 1 })]);
   await page.keyboard.press("Space");
   await expect
-    .poll(heard)
+    .poll(announcements)
     .toEqual([t(($) => $.fleet.list.rowsSelected, { count: 1 }), t(($) => $.fleet.list.selectionCleared)]);
-  await ask(page, "fleet.sync", { collections: ["tariff_plan", "organisation"] });
+  await callCore(page, "fleet.sync", { collections: ["tariff_plan", "organisation"] });
   await expect
-    .poll(async () => (await heard()).slice(2))
+    .poll(async () => (await announcements()).slice(2))
     .toEqual([t(($) => $.shell.sync.started), t(($) => $.shell.sync.complete)]);
 });

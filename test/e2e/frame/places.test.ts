@@ -1,7 +1,7 @@
 /** Where the window is: the way back, the way in from outside, and the same place after a restart. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { expectRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
 
 const fleet = shareBigFleet();
@@ -64,7 +64,7 @@ test("a deep link from outside opens the endpoint in the running window", async 
 
 test("the colours follow the system where they are told to", async () => {
   const { page } = fleet();
-  await ask(page, "settings.set", { theme: "system" });
+  await callCore(page, "settings.set", { theme: "system" });
   for (const colorScheme of ["dark", "light", "dark"] as const) {
     // The shell lets go of the scheme a moment later, and would let go of this one as well.
     await expect
@@ -75,7 +75,7 @@ test("the colours follow the system where they are told to", async () => {
       .toBe(colorScheme);
   }
   // A person's own choice stands above the system's.
-  await ask(page, "settings.set", { theme: "light" });
+  await callCore(page, "settings.set", { theme: "light" });
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
   await page.emulateMedia({ colorScheme: null });
 });
@@ -101,7 +101,7 @@ test("place, folded rail and a width that was dragged are there again after a re
   ).focus();
   await page.keyboard.press("ControlOrMeta+B");
   await expect
-    .poll(() => ask(page, "settings.get", {}))
+    .poll(() => callCore(page, "settings.get", {}))
     .toMatchObject({
       railCollapsed: true,
       detailWidth: Math.round(dragged ?? 0),

@@ -133,10 +133,10 @@ const cutOff = `(() => {
   return [...sideways, ...[...out, ...cut].map((one) => one.outerHTML.slice(0, 160))];
 })()`;
 
-async function reach(page: Page, name: string): Promise<void> {
+async function expectClickable(page: Page, name: string): Promise<void> {
   const roles = ["button", "tab", "radio", "textbox", "combobox", "link"] as const;
-  const [first, ...others] = roles.map((role) => page.getByRole(role, { name, exact: true }));
-  const control = others.reduce((one, other) => one.or(other), first ?? page.locator("none")).first();
+  const [first, ...rest] = roles.map((role) => page.getByRole(role, { name, exact: true }));
+  const control = rest.reduce((one, other) => one.or(other), first ?? page.locator("none")).first();
   // A radio is pressed by its words.
   const target = (await control.getAttribute("type")) === "radio" ? page.getByText(name, { exact: true }) : control;
   await target.click({ trial: true });
@@ -152,13 +152,13 @@ describe.each([
   ["200 % zoom", 720, 450, 2],
   ["a small window", 1024, 640, 1],
 ])("with %s", (_name, width, height, scale) => {
-  test.each(places)("%s is whole, and its deeds can be reached", async (place, deeds) => {
+  test.each(places)("%s is whole, and its deeds can be reached", async (place, actions) => {
     const { page } = fleet();
     const session = await magnify(page, width, height, scale);
     try {
       await goTo(page, place);
       await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
-      for (const deed of deeds) await reach(page, deed);
+      for (const action of actions) await expectClickable(page, action);
       expect(await page.evaluate("[innerWidth, devicePixelRatio]")).toEqual([width, scale]);
       await expect.poll(() => page.evaluate(cutOff)).toEqual([]);
     } finally {

@@ -15,10 +15,10 @@ export async function runCommandLine(dataDir: string, args: readonly string[], s
   const child = spawn(process.execPath, [join(out, "cli.js"), "--data-dir", dataDir, ...args], {
     env: { ...process.env, FLEETDESK_KEYCHAIN: "memory", XDG_STATE_HOME: join(dataDir, "state") },
   });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output.err += chunk.toString()));
   child.stdin.end(stdin);
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, ...said };
+  return { code, ...output };
 }

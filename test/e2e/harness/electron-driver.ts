@@ -19,18 +19,18 @@ export function findElectron(): string | undefined {
 }
 
 /** What `electron-hands.cjs` puts on `globalThis` before the app's own code runs. */
-interface Hands {
+interface ElectronHooks {
   readonly script: { online: boolean; answers: readonly number[]; savePath: string; openPath: string };
 }
 
-const hands = join(root, "test/e2e/harness/electron-hands.cjs");
+const hooksScript = join(root, "test/e2e/harness/electron-hands.cjs");
 
 /** Starts the program; resolves before its window is there. */
 export function launchInElectron(executablePath: string, settings: LaunchSettings): Driver {
   const record = `${settings.dataDir}.recorded`;
   const env = { ...process.env, FLEETDESK_DATA_DIR: settings.dataDir, ...settings.env, FLEETDESK_E2E_RECORD: record };
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const args = ["-r", hands, ...sandbox, root, ...settings.args];
+  const args = ["-r", hooksScript, ...sandbox, root, ...settings.args];
   const launching = _electron.launch({ executablePath, args, env, cwd: root });
   const ended = launching.then(async (app) => {
     const child = app.process();
@@ -44,9 +44,12 @@ export function launchInElectron(executablePath: string, settings: LaunchSetting
           .filter((line) => line !== "")
           .map((line) => JSON.parse(line) as Recorded)
       : [];
-  const script = async (changes: Partial<Hands["script"]>): Promise<void> => {
+  const script = async (changes: Partial<ElectronHooks["script"]>): Promise<void> => {
     const app = await launching;
-    await app.evaluate((_electron, given) => Object.assign((globalThis as unknown as Hands).script, given), changes);
+    await app.evaluate(
+      (_electron, update) => Object.assign((globalThis as unknown as ElectronHooks).script, update),
+      changes,
+    );
   };
   return {
     ...windowHands(launching),
@@ -58,8 +61,8 @@ export function launchInElectron(executablePath: string, settings: LaunchSetting
     saveTo: (savePath) => script({ savePath: savePath ?? "" }),
     openFrom: (openPath) => script({ openPath: openPath ?? "" }),
     setOnline: (online) => script({ online }),
-    startAgain: async (given) => {
-      await once(spawn(executablePath, [...sandbox, root, ...given], { env, cwd: root, stdio: "ignore" }), "exit");
+    startAgain: async (extraArgs) => {
+      await once(spawn(executablePath, [...sandbox, root, ...extraArgs], { env, cwd: root, stdio: "ignore" }), "exit");
     },
     ended,
     end: async () => {
@@ -94,8 +97,8 @@ function panelHands(launching: Promise<ElectronApplication>): Pick<Driver, "clic
       await (
         await launching
       ).evaluate(
-        (_electron, wanted) =>
-          (globalThis as unknown as PanelHands).panel.menu.find((item) => item.id === wanted)?.click?.(),
+        (_electron, itemId) =>
+          (globalThis as unknown as PanelHands).panel.menu.find((item) => item.id === itemId)?.click?.(),
         id,
       ),
   };
@@ -115,8 +118,8 @@ function windowHands(launching: Promise<ElectronApplication>): WindowHands {
       const opened = app.waitForEvent("window");
       const preload = join(out, "preload/index.cjs");
       await app.evaluate(
-        ({ BrowserWindow }, given) =>
-          new BrowserWindow({ webPreferences: { preload: given.preload, sandbox: true } }).loadURL(given.url),
+        ({ BrowserWindow }, view) =>
+          new BrowserWindow({ webPreferences: { preload: view.preload, sandbox: true } }).loadURL(view.url),
         { preload, url },
       );
       return await opened;
@@ -138,19 +141,21 @@ function windowHands(launching: Promise<ElectronApplication>): WindowHands {
     clickMenu: async (id) =>
       await (
         await launching
-      ).evaluate(({ Menu }, wanted) => {
-        const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
-        if (item?.enabled !== true) throw new Error(`The menu has no "${wanted}" to click.`);
+      ).evaluate(({ Menu }, itemId) => {
+        const item = Menu.getApplicationMenu()?.getMenuItemById(itemId);
+        if (item?.enabled !== true) throw new Error(`The menu has no "${itemId}" to click.`);
         item.click();
       }, id),
     power: async (event) =>
-      await (await launching).evaluate(({ powerMonitor }, given) => void powerMonitor.emit(given), event),
+      await (await launching).evaluate(({ powerMonitor }, eventName) => void powerMonitor.emit(eventName), event),
     act: async (act) =>
-      await (await launching).evaluate(({ BrowserWindow }, given) => BrowserWindow.getAllWindows()[0]?.[given](), act),
+      await (
+        await launching
+      ).evaluate(({ BrowserWindow }, method) => BrowserWindow.getAllWindows()[0]?.[method](), act),
     resize: async (bounds) =>
       await (
         await launching
-      ).evaluate(({ BrowserWindow }, given) => BrowserWindow.getAllWindows()[0]?.setBounds(given), bounds),
+      ).evaluate(({ BrowserWindow }, rectangle) => BrowserWindow.getAllWindows()[0]?.setBounds(rectangle), bounds),
     window: async () =>
       await (
         await launching

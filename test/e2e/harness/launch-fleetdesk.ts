@@ -51,7 +51,7 @@ async function launchFor(
   const running = await open(options.dataDir, options);
   life.closeLater(() => running.fleetdesk.close());
   life.lookLater(async (test) => {
-    if (test.result?.state === "fail") await running.keepEvidence(test.fullTestName ?? test.name);
+    if (test.result?.state === "fail") await running.saveEvidence(test.fullTestName ?? test.name);
   });
   const restart = async (): Promise<Fleetdesk> => {
     await running.fleetdesk.close();
@@ -63,7 +63,7 @@ async function launchFor(
 interface Running {
   readonly fleetdesk: Omit<Fleetdesk, "restart">;
   /** A picture of the page, and the trace so far where one is recorded. */
-  keepEvidence(test: string): Promise<void>;
+  saveEvidence(test: string): Promise<void>;
 }
 
 /** Not the one of whoever runs the tests. */
@@ -94,7 +94,7 @@ async function open(dataDir: string, options: LaunchOptions): Promise<Running> {
   };
   return {
     fleetdesk: { page, desktop, dataDir, close: () => (closed ??= close()) },
-    keepEvidence: async (test) => {
+    saveEvidence: async (test) => {
       if (closed !== undefined) return;
       const folder = join(root, "test-results", test.replaceAll(/[^\w]+/g, "-").slice(0, 100));
       mkdirSync(folder, { recursive: true });

@@ -32,10 +32,10 @@ export const closeLater: Lifetime["closeLater"] = (close) => current.closeLater(
  */
 export function shareInFile<T>(open: () => Promise<T>): () => T {
   const closing = new AsyncDisposableStack();
-  const looks: ((test: Task) => Promise<void>)[] = [];
+  const checks: ((test: Task) => Promise<void>)[] = [];
   const ofFile: Lifetime = {
     closeLater: (close) => closing.defer(async () => void (await close())),
-    lookLater: (look) => void looks.push(look),
+    lookLater: (look) => void checks.push(look),
   };
   let shared: { readonly value: T } | undefined;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ export function shareInFile<T>(open: () => Promise<T>): () => T {
     }
   });
   afterEach(async ({ task }) => {
-    for (const look of looks) await look(task);
+    for (const look of checks) await look(task);
   });
   afterAll(() => closing.disposeAsync());
   return () => {

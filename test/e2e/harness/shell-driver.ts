@@ -146,7 +146,7 @@ function createDriver(
   const pageAt = async (url: string): Promise<Page> => {
     const browser = await shell.context();
     // The program has loaded it; our own view of the browser follows a moment later.
-    for (let looks = 0; looks < 2400; looks += 1) {
+    for (let attempt = 0; attempt < 2400; attempt += 1) {
       const page = browser.pages().find((candidate) => candidate.url().startsWith(url));
       if (page !== undefined) return page;
       await passed(50);

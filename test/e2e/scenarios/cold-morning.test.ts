@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { startService, typeSecret } from "../connecting.ts";
 import { launchFleetdesk, scratchDataDir, startFleetdesk } from "../harness/launch-fleetdesk.ts";
-import { ask } from "../look-up.ts";
+import { callCore } from "../look-up.ts";
 import {
   cellsOf,
   connectFleet,
@@ -19,25 +19,28 @@ import {
 import { layWire } from "../support/wire.ts";
 
 /** Outlives a restart, as a keychain does. */
-const keptTokens = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse battery" };
+const persistentKeychain = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse battery" };
 
 test("a cold morning: the whole copy is at hand without a network, and what happened meanwhile is told when it is back", async () => {
   const service = await startBigService();
   const wire = await layWire(service.baseUrl);
   const dataDir = scratchDataDir();
-  const evening = await launchFleetdesk({ dataDir, env: keptTokens });
+  const evening = await launchFleetdesk({ dataDir, env: persistentKeychain });
   await connectFleet(evening.page, service, { baseUrl: wire.baseUrl });
-  await ask(evening.page, "fleet.sync", {});
+  await callCore(evening.page, "fleet.sync", {});
   const view = { collection: "endpoint", name: "Meters that are off", filter: "status:1,tags:*meter*", sort: "-name" };
-  await ask(evening.page, "views.save", view);
-  const { total: off } = (await ask(evening.page, "fleet.count", { collection: "endpoint", filter: view.filter })) as {
+  await callCore(evening.page, "views.save", view);
+  const { total: off } = (await callCore(evening.page, "fleet.count", {
+    collection: "endpoint",
+    filter: view.filter,
+  })) as {
     readonly total: number;
   };
   await evening.close();
   const before = await requestLog(service);
 
   wire.cut();
-  const desktop = startFleetdesk({ dataDir, env: keptTokens });
+  const desktop = startFleetdesk({ dataDir, env: persistentKeychain });
   await desktop.setOnline(false);
   const page = await desktop.page();
   const list = listOf(page, "Endpoints");
@@ -90,18 +93,18 @@ test("a cold morning: the whole copy is at hand without a network, and what happ
     t(($) => $.fleet.changes.title),
   ).getByRole("row");
   await expect.poll(() => changes.count(), { timeout: 120_000 }).toBe(5);
-  const tell = [
+  const patterns = [
     new RegExp(`${t(($) => $.shell.recordStatus.disabled)}.*Enabled \\(0\\)Disabled \\(1\\)`),
     /10\.64\.0\.1.*10\.99\.0\.1/,
     new RegExp(`^70003${t(($) => $.fleet.changes.removed)}`),
     new RegExp(`^new in the night${t(($) => $.fleet.changes.added)}`),
   ];
   // Names come a moment after the changes.
-  const told = async (): Promise<readonly number[]> => {
+  const countMatches = async (): Promise<readonly number[]> => {
     const texts = await changes.allTextContents();
-    return tell.map((pattern) => texts.filter((text) => pattern.test(text)).length);
+    return patterns.map((pattern) => texts.filter((text) => pattern.test(text)).length);
   };
-  await expect.poll(told).toEqual([1, 1, 1, 1]);
+  await expect.poll(countMatches).toEqual([1, 1, 1, 1]);
   // The session of the evening went on: nobody signed in again.
   expect((await requestLog(service)).operations["authenticate"]).toBe(before.operations["authenticate"]);
 });
@@ -116,9 +119,9 @@ function isAscending(names: readonly string[]): boolean {
 test("a session that ended over night is named with its reason when the network is back, and signing in goes on from the copy", async () => {
   const service = await startService({ endpoints: 500 });
   const wire = await layWire(service.baseUrl);
-  const evening = await launchFleetdesk({ env: keptTokens });
+  const evening = await launchFleetdesk({ env: persistentKeychain });
   await connectFleet(evening.page, service, { baseUrl: wire.baseUrl, as: "user" });
-  await ask(evening.page, "fleet.sync", { collections: ["endpoint"] });
+  await callCore(evening.page, "fleet.sync", { collections: ["endpoint"] });
   wire.cut();
   const { page } = await evening.restart();
   await expectRows(listOf(page, "Endpoints"), 500);

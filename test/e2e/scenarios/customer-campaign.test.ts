@@ -7,9 +7,9 @@ import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/identifiers.ts";
-import { reasonWords } from "../../../renderer/features/campaigns/exclusion-reasons-model.ts";
+import { formatReason } from "../../../renderer/features/campaigns/exclusion-reasons.ts";
 import { expectState, launchSending } from "../campaigns.ts";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { expectRows, listOf } from "../support/big-fleet.ts";
 import { dropFile } from "../support/hand-over.ts";
 import { expectReviewed, nextTo } from "../wizard.ts";
@@ -26,15 +26,17 @@ interface Line {
 
 /** Slots of endpoints that may be sent to. */
 async function enabledSlots(page: Page, many: number): Promise<readonly number[]> {
-  const asked = { collection: "endpoint", filter: "status:0", sort: "id", limit: many };
-  const { items } = (await ask(page, "fleet.list", asked)) as { readonly items: readonly { readonly id: string }[] };
+  const query = { collection: "endpoint", filter: "status:0", sort: "id", limit: many };
+  const { items } = (await callCore(page, "fleet.list", query)) as {
+    readonly items: readonly { readonly id: string }[];
+  };
   return items.map(({ id }) => Number(id) - firstEndpointId);
 }
 
 /** As a spreadsheet writes it, with its quotation marks doubled. */
 const formula = '"=HYPERLINK(""http://x.example"";""click"")"';
 
-const notLookedUp = codedText("endpoint-not-looked-up", { failure: codedText("asked-at-planning") });
+const lookupSkipped = codedText("endpoint-not-looked-up", { failure: codedText("asked-at-planning") });
 
 function noIccid(value: string): string {
   return formatText(codedText("as-clause", { detail: codedText("no-iccid", { value }) }));
@@ -49,13 +51,13 @@ function customerFile(slots: readonly number[]): readonly Line[] {
     { line: "Site;ICCID;Note" },
     { line: `Lager;${iccid(0)};since May` },
     { line: `Lager Süd;${iccid(1)}${luhnDigit(iccid(1))};` },
-    { line: "Halle 7;8,988303001E+18;", left: reasonWords("damaged"), reason: "damaged" },
+    { line: "Halle 7;8,988303001E+18;", left: formatReason("damaged"), reason: "damaged" },
     { line: "" },
-    { line: `Halle 7;${iccid(0)};once more`, left: reasonWords("duplicate"), reason: "duplicate" },
+    { line: `Halle 7;${iccid(0)};once more`, left: formatReason("duplicate"), reason: "duplicate" },
     { line: `Hof;${formula};`, left: noIccid('=HYPERLINK("http://x.example";"click")'), reason: "unresolved" },
-    { line: `Hof;${wrong};`, left: reasonWords("check-digit"), reason: "check-digit" },
+    { line: `Hof;${wrong};`, left: formatReason("check-digit"), reason: "check-digit" },
     { line: ";;" },
-    { line: `Dach;${iccidOf(1, 600_000)};`, left: formatText(notLookedUp), reason: "unresolved" },
+    { line: `Dach;${iccidOf(1, 600_000)};`, left: formatText(lookupSkipped), reason: "unresolved" },
     { line: `Dach;'${iccid(2)};` },
     { line: "Dach;@SUM(1+1);", left: noIccid("@SUM(1+1)"), reason: "unresolved" },
     { line: `=1+1;${iccid(4)};a formula as the site` },
@@ -100,7 +102,7 @@ test("a customer's file is judged row by row, its rejects go back safely, and th
     ),
     expected.length,
   );
-  const told = async (): Promise<readonly unknown[]> => {
+  const listExclusions = async (): Promise<readonly unknown[]> => {
     const rows = (
       await listOf(
         page,
@@ -112,7 +114,7 @@ test("a customer's file is judged row by row, its rejects go back safely, and th
     const cells = await Promise.all(rows.map(async (row) => await row.getByRole("gridcell").allTextContents()));
     return cells.map(([row, , why]) => [Number(row), why]);
   };
-  await expect.poll(told).toEqual(expected.map(({ row, left }) => [row, expect.stringContaining(left)]));
+  await expect.poll(listExclusions).toEqual(expected.map(({ row, left }) => [row, expect.stringContaining(left)]));
 
   const path = join(dataDir, "..", "left out.csv");
   await desktop.saveTo(path);

@@ -176,7 +176,7 @@ test("a file in UTF-16 is read; a picture, a text without its mark and one of 60
   await checkButton(page).click();
   await expect
     .poll(async () =>
-      (await verdicts(page)).map(([row, said]) => [row, said.includes(t(($) => $.fleet.verdicts.resolved))]),
+      (await verdicts(page)).map(([row, verdict]) => [row, verdict.includes(t(($) => $.fleet.verdicts.resolved))]),
     )
     .toEqual([
       [1, true],

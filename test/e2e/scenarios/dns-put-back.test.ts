@@ -2,10 +2,10 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import type { Radius } from "#contract/network-words.ts";
+import type { Impact } from "#contract/network-schemas.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { connectForSending } from "../support/campaign-runs.ts";
 import { requestLog } from "../support/big-fleet.ts";
 
@@ -18,7 +18,7 @@ test("a DNS configuration is made, attached, kept while in use, taken away thoug
   const { page } = await launchFleetdesk();
   await connectForSending(page, service);
   const configurations = async (): Promise<Configurations["items"]> =>
-    ((await ask(page, "dns.refresh", {})) as Configurations).items;
+    ((await callCore(page, "dns.refresh", {})) as Configurations).items;
   const before = await configurations();
 
   await goTo(page, "/network?dns=new");
@@ -26,8 +26,8 @@ test("a DNS configuration is made, attached, kept while in use, taken away thoug
   await page.getByRole("textbox", { name: t(($) => $.network.dns.secondary) }).fill("198.51.100.53");
   await page.getByRole("button", { name: t(($) => $.network.dns.create), exact: true }).click();
   await page.getByRole("heading", { name: "192.0.2.53, 198.51.100.53" }).waitFor();
-  const made = (await configurations()).find(({ id }) => !before.some((old) => old.id === id));
-  expect(made).toMatchObject({ primary: "192.0.2.53" });
+  const created = (await configurations()).find(({ id }) => !before.some((old) => old.id === id));
+  expect(created).toMatchObject({ primary: "192.0.2.53" });
   expect((await requestLog(service)).operations["dns.create"]).toBe(1);
 
   // Attached: whom it reaches, and what it does not do to who is connected, is said first.
@@ -41,8 +41,8 @@ test("a DNS configuration is made, attached, kept while in use, taken away thoug
   await part.getByRole("button", { name: t(($) => $.network.dns.attachBegin) }).click();
   const dialog = page.getByRole("dialog");
   const [, profile = ""] = /profile=(\d+)/.exec(page.url()) ?? [];
-  const radius = (await ask(page, "dns.radius", { action: "attach", profile })) as Radius;
-  await dialog.getByText(formatText(radius.sentence)).waitFor();
+  const impact = (await callCore(page, "dns.radius", { action: "attach", profile })) as Impact;
+  await dialog.getByText(formatText(impact.sentence)).waitFor();
   await dialog.getByText(formatText(codedText("profile-impact-note"))).waitFor();
   await dialog.getByRole("combobox", { name: t(($) => $.network.dns.title) }).click();
   await page.getByRole("option", { name: /192\.0\.2\.53/ }).click();
@@ -53,11 +53,11 @@ test("a DNS configuration is made, attached, kept while in use, taken away thoug
     .waitFor();
 
   // Not deleted: the refusal names who uses it.
-  await goTo(page, `/network?dns=${made?.id ?? ""}`);
+  await goTo(page, `/network?dns=${created?.id ?? ""}`);
   await page.getByRole("button", { name: t(($) => $.network.dns.deleteBegin) }).click();
   await dialog.getByRole("button", { name: t(($) => $.network.dns.delete) }).click();
   await page.getByText(t(($) => $.network.dns.inUse)).waitFor();
-  expect((await configurations()).map(({ id }) => id)).toContain(made?.id);
+  expect((await configurations()).map(({ id }) => id)).toContain(created?.id);
 
   // Taken away: the answer is lost, which is said, and doing it again is safe.
   await page
@@ -114,7 +114,7 @@ test("a DNS configuration is made, attached, kept while in use, taken away thoug
         .count(),
     )
     .toBe(1);
-  await goTo(page, `/network?dns=${made?.id ?? ""}`);
+  await goTo(page, `/network?dns=${created?.id ?? ""}`);
   await page
     .getByRole("region", { name: t(($) => $.network.dns.usedBy) })
     .getByRole("link")

@@ -1,6 +1,6 @@
 /** S4: ten thousand devices over a service that throttles, refuses, loses answers and cuts connections; its own ledger decides. */
 import { expect, test } from "vitest";
-import { campaignWords } from "../../../renderer/lib/outcome-words.ts";
+import { campaignStateLabels } from "../../../renderer/lib/outcome-labels.ts";
 import { startIt } from "../campaigns.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
@@ -44,6 +44,6 @@ test("every one of ten thousand ends with an outcome that is true", { timeout: 3
   // The page says the same as the ledger.
   const figures = page.getByRole("main");
   await figures.getByText(status.counts.accepted.toLocaleString("en"), { exact: false }).first().waitFor();
-  await figures.getByText(campaignWords.finished.text).first().waitFor();
+  await figures.getByText(campaignStateLabels.finished.text).first().waitFor();
   expect(await statusOf(page, campaignId)).toMatchObject({ counts: status.counts });
 });

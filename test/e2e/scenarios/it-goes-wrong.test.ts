@@ -34,9 +34,9 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
   // They have failed before the time of the gate is over; a computer too busy for that learns it a moment later.
   await expect.poll(() => sent().length).toBe(5);
   service.advance(3_700_000);
-  const rings = page.getByRole("region", { name: t(($) => $.campaigns.waves.title, { count: 2 }) });
+  const waves = page.getByRole("region", { name: t(($) => $.campaigns.waves.title, { count: 2 }) });
   // The devices are asked about now and then only.
-  await rings
+  await waves
     .getByText(
       t(($) => $.campaigns.waves.failed),
       { exact: true },
@@ -54,7 +54,7 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
   await expect.poll(() => resumeButton(page).isDisabled()).toBe(true);
   expect(sent()).toHaveLength(5);
 
-  await rings.getByRole("button", { name: t(($) => $.campaigns.actions.openWave) }).click();
+  await waves.getByRole("button", { name: t(($) => $.campaigns.actions.openWave) }).click();
   const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.openWaveTitle) });
   const opens = { count: 35, connection: "Acme", wave: 2, waves: 2 };
   await dialog.getByText(t(($) => $.campaigns.confirm.openWavePausedText, opens)).waitFor();
@@ -74,7 +74,7 @@ test("too many refusals stop it; only the refused are retried, and nobody gets a
   await expectState(page, "paused");
   const stopped = await statusOf(page, campaignId);
   expect(stopped.reason).toBe("errors");
-  const { accepted, refused, pending } = stopped.counts;
+  const { accepted, refused: rejected, pending } = stopped.counts;
   expect(pending).toBeGreaterThan(0);
   expect(accepted).toBeGreaterThan(0);
   expect(sent()).toHaveLength(accepted);
@@ -83,16 +83,20 @@ test("too many refusals stop it; only the refused are retried, and nobody gets a
   service.setFaults({});
   await choose(
     page,
-    t(($) => $.campaigns.actions.retryRejected, { number: refused }),
+    t(($) => $.campaigns.actions.retryRejected, { number: rejected }),
   );
   await page
-    .getByRole("dialog", { name: t(($) => $.campaigns.confirm.retryRejectedTitle, { count: refused }) })
-    .getByRole("button", { name: t(($) => $.campaigns.confirm.retryYes, { count: refused }) })
+    .getByRole("dialog", { name: t(($) => $.campaigns.confirm.retryRejectedTitle, { count: rejected }) })
+    .getByRole("button", { name: t(($) => $.campaigns.confirm.retryYes, { count: rejected }) })
     .click();
-  await page.getByText(t(($) => $.campaigns.done.retried, { count: refused })).waitFor();
+  await page.getByText(t(($) => $.campaigns.done.retried, { count: rejected })).waitFor();
   // Nothing is sent by putting them back.
   expect(sent()).toEqual(before);
-  expect((await statusOf(page, campaignId)).counts).toMatchObject({ accepted, refused: 0, pending: pending + refused });
+  expect((await statusOf(page, campaignId)).counts).toMatchObject({
+    accepted,
+    refused: 0,
+    pending: pending + rejected,
+  });
   await resumeIt(page);
   await expectState(page, "finished");
   await expectSentence(page, countsText({ accepted: 90 }));
@@ -112,8 +116,10 @@ test("the panic stop, a recall with a result for every message, and evidence tha
   // From another page: it is at hand everywhere.
   await goTo(page, "/fleet/endpoint");
   await page.keyboard.press("ControlOrMeta+.");
-  const told = page.getByRole("alert").filter({ hasText: t(($) => $.shell.stopped.work, { name: "Night reset" }) });
-  await told.getByRole("link", { name: t(($) => $.shell.stopped.recall) }).click();
+  const stopAlert = page
+    .getByRole("alert")
+    .filter({ hasText: t(($) => $.shell.stopped.work, { name: "Night reset" }) });
+  await stopAlert.getByRole("link", { name: t(($) => $.shell.stopped.recall) }).click();
   await expectState(page, "paused");
   // What was under way is looked up before anybody is asked to cancel it.
   await page

@@ -8,7 +8,7 @@ import type { FaultRule } from "../../../main/simulator/faults.ts";
 import { diskDirectory } from "../../make/scratch-folder.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import {
   connectForSending,
   expectAgreement,
@@ -67,7 +67,7 @@ test("killed and started again until it has finished: nobody lost, nobody twice"
   expect(seenUnknown).toBeGreaterThan(0);
   service.setFaults({ seed: 5, rules });
 
-  await ask(fleetdesk.page, "campaigns.setSpeed", { campaignId, rate: 0 });
+  await callCore(fleetdesk.page, "campaigns.setSpeed", { campaignId, rate: 0 });
   await resumeIt(fleetdesk.page);
   const status = await untilState(fleetdesk.page, campaignId, "finished", 120_000);
   expect(status.counts).toMatchObject({ pending: 0, sending: 0, unknown: 0, refused: 0 });

@@ -4,14 +4,14 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startService, type Service } from "../connecting.ts";
 import { launchFleetdesk, type Fleetdesk } from "../harness/launch-fleetdesk.ts";
-import { ask } from "../look-up.ts";
+import { callCore } from "../look-up.ts";
 import { connectFleet, expectRows, listOf, mutate } from "../support/big-fleet.ts";
 
 async function launchFleet(): Promise<Fleetdesk & { readonly service: Service }> {
   const service = await startService({ endpoints: 600, realistic: true });
   const fleetdesk = await launchFleetdesk();
   await connectFleet(fleetdesk.page, service, { baseUrl: service.baseUrl });
-  await ask(fleetdesk.page, "fleet.sync", { collections: ["endpoint"] });
+  await callCore(fleetdesk.page, "fleet.sync", { collections: ["endpoint"] });
   await expectRows(listOf(fleetdesk.page, "Endpoints"), 600);
   return { ...fleetdesk, service };
 }
@@ -30,21 +30,21 @@ test("columns that were chosen and put in order are there again after a restart"
   await menu.getByRole("checkbox", { name: "IMEI", exact: true }).check();
   await menu.getByRole("checkbox", { name: "Tags" }).uncheck();
   await menu.getByRole("button", { name: t(($) => $.fleet.columns.moveUp, { title: "ICCID" }) }).click();
-  const wanted = [name, iccid, status, ...rest.filter((title) => title !== "Tags"), "IMEI"];
-  await expect.poll(() => heads(list)).toEqual(wanted);
+  const expected = [name, iccid, status, ...rest.filter((title) => title !== "Tags"), "IMEI"];
+  await expect.poll(() => heads(list)).toEqual(expected);
   // Seen at once and written behind it.
   const written = async (): Promise<unknown> => {
-    const { columns } = (await ask(page, "settings.get", {})) as {
+    const { columns } = (await callCore(page, "settings.get", {})) as {
       readonly columns: Readonly<Record<string, readonly { readonly field: string }[]>>;
     };
     return columns["fleet/endpoint"]?.length;
   };
-  await expect.poll(written).toBe(wanted.length);
+  await expect.poll(written).toBe(expected.length);
 
   const again = await fleetdesk.restart();
   const after = listOf(again.page, "Endpoints");
   await expectRows(after, 600);
-  await expect.poll(() => heads(after)).toEqual(wanted);
+  await expect.poll(() => heads(after)).toEqual(expected);
 });
 
 async function compare(page: Page): Promise<Locator> {
@@ -75,7 +75,7 @@ test("the copy and the service agree, differ in words after a change, and agree 
 
   await page.getByRole("button", { name: "Sync", exact: true }).click();
   await expect
-    .poll(() => ask(page, "fleet.get", { collection: "endpoint", id: "70003" }).catch(() => "gone"), {
+    .poll(() => callCore(page, "fleet.get", { collection: "endpoint", id: "70003" }).catch(() => "gone"), {
       timeout: 60_000,
     })
     .toBe("gone");

@@ -6,7 +6,7 @@ import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { iccidOf } from "../../../main/simulator/identifiers.ts";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { expectRows, fleetSize, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus } from "../support/focus.ts";
 
@@ -35,7 +35,9 @@ async function restingPlace(page: Page): Promise<number> {
 }
 
 async function narrow(page: Page, filter: string): Promise<number> {
-  const { total } = (await ask(page, "fleet.count", { collection: "endpoint", filter })) as { readonly total: number };
+  const { total } = (await callCore(page, "fleet.count", { collection: "endpoint", filter })) as {
+    readonly total: number;
+  };
   await page.getByRole("combobox", { name: "Filter" }).fill(filter);
   await page.keyboard.press("Enter");
   // Read into chips: nothing of it is on its way any more.
@@ -119,7 +121,7 @@ test("looking live shows the service's own rows, says so, and leads back to the 
   const after = await requestLog(service);
   expect(after.total).toBeGreaterThan(before.total);
   await page.getByRole("button", { name: t(($) => $.fleet.live.backToCache) }).click();
-  await page.getByText(t(($) => $.fleet.list.shownOf, { count: total, total: fleetSize })).waitFor();
+  await page.getByText(t(($) => $.fleet.list.visibleOf, { count: total, total: fleetSize })).waitFor();
   await expectRows(list, total);
   expect((await requestLog(service)).total).toBe(after.total);
 });
@@ -146,8 +148,8 @@ test("filter, sort, place and choice are there again after looking elsewhere, an
       { exact: true },
     )
     .waitFor();
-  const chosen = list.getByRole("row", { selected: true });
-  const name = await chosen.textContent();
+  const selectedRow = list.getByRole("row", { selected: true });
+  const name = await selectedRow.textContent();
   const place = await restingPlace(page);
   expect(place).toBeGreaterThan(0);
 
@@ -157,7 +159,7 @@ test("filter, sort, place and choice are there again after looking elsewhere, an
   await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
   await page.getByRole("link", { name: /^Fleet\b/ }).click();
   await expectRows(list, total);
-  await expect.poll(() => chosen.textContent()).toBe(name);
+  await expect.poll(() => selectedRow.textContent()).toBe(name);
   await expect.poll(() => page.evaluate(scrolled)).toBe(place);
   await page
     .getByText(

@@ -1,5 +1,5 @@
 /** With the network gone everything that reads goes on reading, what needs the service says so at once, and nobody is asked. */
-import { collectionWords, inSentence } from "../../../renderer/lib/records.ts";
+import { collectionLabels, inSentence } from "../../../renderer/lib/records.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
@@ -95,7 +95,7 @@ test("without a network every page reads from the copy, says how old it is, and 
   await detail.getByText('"id": 70001').waitFor();
   await goTo(page, "/changes/endpoint?open=endpoint:70003");
   await detail
-    .getByText(t(($) => $.fleet.detail.removedFromCache, { record: `${collectionWords.endpoint.one} 70003` }))
+    .getByText(t(($) => $.fleet.detail.removedFromCache, { record: `${collectionLabels.endpoint.one} 70003` }))
     .waitFor();
 
   await page.keyboard.press("ControlOrMeta+K");
@@ -143,7 +143,7 @@ test("without a network what needs the service says so at once, and not one requ
   const noNetwork = formatText(codedText("offline"));
   await page.getByRole("button", { name: "Sync", exact: true }).click();
   await page
-    .getByText(t(($) => $.fleet.sync.collection, { collection: inSentence(collectionWords.endpoint.many) }))
+    .getByText(t(($) => $.fleet.sync.collection, { collection: inSentence(collectionLabels.endpoint.many) }))
     .waitFor();
   await page.getByText(noNetwork).first().waitFor();
   await page

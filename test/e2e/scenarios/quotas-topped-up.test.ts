@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { QuotaChange } from "#contract/quotas.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { choose, handOn, readAll, results } from "../quotas.ts";
 import { expectRows, listOf, requestLog } from "../support/big-fleet.ts";
 import { connectForSending } from "../support/campaign-runs.ts";
@@ -15,9 +15,9 @@ const fleetSize = 600;
 const first = 70_001;
 const ids = Array.from({ length: fleetSize }, (_, index) => String(first + index));
 /** Outlives a restart, as a keychain does. */
-const keptTokens = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse" };
+const persistentKeychain = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse" };
 /** From so many endpoints on the exact number is typed. */
-const typedFrom = 100;
+const numberConfirmationFrom = 100;
 const nearlyEmpty = 10; // per cent
 const fullData = 50; // megabytes, as the practice service gives them
 
@@ -26,11 +26,11 @@ test(
   { timeout: 240_000 },
   async () => {
     const service = await startService({ endpoints: fleetSize, realistic: true });
-    const fleetdesk = await launchFleetdesk({ env: keptTokens });
+    const fleetdesk = await launchFleetdesk({ env: persistentKeychain });
     const { page } = fleetdesk;
     await connectForSending(page, service);
-    const hand = await handOn(service);
-    const before = await hand.volumes(ids);
+    const serviceQuotas = await handOn(service);
+    const before = await serviceQuotas.volumes(ids);
     const low = ids.filter((_, index) => (before[index] ?? fullData) < (fullData * nearlyEmpty) / 100);
     const count = low.length;
     expect(count).toBeGreaterThan(20);
@@ -59,11 +59,11 @@ test(
     await expectFocus(page, list);
     await page.keyboard.press("ControlOrMeta+A");
     const all = page.getByRole("button", { name: t(($) => $.quotas.foot.selectAll, { count }) });
-    const chosen = page.getByText(
+    const selectedText = page.getByText(
       t(($) => $.quotas.foot.selected, { count }),
       { exact: true },
     );
-    await all.or(chosen).first().waitFor();
+    await all.or(selectedText).first().waitFor();
     if (await all.isVisible()) await all.click();
     await page.getByRole("button", { name: t(($) => $.quotas.foot.change) }).click();
     await page
@@ -90,12 +90,12 @@ test(
     await expect.poll(() => results(page)).toEqual([`${t(($) => $.quotas.rows.state.planned)}${count}`]);
 
     // Run: refusals, answers that are lost after and before the work, floods of 429, 5xx.
-    const [refused, lostAfter, lostBefore, failed] = low.slice(0, 4).map(Number);
+    const [rejected, lostAfter, lostBefore, failed] = low.slice(0, 4).map(Number);
     const on = "quota.set";
     service.setFaults({
       seed: 9,
       rules: [
-        { kind: "refuse", rate: 1, on, endpoints: [refused ?? 0] },
+        { kind: "refuse", rate: 1, on, endpoints: [rejected ?? 0] },
         { kind: "reset-after", rate: 1, on, endpoints: [lostAfter ?? 0] },
         { kind: "reset-before", rate: 1, on, endpoints: [lostBefore ?? 0] },
         { kind: "error-after", rate: 1, on, endpoints: [failed ?? 0] },
@@ -107,7 +107,7 @@ test(
     const number = dialog.getByRole("textbox", {
       name: t(($) => $.quotas.question.typeNumber, { count }),
     });
-    if (low.length >= typedFrom) await number.fill(String(low.length));
+    if (low.length >= numberConfirmationFrom) await number.fill(String(low.length));
     await dialog.getByRole("button", { name: t(($) => $.quotas.question.start.yes, { count }) }).click();
     await page
       .getByText(
@@ -121,18 +121,18 @@ test(
       .toEqual([`${t(($) => $.common.rejected)}2`, `${t(($) => $.common.accepted)}${count - 2}`]);
     expect(await throttled()).toBeGreaterThan(atFirst);
     service.setFaults({});
-    const wanted = ids.map((id, index) => {
+    const expected = ids.map((id, index) => {
       const had = before[index];
-      const untouched = !low.includes(id) || Number(id) === refused || Number(id) === lostBefore;
+      const untouched = !low.includes(id) || Number(id) === rejected || Number(id) === lostBefore;
       return had === undefined || untouched ? had : Math.round((had + 50) * 1e6) / 1e6;
     });
-    expect(await hand.volumes(ids)).toEqual(wanted);
+    expect(await serviceQuotas.volumes(ids)).toEqual(expected);
 
     // Only the two that failed are sent again; then every one of them has had its 50 MB once.
     await page.getByRole("button", { name: t(($) => $.quotas.action.retryRejected, { count: 2 }) }).click();
     await dialog.getByRole("button", { name: t(($) => $.quotas.question.retryRejected.yes, { count: 2 }) }).click();
     await expect.poll(() => results(page), { timeout: 60_000 }).toEqual([`${t(($) => $.common.accepted)}${count}`]);
-    const toppedUp = await hand.volumes(low);
+    const toppedUp = await serviceQuotas.volumes(low);
     expect(toppedUp).toEqual(low.map((id) => Math.round(((before[Number(id) - first] ?? 0) + 50) * 1e6) / 1e6));
 
     // Another start of the program, and the way back from the list of past changes.
@@ -142,12 +142,12 @@ test(
     await later.getByRole("button", { name: t(($) => $.quotas.action.undo, { count }) }).click();
     const undo = later.getByRole("dialog");
     const undoNumber = undo.getByRole("textbox", { name: t(($) => $.quotas.question.typeNumber, { count }) });
-    if (low.length >= typedFrom) await undoNumber.fill(String(low.length));
+    if (low.length >= numberConfirmationFrom) await undoNumber.fill(String(low.length));
     await undo.getByRole("button", { name: t(($) => $.quotas.question.undo.yes, { count }) }).click();
     await later.getByRole("link", { name: t(($) => $.quotas.change.undoes, { change: 1 }) }).waitFor();
     await expect.poll(() => results(later), { timeout: 120_000 }).toEqual([`${t(($) => $.common.accepted)}${count}`]);
-    expect(await hand.volumes(ids)).toEqual(before);
-    const { changes } = (await ask(later, "quotas.changes", {})) as { readonly changes: readonly QuotaChange[] };
+    expect(await serviceQuotas.volumes(ids)).toEqual(before);
+    const { changes } = (await callCore(later, "quotas.changes", {})) as { readonly changes: readonly QuotaChange[] };
     expect(changes.map(({ state }) => state)).toEqual(["finished", "finished"]);
   },
 );

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
 import { launchSending } from "../campaigns.ts";
-import { ask } from "../look-up.ts";
+import { callCore } from "../look-up.ts";
 import { sendButton, sender } from "../messages.ts";
 import { listOf } from "../support/big-fleet.ts";
 import { openByFilter, putInClipboard } from "../support/hand-over.ts";
@@ -43,7 +43,7 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   const { page, service } = await launchSending({ clock: "stopped", smsLife });
   const slot = 4;
   const id = String(firstEndpointId + slot);
-  await ask(page, "templates.save", {
+  await callCore(page, "templates.save", {
     name: "Reset",
     folder: "Field",
     text: "RESET {{pin}} {{endpoint.id}}",
@@ -108,7 +108,7 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   // The newest first: the answer, the command it belongs to, and the one that was taken back.
   const [first, other] = service.ledger();
   await expect.poll(async () => (await messages.allTextContents()).length).toBe(3);
-  const { items } = (await ask(page, "sms.thread", { endpoint: id })) as {
+  const { items } = (await callCore(page, "sms.thread", { endpoint: id })) as {
     readonly items: readonly { readonly id: string; readonly direction: string; readonly answers?: string }[];
   };
   expect(items.map((item) => item.id)).toContain(String(first?.smsId));

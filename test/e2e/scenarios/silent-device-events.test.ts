@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
 import { launchSending } from "../campaigns.ts";
-import { ask } from "../look-up.ts";
+import { callCore } from "../look-up.ts";
 import { listOf } from "../support/big-fleet.ts";
 import { openByFilter, putInClipboard } from "../support/hand-over.ts";
 
@@ -38,7 +38,7 @@ test("a silent device's events are read through faults, told by severity, and le
     .waitFor();
   await detail.getByText(new RegExp(`^${loaded}`)).waitFor();
   const events = lines.locator('[data-source="event"]');
-  const { items } = (await ask(page, "events.list", {
+  const { items } = (await callCore(page, "events.list", {
     scope: { of: "endpoint", id: endpoint },
     limit: 1000,
   })) as Listed;

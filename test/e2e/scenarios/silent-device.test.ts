@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
-import { ask } from "../look-up.ts";
+import { callCore } from "../look-up.ts";
 import { expectRows, fleetSize, listOf, shareBigFleet } from "../support/big-fleet.ts";
 import { putInClipboard } from "../support/hand-over.ts";
 
@@ -36,8 +36,8 @@ async function tabTo(page: Page, where: string): Promise<void> {
 }
 
 async function nameOf(page: Page, slot: number): Promise<string> {
-  const asked = { collection: "endpoint", id: String(firstEndpointId + slot) };
-  const { record } = (await ask(page, "fleet.get", asked)) as { readonly record: { readonly name: string } };
+  const query = { collection: "endpoint", id: String(firstEndpointId + slot) };
+  const { record } = (await callCore(page, "fleet.get", query)) as { readonly record: { readonly name: string } };
   return record.name;
 }
 

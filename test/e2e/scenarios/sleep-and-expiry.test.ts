@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { resumeIt } from "../campaigns.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { expectAgreement, planAll, startConfirmed, statusOf, untilState } from "../support/campaign-runs.ts";
 
 const minute = 60_000;
@@ -17,8 +17,8 @@ test(
     const { page } = await launchFleetdesk();
     const { baseUrl, username, password } = service;
     const connect = { name: "Acme", baseUrl, secret: { username, password }, options: { ceiling: "none" } };
-    await ask(page, "connections.connect", connect);
-    await ask(page, "fleet.sync", { collections: ["endpoint"] });
+    await callCore(page, "connections.connect", connect);
+    await callCore(page, "fleet.sync", { collections: ["endpoint"] });
     const campaignId = await planAll(page, { concurrency: 32, rate: 20 });
     await startConfirmed(page, campaignId);
     await expect.poll(() => service.ledger().length).toBeGreaterThan(20);
@@ -43,9 +43,9 @@ test(
       .waitFor();
     const quiet = service.ledger().length;
 
-    await ask(page, "connections.connect", connect);
+    await callCore(page, "connections.connect", connect);
     expect(service.ledger()).toHaveLength(quiet);
-    await ask(page, "campaigns.setSpeed", { campaignId, rate: 0 });
+    await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
     await resumeIt(page);
     const status = await untilState(page, campaignId, "finished");
     expect(status.counts).toMatchObject({ pending: 0, unknown: 0, refused: 0 });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { shareInFile } from "../harness/lifetime.ts";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import {
   cellsOf,
   connectFleet,
@@ -27,7 +27,7 @@ const connected = shareInFile(async () => {
   const fleetdesk = await launchFleetdesk();
   for (const [name, service] of Object.entries({ North: north, South: south })) {
     await connectFleet(fleetdesk.page, service, { name, baseUrl: service.baseUrl });
-    await ask(fleetdesk.page, "fleet.sync", { connection: name, ...endpoints });
+    await callCore(fleetdesk.page, "fleet.sync", { connection: name, ...endpoints });
   }
   return { ...fleetdesk, north, south };
 });
@@ -84,7 +84,7 @@ test("two connections stand side by side, and neither list, choice nor filter mi
 test("what changed is told of the connection in use, not of the one before", async () => {
   const { page, north } = connected();
   await mutate(north, { change: [{ id: 70_005, set: { ip_address: "10.99.0.1" } }] });
-  await ask(page, "fleet.sync", { connection: "North", ...endpoints });
+  await callCore(page, "fleet.sync", { connection: "North", ...endpoints });
   await switchTo(page, "North");
   await page.getByRole("link", { name: t(($) => $.shell.pages.changes), exact: true }).click();
   const changes = listOf(
@@ -124,7 +124,7 @@ test("a sync that was running when the program was left goes on at the next star
     .waitFor({ timeout: 120_000 });
   await expectRows(listOf(page, "Endpoints"), fleetSize);
   const resumed = (await pagesRead()) - before;
-  await ask(page, "fleet.sync", endpoints);
+  await callCore(page, "fleet.sync", endpoints);
   const whole = (await pagesRead()) - before - resumed;
   expect(resumed).toBeLessThan(whole);
 });
@@ -132,17 +132,17 @@ test("a sync that was running when the program was left goes on at the next star
 test("after eight hours asleep one sign-in renews the session, however much is asked at once", async () => {
   const { page, desktop, south: service } = connected();
   await switchTo(page, "South");
-  await ask(page, "fleet.sync", {});
+  await callCore(page, "fleet.sync", {});
   const [before, signIns] = [await service.requests(), await service.signIns()];
   await desktop.power("suspend");
   service.advance(8 * 3_600_000);
   await desktop.power("resume");
   expect(await service.requests()).toBe(before);
-  const asked = { collection: "endpoint", limit: 10 };
+  const query = { collection: "endpoint", limit: 10 };
   await Promise.all([
-    ...[1, 2, 3, 4, 5, 6].map(() => ask(page, "fleet.listLive", asked)),
-    ask(page, "fleet.sync", {}),
-    ask(page, "fleet.selfCheck", asked),
+    ...[1, 2, 3, 4, 5, 6].map(() => callCore(page, "fleet.listLive", query)),
+    callCore(page, "fleet.sync", {}),
+    callCore(page, "fleet.selfCheck", query),
   ]);
   expect(await service.signIns()).toBe(signIns + 1);
   await page.getByRole("button", { name: t(($) => $.shell.session.signedIn) }).waitFor();
@@ -156,21 +156,21 @@ test("a user's session is renewed once after five hours asleep, and after eight 
     service.advance(hours * 3_600_000);
     await desktop.power("resume");
   };
-  const askAtOnce = async (): Promise<readonly string[]> => {
-    const asked = { collection: "endpoint", limit: 10 };
-    const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => ask(page, "fleet.listLive", asked)));
+  const listAtOnce = async (): Promise<readonly string[]> => {
+    const query = { collection: "endpoint", limit: 10 };
+    const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => callCore(page, "fleet.listLive", query)));
     return [...new Set(answers.map(({ status }) => status))];
   };
   await goTo(page, "/fleet/endpoint");
   await connectFleet(page, service, { name: "East", baseUrl: service.baseUrl, as: "user" });
-  await ask(page, "fleet.sync", endpoints);
+  await callCore(page, "fleet.sync", endpoints);
   await sleep(5);
-  expect(await askAtOnce()).toEqual(["fulfilled"]);
+  expect(await listAtOnce()).toEqual(["fulfilled"]);
   expect(await service.signIns()).toBe(2);
   await page.getByRole("button", { name: t(($) => $.shell.session.until, { time: "" }) }).waitFor();
 
   await sleep(8);
-  expect(await askAtOnce()).toEqual(["rejected"]);
+  expect(await listAtOnce()).toEqual(["rejected"]);
   expect(await service.signIns()).toBe(3);
   await page.getByRole("button", { name: t(($) => $.shell.session.signedOut) }).click();
   await page.getByRole("button", { name: t(($) => $.shell.session.signInAgain), exact: true }).waitFor();

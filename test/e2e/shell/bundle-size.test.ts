@@ -8,13 +8,13 @@ const renderer = join(out, "renderer");
 const read = (path: string): string => readFileSync(join(renderer, path), "utf8");
 
 /** A script and every script that it needs before it can run. */
-function withStaticImports(path: string, known = new Set<string>()): ReadonlySet<string> {
-  if (known.has(path)) return known;
-  known.add(path);
+function withStaticImports(path: string, visited = new Set<string>()): ReadonlySet<string> {
+  if (visited.has(path)) return visited;
+  visited.add(path);
   for (const [, specifier] of read(path).matchAll(/(?:import|export)(?:[^;"'`()]*?from)?["'](\.[^"']+)["']/g)) {
-    if (specifier !== undefined) withStaticImports(posix.join(posix.dirname(path), specifier), known);
+    if (specifier !== undefined) withStaticImports(posix.join(posix.dirname(path), specifier), visited);
   }
-  return known;
+  return visited;
 }
 
 function weight(paths: Iterable<string>): number {

@@ -102,11 +102,11 @@ test("a page of another origin is not answered, though it has our bridge", async
 test("a request that no content policy holds back is refused", async () => {
   const { desktop, dataDir } = fleetdesk();
   const foreign = await desktop.foreignPage("data:text/html,<title>No policy</title>");
-  const refused = await foreign.evaluate(
+  const errorName = await foreign.evaluate(
     'fetch("https://example.com/", { mode: "no-cors" }).catch(({ name }) => name)',
   );
   const log = readFileSync(join(dataDir, "logs", "fleetdesk.log"), "utf8");
-  expect([refused, /"window\.request-refused".*"example\.com"/.test(log)]).toEqual(["TypeError", true]);
+  expect([errorName, /"window\.request-refused".*"example\.com"/.test(log)]).toEqual(["TypeError", true]);
 });
 
 test("the page cannot read or write a file by its path", async () => {

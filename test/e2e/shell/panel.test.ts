@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { launchFleetdesk, type Fleetdesk } from "../harness/launch-fleetdesk.ts";
-import { ask } from "../look-up.ts";
+import { callCore } from "../look-up.ts";
 
 /** A program with a campaign that sends `rate` messages a second. */
 async function sending(rate: number): Promise<{ fleetdesk: Fleetdesk; simulator: Simulator; campaignId: string }> {
@@ -11,12 +11,12 @@ async function sending(rate: number): Promise<{ fleetdesk: Fleetdesk; simulator:
   const fleetdesk = await launchFleetdesk();
   const { page } = fleetdesk;
   const secret = { applicationToken: simulator.applicationToken };
-  await ask(page, "connections.connect", { name: "practice", baseUrl: simulator.baseUrl, secret });
-  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  await callCore(page, "connections.connect", { name: "practice", baseUrl: simulator.baseUrl, secret });
+  await callCore(page, "fleet.sync", { collections: ["endpoint"] });
   const audience = [{ source: { filter: "" } }];
   const plan = { name: "reboot", from: "4911", text: "REBOOT", audience, rate, watchHours: 0 };
-  const { campaignId } = (await ask(page, "campaigns.plan", plan)) as { readonly campaignId: string };
-  await ask(page, "campaigns.start", { campaignId });
+  const { campaignId } = (await callCore(page, "campaigns.plan", plan)) as { readonly campaignId: string };
+  await callCore(page, "campaigns.start", { campaignId });
   return { fleetdesk, simulator, campaignId };
 }
 
@@ -27,17 +27,17 @@ test("the panel says what is being sent, and stops it", async () => {
   await expect.poll(async () => (await desktop.tray()).title).toContain("reboot");
   await desktop.clickTray("stop-all");
   await expect
-    .poll(() => ask(page, "campaigns.status", { campaignId }))
+    .poll(() => callCore(page, "campaigns.status", { campaignId }))
     .toMatchObject({ state: "paused", reason: "user" });
   await expect.poll(async () => (await desktop.tray()).menu.map(({ id }) => id)).toContain("idle");
-  expect(await ask(page, "campaigns.status", { campaignId })).toMatchObject({ counts: { sending: 0 } });
+  expect(await callCore(page, "campaigns.status", { campaignId })).toMatchObject({ counts: { sending: 0 } });
   expect(simulator.ledger().length).toBeLessThan(60);
 });
 
 test("a window that is closed stays in the panel when the person wants so, and tells when the campaign has ended", async () => {
   const { fleetdesk, campaignId } = await sending(1);
   const { desktop, page } = fleetdesk;
-  await ask(page, "settings.set", { whenClosed: "stay" });
+  await callCore(page, "settings.set", { whenClosed: "stay" });
   await expect
     .poll(async () => {
       if ((await desktop.window()).visible) await desktop.act("close");
@@ -46,7 +46,7 @@ test("a window that is closed stays in the panel when the person wants so, and t
     .toBe(false);
   expect(desktop.dialogs()).toEqual([]);
   // It ends while nobody sees it.
-  await ask(page, "campaigns.setSpeed", { campaignId, rate: 0 });
+  await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
   await expect.poll(() => desktop.notifications().length, { timeout: 60_000 }).toBe(1);
   expect(desktop.notifications()[0]?.title).toContain("reboot");
   await desktop.clickNotification();

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
-import { ask, goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { findings, themes } from "../support/axe.ts";
-import { addFilter, expectKept, newCampaign, stepTo, writeText } from "../wizard.ts";
+import { addFilter, expectSaved, newCampaign, stepTo, writeText } from "../wizard.ts";
 
 /** Of the notice, without its bold beginning. */
 const explained = t(($) => $.shell.readOnly.explained).replace(/^<b>.*<\/b> /, "");
@@ -18,8 +18,8 @@ test("the cache is browsed, nothing is changed, and Try again makes the program 
   const service = await startService();
   const first = await launchFleetdesk();
   const { baseUrl, applicationToken } = service;
-  await ask(first.page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken } });
-  await ask(first.page, "fleet.sync", {});
+  await callCore(first.page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken } });
+  await callCore(first.page, "fleet.sync", {});
   await first.close();
   // Folders where a file has to be written stand for rights that are missing: tests may run as root.
   const obstacles = ["lock.db-journal", "window/probe"].map((name) => join(first.dataDir, name));
@@ -54,7 +54,7 @@ test("the cache is browsed, nothing is changed, and Try again makes the program 
     ["fleet.sync", {}],
     ["session.signOut", {}],
   ] as const) {
-    await expect(ask(page, address, input)).rejects.toThrow("data-dir-read-only");
+    await expect(callCore(page, address, input)).rejects.toThrow("data-dir-read-only");
   }
   expect([await service.requests(), service.ledger()]).toEqual([requests, []]);
 
@@ -66,8 +66,8 @@ test("the cache is browsed, nothing is changed, and Try again makes the program 
   await tryAgain.click();
   await notice.waitFor({ state: "detached" });
   await page.getByText(t(($) => $.shell.readOnly.draftsUntilClosed)).waitFor();
-  await expectKept(page);
-  expect(await ask(page, "drafts.list", {})).toMatchObject({
+  await expectSaved(page);
+  expect(await callCore(page, "drafts.list", {})).toMatchObject({
     drafts: [{ body: { name: "Night reset", text: "CHK" } }],
   });
 });

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { ask } from "../look-up.ts";
+import { callCore } from "../look-up.ts";
 
 /** Elements that are busy, and animations that end; one that repeats for ever is nothing to wait for. */
 const unrest = `document.querySelectorAll("[aria-busy=true]").length + document.getAnimations()
@@ -44,7 +44,7 @@ export async function findings(page: Page, part = ":root"): Promise<readonly str
 }
 
 export async function setTheme(page: Page, theme: Theme): Promise<void> {
-  await ask(page, "settings.set", { theme });
+  await callCore(page, "settings.set", { theme });
   await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
 }
 

@@ -5,7 +5,7 @@ import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { startService, type Service } from "../connecting.ts";
 import { type Fleetdesk, launchFleetdesk, type LaunchOptions } from "../harness/launch-fleetdesk.ts";
 import { shareInFile } from "../harness/lifetime.ts";
-import { ask } from "../look-up.ts";
+import { callCore } from "../look-up.ts";
 
 export const fleetSize = 10_000;
 
@@ -45,7 +45,7 @@ export async function connectFleet(
   const { applicationToken, username, password } = service;
   const secret = as === "user" ? { username, password } : { applicationToken };
   // The address of another computer leads to the simulator, over plain http.
-  await ask(page, "connections.connect", { name, baseUrl, secret, allowUnencrypted: true });
+  await callCore(page, "connections.connect", { name, baseUrl, secret, allowUnencrypted: true });
 }
 
 /** One program with a synchronised fleet for all tests of a file that do not change it; to be called at its top. */
@@ -55,7 +55,7 @@ export function shareBigFleet(options: LaunchOptions = {}): () => Fleetdesk & { 
     const fleetdesk = await launchFleetdesk(options);
     const { page } = fleetdesk;
     await connectFleet(page, service, { baseUrl: service.baseUrl });
-    await ask(page, "fleet.sync", {});
+    await callCore(page, "fleet.sync", {});
     await page.getByRole("link", { name: "10,000" }).waitFor();
     return { ...fleetdesk, service };
   });

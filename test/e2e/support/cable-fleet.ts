@@ -2,7 +2,7 @@
 import { type Service, startService } from "../connecting.ts";
 import { type Fleetdesk, launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { shareInFile } from "../harness/lifetime.ts";
-import { ask } from "../look-up.ts";
+import { callCore } from "../look-up.ts";
 import { connectFleet, mutate } from "./big-fleet.ts";
 import { layWire, type Wire } from "./wire.ts";
 
@@ -24,13 +24,13 @@ export function shareCableFleet(): () => CableFleet {
     const fleetdesk = await launchFleetdesk({ env: { http_proxy: wire.baseUrl } });
     const { page } = fleetdesk;
     await connectFleet(page, service, { baseUrl: farAway });
-    await ask(page, "fleet.sync", {});
+    await callCore(page, "fleet.sync", {});
     const change = [
       { id: 70_001, set: { status: { id: 1, description: "Disabled" } } },
       { id: 70_002, unset: ["sim"] },
     ];
     await mutate(service, { change, delete: [70_003] });
-    await ask(page, "fleet.sync", { collections: ["endpoint"] });
+    await callCore(page, "fleet.sync", { collections: ["endpoint"] });
     return { ...fleetdesk, service, wire };
   });
 }

@@ -1,9 +1,9 @@
 /** Campaigns in the built program: planned through the window's own bridge, watched by it, judged by the service's ledger. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
-import { ask } from "../look-up.ts";
+import { callCore } from "../look-up.ts";
 
 /** Connects, without a limit of requests by default, and synchronises; unknown outcomes are looked up after a second. */
 export async function connectForSending(
@@ -12,13 +12,13 @@ export async function connectForSending(
   connection: object = {},
 ): Promise<void> {
   const options = { ceiling: "none", reconcileAfterMs: 1_000, ...connection };
-  await ask(page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken }, options });
-  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  await callCore(page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken }, options });
+  await callCore(page, "fleet.sync", { collections: ["endpoint"] });
 }
 
 /** Everybody who is enabled, with a text of their own; answers the campaign's id. */
 export async function planAll(page: Page, extra: object = {}): Promise<string> {
-  const { campaignId } = (await ask(page, "campaigns.plan", {
+  const { campaignId } = (await callCore(page, "campaigns.plan", {
     name: "Night reset",
     from: "4911",
     text: "RESET {{endpoint.id}}",
@@ -31,13 +31,13 @@ export async function planAll(page: Page, extra: object = {}): Promise<string> {
 }
 
 export async function statusOf(page: Page, campaignId: string): Promise<CampaignStatus> {
-  return (await ask(page, "campaigns.status", { campaignId })) as CampaignStatus;
+  return (await callCore(page, "campaigns.status", { campaignId })) as CampaignStatus;
 }
 
 /** Starts a campaign with its number of recipients confirmed. */
 export async function startConfirmed(page: Page, campaignId: string): Promise<void> {
   const { counts } = await statusOf(page, campaignId);
-  await ask(page, "campaigns.start", { campaignId, confirm: counts.planned - counts.excluded });
+  await callCore(page, "campaigns.start", { campaignId, confirm: counts.planned - counts.excluded });
 }
 
 /** Waits until a campaign is in a state, and answers what it says of itself then. */
@@ -54,11 +54,11 @@ export async function untilState(
 /** What we say and what the service has: nobody twice, nobody else's text, as many as we call accepted, and every part counted. */
 export function expectAgreement(service: Simulator, { counts }: CampaignStatus): void {
   const entries = service.ledger();
-  const { planned, ...parts } = counts;
+  const { planned, ...outcomeCounts } = counts;
   expect({
     endpoints: new Set(entries.map(({ endpointId }) => endpointId)).size,
     strays: entries.filter(({ endpointId, payload }) => payload !== `RESET ${endpointId}`),
-    sum: Object.values(parts).reduce((sum, part) => sum + part, 0),
+    sum: Object.values(outcomeCounts).reduce((sum, part) => sum + part, 0),
   }).toEqual({ endpoints: entries.length, strays: [], sum: planned });
   expect(counts.accepted + counts.unknown).toBeGreaterThanOrEqual(entries.length);
   expect(entries.length).toBeGreaterThanOrEqual(counts.accepted);

@@ -22,22 +22,22 @@ export async function layWire(baseUrl: string): Promise<Wire> {
   const sockets = new Set<Socket>();
   let whole = true;
   let tried = 0;
-  const keep = (socket: Socket): void => {
+  const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.on("close", () => sockets.delete(socket));
   };
-  const server = createServer((near) => {
-    keep(near);
+  const server = createServer((client) => {
+    track(client);
     if (!whole) {
       tried += 1;
       return;
     }
-    const far = connect(Number(port), hostname);
-    keep(far);
-    near.on("close", () => far.destroy());
-    far.on("close", () => near.destroy());
-    near.pipe(asOrigin()).pipe(far).pipe(near);
+    const upstream = connect(Number(port), hostname);
+    track(upstream);
+    client.on("close", () => upstream.destroy());
+    upstream.on("close", () => client.destroy());
+    client.pipe(asOrigin()).pipe(upstream).pipe(client);
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const hangUp = (): void => sockets.forEach((socket) => socket.destroy());

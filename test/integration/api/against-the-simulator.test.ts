@@ -54,9 +54,9 @@ async function walk(
   perPage: number,
 ): Promise<{ readonly ids: Set<string>; readonly verdict: WalkVerdict }> {
   const ids = new Set<string>();
-  const walked = walkCollection(api, collection, { perPage });
-  for await (const page of walked) for (const { id } of page.items) ids.add(id);
-  return { ids, verdict: walked.verdict() };
+  const pages = walkCollection(api, collection, { perPage });
+  for await (const page of pages) for (const { id } of page.items) ids.add(id);
+  return { ids, verdict: pages.verdict() };
 }
 
 async function anEndpoint(api: ApiClient): Promise<string> {
@@ -165,9 +165,9 @@ test.each([
   await fetchPage(api, "endpoint", { page: 1, q: "ipAddress:10." });
   const { dialect } = api;
   expect([dialect.separator(), dialect.quotaPath(), dialect.filterNames()]).toEqual([
-    { form: separator, settled: true },
-    { form: quotaPath, settled: true },
-    { form: filterNames, settled: true },
+    { form: separator, isConfirmed: true },
+    { form: quotaPath, isConfirmed: true },
+    { form: filterNames, isConfirmed: true },
   ]);
 });
 
@@ -200,9 +200,9 @@ test("events are walked, with ids beyond 2^53 kept digit for digit", async () =>
   const { api } = await connect({ oddities: { bigEventIds: true } });
   const endpoint = await anEndpoint(api);
   for (let i = 0; i < 3; i += 1) await sendSms(api, endpoint, { sourceAddress: "1", payload: "x" });
-  const walked = walkEvents(api, { of: "all" });
+  const pages = walkEvents(api, { of: "all" });
   const ids: string[] = [];
-  for await (const page of walked) ids.push(...page.items.map(({ id }) => id));
+  for await (const page of pages) ids.push(...page.items.map(({ id }) => id));
   expect(ids.length).toBeGreaterThan(0);
   expect(ids.every((id) => /^\d{16,}$/.test(id))).toBe(true);
 });

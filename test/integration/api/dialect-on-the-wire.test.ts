@@ -36,14 +36,14 @@ async function connect(
   const service = await startOddService(({ method, path, body }, socket) => socket.write(answer(method, path, body)));
   const dialectMemory = { load: () => ({}), save: (dialect: Partial<Dialect>) => void saved.push(dialect) };
   const governor = createGovernor({ ceiling: "none", clock: createSystemClock(), log: createFakeLog() });
-  const counted: Governor = {
+  const countingGovernor: Governor = {
     ...governor,
     acquire: (priority, signal) => {
       permits.push(priority);
       return governor.acquire(priority, signal);
     },
   };
-  const api = makeApiClient(service.baseUrl, { options, dialectMemory, governor: counted });
+  const api = makeApiClient(service.baseUrl, { options, dialectMemory, governor: countingGovernor });
   open.push(service, api);
   return { api, service, saved };
 }
@@ -66,7 +66,7 @@ test("a service with prefixed quota paths is recognised by its first 2xx", async
 test("404 on both paths means that no quota is set, and settles nothing", async () => {
   const { api, saved } = await connect(() => httpAnswer(404));
   expect(await getDataQuota(api, "1")).toBeUndefined();
-  expect([saved, api.dialect.quotaPath()]).toEqual([[], { form: "literal", settled: false }]);
+  expect([saved, api.dialect.quotaPath()]).toEqual([[], { form: "literal", isConfirmed: false }]);
 });
 
 test.each(["{}", "null", ""])("an answer of %j means that no quota is set", async (body) => {
@@ -79,7 +79,7 @@ test("the gateway's answer for a path it does not know counts like a 404", async
     path.startsWith("/api/v1/") ? httpAnswer(201) : jsonAnswer(403, { message: "Missing Authentication Token" }),
   );
   await setDataQuota(api, "1", quota);
-  expect(api.dialect.quotaPath()).toEqual({ form: "prefixed", settled: true });
+  expect(api.dialect.quotaPath()).toEqual({ form: "prefixed", isConfirmed: true });
 });
 
 test("setting a quota refused for its content is not tried on the other path", async () => {

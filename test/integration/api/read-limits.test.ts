@@ -9,7 +9,7 @@ import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFastClock } from "../../fakes/fast-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { httpAnswer, jsonAnswer } from "../../fakes/odd-service.ts";
-import { patient, useOddClients } from "../../make/odd-clients.ts";
+import { fastRetries, useOddClients } from "../../make/odd-clients.ts";
 import { recordsOf } from "../../make/records-of.ts";
 
 const { start, client } = useOddClients();
@@ -20,7 +20,7 @@ test("a read that is not answered within its time limit is given up and not repe
     if (method === "DELETE") answers.push(() => socket.write(httpAnswer(204)));
   });
   const clock = createFakeClock();
-  const api = client(service, { ...patient, clock, readTimeoutMs: 5_000 });
+  const api = client(service, { ...fastRetries, clock, readTimeoutMs: 5_000 });
   const read = listDns(api).catch((error: unknown) => error);
   await expect.poll(() => service.seen.length).toBe(1);
   const write = deleteDns(api, "1");
@@ -38,7 +38,7 @@ test("the time limit of a read covers its repetitions, also after the service fa
   });
   const clock = createFastClock(20);
   const startedMs = clock.monotonic();
-  const read = listDns(client(service, { ...patient, clock, readTimeoutMs: 10_000 }));
+  const read = listDns(client(service, { ...fastRetries, clock, readTimeoutMs: 10_000 }));
   await expect(read).rejects.toMatchObject({ code: "read-timeout" });
   expect(service.seen).toHaveLength(2);
   expect(clock.monotonic() - startedMs).toBeLessThan(11_500);
@@ -60,13 +60,13 @@ test("a throttled read waits through the governor and goes on", async () => {
   const clock = createSystemClock();
   const governor = createGovernor({ ceiling: "none", clock, log: createFakeLog() });
   const before = clock.monotonic();
-  expect(recordsOf(await listDns(client(service, { ...patient, governor })))).toEqual([]);
+  expect(recordsOf(await listDns(client(service, { ...fastRetries, governor })))).toEqual([]);
   expect(clock.monotonic() - before).toBeGreaterThanOrEqual(50);
 });
 
 test("a click is not kept waiting behind a long Retry-After", async () => {
   const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "300" })));
-  await expect(listDns(client(service, patient))).rejects.toMatchObject({
+  await expect(listDns(client(service, fastRetries))).rejects.toMatchObject({
     code: "throttled",
     details: { retryAfterMs: 300_000 },
   });
@@ -75,7 +75,7 @@ test("a click is not kept waiting behind a long Retry-After", async () => {
 test("a read that nobody waits for is throttled for 15 minutes in all, and then not sent at all", async () => {
   const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "400" })));
   const clock = createFakeClock();
-  const api = client(service, { ...patient, clock });
+  const api = client(service, { ...fastRetries, clock });
   const read = (): Promise<unknown> => fetchPage(api, "imsi", { page: 1, priority: "sync" });
   const first = read().catch((error: unknown) => error);
   for (const count of [1, 2]) {
@@ -88,7 +88,7 @@ test("a read that nobody waits for is throttled for 15 minutes in all, and then 
 
 test("while the service asks for an hour, no further read is sent", async () => {
   const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "3600" })));
-  const api = client(service, patient);
+  const api = client(service, fastRetries);
   for (let reads = 0; reads < 2; reads += 1) {
     const read = fetchPage(api, "imsi", { page: 1, priority: "sync" });
     await expect(read).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { httpAnswer, jsonAnswer } from "../../fakes/odd-service.ts";
 import { makeTransport } from "../../make/api-client.ts";
-import { patient, useOddClients } from "../../make/odd-clients.ts";
+import { fastRetries, useOddClients } from "../../make/odd-clients.ts";
 import { recordsOf } from "../../make/records-of.ts";
 
 const { start, client } = useOddClients();
@@ -23,13 +23,13 @@ test("a read is repeated after a reset and after a 5xx, twice at most", async ()
     else if (index === 1) socket.write(httpAnswer(502, {}, "<html>"));
     else socket.write(jsonAnswer(200, [{ id: 1 }]));
   });
-  expect(recordsOf(await listDns(client(service, patient)))).toEqual([{ id: 1 }]);
+  expect(recordsOf(await listDns(client(service, fastRetries)))).toEqual([{ id: 1 }]);
   expect(service.seen).toHaveLength(3);
 });
 
 test("a read that keeps failing ends with the code of the last failure", async () => {
   const service = await start((_request, socket) => socket.write(jsonAnswer(500, { message: "Oops" })));
-  await expect(listDns(client(service, patient))).rejects.toMatchObject({
+  await expect(listDns(client(service, fastRetries))).rejects.toMatchObject({
     code: "http-500",
     details: { kind: "lost", status: 500 },
   });
@@ -38,7 +38,7 @@ test("a read that keeps failing ends with the code of the last failure", async (
 
 test("a write is never repeated, and says whether it may have been done", async () => {
   const service = await start((_request, socket) => socket.resetAndDestroy());
-  const api = client(service, patient);
+  const api = client(service, fastRetries);
   await expect(deleteDns(api, "1")).rejects.toMatchObject({
     code: "connection-lost",
     details: { accepted: "unknown" },
@@ -51,7 +51,7 @@ test("a web page instead of data is named as such and not repeated", async () =>
   const service = await start((_request, socket) =>
     socket.write(httpAnswer(200, { "content-type": "text/html" }, "<html>")),
   );
-  await expect(listDns(client(service, patient))).rejects.toMatchObject({
+  await expect(listDns(client(service, fastRetries))).rejects.toMatchObject({
     code: "unexpected-answer",
     text: { code: "answer-is-page" },
   });

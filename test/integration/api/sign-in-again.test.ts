@@ -27,8 +27,9 @@ const auto: DialectOptions = {
 /** Takes only these Authorization values. */
 async function serviceTaking(...values: readonly string[]): Promise<OddService> {
   const service = await startOddService(({ headers, method }, socket) => {
-    const isKnown = values.includes(headers["authorization"] ?? "");
-    if (!isKnown) socket.write(httpAnswer(401, { "x-amzn-errortype": "AccessDeniedException" }, '{"message":"No."}'));
+    const isAccepted = values.includes(headers["authorization"] ?? "");
+    if (!isAccepted)
+      socket.write(httpAnswer(401, { "x-amzn-errortype": "AccessDeniedException" }, '{"message":"No."}'));
     else if (method === "POST") socket.write(httpAnswer(201, { location: "/sms/7" }));
     else socket.write(httpAnswer(200, {}, "[]"));
   });
@@ -149,7 +150,7 @@ test("the specification's separator is settled by the first success and not doub
   const api = makeApiClient(service.baseUrl, { options: auto, authorizer });
   open.push(api);
   await sendSms(api, "1", draft);
-  expect(api.dialect.separator()).toEqual({ form: "nbsp", settled: true });
+  expect(api.dialect.separator()).toEqual({ form: "nbsp", isConfirmed: true });
 });
 
 test("what was remembered is used at once, and what is forced wins over it", async () => {

@@ -10,7 +10,7 @@ import { specifiedFilters, specifiedOperations, specifiedShapes } from "./specif
 const beyond = /\((?:tolerated|field-facts \d+)\)$/;
 
 /** Several calls of those that have a line; what they are made of is proven elsewhere. */
-const madeOfOthers = [
+const composedCalls = [
   "fetchListPage",
   "walkCollection",
   "walkEvents",
@@ -20,8 +20,8 @@ const madeOfOthers = [
 ];
 
 function matches(path: string, pattern: string): boolean {
-  const parts = pattern.split("/").map((part) => (part.startsWith("{") ? "[^/]+" : part));
-  return new RegExp(`^${parts.join("/")}$`).test(path.replace(/\?.*$/, ""));
+  const segments = pattern.split("/").map((part) => (part.startsWith("{") ? "[^/]+" : part));
+  return new RegExp(`^${segments.join("/")}$`).test(path.replace(/\?.*$/, ""));
 }
 
 test("the specification has 27 operations, each proven on the wire by a line of its own", () => {
@@ -30,9 +30,9 @@ test("the specification has 27 operations, each proven on the wire by a line of 
 });
 
 test.each(specifiedOperations)("$section: $method $path ($line)", ({ method, path, line, body = [] }) => {
-  const found = operations.filter(([section]) => section === line);
-  expect(found).toHaveLength(1);
-  for (const [, , ownMethod, ownPath, ownBody] of found) {
+  const entries = operations.filter(([section]) => section === line);
+  expect(entries).toHaveLength(1);
+  for (const [, , ownMethod, ownPath, ownBody] of entries) {
     expect([ownMethod, matches(ownPath, path)]).toEqual([method, true]);
     expect(Object.keys(ownBody ?? {})).toEqual(expect.arrayContaining([...body]));
     // A GET and a DELETE of the specification have no body, a POST and a PATCH have one.
@@ -45,20 +45,20 @@ test("every line of the table is an operation of the specification, a shape of o
   expect(
     operations.map(([section]) => section).filter((section) => !proven.has(section) && !beyond.test(section)),
   ).toEqual([]);
-  const known = new Set(operations.map(([section]) => section));
-  expect([...proven].filter((line) => !known.has(line))).toEqual([]);
+  const sections = new Set(operations.map(([section]) => section));
+  expect([...proven].filter((line) => !sections.has(line))).toEqual([]);
 });
 
 test.each(Object.entries(specifiedFilters))(
   "the filter table of %s is known field by field, in its words",
   (name, table) => {
     const fields = queryFields[name as keyof typeof queryFields].filter(({ spec }) => spec !== undefined);
-    const known = fields.flatMap(({ spec, match }) =>
+    const pairs = fields.flatMap(({ spec, match }) =>
       spec === undefined || match === undefined || !(spec in table)
         ? []
         : [[spec, match.kind === "exactOver" ? match.characters : match.kind] as const],
     );
-    expect(Object.fromEntries(known)).toEqual(table);
+    expect(Object.fromEntries(pairs)).toEqual(table);
   },
 );
 
@@ -72,6 +72,6 @@ test("every function of the API layer that sends a request has a line in the tab
   );
   const table = readFileSync(join(import.meta.dirname, "operations.ts"), "utf8");
   expect(calls.length).toBeGreaterThan(25);
-  const missing = calls.filter((name) => !madeOfOthers.includes(name) && !new RegExp(`\\b${name}\\(`).test(table));
+  const missing = calls.filter((name) => !composedCalls.includes(name) && !new RegExp(`\\b${name}\\(`).test(table));
   expect(missing).toEqual([]);
 });

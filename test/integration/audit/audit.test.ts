@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { AuditEntry } from "#contract/audit-words.ts";
+import type { AuditEntry } from "#contract/audit-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { createFastClock } from "../../fakes/fast-clock.ts";
 import { bucketForm } from "../../make/stream-forms.ts";
@@ -20,7 +20,7 @@ import { startSimulator } from "../../../main/simulator/simulator.ts";
 
 const folder = useScratchFolder();
 
-const told = async (client: FleetClient): Promise<readonly string[]> =>
+const listOutcomes = async (client: FleetClient): Promise<readonly string[]> =>
   (await client.audit.list({})).items.map(({ what, outcome }) => `${what}: ${outcome}`);
 
 const newest = async (client: FleetClient): Promise<AuditEntry | undefined> =>
@@ -36,7 +36,7 @@ test("an entry says who did what to what, when, and what the service answered", 
     what: "Create a DNS configuration",
     connection: "practice",
     service: new URL(core.simulator.baseUrl).host,
-    who: { signIn: "application-token", organisation: { id: "4401" } },
+    actor: { signIn: "application-token", organisation: { id: "4401" } },
     method: "POST",
     path: "/api/v1/dns",
     answer: { status: 201 },
@@ -56,7 +56,7 @@ test("a lost answer is unknown, a refusal is told with its words, and what never
   expect(await newest(core.client)).toMatchObject({ outcome: "refused", answer: { status: 404 } });
   await core.closeService();
   await expect(core.client.dns.remove({ dns: "998" })).rejects.toThrow();
-  expect((await told(core.client)).slice(0, 3)).toEqual([
+  expect((await listOutcomes(core.client)).slice(0, 3)).toEqual([
     "Delete a DNS configuration: not-sent",
     "Delete a DNS configuration: refused",
     "Create a DNS configuration: unknown",
@@ -79,9 +79,9 @@ test("a creation whose answer was lost is shown with what reading found later, a
     outcome: "done",
     target: { kind: "data stream", id: "501" },
     answer: { code: expect.any(String) },
-    settled: { outcome: "done", created: "501", words: formatText(codedText("proved-by-list", { id: "501" })) },
+    resolution: { outcome: "done", created: "501", message: formatText(codedText("proved-by-list", { id: "501" })) },
   });
-  expect(entry?.settled?.at).toBeGreaterThan(0);
+  expect(entry?.resolution?.at).toBeGreaterThan(0);
   const { links, chain } = await core.client.audit.get({ id: entry?.id ?? "" });
   expect(links.map(({ seq }) => seq)).toEqual(chain);
   expect(links.map((link) => (JSON.parse(link.entry) as { readonly type: string }).type)).toEqual([
@@ -106,7 +106,7 @@ test("what was lost and did not happen is told so once reading shows it, by read
   const outcomes = async (): Promise<readonly string[]> =>
     (await core.client.audit.list({ kind: ["change"] })).items.map(({ outcome }) => outcome);
   expect(await outcomes()).toEqual(["unknown", "unknown", "unknown", "unknown"]);
-  await core.client.streams.tell({ entry: 2, is: "not-created" });
+  await core.client.streams.resolveCreation({ entry: 2, is: "not-created" });
   clock.jump(121_000);
   core.setFaults();
   await core.client.streams.refresh({});
@@ -115,7 +115,7 @@ test("what was lost and did not happen is told so once reading shows it, by read
   expect(await outcomes()).toEqual(["not-done", "not-done", "not-done", "not-done"]);
   const { items } = await core.client.audit.list({ kind: ["change"] });
   const proofs = ["said-not-created", "proved-not-created", "proved-not-created", "proved-not-created-later"] as const;
-  expect(items.map(({ settled }) => settled?.words)).toEqual(proofs.map((code) => formatText(codedText(code))));
+  expect(items.map(({ resolution }) => resolution?.message)).toEqual(proofs.map((code) => formatText(codedText(code))));
   expect(await core.client.audit.verify({})).toMatchObject({ sound: true, links: 13 });
 });
 
@@ -198,7 +198,7 @@ test("a program that is killed between question and answer leaves an entry that 
   const simulator = await startSimulator({ endpoints: 5 });
   onTestFinished(() => simulator.close());
   let arrived = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
+  const requestArrived = new Promise<void>((resolve) => {
     arrived = resolve;
   });
   // Passes on all but the one write, which it never answers.
@@ -233,7 +233,7 @@ test("a program that is killed between question and answer leaves an entry that 
   const stdin = JSON.stringify({ application_token: simulator.applicationToken });
   await line.run(["connect", "practice", "--base-url", baseUrl], { stdin });
   const running = line.start(["dns", "create", "192.0.2.53", "198.51.100.53"]);
-  await asked;
+  await requestArrived;
   running.child.kill("SIGKILL");
   await running.ended;
   const after = await line.run(["audit", "--json"]);

@@ -3,7 +3,7 @@
  * nobody can tell what was sent, the recipients have to stay unknown and the campaign has to wait for a person.
  */
 import { describe, expect, it, vi } from "vitest";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { FaultPlan } from "../../../main/simulator/faults.ts";
 import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
 import { openCore, type Core } from "../../make/core.ts";
@@ -22,7 +22,7 @@ interface Attack {
   /** The wall clock of this computer at the start, compared with the service's. */
   readonly clockAheadMs?: number;
   /** Once every message was asked to be sent. */
-  readonly meanwhile?: (core: Core<FastClock>) => void | Promise<void>;
+  readonly duringRun?: (core: Core<FastClock>) => void | Promise<void>;
   /** Nothing can prove what became of the messages whose answer was lost. */
   readonly left?: "unknown";
   /** SMS of somebody else, taken for ours. */
@@ -100,24 +100,24 @@ const attacks: readonly Attack[] = [
   {
     name: "a wall clock set forward by an hour while answers are open",
     faults: { rules: [acceptedLate] },
-    meanwhile: jump(hourMs),
+    duringRun: jump(hourMs),
   },
   {
     name: "a wall clock set back by an hour while answers are open",
     faults: { rules: [acceptedLate] },
-    meanwhile: jump(-hourMs),
+    duringRun: jump(-hourMs),
   },
   {
     name: "a clock two hours ahead at the start, set right after the program died",
     faults: { rules: [noAnswer] },
     clockAheadMs: 2 * hourMs,
-    meanwhile: dieAndSet(-2 * hourMs),
+    duringRun: dieAndSet(-2 * hourMs),
   },
   {
     name: "a clock two hours behind at the start, set right after the program died",
     faults: { rules: [noAnswer] },
     clockAheadMs: -2 * hourMs,
-    meanwhile: dieAndSet(2 * hourMs),
+    duringRun: dieAndSet(2 * hourMs),
   },
   {
     name: "no SMS list",
@@ -136,7 +136,7 @@ const attacks: readonly Attack[] = [
   },
 ];
 
-async function run(core: Core<FastClock>, { meanwhile }: Attack): Promise<CampaignStatus> {
+async function run(core: Core<FastClock>, { duringRun }: Attack): Promise<CampaignStatus> {
   const { campaignId } = await core.client.campaigns.plan({
     name: "attack",
     from: "4911",
@@ -145,10 +145,10 @@ async function run(core: Core<FastClock>, { meanwhile }: Attack): Promise<Campai
     concurrency: recipients,
   });
   const { counts } = await core.client.campaigns.start({ campaignId });
-  if (meanwhile !== undefined) {
+  if (duringRun !== undefined) {
     const sendable = counts.planned - counts.excluded;
     await vi.waitUntil(async () => (await core.requests("sms.send")) >= sendable, soon);
-    await meanwhile(core);
+    await duringRun(core);
     await core.client.campaigns.start({ campaignId });
   }
   return core.waitFor(

@@ -4,7 +4,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { AudienceSteps } from "#contract/campaign-words.ts";
+import type { AudienceSteps } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Files } from "../../../main/hosts.ts";
 import { openCore, type Core } from "../../make/core.ts";
@@ -32,14 +32,14 @@ async function everyKind(core: Core): Promise<AudienceSteps> {
       .map((id) => `${id};P${id}`)
       .join("\n")}\n424242;P0\n`,
   );
-  const kept = await core.client.fleet.saveAudience({ name: "North", ids: range(9, 13) });
+  const saved = await core.client.fleet.saveAudience({ name: "North", ids: range(9, 13) });
   const earlier = await plan(core, { name: "first", audience: [{ source: { ids: range(3, 5) } }] });
   await core.client.campaigns.start({ campaignId: earlier.campaignId });
   await core.untilCampaign(earlier.campaignId, "finished");
   return [
     { op: "add", source: { csv: { file } } },
     { op: "remove", source: { campaign: { campaignId: earlier.campaignId, which: "accepted" } } },
-    { op: "add", source: { audience: kept.id } },
+    { op: "add", source: { audience: saved.id } },
     { op: "remove", source: { filter: "id:70010" } },
     { op: "add", source: { filter: "id:70015" } },
     { op: "add", source: { campaign: { campaignId: earlier.campaignId, which: "all" } } },
@@ -65,8 +65,13 @@ it("an audience of every kind of part is set algebra, with each row accounted fo
   expect(pending.map(({ endpoint }) => endpoint)).toEqual(ids);
   expect(pending.map(({ text }) => text).every((text, at) => text === `{{pin}} ${pending[at]?.endpoint}`)).toBe(true);
 
-  const told = excluded.map(({ source, sourceRow, given, reason }) => [source, sourceRow, given, reason]);
-  expect(told).toEqual([
+  const exclusionRows = excluded.map(({ source, sourceRow, identifier, reason }) => [
+    source,
+    sourceRow,
+    identifier,
+    reason,
+  ]);
+  expect(exclusionRows).toEqual([
     [0, 4, "70003", "removed"],
     [0, 5, "70004", "removed"],
     [0, 6, "70005", "removed"],
@@ -86,25 +91,30 @@ it("an audience of every kind of part is set algebra, with each row accounted fo
   // Judged beforehand it was the same, but for why nothing answers to an unknown number.
   expect(preview.included).toBe(pending.length);
   expect(preview.excludedByReason).toEqual(excludedByReason);
-  const placed = preview.exclusions.map(({ source, sourceRow, given, reason }) => [source, sourceRow, given, reason]);
-  expect(placed).toEqual(told);
+  const placed = preview.exclusions.map(({ source, sourceRow, identifier, reason }) => [
+    source,
+    sourceRow,
+    identifier,
+    reason,
+  ]);
+  expect(placed).toEqual(exclusionRows);
 });
 
 it("exclusions are written to the file that is chosen, also while a variable stands for nothing", async () => {
-  const chosen: { file?: string } = {};
-  const files: Files = { saveAs: () => Promise.resolve(chosen.file), open: () => Promise.resolve(undefined) };
+  const selection: { file?: string } = {};
+  const files: Files = { saveAs: () => Promise.resolve(selection.file), open: () => Promise.resolve(undefined) };
   await using core = await openCore({ simulator: { endpoints: 10 }, hosts: { files } });
   const list = core.write("list.csv", "id;n\n70001;1\n=cmd();2\n");
   const audience = [{ source: { csv: { file: list } } }, { source: { ids: ["70001"] } }];
-  const asked = { audience, wording: { text: "{{nothing}}", bindings: {} }, suggestedName: "a/b" };
-  expect(await core.client.planning.exportExclusions(asked)).toEqual({ outcome: "cancelled", rows: 0 });
-  chosen.file = join(core.dataDir, "left-out.csv");
-  expect(await core.client.planning.exportExclusions(asked)).toEqual({
+  const request = { audience, wording: { text: "{{nothing}}", bindings: {} }, suggestedName: "a/b" };
+  expect(await core.client.planning.exportExclusions(request)).toEqual({ outcome: "cancelled", rows: 0 });
+  selection.file = join(core.dataDir, "left-out.csv");
+  expect(await core.client.planning.exportExclusions(request)).toEqual({
     outcome: "written",
     rows: 2,
-    file: chosen.file,
+    file: selection.file,
   });
-  const lines = readFileSync(chosen.file, "utf8").split("\r\n");
+  const lines = readFileSync(selection.file, "utf8").split("\r\n");
   expect(lines).toHaveLength(4);
   expect(lines[1]).toMatch(/^1,3,"'=cmd\(\)","unresolved",/);
   expect(lines[2]).toMatch(/^2,1,"70001","duplicate",/);

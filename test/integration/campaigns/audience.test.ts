@@ -23,7 +23,7 @@ describe("an audience of several parts", () => {
   it("is previewed as it is planned then, with every row accounted for", async () => {
     await using core = await openCore({ simulator: { endpoints: 60 } });
     const saved = await core.client.fleet.saveAudience({ name: "north", ids: ["70010", "70011", "70012"] });
-    const { id: list } = await core.client.drafts.keepList({
+    const { id: list } = await core.client.drafts.saveList({
       name: "extra.csv",
       text: "id;n\n70020;1\n70011;2\n99999;3\n",
     });
@@ -96,21 +96,27 @@ describe("an audience of several parts", () => {
     const { client } = core;
     await core.connect("other");
     await client.connections.use({ connection: "practice" });
-    const asked = { connection: "other", collection: "endpoint" as const, name: "few", filter: "id:70005", sort: "" };
-    const { id: view } = await client.views.save(asked);
+    const viewInput = {
+      connection: "other",
+      collection: "endpoint" as const,
+      name: "few",
+      filter: "id:70005",
+      sort: "",
+    };
+    const { id: view } = await client.views.save(viewInput);
     const preview = client.planning.preview({ connection: "practice", audience: [{ source: { view } }] });
     await expect(preview).rejects.toMatchObject({ code: "view-unknown" });
   });
 
   it("previews without asking the service or writing anything, and renders for chosen endpoints", async () => {
     await using core = await openCore({ simulator: { endpoints: 30 } });
-    const { id } = await core.client.drafts.keepList({ name: "pasted", text: "70001\n70002\n12345\n" });
+    const { id } = await core.client.drafts.saveList({ name: "pasted", text: "70001\n70002\n12345\n" });
     const before = await core.client.campaigns.list({});
-    const asked = { audience: [{ source: { list: { id } } }], wording: { text: "PIN {{pin}}", bindings: {} } };
-    const preview = await core.client.planning.preview(asked);
+    const input = { audience: [{ source: { list: { id } } }], wording: { text: "PIN {{pin}}", bindings: {} } };
+    const preview = await core.client.planning.preview(input);
     expect(preview).toMatchObject({ unbound: ["pin"], unresolved: 1, samples: [] });
     expect(await core.client.campaigns.list({})).toEqual(before);
-    const { items } = await core.client.planning.render({ ...asked, endpoints: ["70001", "70009"] });
+    const { items } = await core.client.planning.render({ ...input, endpoints: ["70001", "70009"] });
     expect(items).toMatchObject([
       { endpoint: "70001", missing: "pin" },
       { endpoint: "70009", missing: "pin" },
@@ -127,6 +133,6 @@ describe("an audience of several parts", () => {
     ["what is not text", "a\u0000b", "file-not-text"],
   ])("a list of %s is refused in words", async (_case, text, code) => {
     await using core = await openCore({ simulator: { endpoints: 10 } });
-    await expect(core.client.drafts.keepList({ name: "wrong.csv", text })).rejects.toMatchObject({ code });
+    await expect(core.client.drafts.saveList({ name: "wrong.csv", text })).rejects.toMatchObject({ code });
   });
 });

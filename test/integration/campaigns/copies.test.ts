@@ -181,8 +181,8 @@ describe("an older database in the place of the one that sent", () => {
     await core.untilCampaign(campaignId, "waiting", "canary-gate");
     expect(sent(core)).toEqual({ messages: 10, endpoints: 10 });
     const { steps } = await core.client.campaigns.steps({ campaignId });
-    const lookedUp = formatText(codedText("unverified-looked-up", { count: 10, reason: "" })).replace(/\.$/, "");
-    expect(steps.find(({ event }) => event === "unverified")?.message).toContain(lookedUp);
+    const lookupMessage = formatText(codedText("unverified-looked-up", { count: 10, reason: "" })).replace(/\.$/, "");
+    expect(steps.find(({ event }) => event === "unverified")?.message).toContain(lookupMessage);
   });
 });
 
@@ -261,7 +261,7 @@ describe("where the lists do not tell", () => {
       code: "confirmation-needed",
       details: { count: 3 },
     });
-    expect(await core.client.campaigns.retry({ ...retry, mayGetTwice: 3 })).toMatchObject({ moved: 3 });
+    expect(await core.client.campaigns.retry({ ...retry, mayGetTwice: 3 })).toMatchObject({ requeued: 3 });
     core.setFaults();
     await run(core, campaignId);
     expect(sent(core)).toEqual({ messages: before + 3, endpoints: 3 });

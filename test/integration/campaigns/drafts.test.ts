@@ -121,7 +121,7 @@ describe("lists", () => {
     await using core = await openCore();
     const named = { audience: [{ op: "add" as const, source: { list: { id: 1 } } }] };
     const { id } = await core.client.drafts.save({ step: "text", body: named });
-    const kept = (): number[] =>
+    const storedListIds = (): number[] =>
       core.inDatabase((db) =>
         db
           .prepare("SELECT id FROM recipient_list ORDER BY id")
@@ -138,8 +138,8 @@ describe("lists", () => {
         db.prepare(insert).run(list, at);
     });
     await core.client.drafts.list({});
-    expect(kept()).toEqual([1, 3]);
+    expect(storedListIds()).toEqual([1, 3]);
     await core.client.drafts.remove({ id });
-    expect(kept()).toEqual([3]);
+    expect(storedListIds()).toEqual([3]);
   });
 });

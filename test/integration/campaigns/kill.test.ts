@@ -91,8 +91,8 @@ function rest(ms: number): Promise<void> {
 }
 
 function countsAddUp({ counts }: Status): boolean {
-  const { planned = -1, ...parts } = counts;
-  return Object.values(parts).reduce((sum, part) => sum + part, 0) === planned;
+  const { planned = -1, ...outcomeCounts } = counts;
+  return Object.values(outcomeCounts).reduce((sum, part) => sum + part, 0) === planned;
 }
 
 describe("a campaign whose process is killed at random instants", () => {

@@ -5,14 +5,14 @@ import { expect, it } from "vitest";
 import { createFastClock } from "../../fakes/fast-clock.ts";
 import { openCore, type Core } from "../../make/core.ts";
 
-const gone = { kind: "reset-before", rate: 1 } as const;
+const connectionReset = { kind: "reset-before", rate: 1 } as const;
 
 async function openAway(
   stopRule: { readonly outageLimitMinutes?: number } = {},
 ): Promise<Core & { campaignId: string }> {
   const core = await openCore({ simulator: { endpoints: 60 }, keepAlive: true });
   // The lists can be read before the first message.
-  core.setFaults({ ...gone, on: "sms.send" });
+  core.setFaults({ ...connectionReset, on: "sms.send" });
   const { campaignId } = await core.client.campaigns.plan({
     name: "night",
     from: "4911",
@@ -27,7 +27,7 @@ async function openAway(
     () => core.client.campaigns.status({ campaignId }),
     ({ counts }) => counts.unknown > 0,
   );
-  core.setFaults(gone);
+  core.setFaults(connectionReset);
   return Object.assign(core, { campaignId });
 }
 
@@ -72,7 +72,7 @@ it("looks up after the outage whoever it could not look up during it", async () 
   await core.client.campaigns.start({ campaignId });
   const progress = () => core.client.campaigns.status({ campaignId });
   await core.waitFor("campaigns.progress", progress, ({ counts }) => counts.accepted >= 3);
-  core.setFaults(gone);
+  core.setFaults(connectionReset);
   await core.untilCampaign(campaignId, "waiting", "offline");
   const since = core.clock.monotonic();
   await expect.poll(() => core.clock.monotonic() - since, { timeout: 10_000 }).toBeGreaterThan(6 * 60_000);

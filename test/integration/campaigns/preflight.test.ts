@@ -36,12 +36,12 @@ describe("the preflight", () => {
     await using core = await openCore();
     await core.simulator.close();
     const campaignId = await plan(core, { rate: 2 });
-    const found = await core.client.planning.preflight({ campaignId });
-    expect(found).toMatchObject({ recipients: 19, segments: 19, rate: 2, durationMs: 9500 });
-    expect(found.endsAt - found.startsAt).toBe(9500);
-    expect(found.session.verdict).toBe("unlimited");
-    expect(found).not.toHaveProperty("quota");
-    expect(found).not.toHaveProperty("defaultRate");
+    const result = await core.client.planning.preflight({ campaignId });
+    expect(result).toMatchObject({ recipients: 19, segments: 19, rate: 2, durationMs: 9500 });
+    expect(result.endsAt - result.startsAt).toBe(9500);
+    expect(result.session.verdict).toBe("unlimited");
+    expect(result).not.toHaveProperty("quota");
+    expect(result).not.toHaveProperty("defaultRate");
   });
 
   it("begins when its schedule does, and says whether a user's session lasts until then", async () => {
@@ -50,43 +50,43 @@ describe("the preflight", () => {
     await core.client.connections.connect({ name: "person", baseUrl, secret: { username, password }, options: {} });
     await core.client.fleet.sync({ connection: "person", collections: ["endpoint"] });
     const now = createSystemClock().now();
-    const near = await plan(core, { connection: "person", schedule: { at: now + hour } });
-    const far = await plan(core, { connection: "person", schedule: { at: now + 24 * hour } });
+    const soonId = await plan(core, { connection: "person", schedule: { at: now + hour } });
+    const lateId = await plan(core, { connection: "person", schedule: { at: now + 24 * hour } });
     const [soon, late] = [
-      await core.client.planning.preflight({ campaignId: near }),
-      await core.client.planning.preflight({ campaignId: far }),
+      await core.client.planning.preflight({ campaignId: soonId }),
+      await core.client.planning.preflight({ campaignId: lateId }),
     ];
     expect([soon.startsAt, soon.session.verdict]).toEqual([now + hour, "enough"]);
     expect([late.startsAt, late.session.verdict]).toEqual([now + 24 * hour, "too-short"]);
     await core.client.session.signOut({ connection: "person" });
-    const out = await core.client.planning.preflight({ campaignId: near });
+    const out = await core.client.planning.preflight({ campaignId: soonId });
     expect(out.session.verdict).toBe("signed-out");
   });
 
   it("asks everybody for their quota and counts what the service has", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
-    const wanted = await withService(core, async (api) => {
+    const expected = await withService(core, async (api) => {
       const common = { expiresAt: Date.UTC(2099, 0, 1), thresholdPercentage: 10 };
       await setSmsQuota(api, "70001", { ...common, volume: 0 });
       await setSmsQuota(api, "70002", { ...common, volume: 5 });
       const counts = { enough: 0, short: 0, unset: 0 };
       const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["pending"] });
-      for (const { given } of items) {
-        const quota = await getSmsQuota(api, given);
+      for (const { identifier } of items) {
+        const quota = await getSmsQuota(api, identifier);
         const left = Number(quota?.["volume"]);
         counts[quota === undefined ? "unset" : left >= 1 ? "enough" : "short"] += 1;
       }
       return counts;
     });
-    const told: number[] = [];
-    core.app.on("planning.preflightProgress", ({ done }) => told.push(done));
+    const progress: number[] = [];
+    core.app.on("planning.preflightProgress", ({ done }) => progress.push(done));
     const { quota } = await core.client.planning.preflight({ campaignId, quota: "full" });
-    expect(quota).toMatchObject({ asked: 19, unknown: 0, complete: true, ...wanted });
+    expect(quota).toMatchObject({ checked: 19, unknown: 0, complete: true, ...expected });
     expect(quota?.items.find(({ endpoint }) => endpoint === "70001")).toMatchObject({ left: 0, needed: 1 });
-    expect(wanted.short).toBeGreaterThan(0);
-    expect(wanted.unset).toBeGreaterThan(0);
-    expect(told.at(-1)).toBe(19);
+    expect(expected.short).toBeGreaterThan(0);
+    expect(expected.unset).toBeGreaterThan(0);
+    expect(progress.at(-1)).toBe(19);
   });
 
   it("asks a sample that is spread over the rows, the same each time", async () => {
@@ -94,10 +94,10 @@ describe("the preflight", () => {
     const campaignId = await plan(core, {}, 100);
     const { quota: first } = await core.client.planning.preflight({ campaignId, quota: "sample", sampleSize: 10 });
     const { quota: second } = await core.client.planning.preflight({ campaignId, quota: "sample", sampleSize: 10 });
-    expect(first).toMatchObject({ asked: 10, complete: false });
+    expect(first).toMatchObject({ checked: 10, complete: false });
     expect(second).toEqual(first);
     const { quota: all } = await core.client.planning.preflight({ campaignId, quota: "sample", sampleSize: 500 });
-    expect(all).toMatchObject({ asked: 98, complete: true });
+    expect(all).toMatchObject({ checked: 98, complete: true });
   });
 
   it("counts everybody as unknown, never as enough, where the service cannot be asked", async () => {
@@ -113,11 +113,11 @@ describe("the preflight", () => {
     core.setFaults({ on: "quota.get", kind: "slow", rate: 1, delayMs: 60_000 });
     const campaignId = await plan(core);
     const giveUp = new AbortController();
-    const begun = Promise.withResolvers<void>();
-    core.app.on("planning.preflightProgress", () => begun.resolve());
-    const asked = core.client.planning.preflight({ campaignId, quota: "full" }, giveUp.signal);
-    await begun.promise;
+    const started = Promise.withResolvers<void>();
+    core.app.on("planning.preflightProgress", () => started.resolve());
+    const pending = core.client.planning.preflight({ campaignId, quota: "full" }, giveUp.signal);
+    await started.promise;
     giveUp.abort();
-    await expect(asked).rejects.toMatchObject({ code: "aborted" });
+    await expect(pending).rejects.toMatchObject({ code: "aborted" });
   });
 });

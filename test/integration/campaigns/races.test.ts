@@ -15,7 +15,7 @@ async function plan(core: Core, extra: { rate?: number; suppressFile?: string } 
 }
 
 /** A few turns of the event loop, in which anything that still runs would show. */
-async function turns(): Promise<void> {
+async function drainEventLoop(): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
     await new Promise((resolve) => {
       setImmediate(resolve);
@@ -32,7 +32,7 @@ describe("a campaign that is just starting", () => {
     await starting;
     expect(paused).toMatchObject({ state: "paused", reason: "user" });
     const sent = core.simulator.ledger().length;
-    await turns();
+    await drainEventLoop();
     expect(core.simulator.ledger().length).toBe(sent);
     expect((await core.client.campaigns.status({ campaignId })).state).toBe("paused");
   });
@@ -44,7 +44,7 @@ describe("a campaign that is just starting", () => {
     await core.client.campaigns.stopAll({});
     await starting;
     const sent = core.simulator.ledger().length;
-    await turns();
+    await drainEventLoop();
     expect(core.simulator.ledger().length).toBe(sent);
     expect((await core.client.campaigns.status({ campaignId })).state).not.toBe("running");
   });
@@ -55,7 +55,7 @@ describe("a campaign that is just starting", () => {
     const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);
     expect((await core.client.campaigns.cancel({ campaignId })).state).toBe("cancelled");
     await starting;
-    await turns();
+    await drainEventLoop();
     const { state, counts } = await core.client.campaigns.status({ campaignId });
     expect(state).toBe("cancelled");
     expect(counts).toMatchObject({ pending: 0, sending: 0, accepted: core.simulator.ledger().length });

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 
-const refusals = { seed: 3, rules: [{ on: "sms.send", kind: "refuse" as const, rate: 0.3 }] };
+const rejectionFaults = { seed: 3, rules: [{ on: "sms.send", kind: "refuse" as const, rate: 0.3 }] };
 
 async function sent(core: Core, count = 60): Promise<string> {
   const { campaignId } = await core.client.campaigns.plan({
@@ -23,7 +23,7 @@ async function sent(core: Core, count = 60): Promise<string> {
 
 describe("recipients", () => {
   it("come page by page, whatever the filter, and as many as are counted", async () => {
-    await using core = await openCore({ simulator: { faults: refusals } });
+    await using core = await openCore({ simulator: { faults: rejectionFaults } });
     const campaignId = await sent(core);
     const outcomes = fc.subarray(["accepted", "refused", "excluded", "pending"] as const, { minLength: 1 });
     const { items: all } = await core.client.campaigns.recipients({ campaignId, limit: 1000 });
@@ -37,13 +37,15 @@ describe("recipients", () => {
           rows.push(...page.items.map(({ row }) => row));
           after = page.next;
         } while (after !== undefined);
-        const wanted = all.filter((one) => outcome.some((other) => other === one.outcome)).map(({ row }) => row);
-        expect(rows).toEqual(wanted);
-        expect(await core.client.campaigns.countRecipients({ campaignId, outcome })).toEqual({ total: wanted.length });
+        const expectedRows = all.filter((one) => outcome.some((other) => other === one.outcome)).map(({ row }) => row);
+        expect(rows).toEqual(expectedRows);
+        expect(await core.client.campaigns.countRecipients({ campaignId, outcome })).toEqual({
+          total: expectedRows.length,
+        });
         const skipped = await core.client.campaigns.recipients({ campaignId, outcome, limit, skip: 3 });
-        expect(skipped.items.map(({ row }) => row)).toEqual(wanted.slice(3, 3 + limit));
+        expect(skipped.items.map(({ row }) => row)).toEqual(expectedRows.slice(3, 3 + limit));
         const last = await core.client.campaigns.recipients({ campaignId, outcome, limit, fromEnd: true });
-        expect(last.items.map(({ row }) => row)).toEqual(wanted.slice(-limit));
+        expect(last.items.map(({ row }) => row)).toEqual(expectedRows.slice(-limit));
       }),
       { numRuns: 12 },
     );
@@ -54,23 +56,23 @@ describe("recipients", () => {
     const campaignId = await sent(core, 30);
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70007" });
     const name = String(record["name"]);
-    const found = async (search: string): Promise<readonly (string | undefined)[]> =>
+    const searchEndpoints = async (search: string): Promise<readonly (string | undefined)[]> =>
       (await core.client.campaigns.recipients({ campaignId, search })).items.map(({ endpoint }) => endpoint);
-    expect(await found("70007")).toEqual(["70007"]);
-    expect(await found(name.toUpperCase())).toEqual(["70007"]);
-    expect(await found("chk 6")).toEqual(["70007"]);
-    expect(await found("100%")).toEqual([]);
+    expect(await searchEndpoints("70007")).toEqual(["70007"]);
+    expect(await searchEndpoints(name.toUpperCase())).toEqual(["70007"]);
+    expect(await searchEndpoints("chk 6")).toEqual(["70007"]);
+    expect(await searchEndpoints("100%")).toEqual([]);
     const { items } = await core.client.campaigns.recipients({ campaignId, search: "70007" });
     expect(items).toMatchObject([{ name, source: 0, sourceRow: 8, ring: 0 }]);
   });
 
   it("whose delivery nobody asked for count as unknown", async () => {
-    await using core = await openCore({ simulator: { faults: refusals } });
+    await using core = await openCore({ simulator: { faults: rejectionFaults } });
     const campaignId = await sent(core);
     const { counts } = await core.client.campaigns.status({ campaignId });
-    const asked = { campaignId, delivery: ["unknown" as const] };
-    expect(await core.client.campaigns.countRecipients(asked)).toEqual({ total: counts.accepted });
-    const { items } = await core.client.campaigns.recipients(asked);
+    const query = { campaignId, delivery: ["unknown" as const] };
+    expect(await core.client.campaigns.countRecipients(query)).toEqual({ total: counts.accepted });
+    const { items } = await core.client.campaigns.recipients(query);
     expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(["accepted"]));
   });
 });
@@ -79,7 +81,7 @@ describe("a campaign", () => {
   it("hands out only the recipients that fit, and evidence that holds", async () => {
     const files = { save: "", open: "" };
     await using core = await openCore({
-      simulator: { faults: refusals },
+      simulator: { faults: rejectionFaults },
       hosts: { files: { saveAs: () => Promise.resolve(files.save), open: () => Promise.resolve(files.open) } },
     });
     const campaignId = await sent(core);
@@ -93,15 +95,15 @@ describe("a campaign", () => {
     files.save = core.write("evidence.jsonl", "");
     const { head } = await core.client.campaigns.exportAs({ campaignId, format: "evidence" });
     files.open = files.save;
-    const { verdict } = await core.client.campaigns.verifyChosen({});
+    const { verdict } = await core.client.campaigns.verifyFromDialog({});
     expect(verdict).toMatchObject({ valid: true, head, about: { campaign: "Night / reset", counts } });
   });
 
   it("is handed out as it is once the file was chosen, and not while it runs", async () => {
-    const chosen: { during: () => Promise<unknown>; file: string } = { during: () => Promise.resolve(), file: "" };
+    const selection: { during: () => Promise<unknown>; file: string } = { during: () => Promise.resolve(), file: "" };
     const saveAs = async (): Promise<string> => {
-      await chosen.during();
-      return chosen.file;
+      await selection.during();
+      return selection.file;
     };
     await using core = await openCore({ hosts: { files: { saveAs, open: () => Promise.resolve(undefined) } } });
     const { client } = core;
@@ -113,13 +115,13 @@ describe("a campaign", () => {
       audience,
       rate: 5,
     });
-    chosen.file = core.write("evidence.jsonl", "");
-    chosen.during = () => client.campaigns.start({ campaignId });
+    selection.file = core.write("evidence.jsonl", "");
+    selection.during = () => client.campaigns.start({ campaignId });
     await expect(client.campaigns.exportAs({ campaignId, format: "evidence" })).rejects.toMatchObject({
       code: "campaign-state",
     });
     await client.campaigns.pause({ campaignId });
-    chosen.during = async () => {
+    selection.during = async () => {
       await client.campaigns.start({ campaignId, rate: 1000 });
       await core.untilCampaign(campaignId, "finished");
     };

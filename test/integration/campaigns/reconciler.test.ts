@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { createAbsences } from "../../../main/features/campaigns/running/absences.ts";
-import type { RecordClock } from "../../../main/features/campaigns/running/judge.ts";
+import type { RecordClock } from "../../../main/features/campaigns/running/classify-list.ts";
 import { createReconciler, retryPolicies } from "../../../main/features/campaigns/running/reconciler.ts";
 import type { Probe } from "../../../main/features/campaigns/running/probe-service.ts";
 import type { CampaignStore } from "../../../main/features/campaigns/ledger/sqlite-ledger.ts";
@@ -22,7 +22,7 @@ interface ListAnswer {
   /** The connection breaks instead. */
   readonly cut?: boolean;
   /** Happens between the request and its answer. */
-  readonly meanwhile?: (clock: FakeClock) => void | Promise<void>;
+  readonly beforeAnswer?: (clock: FakeClock) => void | Promise<void>;
 }
 
 interface LookUps {
@@ -48,7 +48,7 @@ async function open({
     text: "CHK",
     attempt: 1,
     proven: false,
-    wanted: true,
+    isResendable: true,
     intentAt: clock.now(),
     intentOffsetMs: 0,
     since: clock.now(),
@@ -56,9 +56,9 @@ async function open({
   };
   let next: ListAnswer = {};
   const service = await startOddService((_request, socket) => {
-    const { body = "[]", status = 200, headers = {}, cut = false, meanwhile } = next;
+    const { body = "[]", status = 200, headers = {}, cut = false, beforeAnswer } = next;
     if (cut) return void socket.destroy();
-    void Promise.resolve(meanwhile?.(clock)).then(() => socket.write(httpAnswer(status, headers, body)));
+    void Promise.resolve(beforeAnswer?.(clock)).then(() => socket.write(httpAnswer(status, headers, body)));
   });
   const transport = makeTransport(service.baseUrl, maxBodyBytes === undefined ? {} : { maxBodyBytes });
   const api = makeApiClient(service.baseUrl, { transport });
@@ -71,8 +71,8 @@ async function open({
   const ledger: Ledger = {
     ...plain,
     dueUnknown: () => Promise.resolve({ rows: due.splice(0), nextAt: undefined }),
-    reconcile: (found) => {
-      verdicts.push(...found);
+    reconcile: (results) => {
+      verdicts.push(...results);
       return plain.counts();
     },
   };
@@ -109,7 +109,7 @@ async function open({
   };
 }
 
-const notYet = { found: "still-unknown", code: "not-listed-yet" };
+const notYet = { kind: "still-unknown", code: "not-listed-yet" };
 const record = (fields: object): string =>
   JSON.stringify([{ id: 7, payload: "CHK", source_address: "4911", submit_date: "2031-01-01 00:00:01", ...fields }]);
 
@@ -121,7 +121,7 @@ test("three whole readings without the message, spread over twice the grace, pro
   await clock.advance(graceMs);
   expect(await look({})).toMatchObject({ ...notYet, nextCheckAt: 3 * graceMs });
   await clock.advance(graceMs);
-  expect(await look({})).toMatchObject({ row: 1, found: "not-sent" });
+  expect(await look({})).toMatchObject({ row: 1, kind: "not-sent" });
 });
 
 test("a wall clock that is set forward or back neither shortens nor blocks the proof", async () => {
@@ -133,7 +133,7 @@ test("a wall clock that is set forward or back neither shortens nor blocks the p
   for (let reading = 1; reading <= 3; reading += 1) {
     await clock.advance(graceMs);
     const verdict = await look({});
-    expect(verdict?.found).toBe(reading === 3 ? "not-sent" : "still-unknown");
+    expect(verdict?.kind).toBe(reading === 3 ? "not-sent" : "still-unknown");
   }
 });
 
@@ -141,13 +141,13 @@ test("a list that was requested within the grace does not count, however late it
   const { clock, look } = await open();
   await look({});
   await clock.advance(graceMs - 1_000);
-  expect(await look({ meanwhile: (now) => now.advance(graceMs) })).toMatchObject(notYet);
+  expect(await look({ beforeAnswer: (now) => now.advance(graceMs) })).toMatchObject(notYet);
   await clock.advance(graceMs);
   await look({});
   await clock.advance(graceMs);
   expect(await look({})).toMatchObject(notYet);
   await clock.advance(graceMs);
-  expect(await look({})).toMatchObject({ found: "not-sent" });
+  expect(await look({})).toMatchObject({ kind: "not-sent" });
 });
 
 test("a message that only the third reading holds was accepted", async () => {
@@ -158,7 +158,7 @@ test("a message that only the third reading holds was accepted", async () => {
     await look({});
   }
   await clock.advance(graceMs);
-  expect(await look({ body: record({}) })).toMatchObject({ found: "accepted", reference: "7" });
+  expect(await look({ body: record({}) })).toMatchObject({ kind: "accepted", reference: "7" });
 });
 
 test.each([
@@ -172,7 +172,7 @@ test.each([
   await look({});
   for (let reading = 0; reading < 4; reading += 1) {
     await clock.advance(graceMs);
-    expect(await look(answer)).toMatchObject({ found: "still-unknown", code: "list-incomplete" });
+    expect(await look(answer)).toMatchObject({ kind: "still-unknown", code: "list-incomplete" });
   }
 });
 
@@ -180,7 +180,7 @@ test("a list without a record that the cache has of the last day proves nothing,
   const { clock, look } = await open({ listed: ["5"] });
   await look({});
   await clock.advance(graceMs);
-  expect(await look({})).toMatchObject({ found: "still-unknown", code: "list-stale" });
+  expect(await look({})).toMatchObject({ kind: "still-unknown", code: "list-stale" });
   const other = record({ id: 5, payload: "other" });
   expect(await look({ body: other })).toMatchObject(notYet);
   expect(await look({ body: record({ id: 6, payload: "other" }) })).toMatchObject({ code: "list-stale" });
@@ -189,7 +189,7 @@ test("a list without a record that the cache has of the last day proves nothing,
 test.each([[404], [405], [501]])("a service that answers %d waits for a person at once", async (status) => {
   const { look } = await open();
   expect(await look({ status })).toMatchObject({
-    found: "still-unknown",
+    kind: "still-unknown",
     code: `http-${status}`,
     nextCheckAt: undefined,
   });
@@ -197,12 +197,12 @@ test.each([[404], [405], [501]])("a service that answers %d waits for a person a
 
 test("a list that cannot be read costs a check where the service answers a probe, and none where it does not", async () => {
   const reachable = await open();
-  expect(await reachable.look({ cut: true })).toMatchObject({ found: "still-unknown", code: "connection-lost" });
-  const away = await open({ probe: { kind: "no-answer", message: codedText("connection-lost") } });
-  await expect(away.look({ cut: true })).rejects.toMatchObject({ code: "connection-lost" });
+  expect(await reachable.look({ cut: true })).toMatchObject({ kind: "still-unknown", code: "connection-lost" });
+  const offline = await open({ probe: { kind: "no-answer", message: codedText("connection-lost") } });
+  await expect(offline.look({ cut: true })).rejects.toMatchObject({ code: "connection-lost" });
 });
 
 test("a list above the limit for a body waits for a person at once", async () => {
   const { look } = await open({ maxBodyBytes: 20 });
-  expect(await look({ body: record({}) })).toMatchObject({ found: "still-unknown", nextCheckAt: undefined });
+  expect(await look({ body: record({}) })).toMatchObject({ kind: "still-unknown", nextCheckAt: undefined });
 });

@@ -30,21 +30,21 @@ it("needs the number of devices that may get it twice, and takes no smaller one"
   await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
   const campaignId = await lost(core);
   await core.untilCampaign(campaignId, "paused", "unknown-recipients");
-  const ask = (mayGetTwice?: number) =>
+  const retryUnknown = (mayGetTwice?: number) =>
     core.client.campaigns.retry({
       campaignId,
       which: "unknown",
       ...(mayGetTwice === undefined ? {} : { mayGetTwice }),
     });
   for (const number of [undefined, 0, 999_999]) {
-    await expect(ask(number)).rejects.toMatchObject({
+    await expect(retryUnknown(number)).rejects.toMatchObject({
       code: "confirmation-needed",
       text: codedText("may-receive-twice", { count: 1 }),
       details: { field: "mayGetTwice", count: 1 },
     });
   }
   expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ unknown: 1, pending: 0 });
-  expect(await ask(1)).toEqual({ moved: 1, lookedUp: { accepted: 0, pending: 0, checking: 0 } });
+  expect(await retryUnknown(1)).toEqual({ requeued: 1, lookups: { accepted: 0, pending: 0, checking: 0 } });
   const { steps } = await core.client.campaigns.steps({ campaignId });
   const message = formatText(codedText("retry-ordered", { count: 1, outcome: codedText("outcome-unknown") }));
   expect(steps.filter(({ event }) => event === "retry")).toEqual([
@@ -59,8 +59,8 @@ it("finds what can be found first: nobody who has the message is put back", asyn
   await core.untilCampaign(campaignId, "paused", "unknown-recipients");
   core.setFaults();
   expect(await core.client.campaigns.retry({ campaignId, which: "unknown", mayGetTwice: 1 })).toEqual({
-    moved: 0,
-    lookedUp: { accepted: 1, pending: 0, checking: 0 },
+    requeued: 0,
+    lookups: { accepted: 1, pending: 0, checking: 0 },
   });
   expect(core.simulator.ledger()).toHaveLength(5);
 });
@@ -78,8 +78,8 @@ it("leaves alone those it is too early to say of", async () => {
     .toMatchObject({ unknown: 1, accepted: 4 });
   await core.client.campaigns.pause({ campaignId });
   expect(await core.client.campaigns.retry({ campaignId, which: "unknown", mayGetTwice: 1 })).toEqual({
-    moved: 0,
-    lookedUp: { accepted: 0, pending: 0, checking: 1 },
+    requeued: 0,
+    lookups: { accepted: 0, pending: 0, checking: 1 },
   });
   expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ unknown: 1, pending: 0 });
 });

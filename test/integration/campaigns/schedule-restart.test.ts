@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
-import type { CampaignStatus, PauseReason, Schedule } from "#contract/campaign-words.ts";
+import type { CampaignStatus, PauseReason, Schedule } from "#contract/campaign-schemas.ts";
 import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
 import { openCore, type Core } from "../../make/core.ts";
 
@@ -43,14 +43,14 @@ it("a panic stop also reaches what is just being armed: the next start of the pr
   await using stage = await openStage();
   const { core } = stage;
   const { client } = core;
-  const never = Array.from({ length: 20_000 }, (_, index) => `never-${index}`).join("\n");
+  const suppressedNames = Array.from({ length: 20_000 }, (_, index) => `never-${index}`).join("\n");
   const { campaignId } = await client.campaigns.plan({
     name: "night",
     from: "4911",
     text: "CHK",
     audience: [{ source: { csv: { file: core.writeIds(3) } } }],
     schedule: { zone: "Europe/Berlin", at: noon + hour },
-    suppressFile: core.write("never.txt", `name\n${never}\n`),
+    suppressFile: core.write("never.txt", `name\n${suppressedNames}\n`),
   });
   await client.campaigns.start({ campaignId });
   await core.untilCampaign(campaignId, "scheduled");
@@ -78,7 +78,7 @@ describe("a panic stop", () => {
   );
 
   it.each(cases)("reaches a campaign that waits for %s, in a program %s", async (...args) => {
-    const [, , restarts, schedule, rings, state] = args;
+    const [, , restarts, schedule, wavePlan, state] = args;
     await using stage = await openStage({ keepAlive: false });
     const { core } = stage;
     const { campaignId } = await core.client.campaigns.plan({
@@ -87,7 +87,7 @@ describe("a panic stop", () => {
       text: "CHK",
       audience: [{ source: { csv: { file: core.writeIds(10) } } }],
       schedule: { zone: "Europe/Berlin", ...schedule },
-      rings,
+      rings: wavePlan,
     });
     await core.client.campaigns.start({ campaignId });
     const { counts } = await stage.passUntil(campaignId, state);
@@ -102,12 +102,12 @@ describe("a panic stop", () => {
   });
 });
 
-const ways = [
+const endings = [
   ["ended in an orderly way", "restart"],
   ["died", "crash"],
 ] as const;
 
-describe.each(ways)("a scheduled campaign whose program %s", (_case, end) => {
+describe.each(endings)("a scheduled campaign whose program %s", (_case, end) => {
   it("starts at its time when the program was opened before", async () => {
     await using stage = await openStage();
     const { core } = stage;
@@ -129,11 +129,11 @@ describe.each(ways)("a scheduled campaign whose program %s", (_case, end) => {
     const { core } = stage;
     const late = await stage.schedule({ at: noon + hour, missed: { rule: "run", lateMinutes: 30 } });
     const missed = await stage.schedule({ at: noon + hour, missed: { rule: "run", lateMinutes: 10 } });
-    const asks = await stage.schedule({ at: noon + hour, missed: { rule: "ask" } });
+    const prompts = await stage.schedule({ at: noon + hour, missed: { rule: "ask" } });
     const skips = await stage.schedule({ at: noon + hour, missed: { rule: "skip" } });
     await closedFor(core, hour + 20 * minute, end);
     await stage.passUntil(late, "finished");
-    for (const campaignId of [missed, asks]) {
+    for (const campaignId of [missed, prompts]) {
       const status = await stage.passUntil(campaignId, "paused", "missed-window");
       const missedBy = (count: number): string => {
         const at = { at: noon + hour, zone: "Europe/Berlin" };
@@ -155,7 +155,7 @@ async function closedFor(core: Core<AutoAdvancingClock>, ms: number, end: "resta
   await stopping;
 }
 
-describe.each(ways)("a campaign that waits for quiet hours to end and whose program %s", (_case, end) => {
+describe.each(endings)("a campaign that waits for quiet hours to end and whose program %s", (_case, end) => {
   it("continues after them when the program was opened before", async () => {
     await using stage = await openStage();
     const { core } = stage;

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
-import type { CampaignStatus, Schedule } from "#contract/campaign-words.ts";
+import type { CampaignStatus, Schedule } from "#contract/campaign-schemas.ts";
 import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
 import { openCore, type Core } from "../../make/core.ts";
 
@@ -43,7 +43,7 @@ const waits = [
 ] as const;
 
 describe("a scheduled campaign", () => {
-  it.each(waits)("that %s reads again then who must not be sent to", async (_says, schedule, state) => {
+  it.each(waits)("that %s reads again then who must not be sent to", async (_case, schedule, state) => {
     await using stage = await openStage();
     const { core } = stage;
     const suppressFile = core.write("never.txt", "id\n");

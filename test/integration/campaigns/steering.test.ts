@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it, vi } from "vitest";
-import type { Schedule } from "#contract/campaign-words.ts";
+import type { Schedule } from "#contract/campaign-schemas.ts";
 import { openCore, type Core } from "../../make/core.ts";
 import { soon } from "../../make/soon.ts";
 
@@ -89,7 +89,7 @@ describe("a running campaign", () => {
     expect(counts.unknown).toBe(1);
     const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["unknown"] });
     expect(items).toMatchObject([{ endpoint: "70001", code: "proven-not-sent" }]);
-    expect(await core.client.campaigns.retry({ campaignId, which: "unknown" })).toMatchObject({ moved: 1 });
+    expect(await core.client.campaigns.retry({ campaignId, which: "unknown" })).toMatchObject({ requeued: 1 });
     await core.client.campaigns.start({ campaignId });
     expect((await core.untilCampaign(campaignId, "finished")).counts.unknown).toBe(0);
   });
@@ -175,9 +175,9 @@ describe("a campaign that has ended", () => {
     const delivered = delivery["delivered"] ?? 0;
     expect(delivered).toBeGreaterThan(0);
     expect(delivered).toBeLessThan(counts.accepted);
-    const { asked, results } = await core.client.campaigns.recall({ campaignId });
-    expect(asked).toBe(counts.accepted - delivered);
-    const left = results.filter((result) => !result.asked);
+    const { requested, results } = await core.client.campaigns.recall({ campaignId });
+    expect(requested).toBe(counts.accepted - delivered);
+    const left = results.filter((result) => !result.requested);
     expect(left).toHaveLength(delivered);
     expect(new Set(left.map(({ message }) => message))).toEqual(
       new Set([formatText(codedText("recall-already-delivered"))]),
@@ -191,7 +191,7 @@ describe("a campaign that has ended", () => {
     await core.client.campaigns.start({ campaignId });
     expect((await core.untilCampaign(campaignId, "finished")).counts.refused).toBe(1);
     core.setFaults();
-    expect(await core.client.campaigns.retry({ campaignId, which: "refused" })).toEqual({ moved: 1 });
+    expect(await core.client.campaigns.retry({ campaignId, which: "refused" })).toEqual({ requeued: 1 });
     await core.client.campaigns.start({ campaignId });
     expect((await core.untilCampaign(campaignId, "finished")).counts.refused).toBe(0);
   });

@@ -22,7 +22,7 @@ async function rename(core: Core, id: number, name: string): Promise<void> {
 
 async function left(core: Core, campaignId: string): Promise<readonly string[]> {
   const { items } = await core.client.campaigns.recipients({ campaignId, limit: 100 });
-  return items.flatMap(({ given, reason, code }) => ((reason ?? code) === "suppressed" ? [given] : []));
+  return items.flatMap(({ identifier, reason, code }) => ((reason ?? code) === "suppressed" ? [identifier] : []));
 }
 
 it("an endpoint that is renamed is still not planned, and the list says what it was called", async () => {
@@ -32,7 +32,9 @@ it("an endpoint that is renamed is still not planned, and the list says what it 
   await rename(core, 70_002, "Called otherwise");
   expect(await left(core, (await plan(core)).campaignId)).toEqual(["70002"]);
   const { entries } = await core.client.suppression.list({});
-  expect(entries).toMatchObject([{ value: was, kept: [{ endpoint: "70002", name: "Called otherwise", was }] }]);
+  expect(entries).toMatchObject([
+    { value: was, formerEndpoints: [{ endpoint: "70002", name: "Called otherwise", was }] },
+  ]);
   expect(entries[0]).not.toHaveProperty("endpoint");
 });
 

@@ -22,5 +22,7 @@ it("protects an endpoint that a sync found under a name although the program clo
   await core.mutate({ change: [{ id: 70_003, set: { name: "Called otherwise" } }] });
   await core.sync("endpoint");
   const { entries } = await core.client.suppression.list({});
-  expect(entries).toMatchObject([{ value: "Soon called so", kept: [{ endpoint: "70003", was: "Soon called so" }] }]);
+  expect(entries).toMatchObject([
+    { value: "Soon called so", formerEndpoints: [{ endpoint: "70003", was: "Soon called so" }] },
+  ]);
 });

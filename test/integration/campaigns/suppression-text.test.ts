@@ -15,8 +15,8 @@ it("takes the columns of a known name of a table, and says whom they name", asyn
   expect(await core.client.suppression.add({ text, textName: "customer.csv" })).toEqual({
     added: 3,
     named: 2,
-    nobody: 1,
-    nobodyFirst: ["8944500000000000000"],
+    unmatched: 1,
+    firstUnmatched: ["8944500000000000000"],
   });
   const { entries } = await core.client.suppression.list({});
   expect(entries.map(({ value }) => value).toSorted()).toEqual(iccids.toSorted());

@@ -1,6 +1,6 @@
 /** Deliveries and answers, asked for over real HTTP while the clock runs fast. */
 import { describe, expect, it, vi } from "vitest";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { PlanInput } from "#contract/campaigns.ts";
 import type { SmsLife } from "../../../main/simulator/options.ts";
 import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
@@ -104,12 +104,12 @@ describe("a program that stays", () => {
     await vi.waitUntil(() => core.simulator.ledger().length >= 4, soon);
     await core.crash();
     core.setFaults();
-    const found = await untilWatched(
+    const status = await untilWatched(
       core,
       campaignId,
       ({ delivery, counts }) => delivery["delivered"] === counts.planned,
     );
-    expect(found).toMatchObject({ state: "paused", reason: "interrupted", counts: { accepted: 4, unknown: 0 } });
+    expect(status).toMatchObject({ state: "paused", reason: "interrupted", counts: { accepted: 4, unknown: 0 } });
     expect(core.simulator.ledger().length).toBe(4);
   });
 
@@ -154,8 +154,8 @@ describe("a program that does not stay", () => {
       expect: { pattern: "ping$" },
       rings: { canary: { size: { count: 3 }, gate } },
     });
-    const { rings } = await core.client.campaigns.rings({ campaignId });
-    expect(rings.map(({ phase, asExpected }) => [phase, asExpected])[0]).toEqual(["passed", 3]);
+    const { waves } = await core.client.campaigns.waves({ campaignId });
+    expect(waves.map(({ phase, asExpected }) => [phase, asExpected])[0]).toEqual(["passed", 3]);
     expect(core.simulator.ledger().length).toBe(8);
   });
 });
@@ -200,11 +200,11 @@ describe("a person who asks", () => {
     await using core = await open({});
     const { clock } = core;
     const campaignId = await send(core, 3, { watchHours: 0 });
-    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: false, notAsked: 3 });
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: false, notChecked: 3 });
     clock.jump(hourMs);
     expect(await core.client.campaigns.checkDelivery({ campaignId })).toEqual({ checked: 3, open: 0 });
-    const { delivery, replies, notAsked } = await core.client.campaigns.status({ campaignId });
-    expect({ delivery, replies, notAsked }).toEqual({
+    const { delivery, replies, notChecked } = await core.client.campaigns.status({ campaignId });
+    expect({ delivery, replies, notAsked: notChecked }).toEqual({
       delivery: { delivered: 3, unknown: 0 },
       replies: { answered: 3, unknown: 0 },
     });
@@ -232,10 +232,10 @@ describe("a person who asks", () => {
 
   it("has a pattern refused before anything is planned or sent", async () => {
     await using core = await open({});
-    const refused = { code: "pattern-invalid" };
-    await expect(send(core, 2, { expect: { pattern: "(OK" } })).rejects.toMatchObject(refused);
+    const patternInvalid = { code: "pattern-invalid" };
+    await expect(send(core, 2, { expect: { pattern: "(OK" } })).rejects.toMatchObject(patternInvalid);
     const message = { endpoint: "70001", from: "4911", text: "PING", expect: { pattern: "(OK" } };
-    await expect(core.client.sms.send(message)).rejects.toMatchObject(refused);
+    await expect(core.client.sms.send(message)).rejects.toMatchObject(patternInvalid);
     expect([core.simulator.ledger(), (await core.client.campaigns.list({})).campaigns]).toEqual([[], []]);
   });
 });

@@ -35,9 +35,9 @@ test("the list tells what was done, by whom and what came of it, newest first", 
     ["Create a DNS configuration", "done"],
     ["Sign in with an application token", "done"],
   ]);
-  const shown = await line.run(["audit", "--outcome", "refused"]);
-  expect(shown.out).toMatch(/refused +Delete a DNS configuration +DNS configuration 999 .*practice +404/);
-  expect(shown.out).toContain("1 entry\n");
+  const rejected = await line.run(["audit", "--outcome", "refused"]);
+  expect(rejected.out).toMatch(/refused +Delete a DNS configuration +DNS configuration 999 .*practice +404/);
+  expect(rejected.out).toContain("1 entry\n");
   const targeted = await line.run(["audit", "--target", "DNS configuration:999", "--json"]);
   expect(targeted.json<Listed>().items).toHaveLength(1);
   expect((await line.run(["audit", "--search", "8.8.4.4", "--json"])).json<Listed>().items).toHaveLength(1);
@@ -57,9 +57,9 @@ test("what was created and every number of the chain stand in the list", async (
 test("an entry is shown with what it was before and after", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
   const id = (await line.run(["audit", "--json"])).json<Listed>().items[0]?.id ?? "";
-  const shown = await line.run(["audit", "show", id]);
-  expect(shown.out).toMatch(/\* +primary +8\.8\.8\.8/);
-  expect(shown.out).toMatch(/created +\d+/);
+  const entry = await line.run(["audit", "show", id]);
+  expect(entry.out).toMatch(/\* +primary +8\.8\.8\.8/);
+  expect(entry.out).toMatch(/created +\d+/);
   expect((await line.run(["audit", "show", "99999"])).err).toContain("error: audit-entry-unknown: ");
 });
 

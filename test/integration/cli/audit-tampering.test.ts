@@ -26,7 +26,7 @@ const hashDoesNotFit = t(($) => $.settings.files.chainBroken);
 const forged = canonicalJson({ entry: { type: "link", seq: 9, hash: "0", link: { seq: 9 } }, hash: "0".repeat(64) });
 
 /** A header, five links, a footer. */
-const deeds: readonly (readonly [
+const tamperings: readonly (readonly [
   what: string,
   deed: (lines: readonly string[]) => readonly string[],
   sentence: string,
@@ -52,8 +52,8 @@ test("whatever is done to an exported audit is found, with its line and a senten
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
   expect(lines).toHaveLength(7);
   expect((await line.run(["verify", file])).code).toBe(0);
-  for (const [what, deed, sentence, at] of deeds) {
-    writeFileSync(file, `${deed(lines).join("\n")}\n`);
+  for (const [what, tamper, sentence, at] of tamperings) {
+    writeFileSync(file, `${tamper(lines).join("\n")}\n`);
     const { code, out, err } = await line.run(["verify", file]);
     expect([what, code, out, err]).toEqual([what, 1, "", expect.stringContaining(`${sentence} (line ${at})`)]);
   }
@@ -87,8 +87,8 @@ test("every filter of the audit narrows it, and one that fits nothing says so", 
   ];
   for (const [entries, ...filter] of counts) {
     const { code, out } = await line.run(["audit", ...filter]);
-    const told = entries === 1 ? "1 entry\n" : `${entries} entries\n`;
-    expect([filter, code, out.endsWith(told)]).toEqual([filter, 0, true]);
+    const countText = entries === 1 ? "1 entry\n" : `${entries} entries\n`;
+    expect([filter, code, out.endsWith(countText)]).toEqual([filter, 0, true]);
   }
 });
 

@@ -31,9 +31,9 @@ test("what changed since a plan is shown, and taken out of it", async () => {
   const change = [{ id: 70_003, set: { status: { id: 1, description: "Disabled" } } }];
   await fetch(`${simulator.baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify({ change }) });
   await line.run(["sync", "endpoint"]);
-  const shown = await line.run(["campaign", "drift", id]);
-  expect(shown.out).toContain("12 recipients compared: 1 disabled.");
-  expect(shown.out).toContain(formatText(codedText("drift-disabled")));
+  const drift = await line.run(["campaign", "drift", id]);
+  expect(drift.out).toContain("12 recipients compared: 1 disabled.");
+  expect(drift.out).toContain(formatText(codedText("drift-disabled")));
   expect((await line.run(["campaign", "drift", id, "--drop", "disabled", "--json"])).json()).toEqual({ cancelled: 1 });
   const wrong = await line.run(["campaign", "drift", id, "--drop", "colour"]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("colour")]);
@@ -48,9 +48,9 @@ test("a preflight says duration, session and quotas", async () => {
     t(($) => $.cli.campaigns.preflight.quotaSample, { checked: "5", enough: "2", low: "0", unset: "3", unknown: "0" }),
   );
   const { quota } = (await line.run(["campaign", "preflight", id, "--quota", "full", "--json"])).json<{
-    quota: { asked: number };
+    quota: { checked: number };
   }>();
-  expect(quota.asked).toBe(12);
+  expect(quota.checked).toBe(12);
 });
 
 test("values are added from arguments and from a file, listed and removed", async () => {
@@ -67,7 +67,7 @@ test("values are added from arguments and from a file, listed and removed", asyn
 
 test("drafts are listed; one that is not there is named", async () => {
   expect((await line.run(["draft", "list"])).out).toBe(t(($) => $.cli.campaigns.drafts.empty));
-  const shown = await line.run(["draft", "show", "7"]);
-  expect([shown.code, shown.err]).toEqual([1, `error: draft-unknown: ${formatText(codedText("draft-unknown"))}\n`]);
+  const missing = await line.run(["draft", "show", "7"]);
+  expect([missing.code, missing.err]).toEqual([1, `error: draft-unknown: ${formatText(codedText("draft-unknown"))}\n`]);
   expect((await line.run(["draft", "remove", "x"])).code).toBe(2);
 });

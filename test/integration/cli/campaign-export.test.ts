@@ -23,11 +23,11 @@ test.each([["--evidence"], []])("a file that is there stays as it is (%s)", asyn
   await line.run(["campaign", "plan", "--name", "one", "--from", "4911", "--csv", list, "--text", "PING"]);
   const out = folder.path("proof");
   writeFileSync(out, "the only proof");
-  const asked = ["campaign", "export", "1", "--out", out, ...format];
-  const refused = await line.run(asked);
-  expect(refused.code).toBe(5);
-  expect(refused.err).toContain("file-exists");
+  const args = ["campaign", "export", "1", "--out", out, ...format];
+  const rejected = await line.run(args);
+  expect(rejected.code).toBe(5);
+  expect(rejected.err).toContain("file-exists");
   expect(readFileSync(out, "utf8")).toBe("the only proof");
-  expect((await line.run([...asked, "--overwrite"])).code).toBe(0);
+  expect((await line.run([...args, "--overwrite"])).code).toBe(0);
   expect(readFileSync(out, "utf8")).toContain("70001");
 });

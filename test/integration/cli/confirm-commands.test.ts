@@ -23,10 +23,12 @@ test("a run above 100 recipients ends with exit code 5 until --confirm names the
   const count = planned - excluded.length;
   expect(count).toBeGreaterThan(100);
 
-  const asked = await line.run(["campaign", "run", "1"]);
-  expect([asked.code, asked.out]).toEqual([5, ""]);
-  expect(asked.err).toContain(`error: confirmation-needed: Campaign 1 sends to ${count} recipients (${count} segments`);
-  expect(asked.err).toContain(`Add --confirm ${count} to confirm.`);
+  const result = await line.run(["campaign", "run", "1"]);
+  expect([result.code, result.out]).toEqual([5, ""]);
+  expect(result.err).toContain(
+    `error: confirmation-needed: Campaign 1 sends to ${count} recipients (${count} segments`,
+  );
+  expect(result.err).toContain(`Add --confirm ${count} to confirm.`);
   expect((await line.run(["campaign", "run", "1", "--yes"])).code).toBe(2);
   expect((await line.run(["campaign", "run", "1", "--confirm", String(count - 1)])).code).toBe(5);
   expect(service.ledger()).toEqual([]);

@@ -29,7 +29,7 @@ async function connected(
   return { line, service };
 }
 
-interface Shown {
+interface EventList {
   readonly items: readonly {
     readonly id: string;
     readonly severity: string;
@@ -41,13 +41,13 @@ interface Shown {
 
 test("events are asked for, and shown again when the service is away", async () => {
   const { line, service } = await connected();
-  const asked = await line.run(["events", "--endpoint", "70001", "--json"]);
-  const { items, coverage } = asked.json<Shown>();
-  expect([asked.code, coverage.read.length]).toEqual([0, 1]);
+  const online = await line.run(["events", "--endpoint", "70001", "--json"]);
+  const { items, coverage } = online.json<EventList>();
+  expect([online.code, coverage.read.length]).toEqual([0, 1]);
   expect(items.every(({ endpoint }) => endpoint?.id === "70001")).toBe(true);
   await service.close();
   const offline = await line.run(["events", "--endpoint", "70001", "--offline", "--json"]);
-  expect(offline.json<Shown>().items).toEqual(items);
+  expect(offline.json<EventList>().items).toEqual(items);
   const table = await line.run(["events", "--endpoint", "70001", "--offline"]);
   expect(table.out).toContain("SEVERITY");
   expect(table.out).toContain("Complete data for this period, read at ");
@@ -64,16 +64,16 @@ test("a span of time that was read whole is said to be whole", async () => {
 
 test("what nobody has read is unknown, not none", async () => {
   const { line } = await connected();
-  const never = await line.run(["events", "--sim", "4242", "--offline"]);
-  expect(never.out).toBe(t(($) => $.cli.events.countLine, { count: 0 }) + t(($) => $.cli.events.coverage.none));
+  const unread = await line.run(["events", "--sim", "4242", "--offline"]);
+  expect(unread.out).toBe(t(($) => $.cli.events.countLine, { count: 0 }) + t(($) => $.cli.events.coverage.none));
 });
 
 test("filters, dates and severities restrict; bad ones name what is wrong and send nothing", async () => {
   const { line } = await connected();
   const filtered = await line.run(["events", "--filter", "type:1|2,severity:0", "--limit", "200", "--json"]);
-  expect(filtered.json<Shown>().items.length).toBeGreaterThan(0);
+  expect(filtered.json<EventList>().items.length).toBeGreaterThan(0);
   const only = await line.run(["events", "--offline", "--severity", "critical", "--json"]);
-  expect(only.json<Shown>().items.every(({ severity }) => severity === "critical")).toBe(true);
+  expect(only.json<EventList>().items.every(({ severity }) => severity === "critical")).toBe(true);
   const cases: readonly [readonly string[], string][] = [
     [["--filter", "colour:red"], "error: filter-invalid: "],
     [["--filter", "severity:high"], "error: filter-invalid: "],
@@ -85,9 +85,9 @@ test("filters, dates and severities restrict; bad ones name what is wrong and se
     [["--from", "2131-01-02"], `error: invalid-input: ${formatText(codedText("period-starts-in-future"))}`],
     [["--sim", ""], `error: invalid-usage: ${t(($) => $.cli.events.emptyScope, { option: "sim" })}`],
   ];
-  for (const [args, said] of cases) {
+  for (const [args, message] of cases) {
     const { code, err } = await line.run(["events", ...args]);
-    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   }
 });
 
@@ -95,7 +95,7 @@ test("an endpoint is whoever answers to what is given; nobody is asked about one
   const { line } = await connected();
   await line.run(["sync", "endpoint"]);
   const named = await line.run(["events", "--endpoint", "van-00001", "--json"]);
-  expect(named.json<Shown>().items.every(({ endpoint }) => endpoint?.id === "70001")).toBe(true);
+  expect(named.json<EventList>().items.every(({ endpoint }) => endpoint?.id === "70001")).toBe(true);
   for (const part of [[], ["history"], ["export", "--out", folder.path("never.csv")]]) {
     const { code, err } = await line.run(["events", ...part, "--endpoint", "van-99999"]);
     expect([code, err]).toEqual([1, expect.stringContaining("error: endpoint-unknown: ")]);
@@ -105,8 +105,11 @@ test("an endpoint is whoever answers to what is given; nobody is asked about one
 
 test("a service without the list of all says so, and so does the copy", async () => {
   const { line } = await connected({ oddities: { notOffered: ["event.list"] } });
-  const asked = await line.run(["events"]);
-  expect([asked.code, asked.err]).toEqual([1, `error: not-offered: ${formatText(codedText("events-not-offered"))}\n`]);
+  const result = await line.run(["events"]);
+  expect([result.code, result.err]).toEqual([
+    1,
+    `error: not-offered: ${formatText(codedText("events-not-offered"))}\n`,
+  ]);
   expect((await line.run(["events", "--offline"])).out).toContain("The service does not offer this list of events");
 });
 
@@ -124,17 +127,17 @@ test("an endpoint's history has its events, messages and changes", async () => {
   await line.run(["sms", "send", "70001", "--from", "4911", "--text", "PING"]);
   await line.run(["sms", "thread", "70001", "--refresh"]);
   const history = await line.run(["events", "history", "--endpoint", "70001", "--json"]);
-  interface Shown {
+  interface EventHistory {
     readonly items: readonly { source: string; message?: { submittedAt: string }; change?: { at: string } }[];
-    readonly known: { sms: unknown; changes: unknown };
+    readonly coverage: { sms: unknown; changes: unknown };
   }
-  const { items, known } = history.json<Shown>();
+  const { items, coverage } = history.json<EventHistory>();
   expect(items.map(({ source }) => source)).toContain("sms");
   const moments = items.flatMap(({ message, change }) => [message?.submittedAt ?? [], change?.at ?? []].flat());
   expect(moments).toEqual(moments.map(() => expect.stringMatching(/^20\d\d-.*Z$/)));
   expect(moments).not.toEqual([]);
   expect(items.map(({ source }) => source)).toContain("event");
-  expect([known.sms === null, known.changes === null]).toEqual([false, false]);
+  expect([coverage.sms === null, coverage.changes === null]).toEqual([false, false]);
   const events = await line.run(["events", "history", "--endpoint", "70001", "--source", "event"]);
   expect(events.out).not.toContain("  sms  ");
   expect((await line.run(["events", "history"])).code).toBe(2);
@@ -142,7 +145,7 @@ test("an endpoint's history has its events, messages and changes", async () => {
 
 test("events are exported as CSV and as JSON lines, and one is shown as it was received", async () => {
   const { line } = await connected();
-  const { items } = (await line.run(["events", "--endpoint", "70001", "--json"])).json<Shown>();
+  const { items } = (await line.run(["events", "--endpoint", "70001", "--json"])).json<EventList>();
   const csv = folder.path("events.csv");
   const lines = folder.path("events.jsonl");
   expect((await line.run(["events", "export", "--endpoint", "70001", "--out", csv])).code).toBe(0);
@@ -203,8 +206,8 @@ test("following that ends while nothing can be read says so, and fails", async (
     if (text.includes(t(($) => $.cli.events.follow.started))) service.setFaults({ rules });
     terminal.err(text);
   };
-  const asked = ["events", "--user", "1", "--follow", "--for", "1m"];
-  const ended = await line.run(asked, { terminal: { ...terminal, err }, clock: createFastClock(20) });
+  const args = ["events", "--user", "1", "--follow", "--for", "1m"];
+  const ended = await line.run(args, { terminal: { ...terminal, err }, clock: createFastClock(20) });
   expect([ended.code, terminal.written.err]).toEqual([
     1,
     expect.stringMatching(/\nerror: connection-lost: .*\. (Read last at|Nothing was read)/),

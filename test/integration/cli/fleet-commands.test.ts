@@ -15,11 +15,11 @@ let line: CommandLine;
 
 /** The scratch folder is new for every test. */
 async function synchronised(): Promise<CommandLine> {
-  const made = createCommandLine(folder.path("data"));
+  const commandLine = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await made.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
-  await made.run(["sync", "endpoint"]);
-  return made;
+  await commandLine.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await commandLine.run(["sync", "endpoint"]);
+  return commandLine;
 }
 
 beforeAll(async () => {
@@ -41,10 +41,10 @@ test("a sync of a service that offers no collection fails and names the base add
     faults: { seed: 1, rules: [{ kind: "refuse", rate: 1, status: 404, on: offered.map((name) => `${name}.list`) }] },
   });
   try {
-    const made = createCommandLine(folder.path("elsewhere"));
+    const commandLine = createCommandLine(folder.path("elsewhere"));
     const stdin = JSON.stringify({ application_token: service.applicationToken });
-    await made.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
-    const synced = await made.run(["sync"]);
+    await commandLine.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+    const synced = await commandLine.run(["sync"]);
     expect([synced.code, synced.err]).toEqual([
       1,
       expect.stringContaining(formatText(codedText("no-collection-offered"))),

@@ -84,7 +84,7 @@ test("all pages of a service that always answers the first one are not all", asy
 test("a total below what came is shown as the service's word", async () => {
   const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "0" });
   expect((await line.run(["list", "endpoint", "--live"])).out).toContain(
-    t(($) => $.cli.fleet.list.footer.shownReported, { count: 2, total: 0 }),
+    t(($) => $.cli.fleet.list.footer.visibleReported, { count: 2, total: 0 }),
   );
 });
 
@@ -94,7 +94,7 @@ test("one page is shown as the service gives it, and says which one it is", asyn
   expect(listed.out).toContain(
     [
       `${t(($) => $.cli.fleet.list.footer.pageOf, { page: 2, pages: 3 })}, ${t(($) => $.cli.fleet.list.footer.perPage, { count: 100 })}`,
-      t(($) => $.cli.fleet.list.footer.shownOf, { count: 100, total: 250 }),
+      t(($) => $.cli.fleet.list.footer.visibleOf, { count: 100, total: 250 }),
     ].join(" · "),
   );
   const beyond = await line.run(["list", "endpoint", "--live", "--page", "9", "--per-page", "100", "--json"]);
@@ -115,8 +115,8 @@ test("all pages are read until the service has no more", async () => {
 
 test("a property that is not known here is passed on to the service", async () => {
   const line = await practice();
-  const refused = await line.run(["list", "organisation", "--live", "--sort", "type"]);
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("service-1302")]);
+  const rejected = await line.run(["list", "organisation", "--live", "--sort", "type"]);
+  expect([rejected.code, rejected.err]).toEqual([1, expect.stringContaining("service-1302")]);
   const cached = await line.run(["list", "organisation", "--sort", "type"]);
   expect([cached.code, cached.err]).toEqual([2, expect.stringContaining("sort-invalid")]);
 });
@@ -139,8 +139,8 @@ test("events are paged too", async () => {
 
 test("events that were read and are older than what is shown are reported", async () => {
   const line = await deaf([{ id: 1, timestamp: "2020-01-01T00:00:00.000Z" }], { "x-total-count": "1" });
-  const shown = await line.run(["events"]);
-  expect([shown.out, shown.err]).toEqual([
+  const result = await line.run(["events"]);
+  expect([result.out, result.err]).toEqual([
     expect.stringMatching(/^0 events\n/),
     t(($) => $.cli.events.noneInPeriod, { count: 1 }),
   ]);
@@ -148,8 +148,8 @@ test("events that were read and are older than what is shown are reported", asyn
 
 test("the tariff plans of an organisation are shown though the organisation is not in the cache", async () => {
   const line = await deaf([{ id: 301, name: "Europe" }], {});
-  const shown = await line.run(["show", "organisation", "4200", "--plans"]);
-  expect([shown.code, shown.out, shown.err]).toEqual([
+  const result = await line.run(["show", "organisation", "4200", "--plans"]);
+  expect([result.code, result.out, result.err]).toEqual([
     0,
     expect.stringMatching(/301 +Europe/),
     t(($) => $.cli.fleet.show.organisationNotCached, { organisation: "4200" }),

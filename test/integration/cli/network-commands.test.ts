@@ -54,10 +54,10 @@ test("a configuration is created, attached, shown, put back and deleted", async 
   expect(attached.err).toContain(formatText(codedText("profile-impact-note")));
   expect((await line.run(["dns", "list"])).out).toMatch(/5 +8\.8\.8\.8 +10\.0\.0\.53 +IPv4 +Meters: 8 endpoints/);
 
-  const refused = await line.run(["dns", "delete", "5"]);
-  expect([refused.code, refused.out]).toEqual([1, ""]);
-  expect(refused.err).toContain("error: dns-in-use: ");
-  expect(refused.err).toContain(formatText(codedText("dns-users", { count: 1, profiles: meters })));
+  const rejected = await line.run(["dns", "delete", "5"]);
+  expect([rejected.code, rejected.out]).toEqual([1, ""]);
+  expect(rejected.err).toContain("error: dns-in-use: ");
+  expect(rejected.err).toContain(formatText(codedText("dns-users", { count: 1, profiles: meters })));
   const undone = await line.run(["dns", "undo", "902", "--json"]);
   expect(undone.json()).toMatchObject({
     outcome: "done",
@@ -86,8 +86,8 @@ test("a step back over what moved since asks for a decision", async () => {
   await line.run(["dns", "tell", "903", "3"]);
   await line.run(["dns", "attach", "4", "903"]);
   await line.run(["dns", "tell", "903", "none"]);
-  const moved = await line.run(["dns", "undo", "903"]);
-  expect([moved.code, moved.err]).toEqual([
+  const undone = await line.run(["dns", "undo", "903"]);
+  expect([undone.code, undone.err]).toEqual([
     5,
     expect.stringContaining(t(($) => $.cli.network.dns.currentAssignment, { assignment: "none" })),
   ]);
@@ -111,13 +111,13 @@ test("profiles are listed with where they are known from, created, shown, and ge
   ]);
   const [id = ""] = /\d+/.exec(created.out) ?? [];
   expect(created.out).toBe(`${formatText(codedText("profile-created", { name: "Alarms", profile: id }))}\n`);
-  const shown = await line.run(["profile", "show", "alarms", "--refresh"]);
-  expect(shown.out).toContain("dns: 4 (this computer)\ncallback: none (this computer)\nallowed_3g: off\n");
+  const refreshed = await line.run(["profile", "show", "alarms", "--refresh"]);
+  expect(refreshed.out).toContain("dns: 4 (this computer)\ncallback: none (this computer)\nallowed_3g: off\n");
   expect((await line.run(["profile", "callback", "Alarms", "21"])).out).toBe(
     `${formatText(codedText("profile-callback-set"))}\n`,
   );
   expect((await line.run(["profile", "show", "Alarms", "--json"])).json()).toMatchObject({
-    profile: { callback: { stand: { state: "uses", callback: "21" } } },
+    profile: { callback: { assignment: { state: "uses", callback: "21" } } },
     users: { filter: expect.stringMatching(/^service_profile:\d+$/) as string },
   });
   expect((await line.run(["profile", "callback", "Alarms", "earlier"])).out).toBe(
@@ -136,8 +136,8 @@ test("profiles are listed with where they are known from, created, shown, and ge
 });
 
 test("what is there already is a question with code 5, and --allow-same is the answer", async () => {
-  const asked = await line.run(["dns", "create", "9.9.9.9", "149.112.112.112"]);
-  expect([asked.code, asked.out, asked.err]).toEqual([
+  const result = await line.run(["dns", "create", "9.9.9.9", "149.112.112.112"]);
+  expect([result.code, result.out, result.err]).toEqual([
     5,
     "",
     `error: exists: ${formatText(codedText("dns-exists", { dns: "3" }))}${t(($) => $.cli.program.allowSame)}\n`,
@@ -166,8 +166,8 @@ test("a profile is updated field by field, after the number of its endpoints was
   const updated = await line.run(["profile", "update", "901", "--name", "Vans", "--on", "retail", "--off", "nipdp"]);
   expect([updated.code, updated.out]).toEqual([0, `${formatText(codedText("profile-updated"))}\n`]);
   expect(updated.err).toMatch(/^Service profile 901 is used by \d+ endpoints? \(endpoint cache: complete/);
-  const shown = (await line.run(["profile", "show", "Vans", "--json"])).json();
-  expect(shown).toMatchObject({ profile: { name: "Vans", switches: { retail: true, nipdp: false } } });
+  const detail = (await line.run(["profile", "show", "Vans", "--json"])).json();
+  expect(detail).toMatchObject({ profile: { name: "Vans", switches: { retail: true, nipdp: false } } });
   const nothing = await line.run(["profile", "update", "901"]);
   expect([nothing.code, nothing.err]).toEqual([
     2,

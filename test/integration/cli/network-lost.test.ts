@@ -78,8 +78,8 @@ test.each([
   [["delete", ""], codedText("dns-id-missing")],
   [["attach", "four", "902"], codedText("dns-id-no-number")],
   [["attach", "", "902"], codedText("dns-id-missing")],
-] as const)("dns %j is wrong usage: %s", async (given, text) => {
-  const wrong = await line.run(["dns", ...given]);
+] as const)("dns %j is wrong usage: %s", async (args, text) => {
+  const wrong = await line.run(["dns", ...args]);
   expect([wrong.code, wrong.out]).toEqual([2, ""]);
   expect(wrong.err).toContain(typeof text === "string" ? text : formatText(text));
   expect([await calls("dns.create"), await calls("dns.delete"), await calls("profile.update")]).toEqual([0, 0, 0]);
@@ -102,8 +102,8 @@ test.each([
   [["callback", "4711", "21"], 1, codedText("profile-not-found", { profile: "4711" })],
   [["create", " "], 2, codedText("profile-name-missing")],
   [["create", "a", "--dns", "x"], 2, codedText("dns-id-no-number")],
-] as const)("profile %j ends with code %i: %s", async (given, code, text) => {
-  const wrong = await line.run(["profile", ...given]);
+] as const)("profile %j ends with code %i: %s", async (args, code, text) => {
+  const wrong = await line.run(["profile", ...args]);
   expect([wrong.code, wrong.out]).toEqual([code, ""]);
   expect(wrong.err).toContain(formatText(text));
   expect([await calls("profile.create"), await calls("profile.update")]).toEqual([0, 0]);

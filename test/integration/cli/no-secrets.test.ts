@@ -64,17 +64,17 @@ test("no secret is printed, logged, kept or exported, whatever it was given to a
 
   const sha1 = createHash("sha1").update(password).digest("hex");
   const secrets = [applicationToken, password, sha1, "eyJ", "hidden-"];
-  const kept = filesBelow(folder.path(".")).map((path) => [path, readFileSync(path, "latin1")] as const);
-  expect(kept.map(([path]) => path)).toContainEqual(expect.stringContaining("fleetdesk.db"));
-  const texts = [...kept, ...printed.map(({ out, err }, index) => [`command ${index}`, out + err] as const)];
-  const found = texts.flatMap(([where, text]) =>
+  const storedFiles = filesBelow(folder.path(".")).map((path) => [path, readFileSync(path, "latin1")] as const);
+  expect(storedFiles.map(([path]) => path)).toContainEqual(expect.stringContaining("fleetdesk.db"));
+  const texts = [...storedFiles, ...printed.map(({ out, err }, index) => [`command ${index}`, out + err] as const)];
+  const leaks = texts.flatMap(([where, text]) =>
     secrets.filter((one) => text.includes(one)).map((one) => [where, one]),
   );
-  expect(found).toEqual([]);
+  expect(leaks).toEqual([]);
   // The register of streams keeps the URL that deliveries go to; no log and no word of the audit does.
-  const told = [
-    ...kept.filter(([path]) => !/fleetdesk\.db/.test(path)).map(([, text]) => text),
+  const publicTexts = [
+    ...storedFiles.filter(([path]) => !/fleetdesk\.db/.test(path)).map(([, text]) => text),
     ...printed.slice(outputs).map(({ out, err }) => out + err),
   ];
-  expect(told.filter((text) => text.includes("query-token-6"))).toEqual([]);
+  expect(publicTexts.filter((text) => text.includes("query-token-6"))).toEqual([]);
 });

@@ -132,7 +132,7 @@ describe("one process", () => {
 
   test("simulator prints one line of JSON and ends at Ctrl-C", async () => {
     const running = createCommandLine(folder.path("data")).start(["simulator", "--endpoints", "5", "--seed", "3"]);
-    await running.said("}\n");
+    await running.waitForOutput("}\n");
     running.child.kill("SIGINT");
     const ran = await running.ended;
     expect(Object.keys(ran.json())).toEqual(["baseUrl", "applicationToken", "username", "password"]);
@@ -169,7 +169,7 @@ describe("Ctrl-C", () => {
     const line = await connected();
     const { id: campaignId, included, run } = await planned(line, "PAUSE");
     const running = line.start([...run, "--rate", "5/s"]);
-    await running.said("accepted");
+    await running.waitForOutput("accepted");
     running.child.kill("SIGINT");
     const ran = await running.ended;
     expect(ran.code).toBe(130);
@@ -193,7 +193,7 @@ describe("Ctrl-C", () => {
     const running = line.start(run);
     await untilSending("PANIC");
     running.child.kill("SIGINT");
-    await running.said("Pausing");
+    await running.waitForOutput("Pausing");
     running.child.kill("SIGINT");
     const ran = await running.ended;
     expect(ran.code).toBe(130);

@@ -51,7 +51,7 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
   expect(set.json()).toMatchObject({
     outcome: "set",
     change: 1,
-    reading: { stand: { quota: { volume: 10, expiresAt: "2040-01-01T23:59:59.000Z" } } },
+    reading: { state: { quota: { volume: 10, expiresAt: "2040-01-01T23:59:59.000Z" } } },
   });
   const left = [
     t(($) => $.cli.quotas.text.megabytes, { amount: "12.5" }),
@@ -69,12 +69,12 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
   const undone = await line.run(["quota", "undo", "2", "--yes", "--overwrite-moved", "--json"]);
   expect([undone.code, undone.json()]).toMatchObject([0, { state: "finished", undoOf: 2, counts: { set: 1 } }]);
   expect((await line.run(["quota", "get", "70002", "--cached", "--json"])).json()).toMatchObject({
-    data: { stand: { quota: { volume: 10 } } },
+    data: { state: { quota: { volume: 10 } } },
   });
   const unsure = await line.run(["quota", "delete", "--filter", ""]);
   expect([unsure.code, unsure.err]).toEqual([5, expect.stringContaining("--confirm-zero")]);
-  const gone = await line.run(["quota", "delete", "70002", "--confirm-zero"]);
-  expect(gone.out).toBe(
+  const deleted = await line.run(["quota", "delete", "70002", "--confirm-zero"]);
+  expect(deleted.out).toBe(
     `${[
       t(($) => $.cli.quotas.write.outcome, { outcome: "deleted", message: formatText(codedText("quota-deleted")) }),
       t(($) => $.cli.quotas.write.current, { quota: t(($) => $.cli.quotas.text.none) }),
@@ -102,8 +102,8 @@ test("many are planned, started with their number, and taken back", async () => 
   expect(planned.err).toContain(
     `${t(($) => $.cli.quotas.follow.notSent, { command: "fleetdesk quota start 1 --confirm 120" })}\n`,
   );
-  const counted = await line.run(["quota", "start", "1", "--yes"]);
-  expect([counted.code, counted.err]).toEqual([5, expect.stringContaining("--confirm 120")]);
+  const unconfirmed = await line.run(["quota", "start", "1", "--yes"]);
+  expect([unconfirmed.code, unconfirmed.err]).toEqual([5, expect.stringContaining("--confirm 120")]);
   const started = await line.run(["quota", "start", "1", "--confirm", "120", "--json"]);
   expect([started.code, started.json()]).toMatchObject([0, { state: "finished", counts: { set: 120 } }]);
   const undone = await line.run(["quota", "undo", "1", "--confirm", "120", "--json"]);
@@ -132,9 +132,9 @@ test("the overview counts what a refresh has read, and lists a group", async () 
   expect((await line.run(["quota", "refresh", "--kind", "sms"])).out).toBe(
     t(($) => $.cli.quotas.refresh.result, { count: 120, failed: 0 }),
   );
-  const found = await line.run(["quota", "overview", "--kind", "sms"]);
-  expect(found.out).toContain("SMS quotas, read between ");
-  expect(found.out).toMatch(/^never +0 /m);
+  const overview = await line.run(["quota", "overview", "--kind", "sms"]);
+  expect(overview.out).toContain("SMS quotas, read between ");
+  expect(overview.out).toMatch(/^never +0 /m);
   const listed = await line.run(["quota", "list", "none", "--kind", "sms", "--limit", "3", "--json"]);
   expect(listed.json<{ items: unknown[] }>().items).toHaveLength(3);
   expect((await line.run(["quota", "list", "red"])).err).toContain(
@@ -228,15 +228,15 @@ test("what came of an earlier change is a question before the next one, and an o
     const add = ["quota", "add", "70001", "--volume", "5", "--where-none", "set", "--expires", "2040-01-01"];
     expect((await own.run(add)).code).toBe(4);
     await faults([]);
-    const asked = await own.run(add);
-    expect([asked.code, asked.out, asked.err]).toEqual([
+    const result = await own.run(add);
+    expect([result.code, result.out, result.err]).toEqual([
       5,
       "",
       expect.stringMatching(/^Expiry: .*\nerror: unsettled: Change 1 \(.*--allow-unsettled.*\n$/),
     ]);
     expect((await own.run([...add, "--json"])).json()).toMatchObject({
       outcome: "unsettled",
-      unsettled: { change: 1 },
+      unresolved: { change: 1 },
     });
     const many = await own.run(["quota", "set", "--filter", "", "--volume", "50", "--expires", "2040-01-01", "--yes"]);
     expect([many.code, many.out]).toEqual([5, expect.stringContaining("finished: 4 set, 1 unsettled")]);
@@ -264,7 +264,7 @@ test("Ctrl-C leaves a change that can be resumed, and says how", async () => {
     const rules = [{ kind: "slow", rate: 1, delayMs: 200, on: "quota.set" }];
     await fetch(`${slow.baseUrl}/_simulator/faults`, { method: "POST", body: JSON.stringify({ rules }) });
     const running = own.start(["quota", "start", "1", "--yes"]);
-    await running.said(t(($) => $.cli.quotas.follow.running, { change: 1 }));
+    await running.waitForOutput(t(($) => $.cli.quotas.follow.running, { change: 1 }));
     running.child.kill("SIGINT");
     const { code, err } = await running.ended;
     expect([code, err]).toEqual([130, expect.stringContaining("fleetdesk quota resume 1")]);

@@ -47,9 +47,9 @@ describe("a damaged database", () => {
     damage();
     const opened = await line.run(["campaign", "status", "1"]);
     expect(opened.err).toContain("fleetdesk data restore");
-    const looked = await line.run(["data", "restore", backup]);
-    expect(looked).toMatchObject({ code: 5 });
-    expect(looked.out).toContain(
+    const preview = await line.run(["data", "restore", backup]);
+    expect(preview).toMatchObject({ code: 5 });
+    expect(preview.out).toContain(
       t(($) => $.cli.settings.data.databaseUnreadable, { made: "2031-01-02T00:00:00.000Z" }),
     );
     const restored = await line.run(["data", "restore", backup, "--replace"]);

@@ -30,10 +30,10 @@ test("a retry of the unknown puts nobody back before the number is said", async 
   await line.run(["campaign", "plan", "--name", "lost", "--from", "4911", "--csv", file, "--text", "PING"]);
   expect((await line.run(["campaign", "run", "1"])).code).toBe(4);
 
-  const asked = await line.run(["campaign", "retry", "1", "--unknown"]);
-  expect(asked.code).toBe(5);
-  expect(asked.err).toContain(formatText(codedText("may-receive-twice", { count: 1 })));
-  expect(asked.err).toContain("Add --confirm 1 to confirm.");
+  const result = await line.run(["campaign", "retry", "1", "--unknown"]);
+  expect(result.code).toBe(5);
+  expect(result.err).toContain(formatText(codedText("may-receive-twice", { count: 1 })));
+  expect(result.err).toContain("Add --confirm 1 to confirm.");
   expect((await line.run(["campaign", "status", "1"])).out).not.toMatch(/1 pending/);
 
   const done = await line.run(["campaign", "retry", "1", "--unknown", "--confirm", "1"]);

@@ -28,11 +28,11 @@ function loaded(title: TextCode, id: string): RegExp {
 }
 
 async function synchronised(): Promise<CommandLine> {
-  const made = createCommandLine(folder.path("data"));
+  const commandLine = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await made.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
-  await made.run(["sync"]);
-  return made;
+  await commandLine.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await commandLine.run(["sync"]);
+  return commandLine;
 }
 
 test("a person walks from an endpoint to its SIM, its IMSI and its organisation, each with its links", async () => {
@@ -49,10 +49,10 @@ test("a person walks from an endpoint to its SIM, its IMSI and its organisation,
     ),
   );
 
-  const shown = (await line.run(["show", "sim", sim])).out;
-  expect(shown).toContain(`${countLine("link-endpoint", 1)}\n`);
-  expect(shown).toContain(`${countLine("link-imsis", 1)}\n    ${imsiOf(1, 1)} (${firstImsiId + 1})\n`);
-  expect(shown).toContain(
+  const output = (await line.run(["show", "sim", sim])).out;
+  expect(output).toContain(`${countLine("link-endpoint", 1)}\n`);
+  expect(output).toContain(`${countLine("link-imsis", 1)}\n    ${imsiOf(1, 1)} (${firstImsiId + 1})\n`);
+  expect(output).toContain(
     `${countLine(
       "link-tariff-plans",
       t(($) => $.cli.fleet.link.notLoaded),
@@ -88,16 +88,16 @@ test("a record is read at the service first when that is asked for, and kept", a
       `${t(($) => $.cli.fleet.show.readAt, { time: "20.*" })} · ${t(($) => $.cli.fleet.show.cacheAsOf, { time: "20" })}`,
     ),
   );
-  const kept = await line.run(["show", "endpoint", "70004", "--raw"]);
-  expect(JSON.parse(kept.out)).toMatchObject({ name: "said to be\u001b[2J renamed" });
+  const cached = await line.run(["show", "endpoint", "70004", "--raw"]);
+  expect(JSON.parse(cached.out)).toMatchObject({ name: "said to be\u001b[2J renamed" });
 });
 
 test("what is not there is said in a sentence: in the copy, at the service, and as an option", async () => {
   const line = await synchronised();
   const none = await line.run(["show", "sim", "1"]);
   expect([none.code, none.err]).toEqual([1, expect.stringContaining("error: not-in-cache: ")]);
-  const nobody = await line.run(["show", "user", "1", "--live"]);
-  expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining("error: no-such-record: ")]);
+  const missing = await line.run(["show", "user", "1", "--live"]);
+  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining("error: no-such-record: ")]);
   const wrong = await line.run(["show", "user", "6001", "--plans"]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining(t(($) => $.cli.fleet.show.plansCollection))]);
 });

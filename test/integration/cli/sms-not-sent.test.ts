@@ -27,11 +27,11 @@ test("a message that the endpoint's list proves not sent is shown as not sent", 
   const sent = await line.run(["sms", "send", "70001", "--from", "4911", "--text", "PING"]);
   expect(sent.code).not.toBe(0);
   await line.run(["sms", "reconcile", "70001"]);
-  for (const asked of [
+  for (const args of [
     ["sms", "thread", "70001"],
     ["sms", "recent"],
   ]) {
-    const { out } = await line.run(asked);
+    const { out } = await line.run(args);
     expect(out).toContain("not sent");
     expect(out).not.toContain("unknown");
   }
@@ -44,13 +44,13 @@ test("a message that the endpoint's list proves not sent is shown as not sent", 
 test("a message to an endpoint on the standing list is sent with the flag alone", async () => {
   const { line, service } = await connected([]);
   await line.run(["suppression", "add", "70001", "--note", "in repair"]);
-  const asked = ["sms", "send", "70001", "--from", "4911", "--text", "PING"];
-  const refused = await line.run(asked);
-  expect(refused.code).toBe(5);
-  expect(refused.err).toContain("in repair");
-  expect(refused.err).toContain("--even-if-suppressed");
+  const args = ["sms", "send", "70001", "--from", "4911", "--text", "PING"];
+  const rejected = await line.run(args);
+  expect(rejected.code).toBe(5);
+  expect(rejected.err).toContain("in repair");
+  expect(rejected.err).toContain("--even-if-suppressed");
   expect(service.ledger()).toEqual([]);
-  expect((await line.run([...asked, "--even-if-suppressed"])).code).toBe(0);
+  expect((await line.run([...args, "--even-if-suppressed"])).code).toBe(0);
   expect(service.ledger()).toHaveLength(1);
 });
 
@@ -64,9 +64,9 @@ test("an SMS is for the one endpoint that is meant, by whatever names it, or for
     `${t(($) => $.cli.fleet.endpointResolvedName, { value: "van-00002", id: "70002", name: "van-00002" })}\n`,
   ]);
   expect(service.ledger().map(({ endpointId }) => String(endpointId))).toEqual(["70002"]);
-  for (const nobody of ["070002", "van-99999", "70002,70003"]) {
-    const refused = await send(nobody);
-    expect([refused.code === 0, refused.err.includes("endpoint-unknown")]).toEqual([false, true]);
+  for (const identifier of ["070002", "van-99999", "70002,70003"]) {
+    const rejected = await send(identifier);
+    expect([rejected.code === 0, rejected.err.includes("endpoint-unknown")]).toEqual([false, true]);
   }
   expect(service.ledger()).toHaveLength(1);
 });

@@ -28,8 +28,8 @@ test("a stream is shown before it is sent, created, listed, shown, and not creat
     t(($) => $.cli.network.streams.noneHere) + t(($) => $.cli.network.streams.neverRead),
   );
   const body = `{"stream_historic_data":1,"data_stream_type":{"id":3,"description":"Usage Data & Events"},"api_type":{"id":8,"description":"AWS S3"},"api_username":"${role}","api_parameter":"eu-west-1/fleet-data"}`;
-  const shown = await line.run(["stream", "create", ...bucket, "--historic", "--dry-run"]);
-  expect(shown.out).toBe(t(($) => $.cli.network.requests, { requests: `POST /api/v1/data_stream\n${body}\n` }));
+  const preview = await line.run(["stream", "create", ...bucket, "--historic", "--dry-run"]);
+  expect(preview.out).toBe(t(($) => $.cli.network.requests, { requests: `POST /api/v1/data_stream\n${body}\n` }));
   const created = await line.run(["stream", "create", ...bucket, "--historic"]);
   expect([created.code, created.out]).toEqual([
     0,
@@ -52,16 +52,16 @@ const url = ["rest-api", "--url", "https://fleet.example.com/in", "--purpose", "
 
 test("a stream to a new URL creates its callback first, and a refusal says what stays", async () => {
   service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, on: "stream.create" }] });
-  const refused = await line.run(["stream", "create", ...url, "--content", "events"]);
-  expect([refused.code, refused.out, refused.err]).toEqual([
+  const rejected = await line.run(["stream", "create", ...url, "--content", "events"]);
+  expect([rejected.code, rejected.out, rejected.err]).toEqual([
     1,
     "",
     expect.stringContaining(formatText(codedText("stream-callback-stays", { callback: "22" }))),
   ]);
   service.setFaults({ seed: 1, rules: [] });
-  const shown = await line.run(["stream", "create", ...url, "--content", "events", "--dry-run", "--json"]);
-  expect(shown.json()).toMatchObject({ reused: { callback: "22" }, requests: [{ path: "/api/v1/data_stream" }] });
-  expect(shown.err).toContain(formatText(codedText("callback-reused", { callback: "22" })));
+  const preview = await line.run(["stream", "create", ...url, "--content", "events", "--dry-run", "--json"]);
+  expect(preview.json()).toMatchObject({ reused: { callback: "22" }, requests: [{ path: "/api/v1/data_stream" }] });
+  expect(preview.err).toContain(formatText(codedText("callback-reused", { callback: "22" })));
   expect((await line.run(["stream", "create", ...url, "--content", "events"])).code).toBe(0);
   expect((await line.run(["callback", "list", "--refresh"])).out).toMatch(
     /here:1 +22 +https:\/\/fleet\.example\.com\/in +fleet events +here:3 +the service and this computer/,
@@ -140,15 +140,15 @@ test("a lost answer is exit code 4, is not sent again, and is settled by whoever
   expect((await line.run(["stream", "tell", "here:1", "not-created"])).out).toBe(
     t(($) => $.cli.network.streams.resolvedNotCreated),
   );
-  const settled = await line.run(["stream", "tell", "1", "created"]);
-  expect([settled.code, settled.err]).toEqual([1, expect.stringContaining("error: entry-settled: ")]);
+  const resolved = await line.run(["stream", "tell", "1", "created"]);
+  expect([resolved.code, resolved.err]).toEqual([1, expect.stringContaining("error: entry-settled: ")]);
 });
 
 test("every time in the JSON of a lost creation is ISO 8601", async () => {
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "stream.create" }] });
   await line.run(["stream", "create", ...bucket]);
   expect((await line.run(["stream", "list", "--json"])).json()).toMatchObject({
-    items: [{ creation: { state: "unknown", toldFrom: expect.stringMatching(/^20\d\d-.*Z$/) as string } }],
+    items: [{ creation: { state: "unknown", resolvableFrom: expect.stringMatching(/^20\d\d-.*Z$/) as string } }],
   });
 });
 
@@ -161,8 +161,8 @@ test("a stream that was accepted is created on a service without a list; whether
 
 test("a callback is sent inside the stream with --callback-url", async () => {
   const inline = ["--callback-url", "https://fleet.example.com/in", "--organisation", "4400"];
-  const shown = await line.run(["stream", "create", "rest-api", ...inline, "--dry-run"]);
-  expect(shown.out).toContain('"api_callback":{"url":"https://fleet.example.com/in","organisation_id":"4400"}');
+  const preview = await line.run(["stream", "create", "rest-api", ...inline, "--dry-run"]);
+  expect(preview.out).toContain('"api_callback":{"url":"https://fleet.example.com/in","organisation_id":"4400"}');
   expect((await line.run(["stream", "create", "rest-api", ...inline])).code).toBe(0);
   const mixed = await line.run([
     "stream",
@@ -187,8 +187,8 @@ test("the same stream is sent to another connection", async () => {
     await line.run(["connect", "elsewhere", "--base-url", other.baseUrl], { stdin });
     const sent = await line.run(["stream", "again", "501", "--connection", "office", "--to", "elsewhere"]);
     expect([sent.code, sent.out]).toEqual([0, "Data stream 501 was created. (here:2)\n"]);
-    const found = await line.run(["stream", "show", "here:2", "--connection", "elsewhere", "--json"]);
-    expect(found.json()).toMatchObject({ target: "eu-west-1/fleet-data", creation: { state: "created" } });
+    const stream = await line.run(["stream", "show", "here:2", "--connection", "elsewhere", "--json"]);
+    expect(stream.json()).toMatchObject({ target: "eu-west-1/fleet-data", creation: { state: "created" } });
     expect((await line.run(["stream", "again", "here:9"])).err).toContain("error: stream-unknown: ");
   } finally {
     await other.close();

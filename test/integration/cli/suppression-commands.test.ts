@@ -24,8 +24,8 @@ async function connected(): Promise<CommandLine> {
 
 test("a table with the columns named puts its identifiers on the list, and says who nobody is", async () => {
   const line = await connected();
-  const shown = await line.run(["show", "endpoint", "70002", "--json"]);
-  const { record } = shown.json<{ record: { sim: { iccid: string } } }>();
+  const endpoint = await line.run(["show", "endpoint", "70002", "--json"]);
+  const { record } = endpoint.json<{ record: { sim: { iccid: string } } }>();
   const file = folder.path("customer.csv");
   writeFileSync(file, `Serial;ICCID\nS-1;${record.sim.iccid}\nS-2;8944500000000000001\n`);
   const added = await line.run(["suppression", "add", "--file", file]);
@@ -40,7 +40,7 @@ test("an empty file is refused in a sentence", async () => {
   const line = await connected();
   const file = folder.path("empty.csv");
   writeFileSync(file, "");
-  const refused = await line.run(["suppression", "add", "--file", file]);
-  expect(refused.code).not.toBe(0);
-  expect(refused.err).toContain("suppression-empty");
+  const rejected = await line.run(["suppression", "add", "--file", file]);
+  expect(rejected.code).not.toBe(0);
+  expect(rejected.err).toContain("suppression-empty");
 });

@@ -43,7 +43,7 @@ test("a template is saved, shown, replaced, exported, taken in elsewhere and rem
   expect((await other.run(["template", "import", file, "--existing", "rename", "--json"])).json()).toEqual({
     added: 0,
     replaced: 0,
-    kept: 1,
+    unchanged: 1,
     problems: [],
   });
   writeFileSync(file, JSON.stringify({ format: "fleetdesk-templates", version: 1, templates: [{ name: "x" }] }));
@@ -77,8 +77,8 @@ test("messages are shown from the local copy, and a text is measured", async () 
   }>();
   expect(read).toMatchObject({ items: [{ payload: "hello", owned: { outcome: "accepted" } }] });
   expect(read.asOf).toMatch(/^\d{4}-/);
-  const found = (await line.run(["sms", "recent", "--search", "HELLO", "--json"])).json();
-  expect(found).toMatchObject({ items: [{ endpoint: "70001", payload: "hello" }], threads: 1, newest: read.asOf });
+  const recent = (await line.run(["sms", "recent", "--search", "HELLO", "--json"])).json();
+  expect(recent).toMatchObject({ items: [{ endpoint: "70001", payload: "hello" }], threads: 1, newest: read.asOf });
   const none = await line.run(["sms", "recent", "--outcome", "unknown", "--json"]);
   expect(none.json()).toMatchObject({ items: [] });
   const empty = await line.run(["sms", "measure", ""]);

@@ -44,8 +44,8 @@ test("a column of the variable's name goes before its standard", async () => {
   const file = folder.path("pins.csv");
   writeFileSync(file, "id,Pin\n70001,1234\n70002,5678\n");
   expect(await textsOf(["--csv", file])).toEqual(["REBOOT 1234 van-00001", "REBOOT 5678 van-00002"]);
-  const shown = await line.run(["campaign", "preview", "--csv", file, "--template", "reboot"]);
-  expect(shown.out).toContain("REBOOT 5678 van-00002");
+  const preview = await line.run(["campaign", "preview", "--csv", file, "--template", "reboot"]);
+  expect(preview.out).toContain("REBOOT 5678 van-00002");
 });
 
 test("a single SMS is the template's text for its endpoint, and its answer is waited for", async () => {
@@ -74,13 +74,13 @@ test.each([
     ["--template", "reboot", "--set", "pni=1"],
     `invalid-usage: ${t(($) => $.cli.messages.template.unknownVariable, { template: "reboot", variable: "pni", variables: t(($) => $.cli.messages.template.variables, { variables: "pin" }) })}`,
   ],
-])("%s: nothing is planned or sent, with a sentence", async (_case, given, sentence) => {
+])("%s: nothing is planned or sent, with a sentence", async (_case, args, sentence) => {
   const before = service.ledger().length;
-  for (const asked of [
+  for (const command of [
     ["campaign", "plan", "--name", "night", "--from", "4911", "--filter", ""],
     ["sms", "send", "70001", "--from", "4911"],
   ]) {
-    const ran = await line.run([...asked, ...given]);
+    const ran = await line.run([...command, ...args]);
     expect([ran.code > 0, ran.err]).toEqual([true, expect.stringContaining(`error: ${sentence}`)]);
   }
   expect(service.ledger()).toHaveLength(before);

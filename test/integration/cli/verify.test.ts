@@ -47,8 +47,8 @@ test("a file that was rewritten as a whole does not have the head that was noted
   const file = folder.path("reboot.jsonl");
   const head = await write(file, "reboot");
   const line = createCommandLine(folder.path("data"));
-  for (const given of [head, head.toUpperCase()]) {
-    const { code, out } = await line.run(["verify", file, "--head", given]);
+  for (const digest of [head, head.toUpperCase()]) {
+    const { code, out } = await line.run(["verify", file, "--head", digest]);
     expect([code, out]).toEqual([0, expect.stringContaining(t(($) => $.cli.audit.verify.headMatches))]);
   }
   const forged = await write(file, "another campaign");

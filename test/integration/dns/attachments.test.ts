@@ -2,15 +2,15 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Clock } from "../../../main/hosts.ts";
-import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
+import { startReportingService, type ReportingService } from "../../fakes/reporting-service.ts";
 import { openCore, type Core } from "../../make/core.ts";
 import { networkOptions } from "../../make/network-options.ts";
 
 const open = (): Promise<Core> => openCore(networkOptions);
 
 /** The same over a service that tells in its details what a profile uses. */
-const openTelling = (): Promise<Core<Clock, TellingService>> =>
-  openCore({ ...networkOptions, proxy: startTellingService });
+const openReporting = (): Promise<Core<Clock, ReportingService>> =>
+  openCore({ ...networkOptions, proxy: startReportingService });
 
 /** As another client. */
 async function deleteProfile(core: Core, id: string): Promise<void> {
@@ -23,16 +23,16 @@ test("attaching says whom it reaches, is kept as known from this computer, and i
   const { client } = core;
   await client.fleet.sync({ collections: ["endpoint"] });
   await client.dns.refresh({});
-  const radius = await client.dns.radius({ action: "attach", profile: "902" });
-  expect(radius).toMatchObject({
-    profiles: [{ id: "902", name: "Meters", use: { stand: { state: "unknown" } } }],
+  const impact = await client.dns.impact({ action: "attach", profile: "902" });
+  expect(impact).toMatchObject({
+    profiles: [{ id: "902", name: "Meters", use: { assignment: { state: "unknown" } } }],
     endpoints: { exactness: "exact", count: 8 },
     copy: { state: "complete", unique: 30 },
   });
-  expect(radius.note).toEqual(codedText("profile-impact-note"));
+  expect(impact.note).toEqual(codedText("profile-impact-note"));
   expect(await client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({
     outcome: "done",
-    use: { stand: { state: "uses", dns: "4" }, source: "this-computer" },
+    use: { assignment: { state: "uses", dns: "4" }, source: "this-computer" },
     change: { kind: "attached", before: { state: "unknown" }, state: "done", undoable: false },
   });
   expect((await client.dns.list({})).items).toMatchObject([
@@ -40,20 +40,20 @@ test("attaching says whom it reaches, is kept as known from this computer, and i
     { id: "4", users: [{ id: "902" }] },
   ]);
   expect((await client.profiles.list({})).items.find(({ id }) => id === "902")).toMatchObject({
-    dns: { stand: { state: "uses", dns: "4" }, source: "this-computer" },
+    dns: { assignment: { state: "uses", dns: "4" }, source: "this-computer" },
   });
 });
 
 test("one step back puts back what was there, once", async () => {
   await using core = await open();
   const { client } = core;
-  await client.dns.tell({ profile: "901", dns: "3" });
+  await client.dns.recordAssignment({ profile: "901", dns: "3" });
   const attached = await client.dns.attach({ profile: "901", dns: "4" });
   expect(attached.change).toMatchObject({ before: { state: "uses", dns: "3" }, undoable: true });
   const back = await client.dns.undo({ profile: "901", change: attached.change?.change });
   expect(back).toMatchObject({
     outcome: "done",
-    use: { stand: { state: "uses", dns: "3" } },
+    use: { assignment: { state: "uses", dns: "3" } },
     change: { kind: "undone", undoOf: attached.change?.change },
   });
   // The service's own word: what is in use again cannot be deleted, what is not can.
@@ -81,7 +81,7 @@ test("what was before and is not known cannot be put back, and nothing is sent",
 test("a configuration that was deleted since cannot be put back", async () => {
   await using core = await open();
   const { client } = core;
-  await client.dns.tell({ profile: "902", dns: "4" });
+  await client.dns.recordAssignment({ profile: "902", dns: "4" });
   await client.dns.attach({ profile: "902", dns: "3" });
   await client.dns.remove({ dns: "4" });
   await expect(client.dns.undo({ profile: "902" })).rejects.toMatchObject({ code: "dns-gone" });
@@ -89,31 +89,31 @@ test("a configuration that was deleted since cannot be put back", async () => {
 });
 
 test("a step back notices what was changed since: told by a person, by another change, by the service", async () => {
-  await using core = await openTelling();
-  const telling = core.proxy;
+  await using core = await openReporting();
+  const reporting = core.proxy;
   const { client } = core;
-  await client.dns.tell({ profile: "902" });
+  await client.dns.recordAssignment({ profile: "902" });
   const first = await client.dns.attach({ profile: "902", dns: "4" });
-  await client.dns.tell({ profile: "902", dns: "3" });
+  await client.dns.recordAssignment({ profile: "902", dns: "3" });
   expect(await client.dns.undo({ profile: "902" })).toMatchObject({
     outcome: "moved",
-    use: { stand: { state: "uses", dns: "3" }, source: "person" },
+    use: { assignment: { state: "uses", dns: "3" }, source: "person" },
   });
   await client.dns.attach({ profile: "902", dns: "3" });
   expect(await client.dns.undo({ profile: "902", change: first.change?.change })).toMatchObject({ outcome: "moved" });
-  telling.tells.set("902", 4);
+  reporting.assignments.set("902", 4);
   expect(await client.dns.undo({ profile: "902" })).toMatchObject({
     outcome: "moved",
-    use: { stand: { state: "uses", dns: "4" }, source: "service" },
+    use: { assignment: { state: "uses", dns: "4" }, source: "service" },
   });
   expect(await core.requests("profile.update")).toBe(2);
 });
 
 test("where the service tells it, what is so already is not sent, and what was before is known", async () => {
-  await using core = await openTelling();
-  const telling = core.proxy;
-  telling.tells.set("901", 3);
-  telling.tells.set("902", null);
+  await using core = await openReporting();
+  const reporting = core.proxy;
+  reporting.assignments.set("901", 3);
+  reporting.assignments.set("902", null);
   expect(await core.client.dns.attach({ profile: "901", dns: "3" })).toMatchObject({ outcome: "unchanged" });
   expect(await core.client.dns.detach({ profile: "902" })).toMatchObject({ outcome: "unchanged" });
   expect(await core.requests("profile.update")).toBe(0);
@@ -124,12 +124,12 @@ test("where the service tells it, what is so already is not sent, and what was b
 test("a lost answer leaves it unknown, and doing it once more keeps what was before", async () => {
   await using core = await open();
   const { client } = core;
-  await client.dns.tell({ profile: "902", dns: "3" });
+  await client.dns.recordAssignment({ profile: "902", dns: "3" });
   core.setFaults({ kind: "reset-after", rate: 1, on: "profile.update" });
   const lost = await client.dns.attach({ profile: "902", dns: "4" });
   expect(lost).toMatchObject({
     outcome: "unknown",
-    use: { stand: { state: "unknown" }, lost: { wanted: { state: "uses", dns: "4" } } },
+    use: { assignment: { state: "unknown" }, lost: { requested: { state: "uses", dns: "4" } } },
     change: { state: "unknown", undoable: true },
   });
   expect(await core.requests("profile.update")).toBe(1);
@@ -142,14 +142,14 @@ test("a lost answer leaves it unknown, and doing it once more keeps what was bef
 });
 
 test("a lost answer is settled by reading where the service tells, at once or later", async () => {
-  await using core = await openTelling();
-  const telling = core.proxy;
+  await using core = await openReporting();
+  const reporting = core.proxy;
   const { client } = core;
-  telling.tells.set("901", 3);
+  reporting.assignments.set("901", 3);
   await client.profiles.read({ profile: "901" });
   core.setFaults({ kind: "reset-after", rate: 1, on: "profile.update" });
   expect(await client.dns.attach({ profile: "901", dns: "4" })).toMatchObject({ outcome: "unknown" });
-  telling.tells.set("901", 4);
+  reporting.assignments.set("901", 4);
   await client.dns.refresh({});
   expect((await client.dns.changes({ profile: "901" })).changes).toMatchObject([{ state: "done" }]);
   expect((await client.dns.list({})).items.find(({ id }) => id === "4")?.users).toMatchObject([{ id: "901" }]);
@@ -158,15 +158,15 @@ test("a lost answer is settled by reading where the service tells, at once or la
 test.each(["<html>taken</html>", '{"dns":{'])(
   "an answer that the service does not give (%j) leaves the outcome unknown until the profile is read",
   async (body) => {
-    await using core = await openTelling();
-    const telling = core.proxy;
-    telling.tells.set("902", 3);
-    telling.patchBody = body;
+    await using core = await openReporting();
+    const reporting = core.proxy;
+    reporting.assignments.set("902", 3);
+    reporting.patchBody = body;
     expect(await core.client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({
       outcome: "unknown",
       change: { state: "unknown" },
     });
-    telling.tells.set("902", 4);
+    reporting.assignments.set("902", 4);
     expect(await core.client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({ outcome: "unchanged" });
   },
 );
@@ -174,22 +174,22 @@ test.each(["<html>taken</html>", '{"dns":{'])(
 test.each(["", "[]"])(
   "an accepting answer without the profile (%j) is followed by reading what it uses",
   async (body) => {
-    await using core = await openTelling();
-    const telling = core.proxy;
-    telling.tells.set("902", 3);
-    telling.patchBody = body;
+    await using core = await openReporting();
+    const reporting = core.proxy;
+    reporting.assignments.set("902", 3);
+    reporting.patchBody = body;
     const before = await core.requests("profile.get");
     const attached = await core.client.dns.attach({ profile: "902", dns: "3" });
     expect(attached).toMatchObject({ outcome: "unchanged" });
-    const moved = await core.client.dns.attach({ profile: "902", dns: "4" });
+    const reattached = await core.client.dns.attach({ profile: "902", dns: "4" });
     // The service took it and still tells what was before: both are said.
-    expect(moved).toMatchObject({ outcome: "done", change: { state: "done" } });
-    expect(moved.message).toEqual(codedText("dns-accepted-uses-other", { dns: "3" }));
-    telling.tells.set("902", 4);
+    expect(reattached).toMatchObject({ outcome: "done", change: { state: "done" } });
+    expect(reattached.message).toEqual(codedText("dns-accepted-uses-other", { dns: "3" }));
+    reporting.assignments.set("902", 4);
     await core.client.profiles.setCallback({ profile: "902", callback: "21" });
     expect((await core.client.profiles.get({ profile: "902" })).profile).toMatchObject({
-      callback: { stand: { state: "uses", callback: "21" }, source: "service" },
-      dns: { stand: { state: "uses", dns: "4" }, source: "service" },
+      callback: { assignment: { state: "uses", callback: "21" }, source: "service" },
+      dns: { assignment: { state: "uses", dns: "4" }, source: "service" },
     });
     expect(await core.requests("profile.update")).toBe(2);
     expect(await core.requests("profile.get")).toBe(before + 5);
@@ -264,7 +264,7 @@ test("changes of one profile at the same time go one after another", async () =>
 test("the changes come a page at a time, newest first", async () => {
   await using core = await open();
   const { client } = core;
-  for (const dns of ["3", "4", "3"]) await client.dns.tell({ profile: "901", dns });
+  for (const dns of ["3", "4", "3"]) await client.dns.recordAssignment({ profile: "901", dns });
   const first = await client.dns.changes({ limit: 2 });
   const second = await client.dns.changes({ limit: 2, before: first.next });
   expect([...first.changes, ...second.changes].map(({ change }) => change)).toEqual([3, 2, 1]);

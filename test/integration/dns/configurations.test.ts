@@ -84,11 +84,11 @@ test("a second click finds what the first one creates", async () => {
 test("a configuration is created, told, and not created a second time", async () => {
   await using core = await openCore(networkOptions);
   const { client, app } = core;
-  const told: unknown[] = [];
-  app.on("dns.changed", (payload) => told.push(payload));
+  const notifications: unknown[] = [];
+  app.on("dns.changed", (payload) => notifications.push(payload));
   const created = await client.dns.create({ ...addresses, secondary: "10.0.0.53" });
   expect(created).toMatchObject({ outcome: "created", id: "5", warnings: [{ field: "secondary", code: "private" }] });
-  expect(told).toContainEqual({ connection: "practice" });
+  expect(notifications).toContainEqual({ connection: "practice" });
   const again = { primary: "8.8.8.8 ", secondary: "10.0.0.53" };
   expect(await client.dns.check(again)).toMatchObject({ same: ["5"] });
   expect(await client.dns.create(again)).toMatchObject({ outcome: "exists", id: "5" });
@@ -105,7 +105,7 @@ test("a creation whose answer was lost is found by reading, and sent once", asyn
     message: codedText("dns-created-recovered", { dns: "5" }),
   });
   expect(await core.requests("dns.create")).toBe(1);
-  expect(await core.client.dns.list({})).toMatchObject({ unsettled: [], items: [{}, {}, { id: "5" }] });
+  expect(await core.client.dns.list({})).toMatchObject({ unresolved: [], items: [{}, {}, { id: "5" }] });
 });
 
 test("a lost creation that cannot be looked up is unknown until the list is read, and is then found", async () => {
@@ -118,9 +118,9 @@ test("a lost creation that cannot be looked up is unknown until the list is read
   );
   const answer = await client.dns.create(addresses);
   expect(answer).toMatchObject({ outcome: "unknown", message: { code: "dns-create-unknown", params: { change: 1 } } });
-  expect((await client.dns.list({})).unsettled).toMatchObject([{ kind: "create", ...addresses }]);
+  expect((await client.dns.list({})).unresolved).toMatchObject([{ kind: "create", ...addresses }]);
   core.setFaults();
-  expect(await client.dns.refresh({})).toMatchObject({ unsettled: [], items: [{}, {}, { id: "5" }] });
+  expect(await client.dns.refresh({})).toMatchObject({ unresolved: [], items: [{}, {}, { id: "5" }] });
 });
 
 test("a lost creation that never comes to light is not applied after two minutes, not before", async () => {
@@ -129,9 +129,9 @@ test("a lost creation that never comes to light is not applied after two minutes
   const { client } = core;
   core.setFaults({ kind: "reset-before", rate: 1, on: "dns.create" });
   expect(await client.dns.create(addresses)).toMatchObject({ outcome: "unknown" });
-  expect((await client.dns.refresh({})).unsettled).toHaveLength(1);
+  expect((await client.dns.refresh({})).unresolved).toHaveLength(1);
   clock.jump(121_000);
-  expect((await client.dns.refresh({})).unsettled).toEqual([]);
+  expect((await client.dns.refresh({})).unresolved).toEqual([]);
 });
 
 test("a creation that certainly did not leave is a plain failure", async () => {
@@ -140,14 +140,14 @@ test("a creation that certainly did not leave is a plain failure", async () => {
   await expect(core.client.dns.create(addresses)).rejects.toMatchObject({
     code: expect.stringMatching(/connection/) as string,
   });
-  expect((await core.client.dns.list({})).unsettled).toEqual([]);
+  expect((await core.client.dns.list({})).unresolved).toEqual([]);
 });
 
 test("a refused creation keeps the service's words and leaves nothing behind", async () => {
   await using core = await openCore(networkOptions);
   core.setFaults({ kind: "refuse", rate: 1, status: 422, on: "dns.create" });
   await expect(core.client.dns.create(addresses)).rejects.toMatchObject({ details: { status: 422 } });
-  expect((await core.client.dns.list({})).unsettled).toEqual([]);
+  expect((await core.client.dns.list({})).unresolved).toEqual([]);
 });
 
 test("the deletion of one in use is refused and explained with those who are known to use it", async () => {
@@ -159,21 +159,21 @@ test("the deletion of one in use is refused and explained with those who are kno
   const blind = await client.dns.remove({ dns: "3" });
   expect(blind).toMatchObject({
     outcome: "in-use",
-    radius: { profiles: [], unknownProfiles: 4, allProfilesKnown: true },
+    impact: { profiles: [], unknownProfiles: 4, hasAllProfiles: true },
   });
   expect(formatText(blind.message)).toContain(formatText(codedText("dns-users-unknown")));
   await client.dns.attach({ profile: "902", dns: "4" });
-  const refused = await client.dns.remove({ dns: "4" });
-  expect(refused).toMatchObject({
+  const rejected = await client.dns.remove({ dns: "4" });
+  expect(rejected).toMatchObject({
     outcome: "in-use",
-    radius: {
+    impact: {
       profiles: [
         { id: "902", name: "Meters", use: { source: "this-computer" }, endpoints: { exactness: "exact", count: 8 } },
       ],
       unknownProfiles: 3,
     },
   });
-  expect(refused.message).toEqual(
+  expect(rejected.message).toEqual(
     joinTexts(
       codedText("service-refused-reason", {
         status: 409,
@@ -198,7 +198,7 @@ test("a deletion whose answer was lost is settled by reading", async () => {
   core.setFaults({ kind: "reset-before", rate: 1, on: "dns.delete" });
   const unknown = await client.dns.remove({ dns: "3" });
   expect(unknown).toMatchObject({ outcome: "unknown", message: { code: "dns-delete-unknown-listed" } });
-  expect((await client.dns.list({})).unsettled).toMatchObject([{ kind: "delete", dns: "3" }]);
+  expect((await client.dns.list({})).unresolved).toMatchObject([{ kind: "delete", dns: "3" }]);
 });
 
 test("a forgotten connection leaves nothing of its configurations and profiles", async () => {
@@ -206,7 +206,7 @@ test("a forgotten connection leaves nothing of its configurations and profiles",
   const { client } = core;
   await client.dns.refresh({});
   await client.profiles.refresh({});
-  await client.dns.tell({ profile: "901", dns: "3" });
+  await client.dns.recordAssignment({ profile: "901", dns: "3" });
   await core.connect("other");
   await client.connections.forget({ connection: "practice" });
   await core.connect("practice");

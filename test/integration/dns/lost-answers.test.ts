@@ -33,7 +33,7 @@ test.each(losses)(
     core.setFaults();
     expect(await client.dns.undo({ profile: "902" })).toMatchObject({
       outcome: "done",
-      use: { stand: { state: "uses", dns: "3" } },
+      use: { assignment: { state: "uses", dns: "3" } },
     });
     expect([await isUsed(core, "3"), await isUsed(core, "4")]).toEqual([true, false]);
   },
@@ -48,7 +48,7 @@ test.each(losses)(
     core.setFaults({ kind, rate: 1, on: "profile.update" });
     expect(await client.dns.detach({ profile: "902" })).toMatchObject({
       outcome: "unknown",
-      use: { stand: { state: "unknown" }, lost: { wanted: { state: "none" } } },
+      use: { assignment: { state: "unknown" }, lost: { requested: { state: "none" } } },
     });
     expect(await core.requests("profile.update")).toBe(2);
     core.setFaults();
@@ -69,11 +69,13 @@ test.each(losses)("a step back whose answer was lost (%s) can be made once more"
   });
   core.setFaults();
   const again = await client.dns.undo({ profile: "902" });
-  expect(again).toMatchObject({ outcome: "done", use: { stand: { state: "uses", dns: "3" } } });
+  expect(again).toMatchObject({ outcome: "done", use: { assignment: { state: "uses", dns: "3" } } });
   expect([await isUsed(core, "3"), await isUsed(core, "4")]).toEqual([true, false]);
   await expect(client.dns.undo({ profile: "902" })).rejects.toMatchObject({ code: "nothing-to-undo" });
   const { changes } = await client.dns.changes({ profile: "902" });
-  expect(changes.find(({ kind: made }) => made === "attached")).toMatchObject({ undoneBy: again.change?.change });
+  expect(changes.find(({ kind: changeKind }) => changeKind === "attached")).toMatchObject({
+    undoneBy: again.change?.change,
+  });
 });
 
 test("a deletion whose answer was lost, and that a second one does not find any more, has happened", async () => {
@@ -84,13 +86,13 @@ test("a deletion whose answer was lost, and that a second one does not find any 
     { kind: "error-before", rate: 1, on: "dns.list" },
   );
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
-  expect((await client.dns.list({})).unsettled).toMatchObject([{ change: 1, kind: "delete", dns: "4" }]);
+  expect((await client.dns.list({})).unresolved).toMatchObject([{ change: 1, kind: "delete", dns: "4" }]);
   expect(await core.requests("dns.delete")).toBe(1);
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({
     outcome: "deleted",
     message: codedText("dns-deleted-earlier", { dns: "4" }),
   });
-  expect(await client.dns.list({})).toMatchObject({ unsettled: [], settled: [{ change: 1, state: "done" }] });
+  expect(await client.dns.list({})).toMatchObject({ unresolved: [], resolved: [{ change: 1, state: "done" }] });
 });
 
 test("a deletion whose answer was lost, and that a second one finds undone, has not happened", async () => {
@@ -98,10 +100,10 @@ test("a deletion whose answer was lost, and that a second one finds undone, has 
   const { client } = core;
   core.setFaults({ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 });
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
-  expect((await client.dns.refresh({})).unsettled).toHaveLength(1);
+  expect((await client.dns.refresh({})).unresolved).toHaveLength(1);
   expect(await core.requests("dns.delete")).toBe(1);
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "deleted" });
-  expect(await client.dns.list({})).toMatchObject({ unsettled: [], settled: [{ change: 1, state: "not-applied" }] });
+  expect(await client.dns.list({})).toMatchObject({ unresolved: [], resolved: [{ change: 1, state: "not-applied" }] });
   expect((await client.dns.refresh({})).items.map(({ id }) => id)).toEqual(["3"]);
 });
 
@@ -112,7 +114,7 @@ test("a deletion that is refused because it is in use tells that an earlier lost
   core.setFaults({ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 });
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "in-use" });
-  expect(await client.dns.list({})).toMatchObject({ unsettled: [], settled: [{ change: 1, state: "not-applied" }] });
+  expect(await client.dns.list({})).toMatchObject({ unresolved: [], resolved: [{ change: 1, state: "not-applied" }] });
 });
 
 test("a refused deletion names who uses it, and whom it was perhaps attached to", async () => {
@@ -122,13 +124,13 @@ test("a refused deletion names who uses it, and whom it was perhaps attached to"
   core.setFaults({ kind: "reset-after", rate: 1, on: "profile.update" });
   await client.dns.attach({ profile: "903", dns: "4" });
   core.setFaults();
-  const refused = await client.dns.remove({ dns: "4" });
-  expect(refused.outcome).toBe("in-use");
+  const rejected = await client.dns.remove({ dns: "4" });
+  expect(rejected.outcome).toBe("in-use");
   for (const text of [
     codedText("dns-users", { count: 1, profiles: '"Meters" (902)' }),
     codedText("dns-possible-users", { count: 1, profiles: '"Vending" (903)' }),
   ]) {
-    expect(formatText(refused.message)).toContain(formatText(text));
+    expect(formatText(rejected.message)).toContain(formatText(text));
   }
 });
 

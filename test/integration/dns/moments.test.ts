@@ -1,7 +1,7 @@
 /** Readings and changes that cross each other on the way: what was asked before proves nothing of what stands after. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import { startTellingService } from "../../fakes/telling-service.ts";
+import { startReportingService } from "../../fakes/reporting-service.ts";
 import { openCore, type Core } from "../../make/core.ts";
 import { networkOptions } from "../../make/network-options.ts";
 
@@ -14,21 +14,21 @@ async function arrived(core: Core, operation: string, count: number): Promise<vo
 }
 
 test("a profile that is read while its change is on the way is not told by that reading", async () => {
-  await using core = await openCore({ ...small, proxy: startTellingService });
-  core.proxy.tells.set("902", 3);
+  await using core = await openCore({ ...small, proxy: startReportingService });
+  core.proxy.assignments.set("902", 3);
   core.setFaults({ kind: "slow", rate: 1, on: "profile.update", delayMs: 600 });
   const attached = core.client.dns.attach({ profile: "902", dns: "4" });
   await arrived(core, "profile.update", 1);
   expect((await core.client.profiles.read({ profile: "902" })).profile.dns).toMatchObject({
-    stand: { state: "unknown" },
-    lost: { wanted: { state: "uses", dns: "4" } },
+    assignment: { state: "unknown" },
+    lost: { requested: { state: "uses", dns: "4" } },
   });
   expect(await attached).toMatchObject({
     outcome: "done",
-    use: { stand: { state: "uses", dns: "4" }, source: "this-computer" },
+    use: { assignment: { state: "uses", dns: "4" }, source: "this-computer" },
   });
   expect((await core.client.profiles.read({ profile: "902" })).profile.dns).toMatchObject({
-    stand: { state: "uses", dns: "3" },
+    assignment: { state: "uses", dns: "3" },
     source: "service",
   });
 });
@@ -72,8 +72,8 @@ test("unknown creations are told apart by number, time and what was sent, and wh
   const first = await client.dns.create(addresses);
   expect(first).toMatchObject({ outcome: "unknown", message: { code: "dns-create-unknown", params: { change: 1 } } });
   await client.profiles.create({ name: "Neu", description: "Night", dns: "4" });
-  const { unsettled } = await client.dns.list({});
-  expect(unsettled).toEqual([
+  const { unresolved } = await client.dns.list({});
+  expect(unresolved).toEqual([
     {
       change: 1,
       kind: "create",
@@ -82,22 +82,22 @@ test("unknown creations are told apart by number, time and what was sent, and wh
       message: codedText("dns-create-unconfirmed", addresses),
     },
   ]);
-  expect((await client.profiles.list({})).unsettled).toMatchObject([
+  expect((await client.profiles.list({})).unresolved).toMatchObject([
     { change: 1, name: "Neu", description: "Night", dns: "4", at: expect.any(Number) as number },
   ]);
   core.setFaults();
-  const { settled } = await client.dns.refresh({});
-  expect(settled).toMatchObject([
+  const { resolved } = await client.dns.refresh({});
+  expect(resolved).toMatchObject([
     {
       change: 1,
       state: "done",
       dns: "5",
-      at: unsettled[0]?.at,
+      at: unresolved[0]?.at,
       message: codedText("create-resolved", { id: "5" }),
     },
   ]);
-  expect(settled[0]?.settledAt).toBeGreaterThan(settled[0]?.at ?? Number.NaN);
-  expect((await client.profiles.refresh({})).settled).toMatchObject([
+  expect(resolved[0]?.resolvedAt).toBeGreaterThan(resolved[0]?.at ?? Number.NaN);
+  expect((await client.profiles.refresh({})).resolved).toMatchObject([
     { change: 1, name: "Neu", state: "done", profile: "905" },
   ]);
 });

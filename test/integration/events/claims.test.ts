@@ -17,21 +17,21 @@ type Step =
   | {
       readonly do: "odd";
       readonly mostPerPage: number;
-      readonly refusesSort: boolean;
+      readonly rejectsSort: boolean;
       readonly ignoresSort: boolean;
       readonly ignoresRange: boolean;
     };
 
-const ago = fc.nat(40);
+const age = fc.nat(40);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant("note" as const), minutesAgo: fc.array(ago, { minLength: 1, maxLength: 8 }) }),
+  fc.record({ do: fc.constant("note" as const), minutesAgo: fc.array(age, { minLength: 1, maxLength: 8 }) }),
   fc.record({ do: fc.constant("pass" as const), minutes: fc.integer({ min: 1, max: 90 }) }),
   fc.record({ do: fc.constant("newest" as const), limit: fc.integer({ min: 1, max: 12 }) }),
-  fc.record({ do: fc.constant("span" as const), minutesAgo: ago, minutes: fc.integer({ min: 1, max: 30 }) }),
+  fc.record({ do: fc.constant("span" as const), minutesAgo: age, minutes: fc.integer({ min: 1, max: 30 }) }),
   fc.record({
     do: fc.constant("odd" as const),
     mostPerPage: fc.integer({ min: 1, max: 5 }),
-    refusesSort: fc.boolean(),
+    rejectsSort: fc.boolean(),
     ignoresSort: fc.boolean(),
     ignoresRange: fc.boolean(),
   }),
@@ -77,13 +77,13 @@ test("every event that was there when a span was read is in the copy, in whateve
       await using core = await openEventsCore(service.baseUrl, start);
       const noted: Noted[] = [];
       for (const one of steps) await take(service, core, noted, one);
-      const asked = { ...all, from: start - dayMs, until: core.clock.now() + dayMs };
-      const { items, coverage } = await core.events.list({ ...asked, limit: 1000 });
-      const kept = new Set(items.map(({ id }) => id));
+      const query = { ...all, from: start - dayMs, until: core.clock.now() + dayMs };
+      const { items, coverage } = await core.events.list({ ...query, limit: 1000 });
+      const cachedIds = new Set(items.map(({ id }) => id));
       const owed = noted.filter(({ at, since }) =>
         coverage.spans.some(({ from, until, oldest }) => from <= at && at < until && since < oldest),
       );
-      expect(owed.filter(({ id }) => !kept.has(id))).toEqual([]);
+      expect(owed.filter(({ id }) => !cachedIds.has(id))).toEqual([]);
       // Nothing is said to be known beyond the moment of reading.
       expect(coverage.spans.every(({ until, newest }) => until <= newest)).toBe(true);
     }),

@@ -54,7 +54,7 @@ test("a span of time is asked for in whole seconds, and known whole when nothing
   fill(service, 30);
   const span = { from: now - 100 * minuteMs + 500, until: now - 50 * minuteMs + 500 };
   const { read, complete, coverage } = await core.events.load({ ...all, ...span });
-  expect(service.asked).toEqual([
+  expect(service.queries).toEqual([
     "/api/v1/event?page=1&per_page=1000&q=from:2031-01-30T22:20:00Z,until:2031-01-30T23:10:01Z&sort=-timestamp",
   ]);
   expect([read, complete, coverage.whole]).toEqual([5, true, true]);
@@ -141,7 +141,7 @@ test("a service that does not sort by time is read in the order of ids, and know
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 30);
-  service.odd.refusesSort = true;
+  service.odd.rejectsSort = true;
   service.odd.mostPerPage = 10;
   expect(await core.events.load(all)).toMatchObject({ complete: true, coverage: { whole: true } });
   service.odd.onPage = (page) => {
@@ -161,7 +161,7 @@ test("a service that ignores the range is read down to its beginning, and no fur
   service.odd.ignoresRange = true;
   service.odd.mostPerPage = 10;
   const { complete, coverage } = await core.events.load({ ...all, from: now - 120 * minuteMs, until: now });
-  expect([complete, coverage.whole, service.asked.length]).toEqual([true, true, 2]);
+  expect([complete, coverage.whole, service.queries.length]).toEqual([true, true, 2]);
 });
 
 test("a service without totals is read to its end", async () => {
@@ -193,7 +193,7 @@ test("a list that is not there is not offered, which is neither none nor unknown
   await expect(core.events.load(all)).rejects.toMatchObject({ code: "not-offered" });
   await expect(core.events.livePage(all)).rejects.toMatchObject({ code: "not-offered" });
   expect((await core.events.list(all)).coverage.notOfferedAt).toBe(now);
-  expect((await core.events.kept({})).scopes.map(({ scope }) => scope)).toEqual([{ of: "all" }]);
+  expect((await core.events.cacheStatus({})).scopes.map(({ scope }) => scope)).toEqual([{ of: "all" }]);
   service.odd.absent.length = 0;
   expect((await core.events.load(all)).coverage.notOfferedAt).toBeUndefined();
 });
@@ -293,7 +293,7 @@ test("a part of a list in another order proves nothing, be the order refused or 
   await using service = await startFakeEventService();
   service.events.push(event(1, now - minuteMs), event(2, now - 2 * minuteMs), event(3, now - minuteMs));
   service.odd.mostPerPage = 1;
-  for (const odd of [{ refusesSort: true }, { refusesSort: false, ignoresSort: true }]) {
+  for (const odd of [{ rejectsSort: true }, { rejectsSort: false, ignoresSort: true }]) {
     Object.assign(service.odd, odd);
     await using core = await openEventsCore(service.baseUrl, now);
     const { complete, coverage } = await core.events.load({ ...all, limit: 2 });

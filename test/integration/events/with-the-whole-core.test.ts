@@ -41,8 +41,8 @@ test("an endpoint's history has its events, its messages and its changes in one 
   const whole = await events.history({ endpoint });
   expect(new Set(whole.items.map(({ source }) => source))).toEqual(new Set(["event", "sms", "change"]));
   expect(whole.items.map(({ at }) => at)).toEqual(whole.items.map(({ at }) => at).toSorted((a, b) => b - a));
-  expect(whole.known.sms?.complete).toBe(true);
-  expect(whole.known.changes).toBeDefined();
+  expect(whole.coverage.sms?.complete).toBe(true);
+  expect(whole.coverage.changes).toBeDefined();
 
   const paged: string[] = [];
   let cursor: string | undefined;

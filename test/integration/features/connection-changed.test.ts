@@ -52,8 +52,8 @@ test.each([
   ["an organisation that was not told before", undefined, "2", true],
 ])("%s at the same address: the same connection or another", async (_case, former, now, isSame) => {
   await using core = await open();
-  const keep = (organisationId: string | undefined, vaultKey: string): ReturnType<typeof core.book.keep> =>
-    core.book.keep({
+  const save = (organisationId: string | undefined, vaultKey: string): ReturnType<typeof core.connectionStore.save> =>
+    core.connectionStore.save({
       name: "work",
       baseUrl: "https://example.com",
       kind: "application-token",
@@ -73,9 +73,12 @@ test.each([
       practice: false,
       allowUnencrypted: false,
     });
-  const first = await keep(former, "a");
-  const second = await keep(now, "b");
-  expect([second.id === first.id, (await core.book.all()).map(({ id }) => id)]).toEqual([isSame, [second.id]]);
+  const first = await save(former, "a");
+  const second = await save(now, "b");
+  expect([second.id === first.id, (await core.connectionStore.all()).map(({ id }) => id)]).toEqual([
+    isSame,
+    [second.id],
+  ]);
   if (!isSame) {
     await expect(core.gateway.openById(first.id)).rejects.toMatchObject({ code: "connection-changed" });
   }

@@ -91,7 +91,7 @@ test("a connection is there, signed in and usable in the next process, with what
   await using core = await open();
   const { api } = await core.gateway.open("work");
   await api.request({ method: "GET", path: endpointPath });
-  expect([await signIns(service), api.dialect.separator()]).toEqual([1, { form: "space", settled: true }]);
+  expect([await signIns(service), api.dialect.separator()]).toEqual([1, { form: "space", isConfirmed: true }]);
 });
 
 test("refused credentials cost one call and leave nothing behind", async () => {
@@ -103,8 +103,8 @@ test("refused credentials cost one call and leave nothing behind", async () => {
   });
   expect([
     await signIns(service),
-    await core.book.all(),
-    await core.book.orphanedVaultKeys(keychain.protection),
+    await core.connectionStore.all(),
+    await core.connectionStore.orphanedVaultKeys(keychain.protection),
   ]).toEqual([1, [], []]);
 });
 
@@ -157,7 +157,7 @@ test("a name that leads to another service is another connection, and its former
   await using _other = other;
   await using core = await open();
   await core.connect("work", service.simulator.baseUrl, { applicationToken: service.simulator.applicationToken });
-  const before = await core.book.find("work");
+  const before = await core.connectionStore.find("work");
   const first = await core.gateway.open("work");
   await core.connect("work", other.simulator.baseUrl, { applicationToken: other.simulator.applicationToken });
   const second = await core.gateway.open("work");
@@ -200,8 +200,8 @@ test("a grace for lost answers below 10 s is refused before a sign-in, unless th
       secret: { applicationToken },
       options: { reconcileAfterMs },
     });
-  const refused = { code: "invalid-input", details: { field: "reconcileAfterMs" } };
-  await expect(connect("https://service.example", 9_999)).rejects.toMatchObject(refused);
+  const invalidInput = { code: "invalid-input", details: { field: "reconcileAfterMs" } };
+  await expect(connect("https://service.example", 9_999)).rejects.toMatchObject(invalidInput);
   await connect(baseUrl, 0);
   // As an earlier version may have kept it.
   core.inDatabase((database) => database.exec("UPDATE connection SET base_url = 'https://service.example'"));
@@ -209,7 +209,7 @@ test("a grace for lost answers below 10 s is refused before a sign-in, unless th
   const { options } = await core.client.connections.get({ connection: "work" });
   expect(options.reconcileAfterMs).toBe(10_000);
   const shorter = core.client.connections.setOptions({ connection: "work", options: { reconcileAfterMs: 500 } });
-  await expect(shorter).rejects.toMatchObject(refused);
+  await expect(shorter).rejects.toMatchObject(invalidInput);
 });
 
 test("without a connection, and with a name that nobody has, it says so", async () => {
@@ -238,11 +238,16 @@ test("the connection made last is the current one until another is chosen", asyn
 });
 
 test("without a keychain nothing is sent, and the connection is not kept", async () => {
-  const gone = (): Promise<never> =>
+  const unavailable = (): Promise<never> =>
     Promise.reject(
       new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason: "no secret service" })),
     );
-  const keychain = createDecidedKeychain({ protection: "system", get: gone, set: gone, delete: gone });
+  const keychain = createDecidedKeychain({
+    protection: "system",
+    get: unavailable,
+    set: unavailable,
+    delete: unavailable,
+  });
   await using core = await openWhole({ hosts: { keychain } });
   await expect(core.connect("work")).rejects.toMatchObject({ code: "keychain-unavailable" });
   expect(await core.requests("authenticate")).toBe(0);
@@ -260,11 +265,9 @@ test("what a crash left in the keychain between sign-in and database is removed 
   }
   const before = await keychain.get(vaultKey);
   await using core = await open();
-  expect([typeof before, await keychain.get(vaultKey), await core.book.orphanedVaultKeys("memory")]).toEqual([
-    "string",
-    undefined,
-    [],
-  ]);
+  expect([typeof before, await keychain.get(vaultKey), await core.connectionStore.orphanedVaultKeys("memory")]).toEqual(
+    ["string", undefined, []],
+  );
 });
 
 test("one client per connection, and none after the end", async () => {

@@ -50,8 +50,8 @@ const briefly = (hops: readonly HopResult[]): string[] =>
 
 /** The hop where the way ended. */
 const end = (hops: readonly HopResult[]): Pick<HopResult, "hop" | "code" | "message"> | undefined => {
-  const found = hops.find(({ result }) => result === "failed");
-  return found === undefined ? undefined : { hop: found.hop, code: found.code, message: found.message };
+  const failed = hops.find(({ result }) => result === "failed");
+  return failed === undefined ? undefined : { hop: failed.hop, code: failed.code, message: failed.message };
 };
 
 const hopsAfter = (hop: Hop, hops: readonly HopResult[]): HopResult[] =>

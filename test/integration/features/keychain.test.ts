@@ -2,8 +2,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { AppError } from "../../../main/failure.ts";
-import type { ChosenKeychain, Keychain } from "../../../main/hosts.ts";
-import { createChosenKeychain } from "../../../main/node/keychain-choice.ts";
+import type { SelectableKeychain, Keychain } from "../../../main/hosts.ts";
+import { createSelectableKeychain } from "../../../main/node/keychain-choice.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { openCore, type Core } from "../../make/core.ts";
@@ -21,8 +21,8 @@ const missing: Keychain = { protection: "system", get: noKeychain, set: noKeycha
 const passphrase = "correct horse";
 
 /** That of one start of the program. */
-const openKeychain = (): ChosenKeychain =>
-  createChosenKeychain({
+const openKeychain = (): SelectableKeychain =>
+  createSelectableKeychain({
     clock: createFakeClock(),
     log: createFakeLog(),
     dataDir: folder.path(""),
@@ -36,8 +36,8 @@ const open = (): Promise<Core> =>
 test("signing in waits for the choice, costs no call before it, and works after it", async () => {
   await using core = await open();
   const { app, client } = core;
-  const told: string[] = [];
-  app.onAny((topic) => told.push(topic));
+  const topics: string[] = [];
+  app.onAny((topic) => topics.push(topic));
   await expect(core.connect("practice")).rejects.toMatchObject({ code: "keychain-undecided" });
   expect(await client.keychain.get({})).toMatchObject({
     state: "undecided",
@@ -46,7 +46,7 @@ test("signing in waits for the choice, costs no call before it, and works after 
   await client.keychain.choose({ protection: "memory" });
   await core.connect("practice");
   expect(await client.session.get({})).toMatchObject({ state: "signed-in", protection: "memory" });
-  expect(told).toContain("keychain.changed");
+  expect(topics).toContain("keychain.changed");
 });
 
 test("behind a locked file the session says why it cannot be used, and is there again once it is open", async () => {

@@ -2,7 +2,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
-import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
+import { startReportingService, type ReportingService } from "../../fakes/reporting-service.ts";
 import { openCore, type Core } from "../../make/core.ts";
 import { networkOptions } from "../../make/network-options.ts";
 import { bucketForm } from "../../make/stream-forms.ts";
@@ -49,8 +49,8 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-const open = (clock: FastClock): Promise<Core<FastClock, TellingService>> =>
-  openCore({ ...networkOptions, simulator: { endpoints: 3 }, proxy: startTellingService, clock });
+const open = (clock: FastClock): Promise<Core<FastClock, ReportingService>> =>
+  openCore({ ...networkOptions, simulator: { endpoints: 3 }, proxy: startReportingService, clock });
 
 for (const kind of kinds) {
   test.each([

@@ -61,18 +61,18 @@ test("where its place was taken meanwhile it finds another one, and the connecti
   await core.client.practice.start({ endpoints: 20 });
   const before = await core.client.connections.get({});
   await core.app.stop();
-  const taken = createServer();
+  const blocker = createServer();
   await new Promise<void>((resolve) => {
-    taken.listen(Number(new URL(before.baseUrl).port), "127.0.0.1", resolve);
+    blocker.listen(Number(new URL(before.baseUrl).port), "127.0.0.1", resolve);
   });
-  onTestFinished(() => new Promise<void>((resolve) => void taken.close(() => resolve())));
+  onTestFinished(() => new Promise<void>((resolve) => void blocker.close(() => resolve())));
   await core.restart();
   const { client } = core;
   await expect
     .poll(async () => (await client.connections.get({})).baseUrl, { timeout: 10_000 })
     .not.toBe(before.baseUrl);
   expect(await client.connections.get({})).toMatchObject({ name: "Practice", practice: true });
-  expect((taken.address() as AddressInfo).port).toBe(Number(new URL(before.baseUrl).port));
+  expect((blocker.address() as AddressInfo).port).toBe(Number(new URL(before.baseUrl).port));
 });
 
 test("a person's own connection of that name is left alone", async () => {

@@ -237,8 +237,8 @@ test("tokens of an earlier version, which name no service, are adopted once", as
     },
   };
   await using core = await openSignedIn("application-token", { keychain: seen });
-  const [key = "", sealed = ""] = [...entries].at(-1) ?? [];
-  const { baseUrl: _unsealed, ...before } = JSON.parse(sealed) as Record<string, unknown>;
+  const [key = "", storedSecret = ""] = [...entries].at(-1) ?? [];
+  const { baseUrl: _unsealed, ...before } = JSON.parse(storedSecret) as Record<string, unknown>;
   await keychain.set(key, JSON.stringify(before));
   await core.restart();
   expect(await read(core)).toBe("read");

@@ -15,8 +15,8 @@ test("before anything was set there are the defaults", async () => {
 test("a change names what changes; the rest keeps its value, also over a restart", async () => {
   await using core = await open();
   const { app, client } = core;
-  const told: string[] = [];
-  app.onAny((topic) => told.push(topic));
+  const topics: string[] = [];
+  app.onAny((topic) => topics.push(topic));
   await client.settings.set({ theme: "dark", columns: { "fleet/endpoint": [{ field: "name", width: 200 }] } });
   const expected = {
     ...defaults,
@@ -26,7 +26,7 @@ test("a change names what changes; the rest keeps its value, also over a restart
   };
   expect(await client.settings.set({ density: "comfortable" })).toEqual(expected);
   await client.settings.set({});
-  expect(told).toEqual(["settings.changed", "settings.changed"]);
+  expect(topics).toEqual(["settings.changed", "settings.changed"]);
   await core.restart();
   expect(await core.client.settings.get({})).toEqual(expected);
 });

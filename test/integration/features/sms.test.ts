@@ -17,7 +17,7 @@ const signal = new AbortController().signal;
 interface Bench extends AsyncDisposable {
   readonly simulator: Simulator;
   readonly handlers: ReturnType<typeof createSmsHandlers>;
-  readonly told: readonly string[];
+  readonly notified: readonly string[];
   readonly sent: readonly SingleSms[];
   /** Id of an endpoint. */
   readonly endpoint: string;
@@ -26,7 +26,7 @@ interface Bench extends AsyncDisposable {
 }
 
 /** Every SMS stays pending for a second, then buffered for ten, then is delivered; no endpoint answers. */
-async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
+async function bench(cancelRejectionStatus: 404 | 409 | 422 = 422): Promise<Bench> {
   const service = await openPracticeService({
     smsLife: {
       pendingMs: 1_000,
@@ -36,7 +36,7 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
       asleepRate: 0,
       replyRate: 0,
     },
-    oddities: { cancelRefusal },
+    oddities: { cancelRejectionStatus },
   });
   const { simulator } = service;
   const token = await signIn(simulator);
@@ -45,7 +45,7 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
     readonly id: number;
   }[];
   const endpoint = String(endpoints[0]?.id);
-  const told: string[] = [];
+  const notified: string[] = [];
   const sent: SingleSms[] = [];
   const clock = createFakeClock();
   const database = await openScratchStore(clock);
@@ -63,7 +63,7 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
       reconcile: () => Promise.resolve({ accepted: 0, notSent: 0, unknown: 0 }),
     },
     clock,
-    onChanged: (connection, changed) => told.push(`${connection} ${changed}`),
+    onChanged: (connection, changed) => notified.push(`${connection} ${changed}`),
   });
   const post = async (text: string): Promise<string> => {
     const result = await sendSms(api, endpoint, { sourceAddress: "4911", payload: text });
@@ -73,7 +73,7 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
   return {
     simulator,
     handlers,
-    told,
+    notified,
     sent,
     endpoint,
     post,
@@ -121,7 +121,7 @@ test("a buffered SMS is cancelled, and the listeners are told", async () => {
   const id = await b.post("one");
   b.simulator.advance(2_000);
   const answer = await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal });
-  expect([answer, b.told]).toEqual([
+  expect([answer, b.notified]).toEqual([
     { cancelled: true, delivery: "cancelled", message: codedText("sms-cancelled") },
     [`work ${b.endpoint}`],
   ]);
@@ -139,8 +139,8 @@ test("cancelling twice is not a failure", async () => {
 });
 
 test("an SMS that is not buffered is not cancelled, whatever status the refusal has", async () => {
-  for (const refusal of [404, 409, 422] as const) {
-    await using b = await bench(refusal);
+  for (const status of [404, 409, 422] as const) {
+    await using b = await bench(status);
     const id = await b.post("one");
     b.simulator.advance(12_000);
     expect(await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal })).toEqual({
@@ -229,7 +229,7 @@ test("sending goes through the ledger of the campaigns and is told", async () =>
   await using b = await bench();
   const { endpoint } = b;
   const answer = await b.handlers.send({ endpoint, from: "4911", text: "t" }, { signal });
-  expect([answer, b.sent, b.told]).toEqual([
+  expect([answer, b.sent, b.notified]).toEqual([
     { outcome: "accepted", smsId: "1", segments: 1, segmentsExact: true },
     [{ endpointId: endpoint, from: "4911", text: "t", signal }],
     [`work ${endpoint}`],

@@ -9,13 +9,13 @@ const question = { collection: "endpoint", name: "Vans off", filter: "name:van*,
 test("a view is kept with its columns, and told", async () => {
   await using core = await open();
   const { app, client } = core;
-  const told: unknown[] = [];
-  app.on("views.changed", (payload) => told.push(payload));
+  const notifications: unknown[] = [];
+  app.on("views.changed", (payload) => notifications.push(payload));
   const columns = [{ field: "name", width: 200, pinned: true }, { field: "status" }];
   const saved = await client.views.save({ ...question, columns });
   expect(saved).toMatchObject({ ...question, connection: "practice", columns });
   expect(await client.views.list({})).toEqual({ views: [saved] });
-  expect(told).toEqual([{ connection: "practice" }]);
+  expect(notifications).toEqual([{ connection: "practice" }]);
 });
 
 test("a name is taken once for a collection, and free for another", async () => {

@@ -13,8 +13,8 @@ test("the callback that a change replaced is kept, and put back unless it moved 
   await client.profiles.read({ profile: "901" });
   expect(await callbackOf()).not.toHaveProperty("earlier");
   await client.profiles.setCallback({ profile: "901" });
-  const earlier = { change: 1, stand: { state: "uses", callback: "21" } };
-  expect(await callbackOf()).toMatchObject({ stand: { state: "none" }, earlier });
+  const earlier = { change: 1, assignment: { state: "uses", callback: "21" } };
+  expect(await callbackOf()).toMatchObject({ assignment: { state: "none" }, earlier });
   await expect(client.profiles.setCallback({ profile: "901", callback: "21", undoOf: 7 })).rejects.toMatchObject({
     code: "moved",
   });
@@ -36,8 +36,8 @@ test("what was replaced by a change whose answer was lost is kept over doing it 
   core.setFaults(absent);
   expect(await client.profiles.setCallback({ profile: "901" })).toMatchObject({ outcome: "set" });
   expect((await client.profiles.get({ profile: "901" })).profile.callback).toMatchObject({
-    stand: { state: "none" },
-    earlier: { stand: { state: "uses", callback: "21" } },
+    assignment: { state: "none" },
+    earlier: { assignment: { state: "uses", callback: "21" } },
   });
 });
 
@@ -56,8 +56,8 @@ test.each([404, 405])(
         text: { code: "profile-change-not-offered" },
       });
     }
-    const gone = client.profiles.setCallback({ profile: "4711", callback: "21" });
-    await expect(gone).rejects.toMatchObject({ code: "profile-unknown" });
+    const rejected = client.profiles.setCallback({ profile: "4711", callback: "21" });
+    await expect(rejected).rejects.toMatchObject({ code: "profile-unknown" });
   },
 );
 

@@ -29,8 +29,8 @@ test("before anything was read nothing is known; after a sync the endpoints tell
     endpoints: { exactness: "exact", count: 0 },
     usedCount: { count: 0 },
     switches: { apply_sms_quota: true, retail: false },
-    dns: { stand: { state: "unknown" } },
-    callback: { stand: { state: "unknown" } },
+    dns: { assignment: { state: "unknown" } },
+    callback: { assignment: { state: "unknown" } },
   });
   await core.simulator.close();
   await expect(client.profiles.refresh({})).rejects.toMatchObject({ details: { kind: "offline" } });
@@ -53,8 +53,8 @@ test("where the service has no list that is said, and endpoints and this compute
   ]);
   expect(items[0]).toMatchObject({
     name: "Alarms",
-    dns: { stand: { state: "uses", dns: "4" }, source: "this-computer" },
-    callback: { stand: { state: "none" }, source: "this-computer" },
+    dns: { assignment: { state: "uses", dns: "4" }, source: "this-computer" },
+    callback: { assignment: { state: "none" }, source: "this-computer" },
   });
   expect(await client.profiles.read({ profile: "901" })).toMatchObject({
     profile: { name: "Trackers" },
@@ -71,7 +71,10 @@ test("a detail is kept as the service gave it, with the callback it names", asyn
     detail: { state: "read" },
     record: { id: 901, breakout_region: { name: "eu-west-1" } },
     profile: {
-      callback: { stand: { state: "uses", callback: "21", url: "https://fleet.example.com/sms" }, source: "service" },
+      callback: {
+        assignment: { state: "uses", callback: "21", url: "https://fleet.example.com/sms" },
+        source: "service",
+      },
     },
   });
   await core.simulator.close();
@@ -127,8 +130,8 @@ test("every wrong field of a new profile is named, and nothing is sent", async (
 test("a profile is created with its switches, configuration and callback; a name that is there is warned of", async () => {
   await using core = await open();
   const { client, app } = core;
-  const told: unknown[] = [];
-  app.on("profiles.changed", (payload) => told.push(payload));
+  const notifications: unknown[] = [];
+  app.on("profiles.changed", (payload) => notifications.push(payload));
   const draft = {
     name: " Alarms ",
     description: "Night",
@@ -137,15 +140,15 @@ test("a profile is created with its switches, configuration and callback; a name
     switches: { apply_sms_quota: true },
   };
   expect(await client.profiles.create(draft)).toMatchObject({ outcome: "created", id: "905", warnings: [] });
-  expect(told).toContainEqual({ connection: "practice" });
+  expect(notifications).toContainEqual({ connection: "practice" });
   expect(await client.profiles.read({ profile: "905" })).toMatchObject({
     record: { name: "Alarms", description: "Night", apply_sms_quota: true, api_callback: { id: 21 } },
-    profile: { dns: { stand: { state: "uses", dns: "4" } } },
+    profile: { dns: { assignment: { state: "uses", dns: "4" } } },
   });
   // The service's own word: the configuration is in use.
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({
     outcome: "in-use",
-    radius: { profiles: [{ id: "905" }] },
+    impact: { profiles: [{ id: "905" }] },
   });
   expect(await client.profiles.check({ name: "Alarms" })).toMatchObject({
     same: ["905"],
@@ -192,9 +195,9 @@ test("a creation whose answer was lost is found by reading, and sent once", asyn
     id: "905",
   });
   expect(await core.requests("profile.create")).toBe(1);
-  const { items, unsettled } = await core.client.profiles.list({});
-  expect(unsettled).toEqual([]);
-  expect(items.find(({ id }) => id === "905")).toMatchObject({ dns: { stand: { state: "uses", dns: "4" } } });
+  const { items, unresolved } = await core.client.profiles.list({});
+  expect(unresolved).toEqual([]);
+  expect(items.find(({ id }) => id === "905")).toMatchObject({ dns: { assignment: { state: "uses", dns: "4" } } });
 });
 
 test("a lost creation where there is no list stays unknown, and is told among the unsettled", async () => {
@@ -202,7 +205,7 @@ test("a lost creation where there is no list stays unknown, and is told among th
   core.setFaults({ kind: "reset-after", rate: 1, on: "profile.create" }, absent);
   const answer = await core.client.profiles.create({ name: "Alarms" });
   expect(answer).toMatchObject({ outcome: "unknown", message: { code: "profile-create-unknown-no-list" } });
-  expect(await core.client.profiles.list({})).toMatchObject({ items: [], unsettled: [{ name: "Alarms" }] });
+  expect(await core.client.profiles.list({})).toMatchObject({ items: [], unresolved: [{ name: "Alarms" }] });
 });
 
 test("a refused creation keeps the service's words and leaves nothing behind", async () => {
@@ -210,7 +213,7 @@ test("a refused creation keeps the service's words and leaves nothing behind", a
   await expect(core.client.profiles.create({ name: "Alarms", dns: "77" })).rejects.toMatchObject({
     details: { status: 422 },
   });
-  expect((await core.client.profiles.list({})).unsettled).toEqual([]);
+  expect((await core.client.profiles.list({})).unresolved).toEqual([]);
 });
 
 test("the callback is set, is not sent when it is so already, and is taken away", async () => {
@@ -219,13 +222,13 @@ test("the callback is set, is not sent when it is so already, and is taken away"
   expect(await client.profiles.setCallback({ profile: "902", callback: "21" })).toMatchObject({
     outcome: "set",
     before: { state: "unknown" },
-    use: { stand: { state: "uses", callback: "21" }, source: "this-computer" },
+    use: { assignment: { state: "uses", callback: "21" }, source: "this-computer" },
   });
   expect(await client.profiles.setCallback({ profile: "902", callback: "21" })).toMatchObject({ outcome: "unchanged" });
   expect(await client.profiles.setCallback({ profile: "902" })).toMatchObject({
     outcome: "set",
     before: { state: "uses", callback: "21" },
-    use: { stand: { state: "none" } },
+    use: { assignment: { state: "none" } },
   });
   expect(await core.requests("profile.update")).toBe(2);
   expect((await client.profiles.read({ profile: "902" })).record).not.toHaveProperty("api_callback");
@@ -238,11 +241,15 @@ test("a callback whose answer was lost is settled by reading, also one that was 
   expect(await client.profiles.setCallback({ profile: "902", callback: "21" })).toMatchObject({ outcome: "set" });
   expect(await client.profiles.setCallback({ profile: "902" })).toMatchObject({
     outcome: "set",
-    use: { stand: { state: "none" } },
+    use: { assignment: { state: "none" } },
   });
   core.setFaults({ kind: "reset-before", rate: 1, on: "profile.update" });
   const lost = await client.profiles.setCallback({ profile: "902", callback: "21" });
-  expect(lost).toMatchObject({ outcome: "unknown", before: { state: "none" }, use: { stand: { state: "unknown" } } });
+  expect(lost).toMatchObject({
+    outcome: "unknown",
+    before: { state: "none" },
+    use: { assignment: { state: "unknown" } },
+  });
   expect(await core.requests("profile.update")).toBe(3);
 });
 

@@ -26,10 +26,10 @@ test("the named fields are sent in one request, and the others stay", async () =
 test("what cannot be sent is refused with its field, and nothing is sent", async () => {
   await using core = await open();
   const { profiles } = core.client;
-  const refused = (fields: object): Promise<unknown> => profiles.update({ profile, ...fields });
-  await expect(refused({})).rejects.toMatchObject({ code: "invalid-input", details: { field: "name" } });
-  await expect(refused({ name: " " })).rejects.toMatchObject({ code: "invalid-input", details: { field: "name" } });
-  await expect(refused({ name: "x".repeat(256) })).rejects.toMatchObject({ details: { field: "name" } });
+  const update = (fields: object): Promise<unknown> => profiles.update({ profile, ...fields });
+  await expect(update({})).rejects.toMatchObject({ code: "invalid-input", details: { field: "name" } });
+  await expect(update({ name: " " })).rejects.toMatchObject({ code: "invalid-input", details: { field: "name" } });
+  await expect(update({ name: "x".repeat(256) })).rejects.toMatchObject({ details: { field: "name" } });
   await expect(profiles.update({ profile: "4711", name: "x" })).rejects.toMatchObject({ code: "profile-unknown" });
   expect(await core.requests("profile.update")).toBe(0);
 });

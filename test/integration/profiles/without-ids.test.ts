@@ -2,15 +2,15 @@
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
+import { startReportingService, type ReportingService } from "../../fakes/reporting-service.ts";
 import { openCore, type Core } from "../../make/core.ts";
 import { networkOptions } from "../../make/network-options.ts";
 
 const absent = { kind: "refuse", rate: 1, status: 405, on: ["profile.list", "profile.get"] } as const;
 
 /** A service that does not say the ids of what is created. */
-async function startIdless(baseUrl: string): Promise<TellingService> {
-  return Object.assign(await startTellingService(baseUrl), { hidesNewIds: true });
+async function startIdless(baseUrl: string): Promise<ReportingService> {
+  return Object.assign(await startReportingService(baseUrl), { hidesNewIds: true });
 }
 
 const openIdless = (): Promise<Core> =>
@@ -24,9 +24,9 @@ test("a lost creation is asked about also where an older one of its name is done
   core.setFaults(absent, { kind: "reset-before", rate: 1, on: "profile.create" });
   expect(await client.profiles.create({ name: "Neu", allowSame: true })).toMatchObject({ outcome: "unknown" });
   core.setFaults(absent);
-  const unsettled = await client.profiles.create({ name: "Neu" });
-  expect(unsettled).toMatchObject({ outcome: "unsettled" });
-  expect(unsettled.message).toEqual(codedText("profile-unconfirmed", { name: "Neu", change: 2 }));
+  const unconfirmed = await client.profiles.create({ name: "Neu" });
+  expect(unconfirmed).toMatchObject({ outcome: "unsettled" });
+  expect(unconfirmed.message).toEqual(codedText("profile-unconfirmed", { name: "Neu", change: 2 }));
   core.setFaults();
   const exists = await client.profiles.create({ name: "Neu" });
   expect(exists).toMatchObject({ outcome: "exists", id: "905" });
@@ -41,7 +41,7 @@ test("where the answer came without an id, the audit says so, and its configurat
   const [entry] = (await client.audit.list({ kind: ["change"] })).items;
   expect(entry).toMatchObject({
     outcome: "done",
-    settled: { created: "905", words: formatText(codedText("proved-id-by-list", { id: "905" })) },
+    resolution: { created: "905", message: formatText(codedText("proved-id-by-list", { id: "905" })) },
   });
   expect((await client.dns.changes({ profile: "905" })).changes).toMatchObject([{ kind: "created" }]);
 });

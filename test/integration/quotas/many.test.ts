@@ -1,7 +1,7 @@
 /** Changes of many quotas: plan, start, races, faults, retry, undo. The service's own view decides. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
-import type { QuotaOperation } from "#contract/quota-words.ts";
+import type { QuotaOperation } from "#contract/quota-schemas.ts";
 import {
   add5,
   ids,
@@ -13,7 +13,7 @@ import {
   setElsewhere,
   untilIdle,
 } from "../../make/quotas.ts";
-import { farAway as expiresAt } from "../../make/quota-stand.ts";
+import { farAway as expiresAt } from "../../make/quota-state.ts";
 
 /** The machine may have other things to do. */
 const patiently = { timeout: 20_000 };
@@ -28,7 +28,7 @@ describe("a change of many", () => {
     const had = before.filter((volume) => volume !== undefined).length;
     expect(await quotas.state({ change })).toMatchObject({
       title: codedText("quota-add-data", { volume: 5 }),
-      whom: codedText("quota-endpoints-selected", { count: 12 }),
+      targets: codedText("quota-endpoints-selected", { count: 12 }),
       total: 12,
       counts: { planned: 12 },
       had: { quota: had, none: 12 - had },
@@ -120,28 +120,28 @@ describe("a change of many", () => {
       sort: "",
       columns: [],
     });
-    const said = async (source: object): Promise<unknown> => {
-      const { whom, total } = await quotas.plan({
+    const planTargets = async (source: object): Promise<unknown> => {
+      const { targets, total } = await quotas.plan({
         kind: "sms",
         operation: { op: "delete" },
         confirmZero: true,
         source: source as { view: number },
       });
-      return [whom, total];
+      return [targets, total];
     };
-    expect(await said({ audience: audience.id })).toEqual([
+    expect(await planTargets({ audience: audience.id })).toEqual([
       codedText("quota-endpoints-of-audience", { name: "three" }),
       3,
     ]);
-    const [, vans] = (await said({ filter: "name:van*" })) as [CodedText, number];
-    expect(await said({ view: view.id })).toEqual([
+    const [, vans] = (await planTargets({ filter: "name:van*" })) as [CodedText, number];
+    expect(await planTargets({ view: view.id })).toEqual([
       codedText("quota-endpoints-of-view-filter", { filter: "name:van*" }),
       vans,
     ]);
-    await expect(said({ filter: "colour:red" })).rejects.toMatchObject({ code: "filter-invalid" });
-    await expect(said({ filter: "name:nobody" })).rejects.toMatchObject({ code: "nobody" });
-    await expect(said({ audience: 99 })).rejects.toMatchObject({ code: "audience-unknown" });
-    await expect(said({ view: 99 })).rejects.toMatchObject({ code: "view-unknown" });
+    await expect(planTargets({ filter: "colour:red" })).rejects.toMatchObject({ code: "filter-invalid" });
+    await expect(planTargets({ filter: "name:nobody" })).rejects.toMatchObject({ code: "nobody" });
+    await expect(planTargets({ audience: 99 })).rejects.toMatchObject({ code: "audience-unknown" });
+    await expect(planTargets({ view: 99 })).rejects.toMatchObject({ code: "view-unknown" });
     expect((await quotas.changes({})).changes).toHaveLength(3);
   });
 });
@@ -238,10 +238,10 @@ describe("a program that ends", () => {
     await expect.poll(isInTheMiddle, patiently).toBe(true);
     await core.crash();
     core.setFaults();
-    const found = await core.client.quotas.state({ change });
-    expect(found.state).toBe("interrupted");
-    expect(found.counts.unknown).toBeGreaterThan(0);
-    expect(found.counts.sending).toBe(0);
+    const status = await core.client.quotas.state({ change });
+    expect(status.state).toBe("interrupted");
+    expect(status.counts.unknown).toBeGreaterThan(0);
+    expect(status.counts.sending).toBe(0);
     await core.client.quotas.resume({ change });
     const { state, counts } = await untilIdle(core, change);
     expect([state, counts.unknown, counts.set + counts.refused]).toEqual(["finished", 0, 60]);
@@ -265,8 +265,8 @@ describe("a program that ends", () => {
     await core.client.quotas.start({ change });
     await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
     await core.restart();
-    const found = await core.client.quotas.state({ change });
-    expect([found.state, found.counts.unknown, found.counts.set + found.counts.planned]).toEqual([
+    const status = await core.client.quotas.state({ change });
+    expect([status.state, status.counts.unknown, status.counts.set + status.counts.planned]).toEqual([
       "interrupted",
       0,
       12,

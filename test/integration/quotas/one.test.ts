@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { openQuotaCore, patchProfile, readVolumes, setElsewhere } from "../../make/quotas.ts";
-import { farAway as expiresAt } from "../../make/quota-stand.ts";
+import { farAway as expiresAt } from "../../make/quota-state.ts";
 import { soon } from "../../make/soon.ts";
 
 const endpoint = "70002";
@@ -20,15 +20,15 @@ describe("reading", () => {
     expect(read).toMatchObject({
       name: "van-00002",
       profile: { name: "Meters" },
-      data: { stand: { state: "none" }, enforcement: { enforced: "no", blocks: false } },
-      sms: { stand: { state: "none" } },
+      data: { state: { state: "none" }, enforcement: { enforced: "no", blocks: false } },
+      sms: { state: { state: "none" } },
     });
     expect(changed).toEqual([{ connection: "practice", endpoint }]);
     await core.simulator.close();
     expect(await quotas.get({ endpoint })).toEqual(read);
     await expect(quotas.read({ endpoint })).rejects.toMatchObject({ code: "connection-refused" });
     expect(await quotas.get({ endpoint })).toMatchObject({
-      data: { stand: { state: "none" }, asOf: read.data.asOf, problem: { code: "connection-refused" } },
+      data: { state: { state: "none" }, asOf: read.data.asOf, problem: { code: "connection-refused" } },
     });
   });
 
@@ -76,7 +76,7 @@ describe("reading", () => {
   it.each(["empty-object", "null"] as const)("takes %s for none", async (noQuota) => {
     await using core = await openQuotaCore({ simulator: { endpoints: 3, oddities: { noQuota } } });
     const { quotas } = core.client;
-    expect((await quotas.read({ endpoint })).data.stand).toEqual({ state: "none" });
+    expect((await quotas.read({ endpoint })).data.state).toEqual({ state: "none" });
   });
 });
 
@@ -87,18 +87,18 @@ describe("changing", () => {
     expect(await quotas.change(setData(50))).toMatchObject({
       outcome: "set",
       change: 1,
-      reading: { stand: { quota: { volume: 50, percent: 100 } } },
+      reading: { state: { quota: { volume: 50, percent: 100 } } },
     });
     const add = { op: "add", volume: 12.5, whereNone: "skip" } as const;
     expect(await quotas.change({ endpoint, kind: "data", operation: add })).toMatchObject({ outcome: "set" });
     const threshold = { op: "change", thresholdPercent: 5 } as const;
     expect(await quotas.change({ endpoint, kind: "data", operation: threshold })).toMatchObject({
-      reading: { stand: { quota: { volume: 62.5, thresholdPercent: 5 } } },
+      reading: { state: { quota: { volume: 62.5, thresholdPercent: 5 } } },
     });
     expect(await readVolumes(core, "data", [endpoint])).toEqual([62.5]);
     expect(await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } })).toMatchObject({
       outcome: "deleted",
-      reading: { stand: { state: "none" } },
+      reading: { state: { state: "none" } },
     });
     expect(await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } })).toMatchObject({
       outcome: "unchanged",
@@ -106,7 +106,7 @@ describe("changing", () => {
     expect(await readVolumes(core, "data", [endpoint])).toEqual([undefined]);
     const { changes } = await quotas.changes({ endpoint });
     const van = codedText("quota-endpoint-name", { name: "van-00002" });
-    expect(changes.map(({ change, title, whom, single }) => [change, title, whom, single])).toEqual([
+    expect(changes.map(({ change, title, targets, single }) => [change, title, targets, single])).toEqual([
       [4, codedText("delete-data-quota"), van, true],
       [3, codedText("change-data-quota"), van, true],
       [2, codedText("quota-add-data", { volume: 12.5 }), van, true],
@@ -161,15 +161,15 @@ describe("changing", () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await quotas.change(setData(50));
-    const seen = (await quotas.get({ endpoint })).data.stand;
+    const seen = (await quotas.get({ endpoint })).data.state;
     if (seen === undefined) throw new Error("nothing was kept");
     await setElsewhere(core, endpoint, 200);
     const operation = { op: "add", volume: 5, whereNone: "skip" } as const;
-    const moved = await quotas.change({ endpoint, kind: "data", operation, seen });
-    expect(moved).toMatchObject({ outcome: "moved", usageOnly: false, current: { quota: { volume: 200 } } });
-    expect(moved.change).toBe(undefined);
+    const rejected = await quotas.change({ endpoint, kind: "data", operation, seen });
+    expect(rejected).toMatchObject({ outcome: "moved", usageOnly: false, current: { quota: { volume: 200 } } });
+    expect(rejected.change).toBe(undefined);
     expect(await readVolumes(core, "data", [endpoint])).toEqual([200]);
-    const { current } = moved;
+    const { current } = rejected;
     if (current === undefined) throw new Error("the answer does not say what is there now");
     expect(await quotas.change({ endpoint, kind: "data", operation, seen: current })).toMatchObject({ outcome: "set" });
     expect(await readVolumes(core, "data", [endpoint])).toEqual([205]);
@@ -191,7 +191,7 @@ describe("changing", () => {
     const { quotas } = core.client;
     const { reading } = await quotas.change(setData(100));
     const operation = { op: "add", volume: 50, whereNone: "skip" } as const;
-    const add = { endpoint, kind: "data", operation, seen: reading?.stand } as const;
+    const add = { endpoint, kind: "data", operation, seen: reading?.state } as const;
     const both = await Promise.all([quotas.change(add), quotas.change(add)]);
     expect(both.map(({ outcome }) => outcome)).toEqual(["set", "moved"]);
     expect(await readVolumes(core, "data", [endpoint])).toEqual([150]);
@@ -278,7 +278,7 @@ describe("an answer that was lost", () => {
     const [row] = (await after.rows({ change: 1 })).items;
     expect([row?.state, row?.code]).toEqual(["unknown", "interrupted"]);
     expect((await after.state({ change: 1 })).state).toBe("finished");
-    await expect.poll(async () => (await after.read({ endpoint })).data.stand?.state, { timeout: 20_000 }).toBe("set");
+    await expect.poll(async () => (await after.read({ endpoint })).data.state?.state, { timeout: 20_000 }).toBe("set");
     expect((await after.rows({ change: 1 })).items).toMatchObject([{ state: "set" }]);
     expect(await core.requests("quota.set")).toBe(1);
   });

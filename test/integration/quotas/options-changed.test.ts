@@ -3,14 +3,14 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 import { untilIdle } from "../../make/quotas.ts";
-import { farAway as expiresAt } from "../../make/quota-stand.ts";
+import { farAway as expiresAt } from "../../make/quota-state.ts";
 
 function open(endpoints: number): Promise<Core> {
   return openCore({ simulator: { endpoints }, connection: { quotaPath: "literal" } });
 }
 
 /** Resolves when so many requests have reached the service. */
-async function reached(core: Core, operation: string, count: number): Promise<void> {
+async function waitForRequests(core: Core, operation: string, count: number): Promise<void> {
   await expect.poll(() => core.requests(operation), { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(count);
 }
 
@@ -23,7 +23,7 @@ test("a refresh goes on over the connection as it is now, and no endpoint fails 
   await using core = await open(200);
   core.setFaults({ kind: "late", rate: 1, delayMs: 30, on: "quota.get" });
   await core.client.quotas.refresh({ kinds: ["data"] });
-  await reached(core, "quota.get", 20);
+  await waitForRequests(core, "quota.get", 20);
   await allowLess(core);
   const state = async (): Promise<unknown> => (await core.client.quotas.refreshState({})).refresh;
   await expect.poll(state, { timeout: 30_000 }).toMatchObject({ state: "done", done: 200, total: 200, failed: 0 });
@@ -38,7 +38,7 @@ test("a change of many is interrupted and can be resumed; nothing is refused or 
   await untilIdle(core, change);
   core.setFaults({ kind: "late", rate: 1, delayMs: 30, on: "quota.get" });
   await quotas.start({ change });
-  await reached(core, "quota.set", 10);
+  await waitForRequests(core, "quota.set", 10);
   await allowLess(core);
   const interrupted = await untilIdle(core, change);
   expect(interrupted).toMatchObject({

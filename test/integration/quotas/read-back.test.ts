@@ -1,7 +1,7 @@
 /** A quota is read again after the service accepted a change of it. */
 import { expect, it } from "vitest";
 import { startPassThrough } from "../../fakes/pass-through.ts";
-import { farAway as expiresAt } from "../../make/quota-stand.ts";
+import { farAway as expiresAt } from "../../make/quota-state.ts";
 import { openQuotaCore, setElsewhere } from "../../make/quotas.ts";
 
 it("an accepted change that reading again contradicts is told with both quotas", async () => {
@@ -23,6 +23,6 @@ it("an accepted change that reading again contradicts is told with both quotas",
   expect(await core.client.quotas.change({ endpoint, kind: "data", operation })).toMatchObject({
     outcome: "differs",
     requested: { quota: { volume: 50 } },
-    reading: { stand: { quota: { volume: 37.5 } } },
+    reading: { state: { quota: { volume: 37.5 } } },
   });
 });

@@ -5,10 +5,10 @@ import type { QuotaRefresh } from "#contract/quota-overview.ts";
 import type { Core } from "../../make/core.ts";
 import { createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
 import { openQuotaCore } from "../../make/quotas.ts";
-import { farAway as expiresAt } from "../../make/quota-stand.ts";
+import { farAway as expiresAt } from "../../make/quota-state.ts";
 
 /** Where quotas are found is settled, so that each is one request. */
-const settled = { connection: { quotaPath: "literal" } } as const;
+const fixedQuotaPath = { connection: { quotaPath: "literal" } } as const;
 /** The refresh once it no longer runs. */
 function ended(core: Core): Promise<QuotaRefresh | undefined> {
   return core.waitFor(
@@ -20,13 +20,13 @@ function ended(core: Core): Promise<QuotaRefresh | undefined> {
 
 describe("a refresh", () => {
   it("asks for every endpoint of the local copy, and learns which profiles enforce quotas", async () => {
-    await using core = await openQuotaCore(settled);
+    await using core = await openQuotaCore(fixedQuotaPath);
     const progress: unknown[] = [];
     core.app.on("quotas.progress", ({ work, done, total }) => progress.push([work, done, total]));
     expect(await core.client.quotas.refreshState({})).toEqual({});
     expect(await core.client.quotas.refresh({})).toMatchObject({
       state: "running",
-      whom: codedText("quota-endpoints-all"),
+      targets: codedText("quota-endpoints-all"),
     });
     await expect(core.client.quotas.refresh({})).rejects.toMatchObject({ code: "refresh-running" });
     expect(await ended(core)).toMatchObject({ state: "done", done: 30, total: 30, failed: 0 });
@@ -39,7 +39,7 @@ describe("a refresh", () => {
   });
 
   it("leaves out what was asked lately, and asks for what is named alone", async () => {
-    await using core = await openQuotaCore(settled);
+    await using core = await openQuotaCore(fixedQuotaPath);
     await core.client.quotas.refresh({ kinds: ["sms"], source: { ids: ["70001", "70002"] } });
     await ended(core);
     expect(await core.requests("quota.get")).toBe(2);
@@ -65,7 +65,10 @@ describe("a refresh", () => {
   });
 
   it("ends when every request is throttled, within the repetitions of a read, and says when to try again", async () => {
-    await using core = await openQuotaCore({ ...settled, clock: createAutoAdvancingClock(Date.UTC(2031, 0, 1)) });
+    await using core = await openQuotaCore({
+      ...fixedQuotaPath,
+      clock: createAutoAdvancingClock(Date.UTC(2031, 0, 1)),
+    });
     core.setFaults({ kind: "throttle", rate: 1, retryAfter: 60, on: "quota.get" });
     await core.client.quotas.refresh({ kinds: ["data"] });
     const refresh = await core.clock.fastForward(() => ended(core));
@@ -101,8 +104,8 @@ describe("the overview", () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const asked = { kind: "data", group: "none", sort: "asOf", limit: 4 } as const;
-      const page = await core.client.quotas.list({ ...asked, ...(cursor === undefined ? {} : { cursor }) });
+      const query = { kind: "data", group: "none", sort: "asOf", limit: 4 } as const;
+      const page = await core.client.quotas.list({ ...query, ...(cursor === undefined ? {} : { cursor }) });
       seen.push(...page.items.map(({ endpoint }) => endpoint));
       cursor = page.nextCursor;
     } while (cursor !== undefined);

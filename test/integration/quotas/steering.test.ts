@@ -61,7 +61,7 @@ describe("rows that are unknown", () => {
     const { unknown } = (await core.client.quotas.state({ change })).counts;
     expect(unknown).toBeGreaterThan(0);
     core.setFaults({ kind: "refuse", rate: 1, status: 403, on: "quota.get" });
-    expect((await core.client.quotas.settle({ change })).counts.unknown).toBe(unknown);
+    expect((await core.client.quotas.resolve({ change })).counts.unknown).toBe(unknown);
 
     core.setFaults();
     await core.client.quotas.retry({ change, which: ["unknown"] });
@@ -139,14 +139,14 @@ it("a process that is killed while it sends leaves nothing set twice, whatever i
     await expect.poll(sets, patiently).toBeGreaterThan(before + 20);
     running.child.kill("SIGKILL");
     await running.ended.catch(() => undefined);
-    const found = (await line.spawn(["quota", "rows", "2", "--limit", "1000", "--json"])).json<Rows>();
-    expect(found.items.some(({ state }) => state === "unknown")).toBe(true);
+    const interrupted = (await line.spawn(["quota", "rows", "2", "--limit", "1000", "--json"])).json<Rows>();
+    expect(interrupted.items.some(({ state }) => state === "unknown")).toBe(true);
     const resumed = await line.spawn(["quota", "resume", "2", "--json"]);
     expect(resumed.json()).toMatchObject({ state: "finished", counts: { unknown: 0, sending: 0, planned: 0 } });
     await line.spawn(["quota", "refresh", "--kind", "data"]);
     const { items } = (await line.spawn(["quota", "rows", "2", "--limit", "1000", "--json"])).json<Rows>();
     const listed = (await line.spawn(["quota", "list", "--limit", "1000", "--json"])).json<Listed>();
-    const volumes = new Map(listed.items.map(({ endpoint, stand }) => [endpoint, stand.quota.volume]));
+    const volumes = new Map(listed.items.map(({ endpoint, state }) => [endpoint, state.quota.volume]));
     expect(items.map(({ endpoint }) => volumes.get(endpoint))).toEqual(
       items.map(({ state }) => (state === "set" ? 15 : 10)),
     );
@@ -161,6 +161,6 @@ interface Rows {
 interface Listed {
   readonly items: readonly {
     readonly endpoint: string;
-    readonly stand: { readonly quota: { readonly volume: number } };
+    readonly state: { readonly quota: { readonly volume: number } };
   }[];
 }

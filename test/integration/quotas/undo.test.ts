@@ -9,7 +9,9 @@ it("a change is undone in one step: old values come back, and where none was set
   const { change: undo } = await core.client.quotas.undo({ change });
   expect(await untilIdle(core, undo)).toMatchObject({ state: "finished", undoOf: change, counts: { set: 12 } });
   expect(await readVolumes(core, "data", ids)).toEqual(before);
-  expect(await core.client.quotas.state({ change })).toMatchObject({ undone: { by: undo, back: 12, underWay: false } });
+  expect(await core.client.quotas.state({ change })).toMatchObject({
+    undone: { by: undo, back: 12, isRunning: false },
+  });
   await expect(core.client.quotas.undo({ change })).rejects.toMatchObject({ code: "nothing-to-undo" });
   // An undo is a change too.
   const { change: again } = await core.client.quotas.undo({ change: undo });
@@ -28,12 +30,14 @@ it("a change is not called taken back where the undo was refused, and what is le
   const { change: undo } = await core.client.quotas.undo({ change });
   const { counts } = await untilIdle(core, undo);
   expect(counts).toMatchObject({ refused: 2, set: 10 });
-  expect(await core.client.quotas.state({ change })).toMatchObject({ undone: { by: undo, back: 10, underWay: false } });
+  expect(await core.client.quotas.state({ change })).toMatchObject({
+    undone: { by: undo, back: 10, isRunning: false },
+  });
   core.setFaults();
   const { change: again } = await core.client.quotas.undo({ change });
   expect(await untilIdle(core, again)).toMatchObject({ total: 2, counts: { set: 2 } });
   expect(await readVolumes(core, "data", ids)).toEqual(before);
   expect(await core.client.quotas.state({ change })).toMatchObject({
-    undone: { by: again, back: 12, underWay: false },
+    undone: { by: again, back: 12, isRunning: false },
   });
 });

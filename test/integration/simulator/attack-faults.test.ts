@@ -69,12 +69,12 @@ test.for([
 });
 
 test("a 503 that is certainly not accepted says so by code, or by the gateway's header alone", async () => {
-  const words = async (rule: Partial<FaultRule>): Promise<readonly unknown[]> => {
+  const answerTo = async (rule: Partial<FaultRule>): Promise<readonly unknown[]> => {
     await using service = await withRule({ kind: "throttle", status: 503, ...rule });
     const { status, headers, json } = await service.call("POST", path, { source_address: 1, payload: "x" });
     return [status, headers.get("x-amzn-errortype"), json, accepted(service)];
   };
-  expect([await words({}), await words({ gateway: true })]).toEqual([
+  expect([await answerTo({}), await answerTo({ gateway: true })]).toEqual([
     [503, null, expect.objectContaining({ error_code: 1105 }) as unknown, 0],
     [503, "TooManyRequestsException", { message: "Too Many Requests" }, 0],
   ]);

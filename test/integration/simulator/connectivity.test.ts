@@ -20,10 +20,10 @@ test("a DNS configuration is created, listed and deleted", async () => {
 
 test("a DNS configuration that a profile uses cannot be deleted until it is taken off", async () => {
   await using service = await openPracticeService();
-  const refused = await service.call("DELETE", "/api/v1/dns/3");
+  const rejected = await service.call("DELETE", "/api/v1/dns/3");
   const patched = await service.call("PATCH", "/api/v1/service_profile/901", { dns: { id: null } });
   const deleted = await service.call("DELETE", "/api/v1/dns/3");
-  expect([refused.status, refused.json, patched.status, deleted.status]).toEqual([
+  expect([rejected.status, rejected.json, patched.status, deleted.status]).toEqual([
     409,
     expect.objectContaining({ error_code: 1407, error_token: "CannotBeDeleted" }),
     201,

@@ -54,11 +54,11 @@ test.for([
   ["description:context activated", (event: Event) => event.event_type.id === 3],
   ["iccid_with_luhn:89883030010000000014", (event: Event) => event.endpoint?.id === 70_001],
   ["severity:2,alert:true", (event: Event) => event.alert],
-] as const)("the event filter %s selects what it says", async ([q, wanted]) => {
+] as const)("the event filter %s selects what it says", async ([q, predicate]) => {
   await using service = await openPracticeService();
   const everything = events(await service.call("GET", all));
-  const chosen = events(await service.call("GET", `${all}&q=${encodeURIComponent(q)}`));
-  expect(chosen).toEqual(everything.filter(wanted));
+  const selected = events(await service.call("GET", `${all}&q=${encodeURIComponent(q)}`));
+  expect(selected).toEqual(everything.filter(predicate));
 });
 
 test("a range of dates includes both ends", async () => {

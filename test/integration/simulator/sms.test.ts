@@ -116,14 +116,14 @@ test("a buffered SMS can be canceled, without a final date", async () => {
 
 test.for([409, 422, 404] as const)(
   "canceling anything but a buffered SMS can be refused with %i",
-  async (cancelRefusal) => {
-    await using service = await openPracticeService({ smsLife: surely, oddities: { cancelRefusal } });
+  async (cancelRejectionStatus) => {
+    await using service = await openPracticeService({ smsLife: surely, oddities: { cancelRejectionStatus } });
     await send(service);
     const [sms] = await read(service);
     const pending = await service.call("DELETE", `${list}/${sms?.id}`);
     service.simulator.advance(hourMs);
     const delivered = await service.call("DELETE", `${list}/${sms?.id}`);
-    expect([pending.status, delivered.status]).toEqual([cancelRefusal, cancelRefusal]);
+    expect([pending.status, delivered.status]).toEqual([cancelRejectionStatus, cancelRejectionStatus]);
   },
 );
 

@@ -13,23 +13,23 @@ const endpoint = "70001";
 interface Bench extends AsyncDisposable {
   readonly store: SmsStore;
   readonly lists: SmsLists;
-  readonly told: readonly string[];
-  kept(): Promise<readonly unknown[]>;
+  readonly notified: readonly string[];
+  cachedKeys(): Promise<readonly unknown[]>;
 }
 
 async function bench(): Promise<Bench> {
   const database = await openScratchStore(createFakeClock());
   const store = database.use<typeof smsQueries>("sms");
-  const told: string[] = [];
+  const notified: string[] = [];
   const onChanged = (_connection: number, changed: string): Promise<void> => {
-    told.push(changed);
+    notified.push(changed);
     return Promise.resolve();
   };
   return {
     store,
-    told,
+    notified,
     lists: createSmsLists({ store, onChanged }),
-    kept: async () => (await store.cachedMessages(connection, endpoint)).map(({ key }) => key).toSorted(),
+    cachedKeys: async () => (await store.cachedMessages(connection, endpoint)).map(({ key }) => key).toSorted(),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
@@ -48,17 +48,17 @@ test("a record leaves with a complete list that is without it, and stays with an
   await using b = await bench();
   await b.lists.sawList(connection, endpoint, { records: [makeSms(1), makeSms(2)], complete: true, asOf: 10 });
   await b.lists.sawList(connection, endpoint, { records: [makeSms(3)], complete: false, asOf: 20 });
-  expect(await b.kept()).toEqual(["1", "2", "3"]);
+  expect(await b.cachedKeys()).toEqual(["1", "2", "3"]);
   await b.lists.sawList(connection, endpoint, { records: [makeSms(3)], complete: true, asOf: 30 });
-  expect(await b.kept()).toEqual(["3"]);
+  expect(await b.cachedKeys()).toEqual(["3"]);
   await b.lists.sawList(connection, endpoint, { records: [], complete: true, asOf: 40 });
-  expect([await b.kept(), await b.store.threadOf(connection, endpoint)]).toEqual([[], { asOf: 40, complete: 1 }]);
+  expect([await b.cachedKeys(), await b.store.threadOf(connection, endpoint)]).toEqual([[], { asOf: 40, complete: 1 }]);
 });
 
 test("an answer that says nothing is no reading", async () => {
   await using b = await bench();
   await b.lists.sawList(connection, endpoint, { records: [], complete: false, asOf: 10 });
-  expect([await b.store.threadOf(connection, endpoint), b.told]).toEqual([undefined, []]);
+  expect([await b.store.threadOf(connection, endpoint), b.notified]).toEqual([undefined, []]);
 });
 
 test("a reading that was overtaken by a newer one changes nothing", async () => {
@@ -79,7 +79,7 @@ test("who listens is told of news, not of what was known", async () => {
   await saw(40, makeSms(1, 4));
   await saw(50);
   // Read for the first time, a message, its new status, its disappearance.
-  expect(b.told).toHaveLength(4);
+  expect(b.notified).toHaveLength(4);
 });
 
 test("numbers beyond 2^53 are kept digit for digit", async () => {
@@ -96,11 +96,11 @@ test("records without an id stay apart, and stay the same when their status chan
   const nameless = (payload: string, status: number): JsonRecord => ({ payload, status: { id: status } });
   const records = [nameless("a", 3), nameless("a", 3), nameless("b", 3)];
   await b.lists.sawList(connection, endpoint, { records, complete: false, asOf: 10 });
-  const before = await b.kept();
+  const before = await b.cachedKeys();
   const later = [nameless("a", 4), nameless("a", 4), nameless("b", 4)];
   await b.lists.sawList(connection, endpoint, { records: later, complete: false, asOf: 20 });
   expect(before).toHaveLength(3);
-  expect(await b.kept()).toEqual(before);
+  expect(await b.cachedKeys()).toEqual(before);
 });
 
 test("a message without a date stands where it was first read", async () => {
@@ -130,5 +130,5 @@ test("a list that cannot be kept fails for whoever handed it over, and the next 
   const broken = { records: [makeSms(1)], complete: true, asOf: 0.5 };
   await expect(b.lists.sawList(connection, endpoint, broken)).rejects.toThrow();
   await b.lists.sawList(connection, endpoint, { ...broken, asOf: 10 });
-  expect(await b.kept()).toEqual(["1"]);
+  expect(await b.cachedKeys()).toEqual(["1"]);
 });

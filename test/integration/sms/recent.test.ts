@@ -1,7 +1,7 @@
 /** The overview against a plain model: whatever is in the cache and in the ledger, pages hold each line once and in order. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { keepLists } from "../../../main/features/sms/queries-lists.ts";
+import { saveLists } from "../../../main/features/sms/queries-lists.ts";
 import { recentMessages } from "../../../main/features/sms/queries-recent.ts";
 import type { Place, RecentQuestion } from "../../../main/features/sms/recent-question.ts";
 import type { WriteDb } from "../../../main/store/db.ts";
@@ -9,7 +9,7 @@ import { openDatabase } from "../../make/database.ts";
 
 const connection = 1;
 
-interface Given {
+interface ListedSms {
   readonly endpoint: string;
   readonly at: number;
   readonly payload: string;
@@ -29,7 +29,7 @@ interface Ours {
 }
 
 /** A line as the model has it. */
-interface Line extends Pick<Given, "endpoint" | "at" | "direction" | "delivery"> {
+interface Line extends Pick<ListedSms, "endpoint" | "at" | "direction" | "delivery"> {
   readonly text: string;
   readonly outcome: number | undefined;
   readonly notSent: boolean;
@@ -44,21 +44,21 @@ function withDatabase<T>(work: (db: WriteDb) => T): T {
   }
 }
 
-function fill(db: WriteDb, given: readonly Given[], ours: readonly Ours[]): void {
-  const byEndpoint = Map.groupBy(given.entries(), ([, { endpoint }]) => endpoint);
-  const lists = Array.from(byEndpoint, ([endpoint, found]) => ({
+function fill(db: WriteDb, listed: readonly ListedSms[], ours: readonly Ours[]): void {
+  const byEndpoint = Map.groupBy(listed.entries(), ([, { endpoint }]) => endpoint);
+  const lists = Array.from(byEndpoint, ([endpoint, entries]) => ({
     connection,
     endpoint,
     asOf: 1,
     complete: true,
-    records: found.map(([index, { payload, ...one }]) => ({
+    records: entries.map(([index, { payload, ...one }]) => ({
       ...one,
       key: String(index),
-      sought: `${payload.toLowerCase()}\n\n${endpoint}`,
+      searchText: `${payload.toLowerCase()}\n\n${endpoint}`,
       record: JSON.stringify({ payload }),
     })),
   }));
-  keepLists(db, lists);
+  saveLists(db, lists);
   for (const { kind, endpoint, at, text, outcome, proven } of ours) {
     const { lastInsertRowid: id } = db.run(
       `INSERT INTO campaign (kind, connection, name, state, source_address, template, options, concurrency, created_at, c_sending)
@@ -79,9 +79,13 @@ function fill(db: WriteDb, given: readonly Given[], ours: readonly Ours[]): void
   }
 }
 
-function modelOf(given: readonly Given[], ours: readonly Ours[], question: Partial<RecentQuestion>): readonly Line[] {
+function modelOf(
+  listed: readonly ListedSms[],
+  ours: readonly Ours[],
+  question: Partial<RecentQuestion>,
+): readonly Line[] {
   const { direction, delivery, outcome, notSent, search = "", named = [], from = -1, until = 1e9 } = question;
-  const records = given.map(({ payload, ...one }): Line => ({
+  const records = listed.map(({ payload, ...one }): Line => ({
     ...one,
     text: payload,
     outcome: undefined,
@@ -110,7 +114,7 @@ function modelOf(given: readonly Given[], ours: readonly Ours[], question: Parti
 const endpoint = fc.constantFrom("70001", "70002", "70003");
 const at = fc.integer({ min: 1, max: 12 });
 const text = fc.constantFrom("Battery low", "RESET", "battery full", "ok");
-const given = fc.record({
+const listedSms = fc.record({
   endpoint,
   at,
   payload: text,
@@ -142,11 +146,11 @@ const question = fc.record(
 test("the pages of any question hold each line that fits once, newest first", () => {
   fc.assert(
     fc.property(
-      fc.array(given, { maxLength: 25 }),
+      fc.array(listedSms, { maxLength: 25 }),
       fc.array(ours, { maxLength: 15 }),
       question,
       fc.integer({ min: 1, max: 9 }),
-      (records, sent, asked, limit) => {
+      (records, sent, filters, limit) => {
         withDatabase((db) => {
           fill(db, records, sent);
           const whole: RecentQuestion = {
@@ -161,7 +165,7 @@ test("the pages of any question hold each line that fits once, newest first", ()
             until: 1e9,
             limit,
             after: undefined,
-            ...asked,
+            ...filters,
           };
           const places: Place[] = [];
           let after: Place | undefined;
@@ -175,9 +179,9 @@ test("the pages of any question hold each line that fits once, newest first", ()
           const times = places.map(([time]) => time);
           expect(times).toEqual(times.toSorted((a, b) => b - a));
           expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(places.length);
-          const shown = places.map(([time, where]) => `${where} ${time}`).toSorted();
-          const expected = modelOf(records, sent, asked).map((line) => `${line.endpoint} ${line.at}`);
-          expect(shown).toEqual(expected.toSorted());
+          const actual = places.map(([time, where]) => `${where} ${time}`).toSorted();
+          const expected = modelOf(records, sent, filters).map((line) => `${line.endpoint} ${line.at}`);
+          expect(actual).toEqual(expected.toSorted());
         });
       },
     ),

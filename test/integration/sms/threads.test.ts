@@ -7,7 +7,7 @@ const endpoint = "70001";
 const silent = { replyRate: 0, asleepRate: 0, failedRate: 0, expiredRate: 0 };
 
 /** What a person reads of a line. */
-function shown({ payload, direction, delivery, owned, record }: Message): unknown {
+function visibleFields({ payload, direction, delivery, owned, record }: Message): unknown {
   return [payload, direction, delivery, owned?.outcome, record !== undefined];
 }
 
@@ -59,21 +59,21 @@ test("a refused message and one whose answer was lost are lines of their own, in
   );
   const lost = await send("lost");
   core.setFaults({ kind: "refuse", rate: 1, on: "sms.send" });
-  const refused = await send("refused");
+  const rejected = await send("refused");
   core.setFaults();
   await send("fine");
   await client.sms.list({ endpoint });
   const { items, open } = await client.sms.thread({ endpoint });
-  expect([lost.outcome, refused.outcome, open]).toEqual(["unknown", "refused", true]);
+  expect([lost.outcome, rejected.outcome, open]).toEqual(["unknown", "refused", true]);
   const lines = [
     ["fine", "mt", expect.any(String), "accepted", true],
     ["refused", "mt", "unknown", "refused", false],
     ["lost", "mt", "unknown", "unknown", false],
   ];
-  expect(items.map(shown)).toEqual(lines);
-  expect((await client.sms.recent({})).items.map(shown)).toEqual(lines);
-  expect((await client.sms.recent({ outcome: ["unknown"] })).items.map(shown)).toEqual(lines.slice(2));
-  expect((await client.sms.recent({ outcome: ["refused"] })).items.map(shown)).toEqual(lines.slice(1, 2));
+  expect(items.map(visibleFields)).toEqual(lines);
+  expect((await client.sms.recent({})).items.map(visibleFields)).toEqual(lines);
+  expect((await client.sms.recent({ outcome: ["unknown"] })).items.map(visibleFields)).toEqual(lines.slice(2));
+  expect((await client.sms.recent({ outcome: ["refused"] })).items.map(visibleFields)).toEqual(lines.slice(1, 2));
 });
 
 test("the overview holds the same lines, and finds them by text, sender, endpoint and name", async () => {
@@ -90,13 +90,13 @@ test("the overview holds the same lines, and finds them by text, sender, endpoin
   ]);
   const name = items[1]?.name ?? "";
   expect(name).not.toBe("");
-  const found = async (search: string): Promise<readonly unknown[]> =>
+  const searchMessages = async (search: string): Promise<readonly unknown[]> =>
     (await client.sms.recent({ search })).items.map(({ payload }) => payload);
-  expect(await found("battery")).toEqual(["Status BATTERY"]);
-  expect(await found("4922")).toEqual(["reset"]);
-  expect(await found("70001")).toEqual(["Status BATTERY"]);
-  expect(await found(name.toUpperCase())).toContain("Status BATTERY");
-  expect(await found("nowhere")).toEqual([]);
+  expect(await searchMessages("battery")).toEqual(["Status BATTERY"]);
+  expect(await searchMessages("4922")).toEqual(["reset"]);
+  expect(await searchMessages("70001")).toEqual(["Status BATTERY"]);
+  expect(await searchMessages(name.toUpperCase())).toContain("Status BATTERY");
+  expect(await searchMessages("nowhere")).toEqual([]);
   expect((await client.sms.recent({ outcome: ["accepted"] })).items).toHaveLength(2);
   expect((await client.sms.recent({ outcome: ["unknown"] })).items).toEqual([]);
   expect((await client.sms.recent({ direction: "mo" })).items).toEqual([]);
@@ -145,12 +145,12 @@ test("what a list says anew is told", async () => {
   await using core = await openCore({ simulator: { smsLife: silent } });
   const { client, app } = core;
   await client.sms.send({ endpoint, from: "4911", text: "hello" });
-  const told: JsonRecord[] = [];
-  const stop = app.on("sms.changed", (payload) => told.push(payload));
+  const notifications: JsonRecord[] = [];
+  const stop = app.on("sms.changed", (payload) => notifications.push(payload));
   await client.sms.list({ endpoint });
-  const first = told.length;
+  const first = notifications.length;
   stop();
-  expect([first, told[0]]).toEqual([1, { connection: "practice", endpoint }]);
+  expect([first, notifications[0]]).toEqual([1, { connection: "practice", endpoint }]);
 });
 
 test("an answer that a list shows names the command it answers, and the thread is at rest", async () => {

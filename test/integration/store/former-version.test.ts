@@ -1,12 +1,12 @@
 /** A database of the version before rings, deliveries and answers, with campaigns in every state, opened by this one. */
 import { expect, it } from "vitest";
-import { stopRuleSchema } from "#contract/campaign-words.ts";
+import { stopRuleSchema } from "#contract/campaign-schemas.ts";
 import { dropPendingSingles } from "../../../main/features/campaigns/ledger/queries-idle.ts";
 import { commit, recover } from "../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { takeLease } from "../../../main/features/campaigns/ledger/queries-lease.ts";
 import { learn } from "../../../main/features/campaigns/ledger/queries-learn.ts";
 import { readPlanned as readPlannedText, removeDrafts } from "../../../main/features/campaigns/ledger/queries-plan.ts";
-import { leftToDo, listRings } from "../../../main/features/campaigns/ledger/queries-rings.ts";
+import { leftToDo, listWaves } from "../../../main/features/campaigns/ledger/queries-waves.ts";
 import { listRecipients, recount } from "../../../main/features/campaigns/ledger/queries-rows.ts";
 import { campaignsWorked, getCampaign, moveCampaign } from "../../../main/features/campaigns/ledger/queries-state.ts";
 import { recountTallies, tallies } from "../../../main/features/campaigns/ledger/queries-tally.ts";
@@ -130,11 +130,11 @@ it("keeps every campaign and every recipient, and the counters still equal the r
       expect({ delivery, reply }).toEqual(recountTallies(db, campaign));
     }
     for (const state of states) {
-      const { state: now, rings, ringOpen, ringPhase, startedAt } = getCampaign(db, id(state));
-      expect([now, rings, ringOpen, ringPhase]).toEqual([state, 0, 0, undefined]);
+      const { state: now, waveCount, openWave, wavePhase, startedAt } = getCampaign(db, id(state));
+      expect([now, waveCount, openWave, wavePhase]).toEqual([state, 0, 0, undefined]);
       expect(startedAt).toBe(["draft", "planned", "scheduled"].includes(state) ? undefined : 2_000);
       const rows = listRecipients(db, { campaign: id(state), outcome: undefined, after: -1, limit: 100 });
-      expect(rows.map(({ attempts, ring, reply }) => [attempts, ring, reply])).toEqual(
+      expect(rows.map(({ attempts, wave, reply }) => [attempts, wave, reply])).toEqual(
         left[state].map((outcome) => [outcome > 1 ? 1 : 0, 0, undefined]),
       );
     }
@@ -158,7 +158,7 @@ it("sends to whoever is pending once, in one go, and finishes", () => {
     const campaign = id("planned");
     takeLease(db, { campaign, holder, now: 3_000, takeOver: false });
     moveCampaign(db, { campaign, event: "start", now: 3_000 });
-    expect(listRings(db, campaign)).toEqual([]);
+    expect(listWaves(db, campaign)).toEqual([]);
     const args = { campaign, holder, offsetMs: undefined, firstCheckAt: 5_000 };
     const { claimed } = commit(db, { ...args, settlements: [], claim: 10, now: 3_000 });
     expect(claimed.map(({ row }) => row)).toEqual([3, 4]);
@@ -218,9 +218,9 @@ it("leaves a campaign that waited for quiet hours paused, as the former version 
 it("can be planned again with what its own row says", () => {
   withFormer(({ db, id }) => {
     for (const state of states) {
-      const kept = readPlanned(getCampaign(db, id(state)), readPlannedText(db, id(state)));
-      expect(kept).toMatchObject({ from: "4911", text: "CHK", name: `bulk ${state}` });
-      expect(kept.audience).toBeUndefined();
+      const planned = readPlanned(getCampaign(db, id(state)), readPlannedText(db, id(state)));
+      expect(planned).toMatchObject({ from: "4911", text: "CHK", name: `bulk ${state}` });
+      expect(planned.audience).toBeUndefined();
     }
   });
 });

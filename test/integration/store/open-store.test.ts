@@ -69,9 +69,9 @@ it("answers many calls at once, each with its own answer, in order", async () =>
   const order: number[] = [];
   const answers = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
-      const found = await fleet.findEndpoints(1, "id", Array.from({ length: index % 7 }, String));
+      const endpoints = await fleet.findEndpoints(1, "id", Array.from({ length: index % 7 }, String));
       order.push(index);
-      return found.length;
+      return endpoints.length;
     }),
   );
   expect(answers).toEqual(Array.from({ length: 200 }, (_, index) => index % 7));
@@ -174,13 +174,13 @@ it("reports damage that a query meets", async () => {
   mkdirSync(folder.path("data"));
   seedCache({ dataDir: folder.path("data"), rows: 2000, connection: 1, nowMs: 0 });
   damage();
-  const told: AppError[] = [];
-  const store = await open({ onCorrupt: (error) => told.push(error) });
+  const errors: AppError[] = [];
+  const store = await open({ onCorrupt: (error) => errors.push(error) });
   const fleet = store.use<typeof fleetQueries>("fleet");
   const reads = Array.from({ length: 2000 }, (_, index) => fleet.readRow(1, "endpoint", String(70_001 + index)));
   const failures = (await Promise.allSettled(reads)).filter(({ status }) => status === "rejected");
   expect(failures.length).toBeGreaterThan(0);
-  expect(told[0]).toMatchObject({ code: "database-corrupt" });
+  expect(errors[0]).toMatchObject({ code: "database-corrupt" });
   await store.close();
 });
 
@@ -206,10 +206,10 @@ it("finds damage in the background and tells of it", async () => {
   seedCache({ dataDir: folder.path("data"), rows: 2000, connection: 1, nowMs: 0 });
   damage();
   const clock = createFakeClock();
-  const told: AppError[] = [];
-  const store = await open({ clock, onCorrupt: (error) => told.push(error) });
+  const errors: AppError[] = [];
+  const store = await open({ clock, onCorrupt: (error) => errors.push(error) });
   await clock.advance(60_000);
-  await vi.waitUntil(() => told.length > 0, soon);
-  expect(told[0]).toMatchObject({ code: "database-corrupt" });
+  await vi.waitUntil(() => errors.length > 0, soon);
+  expect(errors[0]).toMatchObject({ code: "database-corrupt" });
   await store.close();
 });

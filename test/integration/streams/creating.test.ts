@@ -12,9 +12,9 @@ test.each([
 ] as const)("for %s, the request that was shown is the one that is sent, byte for byte", async (_what, form) => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
-  const { requests, seal } = await streams.preview({ form });
+  const { requests, fingerprint } = await streams.preview({ form });
   expect(core.proxy.changes).toEqual([]);
-  const answer = await streams.create({ form, seal });
+  const answer = await streams.create({ form, fingerprint });
   expect(answer).toMatchObject({ outcome: "created", id: expect.stringMatching(/^\d+$/) });
   expect(core.proxy.changes).toEqual(requests);
   expect((await streams.show({ key: answer.key ?? "" })).sent).toEqual(requests);
@@ -23,9 +23,9 @@ test.each([
 test("for a new URL the callback goes first, and its id stands where it stood open", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
-  const { requests, seal } = await streams.preview({ form: urlForm });
+  const { requests, fingerprint } = await streams.preview({ form: urlForm });
   expect(requests.map(({ path }) => path)).toEqual(["/api/v1/api_callback", "/api/v1/data_stream"]);
-  const answer = await streams.create({ form: urlForm, seal });
+  const answer = await streams.create({ form: urlForm, fingerprint });
   const { callback = "", target } = await streams.show({ key: answer.key ?? "" });
   expect(core.proxy.changes).toEqual(
     requests.map(({ method, path, body, open: place }) => ({
@@ -45,12 +45,12 @@ const inlineForm = {
 test("a callback described inside its stream is one request with URL, organisation and purpose", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
-  const { requests, seal } = await streams.preview({ form: inlineForm });
+  const { requests, fingerprint } = await streams.preview({ form: inlineForm });
   const { url, purpose } = urlForm.callback;
   expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
     expect.objectContaining({ api_callback: { url, organisation_id: "4400", purpose } }),
   ]);
-  const answer = await streams.create({ form: inlineForm, seal });
+  const answer = await streams.create({ form: inlineForm, fingerprint });
   expect(core.proxy.changes).toEqual(requests);
   expect((await streams.show({ key: answer.key ?? "" })).target).toBe(url);
 });
@@ -91,8 +91,8 @@ test("a callback that was created before its stream was refused stays known and 
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   core.setFaults({ kind: "refuse", rate: 1, on: "stream.create" });
-  const refused = streams.create({ form: urlForm });
-  await expect(refused).rejects.toMatchObject({
+  const rejected = streams.create({ form: urlForm });
+  await expect(rejected).rejects.toMatchObject({
     text: { code: "text-pair", params: { second: codedText("stream-callback-stays", { callback: "22" }) } },
     details: { callback: "22" },
   });
@@ -102,7 +102,7 @@ test("a callback that was created before its stream was refused stays known and 
   core.setFaults();
   const again = await streams.preview({ form: urlForm });
   expect([again.requests.length, again.reused?.callback]).toEqual([1, "22"]);
-  await streams.create({ form: urlForm, seal: again.seal });
+  await streams.create({ form: urlForm, fingerprint: again.fingerprint });
   expect(core.proxy.changes.slice(2)).toEqual(again.requests);
   expect(core.proxy.changes.filter(({ path }) => path.endsWith("api_callback"))).toHaveLength(1);
 });
@@ -120,8 +120,8 @@ test("a refusal that names a field of the wire names the field of the form", asy
 test("what was not shown is not sent", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
-  const { seal } = await streams.preview({ form: bucketForm });
-  expect(await streams.create({ form: { ...bucketForm, historic: true }, seal })).toMatchObject({
+  const { fingerprint } = await streams.preview({ form: bucketForm });
+  expect(await streams.create({ form: { ...bucketForm, historic: true }, fingerprint })).toMatchObject({
     outcome: "moved",
   });
   expect(core.proxy.changes).toEqual([]);

@@ -57,14 +57,14 @@ test("a name is taken within its folder, regardless of case", async () => {
 test("what cannot be used is not kept", async () => {
   await using core = await openCore();
   const { templates } = core.client;
-  const refused = async (fields: object): Promise<unknown> =>
+  const saveError = async (fields: object): Promise<unknown> =>
     templates.save({ ...reboot, ...fields }).catch((error: { code: string }) => error.code);
-  expect(await refused({ text: "REBOOT {{pin" })).toBe("template-malformed");
-  expect(await refused({ text: "   " })).toBe("text-empty");
-  expect(await refused({ text: "{{endpoint.colour}}" })).toBe("variable-unknown");
-  expect(await refused({ expect: { pattern: "(ok" } })).toBe("pattern-invalid");
-  expect(await refused({ variables: [{ name: "a" }, { name: "A" }] })).toBe("template-malformed");
-  expect(await refused({ id: 99 })).toBe("template-unknown");
+  expect(await saveError({ text: "REBOOT {{pin" })).toBe("template-malformed");
+  expect(await saveError({ text: "   " })).toBe("text-empty");
+  expect(await saveError({ text: "{{endpoint.colour}}" })).toBe("variable-unknown");
+  expect(await saveError({ expect: { pattern: "(ok" } })).toBe("pattern-invalid");
+  expect(await saveError({ variables: [{ name: "a" }, { name: "A" }] })).toBe("template-malformed");
+  expect(await saveError({ id: 99 })).toBe("template-unknown");
   expect((await templates.list({})).templates).toEqual([]);
 });
 
@@ -75,8 +75,8 @@ test("a folder is renamed whole, or not at all where a name would stand twice", 
   await templates.save({ ...reboot, name: "Status" });
   await templates.save({ ...reboot, folder: "Night" });
   await expect(templates.renameFolder({ folder: "Resets", to: "night" })).rejects.toMatchObject({ code: "name-taken" });
-  expect(await templates.renameFolder({ folder: "resets", to: "RESETS" })).toEqual({ moved: 2 });
-  expect(await templates.renameFolder({ folder: "RESETS", to: "" })).toEqual({ moved: 2 });
+  expect(await templates.renameFolder({ folder: "resets", to: "RESETS" })).toEqual({ renamed: 2 });
+  expect(await templates.renameFolder({ folder: "RESETS", to: "" })).toEqual({ renamed: 2 });
   expect((await templates.list({})).templates.map(({ folder, name }) => `${folder}/${name}`)).toEqual([
     "/Reboot",
     "/Status",
@@ -98,15 +98,32 @@ test("an import keeps, replaces or renames what has the same name, and takes not
   const { text, count } = await templates.exportText({});
   expect(count).toBe(1);
   for (const existing of ["keep", "replace", "rename"] as const) {
-    expect(await templates.importText({ text, existing })).toEqual({ added: 0, replaced: 0, kept: 1, problems: [] });
+    expect(await templates.importText({ text, existing })).toEqual({
+      added: 0,
+      replaced: 0,
+      unchanged: 1,
+      problems: [],
+    });
   }
   const { id } = (await templates.list({})).templates[0] ?? { id: 0 };
   await templates.save({ ...reboot, id, text: "REBOOT NOW" });
-  expect(await templates.importText({ text })).toMatchObject({ added: 0, replaced: 0, kept: 1 });
-  expect(await templates.importText({ text, existing: "rename" })).toMatchObject({ added: 1, replaced: 0, kept: 0 });
-  expect(await templates.importText({ text, existing: "rename" })).toMatchObject({ added: 0, replaced: 0, kept: 1 });
-  expect(await templates.importText({ text, existing: "replace" })).toMatchObject({ added: 0, replaced: 1, kept: 0 });
-  expect((await templates.list({})).templates.map(({ name, text: said }) => [name, said])).toEqual([
+  expect(await templates.importText({ text })).toMatchObject({ added: 0, replaced: 0, unchanged: 1 });
+  expect(await templates.importText({ text, existing: "rename" })).toMatchObject({
+    added: 1,
+    replaced: 0,
+    unchanged: 0,
+  });
+  expect(await templates.importText({ text, existing: "rename" })).toMatchObject({
+    added: 0,
+    replaced: 0,
+    unchanged: 1,
+  });
+  expect(await templates.importText({ text, existing: "replace" })).toMatchObject({
+    added: 0,
+    replaced: 1,
+    unchanged: 0,
+  });
+  expect((await templates.list({})).templates.map(({ name, text: content }) => [name, content])).toEqual([
     ["Reboot", reboot.text],
     ["Reboot (2)", reboot.text],
   ]);

@@ -22,11 +22,11 @@ test("begins with the specification's forms, none of them settled", () => {
     dialect.sourceAddress(),
     dialect.smsAutoRefill(),
   ]).toEqual([
-    { form: "nbsp", settled: false },
-    { form: "literal", settled: false },
-    { form: "spec", settled: false },
-    { form: "number", settled: false },
-    { form: "number", settled: false },
+    { form: "nbsp", isConfirmed: false },
+    { form: "literal", isConfirmed: false },
+    { form: "spec", isConfirmed: false },
+    { form: "number", isConfirmed: false },
+    { form: "number", isConfirmed: false },
   ]);
 });
 
@@ -34,23 +34,23 @@ test("saves all that is known when a point is settled, once", () => {
   const saved: Partial<Dialect>[] = [];
   const dialect = createDialect(auto, {
     load: () => ({ quotaPath: "prefixed" }),
-    save: (known) => void saved.push(known),
+    save: (values) => void saved.push(values),
   });
-  dialect.settle("separator", "space");
-  dialect.settle("separator", "space");
+  dialect.confirm("separator", "space");
+  dialect.confirm("separator", "space");
   expect(saved).toEqual([{ quotaPath: "prefixed", separator: "space" }]);
-  expect(dialect.quotaPath()).toEqual({ form: "prefixed", settled: true });
+  expect(dialect.quotaPath()).toEqual({ form: "prefixed", isConfirmed: true });
 });
 
 test("a forced point is settled, wins over memory and is never saved", () => {
   const saved: Partial<Dialect>[] = [];
   const memory = {
     load: () => ({ separator: "nbsp" }) as const,
-    save: (known: Partial<Dialect>) => void saved.push(known),
+    save: (values: Partial<Dialect>) => void saved.push(values),
   };
   const dialect = createDialect({ ...auto, separator: "space" }, memory);
-  dialect.settle("separator", "nbsp");
-  expect([dialect.separator(), saved]).toEqual([{ form: "space", settled: true }, []]);
+  dialect.confirm("separator", "nbsp");
+  expect([dialect.separator(), saved]).toEqual([{ form: "space", isConfirmed: true }, []]);
 });
 
 test("renames the fields that differ and nothing else", () => {

@@ -55,9 +55,9 @@ const answers: readonly (readonly [Answer, string, string, string])[] = [
   [answer(600), "lost", "http-600", "unknown"],
 ];
 
-for (const [given, kind, code, accepted] of answers) {
-  test(`status ${given.status} with ${new TextDecoder().decode(given.body) || "nothing"} is ${kind}: ${code}`, () => {
-    expect(failureOfAnswer(given, now)).toMatchObject({ kind, code, accepted, status: given.status });
+for (const [response, kind, code, accepted] of answers) {
+  test(`status ${response.status} with ${new TextDecoder().decode(response.body) || "nothing"} is ${kind}: ${code}`, () => {
+    expect(failureOfAnswer(response, now)).toMatchObject({ kind, code, accepted, status: response.status });
   });
 }
 
@@ -155,7 +155,7 @@ test("reads problem details, with the field where the message does not name it",
 });
 
 test("the service's words end in a full stop, so that a sentence can follow them", () => {
-  const message = (words: string): string => formatText(failureOfAnswer(answer(500, { message: words }), now).message);
+  const message = (text: string): string => formatText(failureOfAnswer(answer(500, { message: text }), now).message);
   expect(message("Internal error")).toContain("Internal error.");
   expect(message("Really?")).toContain("Really?");
   expect(message("Really?")).not.toContain("Really?.");

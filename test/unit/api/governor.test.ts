@@ -14,7 +14,7 @@ function govern(ceiling: Ceiling): { readonly governor: Governor; readonly clock
 }
 
 /** Asks for one permit and writes down when it came. */
-async function ask(
+async function acquireAndRecord(
   governor: Governor,
   clock: FakeClock,
   priority: Priority,
@@ -35,7 +35,7 @@ test("a burst may use the window at once; then each waits until an older one has
   const { governor, clock } = govern({ requests: 10, seconds: 10 });
   expect(await governor.acquireUpTo("campaign", 100)).toBe(10);
   const times: [Priority, number][] = [];
-  const later = ask(governor, clock, "campaign", times);
+  const later = acquireAndRecord(governor, clock, "campaign", times);
   await clock.advance(9_999);
   expect(times).toEqual([]);
   await clock.advance(100);
@@ -114,8 +114,8 @@ test("serves a click first, then campaign, delivery checks and sync, each in ord
   const { governor, clock } = govern({ requests: 1, seconds: 1 });
   const times: [Priority, number][] = [];
   await governor.acquire("campaign");
-  const asked: readonly Priority[] = ["sync", "delivery", "campaign", "click", "campaign"];
-  const all = asked.map((priority) => ask(governor, clock, priority, times));
+  const priorities: readonly Priority[] = ["sync", "delivery", "campaign", "click", "campaign"];
+  const all = priorities.map((priority) => acquireAndRecord(governor, clock, priority, times));
   await clock.advance(10_000);
   await Promise.all(all);
   expect(times.map(([priority]) => priority)).toEqual(["click", "campaign", "campaign", "delivery", "sync"]);
@@ -129,7 +129,7 @@ test("Retry-After makes everybody wait that long, and no timer runs while nobody
     formatText(codedText("rate-limit-service", { seconds: 7 })),
   ]);
   const times: [Priority, number][] = [];
-  const both = [ask(governor, clock, "sync", times), ask(governor, clock, "click", times)];
+  const both = [acquireAndRecord(governor, clock, "sync", times), acquireAndRecord(governor, clock, "click", times)];
   await clock.advance(6_999);
   expect(times).toEqual([]);
   await clock.advance(1);
@@ -209,11 +209,11 @@ test("who stops waiting is rejected at once and takes nobody's turn", async () =
   const { governor, clock } = govern({ requests: 1, seconds: 1 });
   const controller = new AbortController();
   await governor.acquire("campaign");
-  const gone = governor.acquire("campaign", controller.signal);
+  const abandoned = governor.acquire("campaign", controller.signal);
   const times: [Priority, number][] = [];
-  const stays = ask(governor, clock, "campaign", times);
+  const stays = acquireAndRecord(governor, clock, "campaign", times);
   controller.abort();
-  await expect(gone).rejects.toMatchObject({ code: "aborted" });
+  await expect(abandoned).rejects.toMatchObject({ code: "aborted" });
   await clock.advance(1_100);
   await stays;
   expect(times).toHaveLength(1);
@@ -245,8 +245,8 @@ test("once closed nobody waits and no timer runs", async () => {
 
 test("tells its listeners when waiting begins, changes its kind and ends", async () => {
   const { governor, clock } = govern({ requests: 1, seconds: 10 });
-  const heard: (string | undefined)[] = [];
-  const stop = governor.onChange(() => heard.push(governor.state().reason?.replace(/\d+ s/, "0 s")));
+  const reasons: (string | undefined)[] = [];
+  const stop = governor.onChange(() => reasons.push(governor.state().reason?.replace(/\d+ s/, "0 s")));
   await governor.acquire("campaign");
   const waiting = governor.acquire("campaign");
   governor.throttled(30_000);
@@ -255,31 +255,31 @@ test("tells its listeners when waiting begins, changes its kind and ends", async
   stop();
   governor.throttled(1_000);
   const ownLimit = formatText(codedText("rate-limit-connection", { seconds: 0 }));
-  expect(heard).toEqual([ownLimit, formatText(codedText("rate-limit-service", { seconds: 0 })), ownLimit]);
+  expect(reasons).toEqual([ownLimit, formatText(codedText("rate-limit-service", { seconds: 0 })), ownLimit]);
 });
 
 test("no window of the ceiling's length ever holds more than the ceiling, whatever is asked when", async () => {
   const step = fc.record({
     waitMs: fc.integer({ min: 0, max: 700 }),
-    want: fc.integer({ min: 1, max: 12 }),
+    maxPermits: fc.integer({ min: 1, max: 12 }),
     priority: fc.constantFrom<Priority>("click", "campaign", "delivery", "sync"),
   });
   const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
     const { governor, clock } = govern({ requests: 10, seconds: 1 });
-    const taken: number[] = [];
-    const takeUpTo = async (priority: Priority, want: number): Promise<void> => {
-      const count = await governor.acquireUpTo(priority, want);
-      for (let i = 0; i < count; i += 1) taken.push(clock.monotonic());
+    const permitTimes: number[] = [];
+    const takeUpTo = async (priority: Priority, maxPermits: number): Promise<void> => {
+      const count = await governor.acquireUpTo(priority, maxPermits);
+      for (let i = 0; i < count; i += 1) permitTimes.push(clock.monotonic());
     };
-    const asked: Promise<void>[] = [];
-    for (const { waitMs, want, priority } of steps) {
+    const requests: Promise<void>[] = [];
+    for (const { waitMs, maxPermits, priority } of steps) {
       await clock.advance(waitMs);
-      asked.push(takeUpTo(priority, want));
+      requests.push(takeUpTo(priority, maxPermits));
     }
     await clock.advance(60_000);
-    await Promise.all(asked);
-    for (const start of taken)
-      expect(taken.filter((at) => at >= start && at < start + 1_000).length).toBeLessThanOrEqual(10);
+    await Promise.all(requests);
+    for (const start of permitTimes)
+      expect(permitTimes.filter((at) => at >= start && at < start + 1_000).length).toBeLessThanOrEqual(10);
   });
   await fc.assert(property, { numRuns: 40 });
 });
@@ -289,8 +289,8 @@ test("of campaigns and delivery checks that both wait, every fourth permit is fo
   const times: [Priority, number][] = [];
   await governor.acquireUpTo("campaign", 100);
   const waiting = [
-    ...Array.from({ length: 30 }, () => ask(governor, clock, "campaign", times)),
-    ...Array.from({ length: 10 }, () => ask(governor, clock, "delivery", times)),
+    ...Array.from({ length: 30 }, () => acquireAndRecord(governor, clock, "campaign", times)),
+    ...Array.from({ length: 10 }, () => acquireAndRecord(governor, clock, "delivery", times)),
   ];
   await clock.advance(30_000);
   await Promise.all(waiting);

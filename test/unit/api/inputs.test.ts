@@ -20,7 +20,7 @@ const stream = (
   content: DataStreamDraft["content"] = "usage-and-events",
 ) => createDataStream(api, { content, destination });
 
-const refusals: readonly (readonly [field: string, run: () => Promise<unknown>])[] = [
+const rejections: readonly (readonly [field: string, run: () => Promise<unknown>])[] = [
   ["smsId", () => getSms(api, "1", "../2")],
   ["endpointId", () => getSms(api, "", "2")],
   ["primary", () => createDns(api, { primary: "dns.example", secondary: "9.9.9.9" })],
@@ -47,7 +47,7 @@ const refusals: readonly (readonly [field: string, run: () => Promise<unknown>])
   ["perPage", () => fetchPage(api, "sim", { page: 1, perPage: 1.5 })],
 ];
 
-for (const [field, run] of refusals) {
+for (const [field, run] of rejections) {
   test(`names the field ${field} and lets nothing leave: ${String(run).slice(6, 90)}`, async () => {
     const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "invalid-input", details: { field } });

@@ -7,13 +7,13 @@ test("never counts less than was taken in the window, nor more than one slot bey
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const window = createRateWindow(1_000);
-      const taken: { readonly at: number; readonly count: number }[] = [];
-      const since = (from: number): number => taken.reduce((sum, one) => sum + (one.at > from ? one.count : 0), 0);
+      const permits: { readonly at: number; readonly count: number }[] = [];
+      const since = (from: number): number => permits.reduce((sum, one) => sum + (one.at > from ? one.count : 0), 0);
       let now = 5;
       for (const { afterMs, count } of steps) {
         now += afterMs;
         window.take(now, count);
-        taken.push({ at: now, count });
+        permits.push({ at: now, count });
         expect(window.used(now)).toBeGreaterThanOrEqual(since(now - 1_000));
         expect(window.used(now)).toBeLessThanOrEqual(since(now - 1_000 - 5 - 0.001));
       }

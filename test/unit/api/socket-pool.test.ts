@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { createSocketPool } from "../../../main/api/socket-pool.ts";
 import type { SocketPool } from "../../../main/api/socket-pool.ts";
 
-function poolOf(limit: number): { readonly pool: SocketPool; readonly made: Dispatcher[] } {
-  const made: Dispatcher[] = [];
+function poolOf(limit: number): { readonly pool: SocketPool; readonly sockets: Dispatcher[] } {
+  const sockets: Dispatcher[] = [];
   const make = (): Dispatcher => {
     const client = new Client("http://127.0.0.1:1");
-    made.push(client);
+    sockets.push(client);
     return client;
   };
-  return { pool: createSocketPool(make, limit), made };
+  return { pool: createSocketPool(make, limit), sockets };
 }
 
 function lease(pool: SocketPool): Dispatcher | undefined {
@@ -23,16 +23,16 @@ function lease(pool: SocketPool): Dispatcher | undefined {
 }
 
 test("makes a socket only when all are leased, and hands out the last used first", () => {
-  const { pool, made } = poolOf(8);
+  const { pool, sockets } = poolOf(8);
   const [a, b] = [lease(pool), lease(pool)];
   if (a === undefined || b === undefined) throw new Error("not leased");
   pool.release(a);
   pool.release(b);
-  expect([lease(pool), lease(pool), made]).toEqual([b, a, [a, b]]);
+  expect([lease(pool), lease(pool), sockets]).toEqual([b, a, [a, b]]);
 });
 
 test("beyond the limit jobs wait and start in order", () => {
-  const { pool, made } = poolOf(1);
+  const { pool, sockets } = poolOf(1);
   const started: number[] = [];
   for (let job = 0; job < 4; job += 1) {
     pool.lease((dispatcher) => {
@@ -41,9 +41,9 @@ test("beyond the limit jobs wait and start in order", () => {
     });
   }
   expect(started).toEqual([0]);
-  const [only] = made;
+  const [only] = sockets;
   if (only !== undefined) pool.release(only);
-  expect([started, made.length]).toEqual([[0, 1, 2, 3], 1]);
+  expect([started, sockets.length]).toEqual([[0, 1, 2, 3], 1]);
 });
 
 test("a hundred thousand jobs that end at once need no stack", () => {
@@ -61,23 +61,23 @@ test("a hundred thousand jobs that end at once need no stack", () => {
 });
 
 test("after destroying nothing new is made: a job gets a socket that has ended", async () => {
-  const { pool, made } = poolOf(3);
+  const { pool, sockets } = poolOf(3);
   await pool.destroy();
   const got = [lease(pool) as Client, lease(pool) as Client];
-  expect([got.map((one) => one.destroyed), made.length]).toEqual([[true, true], 1]);
+  expect([got.map((one) => one.destroyed), sockets.length]).toEqual([[true, true], 1]);
 });
 
 test("after destroying the sockets that were made are leased without a limit", async () => {
-  const { pool, made } = poolOf(1);
+  const { pool, sockets } = poolOf(1);
   const first = lease(pool);
   await pool.destroy();
-  expect([lease(pool), lease(pool), made.length]).toEqual([first, first, 1]);
+  expect([lease(pool), lease(pool), sockets.length]).toEqual([first, first, 1]);
 });
 
 test("destroying ends every socket that was made", async () => {
-  const { pool, made } = poolOf(3);
+  const { pool, sockets } = poolOf(3);
   lease(pool);
   lease(pool);
   await pool.destroy();
-  expect(made.map((one) => (one as Client).destroyed)).toEqual([true, true]);
+  expect(sockets.map((one) => (one as Client).destroyed)).toEqual([true, true]);
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Page } from "../../../main/api/paging.ts";
 import { walkPages } from "../../../main/api/walk.ts";
-import type { WalkedPage, WalkSettings } from "../../../main/api/walk.ts";
+import type { VisitedPage, WalkSettings } from "../../../main/api/walk.ts";
 import type { WalkVerdict } from "../../../main/api/walk-verdict.ts";
 import { createOddList } from "../../fakes/odd-list.ts";
 
@@ -11,9 +11,9 @@ async function walk(
   settings: WalkSettings,
 ): Promise<{ readonly ids: readonly string[]; readonly verdict: WalkVerdict }> {
   const ids: string[] = [];
-  const walked = walkPages(settings);
-  for await (const page of walked) for (const { id } of page.items) ids.push(id);
-  return { ids, verdict: walked.verdict() };
+  const traversal = walkPages(settings);
+  for await (const page of traversal) for (const { id } of page.items) ids.push(id);
+  return { ids, verdict: traversal.verdict() };
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -45,21 +45,21 @@ test("an empty list is complete after one page", async () => {
 });
 
 test("without totals it follows Link, without Link it goes on to a short page", async () => {
-  for (const says of ["link", "nothing"] as const) {
-    const list = createOddList({ total: 250, perPage: 100, says });
+  for (const announces of ["link", "nothing"] as const) {
+    const list = createOddList({ total: 250, perPage: 100, announces });
     const { ids, verdict } = await walk({ fetch: list.fetch });
     expect([ids.length, verdict.pages, verdict.complete, verdict.promised]).toEqual([250, 3, true, undefined]);
   }
 });
 
 test("without any word, a full last page is recognised by its coming again", async () => {
-  const list = createOddList({ total: 200, perPage: 100, says: "nothing" });
+  const list = createOddList({ total: 200, perPage: 100, announces: "nothing" });
   const { ids, verdict } = await walk({ fetch: list.fetch });
   expect([ids.length, verdict.pages, verdict.duplicates, verdict.complete]).toEqual([200, 3, 0, true]);
 });
 
 test("a list that gives everything on each page ends after the second", async () => {
-  const list = createOddList({ total: 52, perPage: 1000, says: "nothing", beyond: "last" });
+  const list = createOddList({ total: 52, perPage: 1000, announces: "nothing", beyond: "last" });
   expect(await walk({ fetch: list.fetch })).toMatchObject({ verdict: { unique: 52, pages: 2, complete: true } });
 });
 
@@ -75,7 +75,7 @@ test("a total that promises too much ends as partial with its gap", async () => 
 });
 
 test("a total that promises too little is found out by going on while records are new", async () => {
-  const list = createOddList({ total: 95, perPage: 10, lie: -30, says: "total-and-link" });
+  const list = createOddList({ total: 95, perPage: 10, lie: -30, announces: "total-and-link" });
   const { verdict } = await walk({ fetch: list.fetch });
   expect([verdict.unique, verdict.complete, verdict.reason]).toEqual([
     95,
@@ -146,7 +146,7 @@ test("a list without end stops at the bound and says so", async () => {
 
 test("goes on from a page with what is known", async () => {
   const list = createOddList({ total: 95, perPage: 10 });
-  const { ids, verdict } = await walk({ fetch: list.fetch, firstPage: 6, known: numbers(50).map(String) });
+  const { ids, verdict } = await walk({ fetch: list.fetch, firstPage: 6, loadedIds: numbers(50).map(String) });
   expect([ids.length, verdict.unique, verdict.pages, verdict.complete]).toEqual([45, 95, 5, true]);
 });
 
@@ -168,14 +168,14 @@ test("a page that fails ends the walk with its error and stops the others", asyn
 });
 
 test("leaving early aborts what is in flight; the verdict is then not to be had", async () => {
-  const walked = walkPages({ fetch: createOddList({ total: 1000, perPage: 10 }).fetch });
-  const pages: WalkedPage[] = [];
-  for await (const page of walked) {
+  const traversal = walkPages({ fetch: createOddList({ total: 1000, perPage: 10 }).fetch });
+  const pages: VisitedPage[] = [];
+  for await (const page of traversal) {
     pages.push(page);
     break;
   }
   expect(pages).toHaveLength(1);
-  expect(() => walked.verdict()).toThrow("has not been read");
+  expect(() => traversal.verdict()).toThrow("has not been read");
 });
 
 test("whatever a service does, a walk ends, hands out each id once, and is complete only with everything", async () => {
@@ -184,7 +184,7 @@ test("whatever a service does, a walk ends, hands out each id once, and is compl
     perPage: fc.integer({ min: 1, max: 30 }),
     countedPerPage: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
     lie: fc.constantFrom(0, 0, 0, 7, -7, 10_000),
-    says: fc.constantFrom("everything", "total-and-link", "link", "nothing" as const),
+    announces: fc.constantFrom("everything", "total-and-link", "link", "nothing" as const),
     beyond: fc.constantFrom("last", "empty"),
     endlessNext: fc.boolean(),
     removeAfterFirstPage: fc.constantFrom(0, 0, 1, 5),
@@ -195,12 +195,12 @@ test("whatever a service does, a walk ends, hands out each id once, and is compl
     const { ids, verdict } = await walk({ fetch: list.fetch, concurrency });
     expect(new Set(ids).size).toBe(ids.length);
     expect(verdict.unique).toBe(ids.length);
-    expect(list.asked).toBeLessThanOrEqual(odd.total + 20);
+    expect(list.requestCount).toBeLessThanOrEqual(odd.total + 20);
     if (verdict.complete && verdict.promised !== undefined) expect(ids.length).toBe(verdict.promised);
     const isHonest = odd.lie === 0 && odd.removeAfterFirstPage === 0 && odd.drift === 0;
     if (isHonest) expect([verdict.complete, ids.length]).toEqual([true, odd.total]);
     // A list that leaves out whole pages, in its total and in its number of pages alike, cannot be told from a shorter one.
-    const addsUp = odd.says === "everything" && odd.lie < 0 && (odd.total + odd.lie) % odd.perPage === 0;
+    const addsUp = odd.announces === "everything" && odd.lie < 0 && (odd.total + odd.lie) % odd.perPage === 0;
     if (verdict.complete && odd.removeAfterFirstPage === 0 && odd.drift === 0 && !addsUp) {
       expect(ids.length).toBe(odd.total);
     }

@@ -24,7 +24,7 @@ test("an empty filter is everyone in the local copy", () => {
 });
 
 test("parts are worked in the order in which they are written, and variables are bound", () => {
-  const parts = {
+  const options = {
     add: [
       { op: "add" as const, source: parseSource("filter:tags:north*"), order: 1 },
       { op: "add" as const, source: parseSource("ids:70001, 70002"), order: 3 },
@@ -33,7 +33,7 @@ test("parts are worked in the order in which they are written, and variables are
     set: [["word", { value: "a=b" }] as const],
     map: [["pin", { column: "PIN code" }] as const],
   };
-  expect(plan(parts)).toEqual({
+  expect(plan(options)).toEqual({
     ...basic,
     audience: [
       { op: "add", source: { filter: "tags:north*" } },
@@ -91,7 +91,7 @@ test("what must be known of the audience is said before the way to send", () => 
 test("of very many exclusions all are counted, though only the first are answered", () => {
   const excluded = Array.from({ length: 12 }, (_, index) => {
     const place = { row: index + 2, source: 0, sourceRow: index + 2 };
-    return { ...place, given: "x", reason: "unresolved" };
+    return { ...place, identifier: "x", reason: "unresolved" };
   });
   const answer = {
     campaignId: "7",
@@ -114,7 +114,7 @@ test("of very many exclusions all are counted, though only the first are answere
 });
 
 test("a plan in which everybody is excluded says that nobody is left, and not how to send it", () => {
-  const nobody = {
+  const emptyPlan = {
     campaignId: "22",
     planned: 14,
     segments: 0,
@@ -122,7 +122,7 @@ test("a plan in which everybody is excluded says that nobody is left, and not ho
     excluded: [],
     excludedByReason: { unresolved: 14 },
   };
-  const text = describePlan(nobody);
+  const text = describePlan(emptyPlan);
   expect(text).toContain("14");
   expect(text).toContain(t(($) => $.cli.campaigns.plan.allExcluded, { campaign: "22" }));
   expect(text).not.toContain("campaign run");

@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
-import type { Coverage, Span } from "#contract/event-words.ts";
+import type { Coverage, Span } from "#contract/event-schemas.ts";
 import { t } from "../../../main/cli/text.ts";
 import { describeCoverage } from "../../../main/cli/events-lines.ts";
 
-const asked = { from: Date.UTC(2031, 0, 1), until: Date.UTC(2031, 0, 31) };
+const requested = { from: Date.UTC(2031, 0, 1), until: Date.UTC(2031, 0, 31) };
 const hour = 3_600_000;
 
 /** Everything was read but the gaps, by default an hour after the end. */
-function coverage(gaps: readonly Span[] = [], readAt = asked.until + hour): Coverage {
-  return { asked, spans: [{ ...asked, oldest: readAt, newest: readAt }], gaps: [...gaps], whole: gaps.length === 0 };
+function coverage(gaps: readonly Span[] = [], readAt = requested.until + hour): Coverage {
+  return {
+    requested,
+    spans: [{ ...requested, oldest: readAt, newest: readAt }],
+    gaps: [...gaps],
+    whole: gaps.length === 0,
+  };
 }
 
 test("a span is described as read when nothing is missing, and with the service's clock a little behind", () => {
@@ -16,11 +21,11 @@ test("a span is described as read when nothing is missing, and with the service'
     time: t(($) => $.cli.events.coverage.at, { time: "2031-01-31T01:00:00.000Z" }),
   });
   expect(describeCoverage(coverage())).toBe(expected);
-  expect(describeCoverage(coverage([{ from: asked.from, until: asked.from + 1_500 }]))).toBe(expected);
+  expect(describeCoverage(coverage([{ from: requested.from, until: requested.from + 1_500 }]))).toBe(expected);
 });
 
 test("a span that ends now is described as read for the minute after its reading", () => {
-  const since = { from: asked.until - 5_000, until: asked.until };
+  const since = { from: requested.until - 5_000, until: requested.until };
   expect(describeCoverage(coverage([since], since.from))).toBe(
     t(($) => $.cli.events.coverage.whole, {
       time: t(($) => $.cli.events.coverage.at, { time: "2031-01-30T23:59:55.000Z" }),
@@ -29,10 +34,10 @@ test("a span that ends now is described as read for the minute after its reading
 });
 
 test.each([
-  ["five seconds at the beginning", { from: asked.from, until: asked.from + 5_000 }],
-  ["five seconds at the end, long before the reading", { from: asked.until - 5_000, until: asked.until }],
-  ["an hour at the end", { from: asked.until - hour, until: asked.until }],
-  ["a second in between", { from: asked.from + hour, until: asked.from + hour + 1_000 }],
+  ["five seconds at the beginning", { from: requested.from, until: requested.from + 5_000 }],
+  ["five seconds at the end, long before the reading", { from: requested.until - 5_000, until: requested.until }],
+  ["an hour at the end", { from: requested.until - hour, until: requested.until }],
+  ["a second in between", { from: requested.from + hour, until: requested.from + hour + 1_000 }],
 ])("%s: not read, so it is unknown", (_name, gap) => {
   expect(describeCoverage(coverage([gap]))).toContain(
     t(($) => $.cli.events.coverage.span, {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { treaty } from "#contract/index.ts";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import { contract } from "#contract/index.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { endingOf } from "../../../main/cli/campaign-run.ts";
 import { exitCodeOf, exitCodeTable } from "../../../main/cli/exit-codes.ts";
 
@@ -29,7 +29,7 @@ test.each([
 });
 
 test("every outcome of a change is listed", () => {
-  const { dns, profiles, streams, quotas } = treaty;
+  const { dns, profiles, streams, quotas } = contract;
   const changes = [
     dns.operations.create,
     dns.operations.attach,
@@ -91,8 +91,8 @@ test.each([
   ["waiting for a decision about unverified recipients", status({ state: "paused", reason: "unverified-copy" }), 5],
   ["stopped without its data directory", status({ state: "paused", reason: "data-dir-gone" }), 1],
   ["stopped by its own rule", status({ state: "paused", reason: "errors" }), 1],
-])("a run that ended %s", (_case, given, exit) => {
-  expect(exitCodeOf(endingOf(given).code)).toBe(exit);
+])("a run that ended %s", (_case, finalStatus, exit) => {
+  expect(exitCodeOf(endingOf(finalStatus).code)).toBe(exit);
 });
 
 test("a run that stopped itself says why, as an error", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { treaty } from "#contract/index.ts";
+import { contract } from "#contract/index.ts";
 import { codedTextSchema, timeSchema } from "#contract/kit.ts";
 import { isoTimes } from "../../../main/cli/iso-times.ts";
 
@@ -31,7 +31,7 @@ test("times become ISO 8601 in objects, arrays, records, optional fields and the
 });
 
 test("numbers inside a record of the service stay as the service sent them", () => {
-  const { output } = treaty.fleet.operations.get;
+  const { output } = contract.fleet.operations.get;
   const value = { id: "1", record: { at: noon, lastSeen: noon }, lastSeen: noon };
   expect(isoTimes(output, value)).toEqual({ ...value, lastSeen: isoNoon });
 });
@@ -48,8 +48,9 @@ test("the contract has no kind of schema that the conversion does not look into"
     for (const part of Object.values(shape ?? {})) visit(part);
     for (const part of Object.values(options ?? {})) visit(part);
   };
-  for (const { operations } of Object.values(treaty)) for (const { output } of Object.values(operations)) visit(output);
+  for (const { operations } of Object.values(contract))
+    for (const { output } of Object.values(operations)) visit(output);
   const scalars = ["string", "number", "boolean", "enum", "literal", "unknown", "null", "tuple"];
-  const known = ["object", "array", "record", "optional", "default", "union", ...scalars];
-  expect([...kinds].filter((kind) => !known.includes(kind))).toEqual([]);
+  const supportedKinds = ["object", "array", "record", "optional", "default", "union", ...scalars];
+  expect([...kinds].filter((kind) => !supportedKinds.includes(kind))).toEqual([]);
 });

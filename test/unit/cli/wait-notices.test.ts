@@ -17,7 +17,7 @@ const start = (limit: { readonly timeoutSeconds?: number; readonly isForeign?: b
     governor: () => Promise.resolve(governor),
     reachability: () => Promise.resolve(reachability),
   } as unknown as FleetClient["connections"];
-  const progress = { say: (line: string) => void lines.push(line) };
+  const progress = { printLine: (line: string) => void lines.push(line) };
   const { timeoutSeconds, isForeign = false } = limit;
   return startWaitNotices({
     client: { connections } as FleetClient,
@@ -53,7 +53,7 @@ test("a Retry-After is said once, with the time of the next request, and a later
 test("waiting for the ceiling of the connection is told apart", async () => {
   governor = { ...governor, ceiling: { requests: 2000, seconds: 300 }, waitingMs: 60_000, limitedBy: "ceiling" };
   await clock.advance(2_000);
-  const reason = t(($) => $.cli.program.wait.limitReached, { requests: "2,000", time: "5 min 00 s" });
+  const reason = t(($) => $.cli.program.wait.rateLimitHit, { requests: "2,000", time: "5 min 00 s" });
   expect(lines).toEqual([t(($) => $.cli.program.wait.nextRequest, { reason, time: "2031-12-31T14:01:02Z" })]);
 });
 

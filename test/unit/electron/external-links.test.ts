@@ -1,10 +1,10 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import { judgeLink } from "../../../main/electron/external-links.ts";
+import { classifyLink } from "../../../main/electron/external-links.ts";
 
 test("a host of our own texts is opened", () => {
   const url = "https://docs.emnify.com/developers";
-  expect(judgeLink(url)).toEqual({ verdict: "open", url, host: "docs.emnify.com" });
+  expect(classifyLink(url)).toEqual({ verdict: "open", url, host: "docs.emnify.com" });
 });
 
 test.each([
@@ -15,10 +15,10 @@ test.each([
   // What looks like another alphabet's letters is shown as what it is.
   ["https://ехample.com/", "xn--ample-3veb.com"],
 ])("%s is asked about, by the name of its host", (link, host) => {
-  const judged = judgeLink(link);
-  expect(judged).toMatchObject({ verdict: "ask" });
-  expect("host" in judged && new URL(judged.url).host === judged.host).toBe(true);
-  if (!link.includes("х")) expect(judged).toMatchObject({ host });
+  const result = classifyLink(link);
+  expect(result).toMatchObject({ verdict: "ask" });
+  expect("host" in result && new URL(result.url).host === result.host).toBe(true);
+  if (!link.includes("х")) expect(result).toMatchObject({ host });
 });
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   ["docs.emnify.com", "link-not-web-address"],
   ["", "link-not-web-address"],
 ] as const)("%s is refused: %s", (link, reason) => {
-  expect(judgeLink(link)).toEqual({ verdict: "refuse", text: codedText(reason) });
+  expect(classifyLink(link)).toEqual({ verdict: "refuse", text: codedText(reason) });
 });

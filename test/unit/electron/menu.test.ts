@@ -16,12 +16,12 @@ test("other headings stand between what every program has", () => {
 });
 
 test("a verb that is chosen is told by its id, and its key is only shown", () => {
-  const chosen: string[] = [];
-  const template = menuTemplate([command], { ...options, choose: (id) => chosen.push(id) });
+  const selectedIds: string[] = [];
+  const template = menuTemplate([command], { ...options, choose: (id) => selectedIds.push(id) });
   const { submenu } = template.find(({ label }) => label === fleet) ?? {};
   const [item] = submenu as unknown as readonly { readonly click: () => void }[];
   item?.click();
-  expect(chosen).toEqual(["sync"]);
+  expect(selectedIds).toEqual(["sync"]);
   expect(item).toMatchObject({ label: "Synchronise", accelerator: "CmdOrCtrl+R", registerAccelerator: false });
 });
 

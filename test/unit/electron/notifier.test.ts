@@ -3,10 +3,10 @@ import { notificationBody, startNotifier, type Notice } from "../../../main/elec
 
 const notice: Notice = { campaignId: "7", kind: "paused", title: "Paused", text: "It paused itself." };
 
-function start(settings: { readonly notify: boolean } | undefined, isLookedAt = false) {
-  const shown: Notice[] = [];
+function start(settings: { readonly notify: boolean } | undefined, isFocused = false) {
+  const notices: Notice[] = [];
   const opened: string[] = [];
-  let tell = (_topic: string, _payload: unknown): void => undefined;
+  let emit = (_topic: string, _payload: unknown): void => undefined;
   startNotifier({
     call: () =>
       Promise.resolve(
@@ -15,41 +15,41 @@ function start(settings: { readonly notify: boolean } | undefined, isLookedAt = 
           : { ok: true, value: settings },
       ),
     onTopic: (listener) => {
-      tell = listener;
+      emit = listener;
       return () => undefined;
     },
-    isLookedAt: () => isLookedAt,
+    isFocused: () => isFocused,
     show: (what, onClick) => {
-      shown.push(what);
+      notices.push(what);
       onClick();
     },
     open: (address) => opened.push(address),
   });
-  return { shown, opened, tell: (topic: string) => tell(topic, notice) };
+  return { notices: notices, opened, emit: (topic: string) => emit(topic, notice) };
 }
 
 test("a campaign's notice is shown while nobody looks, and leads to its page", async () => {
-  const { shown, opened, tell } = start({ notify: true });
-  tell("campaigns.changed");
-  tell("campaigns.notice");
-  await expect.poll(() => shown).toEqual([notice]);
+  const { notices, opened, emit } = start({ notify: true });
+  emit("campaigns.changed");
+  emit("campaigns.notice");
+  await expect.poll(() => notices).toEqual([notice]);
   expect(opened).toEqual(["/campaigns/7"]);
 });
 
 test("settings that cannot be read do not keep it quiet", async () => {
-  const { shown, tell } = start(undefined);
-  tell("campaigns.notice");
-  await expect.poll(() => shown).toEqual([notice]);
+  const { notices, emit } = start(undefined);
+  emit("campaigns.notice");
+  await expect.poll(() => notices).toEqual([notice]);
 });
 
 test.each([
   ["while somebody looks at the window", { notify: true }, true],
   ["to a person who does not want to be told", { notify: false }, false],
-] as const)("nothing is shown %s", async (_case, settings, isLookedAt) => {
-  const { shown, tell } = start(settings, isLookedAt);
-  tell("campaigns.notice");
+] as const)("nothing is shown %s", async (_case, settings, isFocused) => {
+  const { notices, emit } = start(settings, isFocused);
+  emit("campaigns.notice");
   await new Promise(setImmediate);
-  expect(shown).toEqual([]);
+  expect(notices).toEqual([]);
 });
 
 test.each([

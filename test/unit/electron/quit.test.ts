@@ -15,7 +15,7 @@ function quitting({ work = [], answer = true, stop = () => Promise.resolve() }: 
   const did: string[] = [];
   const quit = createQuit({
     work: () => Promise.resolve(work),
-    ask: (running) => {
+    confirm: (running) => {
       did.push(`ask ${running.join()}`);
       return Promise.resolve(answer);
     },

@@ -10,8 +10,8 @@ const campaigns = [
   { name: "c", state: "waiting", reason: "quiet-hours", counts },
   { name: "d", state: "paused", reason: "user", counts },
   { name: "e", state: "finished", counts },
-  { name: "f", state: "waiting", reason: "canary-gate", ring: { open: 0, of: 2, phase: "waiting" }, counts },
-  { name: "g", state: "paused", reason: "canary-gate", ring: { open: 0, of: 2, phase: "failed" }, counts },
+  { name: "f", state: "waiting", reason: "canary-gate", wave: { open: 0, of: 2, phase: "waiting" }, counts },
+  { name: "g", state: "paused", reason: "canary-gate", wave: { open: 0, of: 2, phase: "failed" }, counts },
 ];
 const syncs = [{ connection: "work", collection: "sim" }];
 

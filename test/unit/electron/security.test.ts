@@ -79,10 +79,10 @@ test("every page that is ever made stays where it is, embeds nothing and opens n
   });
   app.emit("web-contents-created", {}, contents);
   const events = ["will-navigate", "will-frame-navigate", "will-redirect", "will-attach-webview"];
-  const refused = events.filter((name) => {
+  const preventedEvents = events.filter((name) => {
     let prevented = false;
     contents.emit(name, { preventDefault: () => (prevented = true) });
     return prevented;
   });
-  expect([refused, open?.(), policies]).toEqual([events, { action: "deny" }, ["disable_non_proxied_udp"]]);
+  expect([preventedEvents, open?.(), policies]).toEqual([events, { action: "deny" }, ["disable_non_proxied_udp"]]);
 });

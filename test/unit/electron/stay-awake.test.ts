@@ -4,7 +4,7 @@ import { stayAwake } from "../../../main/electron/stay-awake.ts";
 test("the computer is kept awake from the first campaign that sends to the last one, and not by others", async () => {
   const done: string[] = [];
   let states: readonly string[] = [];
-  let tell = (_topic: string): void => undefined;
+  let emit = (_topic: string): void => undefined;
   const blocker = {
     start: (kind: string) => done.push(kind),
     stop: (id: number) => done.push(`stop ${id}`) > 0,
@@ -12,13 +12,13 @@ test("the computer is kept awake from the first campaign that sends to the last 
   const call = (): Promise<never> =>
     Promise.resolve({ ok: true, value: { campaigns: states.map((state) => ({ state })) } } as never);
   stayAwake(blocker, call, (listener) => {
-    tell = listener;
+    emit = listener;
     return () => undefined;
   });
   for (const now of [["scheduled"], ["running"], ["running", "running"], ["paused", "running"], ["paused"], []]) {
     states = now;
-    tell("fleet.changed");
-    tell("campaigns.changed");
+    emit("fleet.changed");
+    emit("campaigns.changed");
     await new Promise(setImmediate);
   }
   expect(done).toEqual(["prevent-app-suspension", "stop 1"]);

@@ -37,7 +37,7 @@ test.each([
 test.each([
   ["a notification", true, ["notification"]],
   ["the window where the desktop shows no notifications", false, ["notification", "window"]],
-])("the answer of the tray is shown by %s", async (_what, supported, shown) => {
+])("the answer of the tray is shown by %s", async (_what, supported, expected) => {
   const seen: string[] = [];
   await stopAndReport({
     call: answering({ stopped: [], messages: 1 }, { stopped: [] }),
@@ -51,5 +51,5 @@ test.each([
       seen.push("window");
     },
   });
-  expect(seen).toEqual(shown);
+  expect(seen).toEqual(expected);
 });

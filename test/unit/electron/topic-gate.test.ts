@@ -9,17 +9,17 @@ function gate(atMost?: number): { readonly gate: TopicGate; readonly sent: unkno
 
 test("a window that is seen hears everything at once", () => {
   const { gate: open, sent } = gate();
-  open.hear("sms.changed", { endpoint: 1 });
-  open.hear("sms.changed", { endpoint: 1 });
+  open.receive("sms.changed", { endpoint: 1 });
+  open.receive("sms.changed", { endpoint: 1 });
   expect(sent).toHaveLength(2);
 });
 
 test("a hidden window hears nothing, and each thing once when it is shown", () => {
   const { gate: closed, sent } = gate();
   closed.hide();
-  closed.hear("sms.changed", { endpoint: 1 });
-  closed.hear("sms.changed", { endpoint: 2 });
-  closed.hear("sms.changed", { endpoint: 1 });
+  closed.receive("sms.changed", { endpoint: 1 });
+  closed.receive("sms.changed", { endpoint: 2 });
+  closed.receive("sms.changed", { endpoint: 1 });
   expect(sent).toEqual([["shell.visibility", { visible: false, missed: false }]]);
   closed.show();
   expect(sent.slice(1)).toEqual([
@@ -32,8 +32,8 @@ test("a hidden window hears nothing, and each thing once when it is shown", () =
 test("of progress only the latest of each kind is told", () => {
   const { gate: closed, sent } = gate();
   closed.hide();
-  for (let done = 0; done < 5; done += 1) closed.hear("fleet.syncProgress", { connection: "a", done });
-  closed.hear("fleet.syncProgress", { connection: "b", done: 1 });
+  for (let done = 0; done < 5; done += 1) closed.receive("fleet.syncProgress", { connection: "a", done });
+  closed.receive("fleet.syncProgress", { connection: "b", done: 1 });
   closed.show();
   expect(sent.slice(2)).toEqual([
     ["fleet.syncProgress", { connection: "a", done: 4 }],
@@ -44,7 +44,7 @@ test("of progress only the latest of each kind is told", () => {
 test("when too much was missed the window is told to read everything again", () => {
   const { gate: closed, sent } = gate(2);
   closed.hide();
-  for (let endpoint = 0; endpoint < 9; endpoint += 1) closed.hear("sms.changed", { endpoint });
+  for (let endpoint = 0; endpoint < 9; endpoint += 1) closed.receive("sms.changed", { endpoint });
   closed.show();
   expect(sent.slice(1)).toEqual([["shell.visibility", { visible: true, missed: true }]]);
   closed.hide();

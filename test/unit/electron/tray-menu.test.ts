@@ -1,11 +1,11 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
-import { trayMenu, trayTitle, type TrayDeeds } from "../../../main/electron/tray-menu.ts";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import { trayMenu, trayTitle, type TrayActions } from "../../../main/electron/tray-menu.ts";
 
 const done: string[] = [];
-const progress = t(($) => $.shell.tray.sending, { name: "c1", settled: 4, total: 8 });
-const deeds: TrayDeeds = {
+const progress = t(($) => $.shell.tray.sending, { name: "c1", finished: 4, total: 8 });
+const actions: TrayActions = {
   open: (address) => done.push(`open ${address ?? ""}`),
   stopAll: () => done.push("stop"),
   quit: () => done.push("quit"),
@@ -29,8 +29,8 @@ function sending(count: number): CampaignStatus[] {
 }
 
 test("the panic stop can always be chosen", () => {
-  const menu = trayMenu([], deeds);
-  for (const items of [menu, trayMenu(sending(1), deeds)]) {
+  const menu = trayMenu([], actions);
+  for (const items of [menu, trayMenu(sending(1), actions)]) {
     const stop = items.find(({ id }) => id === "stop-all");
     expect(stop).not.toHaveProperty("enabled");
     (stop as { readonly click: () => void }).click();
@@ -41,7 +41,7 @@ test("the panic stop can always be chosen", () => {
 });
 
 test("what is sent is told with its counts, and leads to its page", () => {
-  const menu = trayMenu(sending(1), deeds);
+  const menu = trayMenu(sending(1), actions);
   const line = menu.find(({ id }) => id === "campaign-1");
   expect(line?.label).toBe(progress);
   (line as { readonly click: () => void }).click();
@@ -56,16 +56,16 @@ test("what waits or is scheduled is listed, since the panic stop reaches it", ()
       { ...one, state: "waiting" },
       { ...two, state: "scheduled" },
     ],
-    deeds,
+    actions,
   );
   expect(menu.filter(({ id }) => id?.startsWith("campaign-") === true).map(({ label }) => label)).toEqual([
-    t(($) => $.shell.tray.waiting, { name: "c1", settled: 4, total: 8 }),
+    t(($) => $.shell.tray.waiting, { name: "c1", finished: 4, total: 8 }),
     t(($) => $.shell.tray.scheduled, { name: "c2" }),
   ]);
 });
 
 test("of many only the first are listed, and the rest are counted", () => {
-  const menu = trayMenu(sending(11), deeds);
+  const menu = trayMenu(sending(11), actions);
   expect(menu.filter(({ id }) => id?.startsWith("campaign-") === true)).toHaveLength(8);
   expect(menu.find(({ id }) => id === "more")?.label).toBe(t(($) => $.shell.work.more, { others: 3 }));
   expect(trayTitle(sending(11))).toBe(t(($) => $.shell.tray.active, { count: 11 }));

@@ -14,25 +14,25 @@ const display: Rectangle = { x: 0, y: 25, width: 1920, height: 1055 };
 const second: Rectangle = { x: 1920, y: 0, width: 1280, height: 1024 };
 
 test("a window comes back where it stood", () => {
-  const kept = { x: 2000, y: 100, width: 900, height: 700, maximized: true };
-  const { x, y, width, height, maximized } = kept;
-  expect(windowStateFor(kept, [display, second])).toEqual({ width, height, position: { x, y }, maximized });
+  const saved = { x: 2000, y: 100, width: 900, height: 700, maximized: true };
+  const { x, y, width, height, maximized } = saved;
+  expect(windowStateFor(saved, [display, second])).toEqual({ width, height, position: { x, y }, maximized });
 });
 
 test("a window whose display is gone comes to the one that is left, in the size it had", () => {
-  const kept = { x: 2000, y: 100, width: 900, height: 700, maximized: false };
-  expect(windowStateFor(kept, [display])).toEqual({ width: 900, height: 700, maximized: false });
+  const saved = { x: 2000, y: 100, width: 900, height: 700, maximized: false };
+  expect(windowStateFor(saved, [display])).toEqual({ width: 900, height: 700, maximized: false });
 });
 
 test("a window larger than its display is made to fit", () => {
-  const kept = { x: 0, y: 25, width: 4000, height: 3000, maximized: false };
-  expect(windowStateFor(kept, [display])).toMatchObject({ width: 1920, height: 1055 });
+  const saved = { x: 0, y: 25, width: 4000, height: 3000, maximized: false };
+  expect(windowStateFor(saved, [display])).toMatchObject({ width: 1920, height: 1055 });
 });
 
 test.each([[undefined], [null], ["x"], [{}], [{ x: 1, y: 1, width: "900", height: 1, maximized: true }], [{ x: 1e9 }]])(
   "what is no state opens the usual window: %j",
-  (kept) => {
-    expect(windowStateFor(kept, [display])).toEqual({ width: 1360, height: 860, maximized: false });
+  (saved) => {
+    expect(windowStateFor(saved, [display])).toEqual({ width: 1360, height: 860, maximized: false });
   },
 );
 
@@ -40,15 +40,15 @@ test("whatever was kept, the title bar can be reached and the size is usable", (
   const number = fc.integer({ min: -5000, max: 5000 });
   const state = fc.record({ x: number, y: number, width: number, height: number, maximized: fc.boolean() });
   fc.assert(
-    fc.property(state, (kept) => {
-      const { width, height, position } = windowStateFor(kept, [display, second]);
+    fc.property(state, (saved) => {
+      const { width, height, position } = windowStateFor(saved, [display, second]);
       expect(width).toBeGreaterThanOrEqual(smallest.width);
       expect(height).toBeGreaterThanOrEqual(smallest.height);
       if (position === undefined) return;
-      const reaches = [display, second].some(
+      const isReachable = [display, second].some(
         (area) => position.x < area.x + area.width && position.x + width > area.x && position.y >= area.y,
       );
-      expect(reaches).toBe(true);
+      expect(isReachable).toBe(true);
     }),
   );
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createOutsideCalls, type OutsideCalls } from "../../../main/ipc/outside-calls.ts";
 
-function setUp(lasting = false): OutsideCalls & { readonly calls: unknown[] } {
+function setUp(keepAlive = false): OutsideCalls & { readonly calls: unknown[] } {
   const calls: unknown[] = [];
   const call = (address: string, input: unknown): Promise<{ ok: true; value: unknown }> => {
     calls.push([address, input]);
     return Promise.resolve({ ok: true, value: {} });
   };
-  return { ...createOutsideCalls({ call, processId: 42, lasting }), calls };
+  return { ...createOutsideCalls({ call, processId: 42, keepAlive }), calls };
 }
 
 const inUse = { ok: false, failure: { code: "data-dir-in-use", details: { pid: 42 } } };

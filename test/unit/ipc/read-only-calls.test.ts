@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { readingOperations, refuseChanges } from "../../../main/ipc/read-only-calls.ts";
+import { readingOperations, rejectChanges } from "../../../main/ipc/read-only-calls.ts";
 import type { Call } from "../../../main/ipc/router.ts";
-import { treaty } from "../../../preload/contract/index.ts";
+import { contract } from "../../../preload/contract/index.ts";
 
 const failure = { code: "disk-full", text: { code: "disk-full" } };
 
 test("every operation that is let through is one of the contract", () => {
-  const known = Object.entries(treaty).flatMap(([feature, { operations }]) =>
+  const addresses = Object.entries(contract).flatMap(([feature, { operations }]) =>
     Object.keys(operations).map((name) => `${feature}.${name}`),
   );
   const reading = Object.entries(readingOperations).flatMap(([feature, names]) =>
     names.map((name) => `${feature}.${name}`),
   );
-  expect(reading.filter((address) => !known.includes(address))).toEqual([]);
+  expect(reading.filter((address) => !addresses.includes(address))).toEqual([]);
 });
 
 test("what reads is answered, and everything else is refused before it begins", async () => {
@@ -21,7 +21,7 @@ test("what reads is answered, and everything else is refused before it begins", 
     called.push(address);
     return Promise.resolve({ ok: true, value: address });
   };
-  const readOnly = refuseChanges(call, failure);
+  const readOnly = rejectChanges(call, failure);
   expect(await readOnly("fleet.list", {})).toEqual({ ok: true, value: "fleet.list" });
   for (const address of ["campaigns.start", "sms.send", "session.signOut", "constructor", ""]) {
     expect(await readOnly(address, {})).toEqual({ ok: false, failure });

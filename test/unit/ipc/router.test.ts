@@ -6,7 +6,7 @@ import { AppError } from "../../../main/failure.ts";
 import { createClient, createRouter, type HandlersOf } from "../../../main/ipc/router.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 
-const treaty = {
+const contract = {
   greeting: {
     operations: {
       say: operation(
@@ -19,7 +19,7 @@ const treaty = {
   },
 } as const;
 
-const working: HandlersOf<typeof treaty> = {
+const working: HandlersOf<typeof contract> = {
   greeting: {
     say: ({ name, times }) => Promise.resolve({ text: `Hello ${name}. `.repeat(times).trim() }),
     wait: (_input, { signal }) =>
@@ -30,9 +30,9 @@ const working: HandlersOf<typeof treaty> = {
 };
 
 function routerWith(
-  greeting: Partial<HandlersOf<typeof treaty>["greeting"]>,
+  greeting: Partial<HandlersOf<typeof contract>["greeting"]>,
 ): ReturnType<typeof createRouter> & { log?: unknown } {
-  return createRouter(treaty, { greeting: { ...working.greeting, ...greeting } }, createFakeLog());
+  return createRouter(contract, { greeting: { ...working.greeting, ...greeting } }, createFakeLog());
 }
 
 describe("the router", () => {
@@ -93,7 +93,7 @@ describe("the router", () => {
     const handlers = {
       greeting: { ...working.greeting, say: () => Promise.reject(new TypeError("x is not a function")) },
     };
-    const outcome = await createRouter(treaty, handlers, log)("greeting.say", { name: "Ada" });
+    const outcome = await createRouter(contract, handlers, log)("greeting.say", { name: "Ada" });
     expect(outcome).toEqual({
       ok: false,
       failure: { code: "internal", text: codedText("internal") },
@@ -124,13 +124,13 @@ describe("the router", () => {
 
 describe("the client over a router", () => {
   test("returns values", async () => {
-    expect(await createClient(treaty, routerWith({})).greeting.say({ name: "Ada", times: 2 })).toEqual({
+    expect(await createClient(contract, routerWith({})).greeting.say({ name: "Ada", times: 2 })).toEqual({
       text: "Hello Ada. Hello Ada.",
     });
   });
 
   test("throws failures with their code", async () => {
-    const failing = createClient(treaty, routerWith({})).greeting.say({ name: "" });
+    const failing = createClient(contract, routerWith({})).greeting.say({ name: "" });
     await expect(failing).rejects.toMatchObject({ name: "AppError", code: "invalid-input" });
   });
 });

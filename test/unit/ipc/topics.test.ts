@@ -4,7 +4,7 @@ import { createTopics, type TopicPayloads, type Topics } from "../../../main/ipc
 import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog, type FakeLog } from "../../fakes/fake-log.ts";
 
-const treaty = {
+const contract = {
   jobs: {
     operations: {},
     topics: {
@@ -14,22 +14,22 @@ const treaty = {
   },
 } as const;
 
-function setUp(): { topics: Topics<TopicPayloads<typeof treaty>>; clock: FakeClock; log: FakeLog; heard: number[] } {
+function setUp(): { topics: Topics<TopicPayloads<typeof contract>>; clock: FakeClock; log: FakeLog; values: number[] } {
   const clock = createFakeClock();
   const log = createFakeLog();
-  const topics = createTopics(treaty, { clock, log, progress: { "jobs.progress": ({ id }) => id } });
-  const heard: number[] = [];
-  topics.on("jobs.progress", ({ done }) => heard.push(done));
-  return { topics, clock, log, heard };
+  const topics = createTopics(contract, { clock, log, progress: { "jobs.progress": ({ id }) => id } });
+  const values: number[] = [];
+  topics.on("jobs.progress", ({ done }) => values.push(done));
+  return { topics, clock, log, values };
 }
 
 describe("topics", () => {
   test("reach the listeners of their name only", () => {
-    const { topics, heard } = setUp();
+    const { topics, values } = setUp();
     const changed: string[] = [];
     topics.on("jobs.changed", ({ id }) => changed.push(id));
     topics.publish("jobs.changed", { id: "a" });
-    expect([changed, heard]).toEqual([["a"], []]);
+    expect([changed, values]).toEqual([["a"], []]);
   });
 
   test("stop reaching a listener that has unsubscribed", () => {
@@ -43,13 +43,13 @@ describe("topics", () => {
 
   test("come in the order of what happened: an end is not followed by the progress before it", async () => {
     const { topics, clock } = setUp();
-    const told: string[] = [];
-    topics.onAny((topic) => told.push(topic));
+    const topicNames: string[] = [];
+    topics.onAny((topic) => topicNames.push(topic));
     topics.publish("jobs.progress", { id: "a", done: 1 });
     topics.publish("jobs.progress", { id: "a", done: 2 });
     topics.publish("jobs.changed", { id: "a" });
     await clock.advance(1000);
-    expect(told).toEqual(["jobs.progress", "jobs.progress", "jobs.changed"]);
+    expect(topicNames).toEqual(["jobs.progress", "jobs.progress", "jobs.changed"]);
   });
 
   test("keep one function apart that listens twice", () => {
@@ -85,47 +85,47 @@ describe("topics", () => {
 
 describe("progress topics", () => {
   test("tell the first value at once and the latest after the interval", async () => {
-    const { topics, clock, heard } = setUp();
+    const { topics, clock, values } = setUp();
     for (const done of [1, 2, 3]) topics.publish("jobs.progress", { id: "a", done });
-    expect(heard).toEqual([1]);
+    expect(values).toEqual([1]);
     await clock.advance(100);
-    expect(heard).toEqual([1, 3]);
+    expect(values).toEqual([1, 3]);
   });
 
   test("tell at most ten values a second and never lose the last", async () => {
-    const { topics, clock, heard } = setUp();
+    const { topics, clock, values } = setUp();
     for (let done = 0; done < 1000; done += 1) {
       topics.publish("jobs.progress", { id: "a", done });
       await clock.advance(1);
     }
     await clock.advance(200);
-    expect(heard.length).toBeLessThanOrEqual(12);
-    expect(heard.at(-1)).toBe(999);
+    expect(values.length).toBeLessThanOrEqual(12);
+    expect(values.at(-1)).toBe(999);
   });
 
   test("keep different keys apart", () => {
-    const { topics, heard } = setUp();
+    const { topics, values } = setUp();
     topics.publish("jobs.progress", { id: "a", done: 1 });
     topics.publish("jobs.progress", { id: "b", done: 2 });
-    expect(heard).toEqual([1, 2]);
+    expect(values).toEqual([1, 2]);
   });
 
   test("tell at once again after a pause, and leave no timer behind", async () => {
-    const { topics, clock, heard } = setUp();
+    const { topics, clock, values } = setUp();
     topics.publish("jobs.progress", { id: "a", done: 1 });
     await clock.advance(500);
     topics.publish("jobs.progress", { id: "a", done: 2 });
-    expect(heard).toEqual([1, 2]);
+    expect(values).toEqual([1, 2]);
     await clock.advance(500);
     expect(clock.waiting).toBe(0);
   });
 
   test("tell what is held back when the bus is flushed", () => {
-    const { topics, clock, heard } = setUp();
+    const { topics, clock, values } = setUp();
     topics.publish("jobs.progress", { id: "a", done: 1 });
     topics.publish("jobs.progress", { id: "a", done: 2 });
     topics.flush();
-    expect(heard).toEqual([1, 2]);
+    expect(values).toEqual([1, 2]);
     expect(clock.waiting).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { fileFields, operation, readsFileSchema } from "../../../preload/contract/kit.ts";
-import { treaty } from "../../../preload/contract/index.ts";
+import { contract } from "../../../preload/contract/index.ts";
 import type { Call } from "../../../main/ipc/router.ts";
 import { createWindowCalls, filePathsIn } from "../../../main/ipc/window-calls.ts";
 
@@ -17,11 +17,11 @@ function setUp(value: unknown = {}): Core {
     calls.push(address);
     return Promise.resolve({ ok: true, value });
   };
-  return { windowCall: createWindowCalls(treaty, call), calls };
+  return { windowCall: createWindowCalls(contract, call), calls };
 }
 
 const csv = (file: string): object => ({ audience: [{ source: { csv: { file } } }] });
-const refused = { ok: false, failure: { code: "not-in-window" } };
+const rejection = { ok: false, failure: { code: "not-in-window" } };
 
 test.for([
   ["campaigns.export", { campaignId: "1", file: "/home/u/.bashrc", format: "csv", overwrite: true }],
@@ -35,7 +35,7 @@ test.for([
   ["drafts.save", { step: "text", body: { suppressFile: "/etc/passwd" } }],
 ] as const)("the window is refused %s with the path of a file: %j", async ([address, input]) => {
   const { windowCall, calls } = setUp();
-  expect(await windowCall(address, input)).toMatchObject(refused);
+  expect(await windowCall(address, input)).toMatchObject(rejection);
   expect(calls).toEqual([]);
 });
 
@@ -57,9 +57,9 @@ test("a list that a campaign was planned with on the command line can be used ag
   const after = await windowCall("planning.preview", csv("/lists/april.csv"));
   const write = await windowCall("campaigns.export", { campaignId: "1", file: "/lists/april.csv", format: "csv" });
   expect([before, after, write, calls]).toMatchObject([
-    refused,
+    rejection,
     { ok: true },
-    refused,
+    rejection,
     ["campaigns.plannedWith", "planning.preview"],
   ]);
 });
@@ -117,7 +117,7 @@ interface JsonSchema {
 
 /** Names of text fields that sound like a file's and carry no mark. */
 function unmarked(schema: JsonSchema, field: string): readonly string[] {
-  const parts = Object.entries(schema.properties ?? {}).flatMap(([key, part]) => {
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([key, part]) => {
     const name = field === "" ? key : `${field}.${key}`;
     const sounds = /^(file|path|dir)|(File|Path|Dir|Directory)$/.test(key);
     const isText = part.type === "string" && part.enum === undefined;
@@ -125,7 +125,7 @@ function unmarked(schema: JsonSchema, field: string): readonly string[] {
   });
   const { items, prefixItems = [], additionalProperties: rest, anyOf = [], oneOf = [], allOf = [] } = schema;
   const inner = [items, ...prefixItems, ...(typeof rest === "object" ? [rest] : []), ...anyOf, ...oneOf, ...allOf];
-  return [...parts, ...inner.flatMap((part) => (part === undefined ? [] : unmarked(part, field)))];
+  return [...fields, ...inner.flatMap((part) => (part === undefined ? [] : unmarked(part, field)))];
 }
 
 function unmarkedOf(address: string, schema: z.ZodType): readonly string[] {
@@ -139,10 +139,10 @@ function unmarkedOf(address: string, schema: z.ZodType): readonly string[] {
 }
 
 test("every field of the contract that names a file is marked, so that the window cannot fill it in", () => {
-  const found = Object.entries(treaty).flatMap(([feature, { operations }]) =>
+  const unmarkedFields = Object.entries(contract).flatMap(([feature, { operations }]) =>
     Object.entries(operations).flatMap(([name, { input }]) => unmarkedOf(`${feature}.${name}`, input)),
   );
-  expect(new Set(found)).toEqual(harmless);
+  expect(new Set(unmarkedFields)).toEqual(harmless);
 });
 
 test("a field that is not marked is found", () => {

@@ -3,46 +3,46 @@ import { describe, expect, it } from "vitest";
 import { createPacer } from "../../../main/jobs/pacer.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 /** Takes as fast as allowed for `seconds` of fake time, in pieces of `stepMs`; answers how many were taken. */
 async function takenIn(rate: number, seconds: number, stepMs: number, max = 10): Promise<number> {
   const clock = createFakeClock();
   const pacer = createPacer(clock, rate);
   const stop = new AbortController();
-  let taken = 0;
+  let total = 0;
   const worker = (async () => {
-    while (!stop.signal.aborted) taken += await pacer.take(max, stop.signal);
+    while (!stop.signal.aborted) total += await pacer.take(max, stop.signal);
   })().catch(() => undefined);
   for (let passed = 0; passed < seconds * 1000; passed += stepMs) await clock.advance(stepMs);
   stop.abort();
   await worker;
-  return taken;
+  return total;
 }
 
 describe("a pacer", () => {
   it.each([0.5, 5, 33.3, 200])("meets a rate of %d a second within 2 % over a minute", async (rate) => {
-    const taken = await takenIn(rate, 60, 1000);
-    expect(Math.abs(taken - rate * 60)).toBeLessThanOrEqual(Math.max(1, rate * 60 * 0.02));
+    const total = await takenIn(rate, 60, 1000);
+    expect(Math.abs(total - rate * 60)).toBeLessThanOrEqual(Math.max(1, rate * 60 * 0.02));
   });
 
   it("makes up for late timers, but never by more than a quarter of a second", async () => {
     const clock = createFakeClock();
     const pacer = createPacer(clock, 100);
     await clock.advance(10_000);
-    expect(await pacer.take(1000, never)).toBe(25);
+    expect(await pacer.take(1000, neverAborted)).toBe(25);
   });
 
   it("takes at once what is asked when no rate is set", async () => {
     const pacer = createPacer(createFakeClock(), undefined);
-    expect(await pacer.take(64, never)).toBe(64);
+    expect(await pacer.take(64, neverAborted)).toBe(64);
   });
 
   it("lets who waits at a low rate go when the rate is raised", async () => {
     const clock = createFakeClock();
     const pacer = createPacer(clock, 0.001);
-    await pacer.take(1, never);
-    const waiting = pacer.take(1, never);
+    await pacer.take(1, neverAborted);
+    const waiting = pacer.take(1, neverAborted);
     await clock.advance(1000);
     pacer.setRate(10);
     await clock.advance(100);
@@ -52,7 +52,7 @@ describe("a pacer", () => {
   it("rejects who waits when the wait is aborted", async () => {
     const clock = createFakeClock();
     const pacer = createPacer(clock, 0.001);
-    await pacer.take(1, never);
+    await pacer.take(1, neverAborted);
     const stop = new AbortController();
     const waiting = pacer.take(1, stop.signal);
     stop.abort();
@@ -73,12 +73,12 @@ describe("a pacer", () => {
         let used = 0;
         for (const { waitMs, max, back } of steps) {
           await clock.advance(waitMs);
-          const taking = pacer.take(max, never);
+          const taking = pacer.take(max, neverAborted);
           await clock.advance(1000 / rate + 1);
-          const taken = await taking;
-          const returned = Math.min(back, taken);
+          const count = await taking;
+          const returned = Math.min(back, count);
           pacer.giveBack(returned);
-          used += taken - returned;
+          used += count - returned;
           expect(used).toBeLessThanOrEqual((rate * clock.monotonic()) / 1000 + Math.max(1, rate / 4) + 1);
         }
       }),

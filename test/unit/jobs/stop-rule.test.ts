@@ -11,18 +11,18 @@ function feed(inputs: readonly Partial<StopRuleInput>[]): (CodedText | undefined
 
 const accepted = { outcome: "accepted" } as const;
 const message = codedText("service-refused", { status: 422 });
-const refused = (code: string): Partial<StopRuleInput> => ({ outcome: "refused", code, message });
+const rejected = (code: string): Partial<StopRuleInput> => ({ outcome: "refused", code, message });
 
 describe("the rule by which a job stops itself", () => {
   it("stops when a fifth of at least twenty attempts is refused, and says so", () => {
-    const inputs = Array.from({ length: 20 }, (_, at) => (at % 5 === 4 ? refused(`c${at}`) : accepted));
-    const said = feed(inputs);
-    expect(said.slice(0, 19)).toEqual(Array.from({ length: 19 }, () => undefined));
-    expect(said[19]).toEqual(codedText("stop-share", { refused: 4, attempts: 20, code: "c19", message }));
+    const inputs = Array.from({ length: 20 }, (_, at) => (at % 5 === 4 ? rejected(`c${at}`) : accepted));
+    const messages = feed(inputs);
+    expect(messages.slice(0, 19)).toEqual(Array.from({ length: 19 }, () => undefined));
+    expect(messages[19]).toEqual(codedText("stop-share", { refused: 4, attempts: 20, code: "c19", message }));
   });
 
   it("does not judge the share before twenty attempts", () => {
-    expect(feed([refused("a"), refused("b"), refused("c"), refused("d")])).toEqual([
+    expect(feed([rejected("a"), rejected("b"), rejected("c"), rejected("d")])).toEqual([
       undefined,
       undefined,
       undefined,
@@ -31,31 +31,31 @@ describe("the rule by which a job stops itself", () => {
   });
 
   it("stops at ten refusals of one kind in a row, also when there are few attempts", () => {
-    const said = feed(Array.from({ length: 10 }, () => refused("http-422")));
-    expect(said[9]).toEqual(codedText("stop-consecutive", { attempts: 10, code: "http-422", message }));
+    const messages = feed(Array.from({ length: 10 }, () => rejected("http-422")));
+    expect(messages[9]).toEqual(codedText("stop-consecutive", { attempts: 10, code: "http-422", message }));
   });
 
   it("begins to count anew after a success or another kind", () => {
-    const nine = Array.from({ length: 9 }, () => refused("x"));
-    const said = feed([...nine, accepted, ...nine.slice(0, 1)]);
-    expect(said.at(-1)).toBeUndefined();
+    const nine = Array.from({ length: 9 }, () => rejected("x"));
+    const messages = feed([...nine, accepted, ...nine.slice(0, 1)]);
+    expect(messages.at(-1)).toBeUndefined();
   });
 
   it("stops at the second forbidden", () => {
-    const said = feed([
+    const messages = feed([
       accepted,
-      { ...refused("http-403"), forbidden: true },
-      { ...refused("http-403"), forbidden: true },
+      { ...rejected("http-403"), forbidden: true },
+      { ...rejected("http-403"), forbidden: true },
     ]);
-    expect(said[1]).toBeUndefined();
-    expect(said[2]).toEqual(codedText("stop-forbidden", { count: 2, code: "http-403", message }));
+    expect(messages[1]).toBeUndefined();
+    expect(messages[2]).toEqual(codedText("stop-forbidden", { count: 2, code: "http-403", message }));
   });
 
   it("takes lost answers for no refusals, and lets them break no row of refusals", () => {
-    const nine = Array.from({ length: 9 }, () => refused("http-422"));
+    const nine = Array.from({ length: 9 }, () => rejected("http-422"));
     const lost = Array.from({ length: 50 }, () => ({ outcome: "unknown", code: "reset" }) as const);
-    const said = feed([...lost, ...nine, ...lost, refused("http-422")]);
-    expect(said.slice(0, -1)).toEqual(said.slice(0, -1).map(() => undefined));
-    expect(said.at(-1)).toEqual(codedText("stop-consecutive", { attempts: 10, code: "http-422", message }));
+    const messages = feed([...lost, ...nine, ...lost, rejected("http-422")]);
+    expect(messages.slice(0, -1)).toEqual(messages.slice(0, -1).map(() => undefined));
+    expect(messages.at(-1)).toEqual(codedText("stop-consecutive", { attempts: 10, code: "http-422", message }));
   });
 });

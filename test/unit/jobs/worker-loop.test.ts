@@ -11,7 +11,7 @@ import {
   finish,
   lost,
   offline,
-  refused,
+  rejected,
   setUp,
   signedOut,
   tally,
@@ -53,17 +53,17 @@ describe("the worker loop", () => {
   });
 
   it("says what keeps it from sending, until the service has answered", async () => {
-    const way = { open: false };
+    const connection = { open: false };
     const stage = setUp({
       rows: 3,
-      perform: (_row, _signal, clock) => (way.open ? accepted : sleep(clock, 100).then(() => throttled)),
+      perform: (_row, _signal, clock) => (connection.open ? accepted : sleep(clock, 100).then(() => throttled)),
     });
     const running = stage.loop.run();
     await stage.clock.advance(1000);
-    expect(stage.loop.trouble).toBe(throttled.message);
-    way.open = true;
+    expect(stage.loop.outage).toBe(throttled.message);
+    connection.open = true;
     expect(await finish(stage, running)).toEqual({ kind: "drained" });
-    expect(stage.loop.trouble).toBeUndefined();
+    expect(stage.loop.outage).toBeUndefined();
   });
 
   it("lets what is in flight settle when paused, and releases what was only claimed", async () => {
@@ -134,18 +134,18 @@ describe("the worker loop", () => {
   it("begins with a single request after an outage, and has more under way with each answer", async () => {
     const slowStart = createSlowStart();
     slowStart.restart();
-    const underWay: number[] = [];
+    const inFlightCounts: number[] = [];
     let inFlight = 0;
     const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
-      underWay.push((inFlight += 1));
+      inFlightCounts.push((inFlight += 1));
       await sleep(clock, 100);
       inFlight -= 1;
       return accepted;
     };
     const stage = setUp({ rows: 60, concurrency: 8, slowStart, perform });
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
-    expect(underWay.slice(0, 3)).toEqual([1, 1, 2]);
-    expect(Math.max(...underWay)).toBe(8);
+    expect(inFlightCounts.slice(0, 3)).toEqual([1, 1, 2]);
+    expect(Math.max(...inFlightCounts)).toBe(8);
   });
 
   it("finds out with one request whether a throttled service takes messages again", async () => {
@@ -178,7 +178,7 @@ describe("the worker loop", () => {
   });
 
   it("stops itself by the rule, with the reason", async () => {
-    const stage = setUp({ rows: 100, concurrency: 1, perform: () => refused });
+    const stage = setUp({ rows: 100, concurrency: 1, perform: () => rejected });
     const end = await finish(stage, stage.loop.run());
     expect(end.kind).toBe("errors");
     expect(tally(stage)).toEqual({ refused: 10, pending: 90 });
@@ -219,24 +219,24 @@ describe("the worker loop", () => {
   });
 
   it("never performs a row again whose attempt may have been accepted, whatever the answers", async () => {
-    const answers = [accepted, refused, lost, throttled, offline];
+    const answers = [accepted, rejected, lost, throttled, offline];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(answers.length - 1), { minLength: 30, maxLength: 60 }), async (script) => {
         let at = 0;
-        const settled = new Set<number>();
+        const finishedRows = new Set<number>();
         const stage = setUp({
           rows: 25,
           perform: ({ row }) => {
-            expect(settled.has(row)).toBe(false);
+            expect(finishedRows.has(row)).toBe(false);
             const attempt = answers[script[at++ % script.length] ?? 0] ?? accepted;
-            if (attempt.outcome !== "not-sent") settled.add(row);
+            if (attempt.outcome !== "not-sent") finishedRows.add(row);
             return attempt;
           },
         });
         // An outage ends the loop; a run begins another one.
         await finish(stage, stage.loop.run());
         expect(tally(stage)["sending"]).toBeUndefined();
-        expect([...stage.ledger.states.values()].filter((state) => state !== "pending").length).toBe(settled.size);
+        expect([...stage.ledger.states.values()].filter((state) => state !== "pending").length).toBe(finishedRows.size);
       }),
       { numRuns: 25 },
     );

@@ -82,30 +82,30 @@ test("a call is aborted in the owner when its caller gives up", async () => {
 
 test("calls are aborted in the owner when their caller's process ends", async () => {
   const aborted = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   await serve(folder.path("data"), async (_address, _input, signal) => {
-    begun.resolve();
+    started.resolve();
     await once(signal, "abort");
     aborted.resolve();
     return { ok: true, value: {} };
   });
   const owner = await connectAs(folder.path("data"));
   const outcome = owner?.call("a.b", {});
-  await begun.promise;
+  await started.promise;
   owner?.close();
   await aborted.promise;
   expect(await outcome).toMatchObject({ ok: false, failure: { code: "owner-gone" } });
 });
 
 test("a call that the owner does not survive answers owner-gone", async () => {
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const server = await serve(folder.path("data"), () => {
-    begun.resolve();
+    started.resolve();
     return new Promise(() => undefined);
   });
   const owner = await connectAs(folder.path("data"));
   const outcome = owner?.call("a.b", {});
-  await begun.promise;
+  await started.promise;
   const closing = server.close();
   await clock.advance(2000);
   expect(await outcome).toMatchObject({ ok: false, failure: { code: "owner-gone" } });
@@ -113,16 +113,16 @@ test("a call that the owner does not survive answers owner-gone", async () => {
 });
 
 test("what was asked already is answered by an owner that ends", async () => {
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const server = await serve(folder.path("data"), async () => {
-    begun.resolve();
+    started.resolve();
     await finish.promise;
     return { ok: true, value: "paused" };
   });
   const owner = await connectAs(folder.path("data"));
   const outcome = owner?.call("campaigns.pause", {});
-  await begun.promise;
+  await started.promise;
   const closing = server.close();
   finish.resolve();
   expect(await outcome).toEqual({ ok: true, value: "paused" });
@@ -132,12 +132,12 @@ test("what was asked already is answered by an owner that ends", async () => {
 /** A connection that sends these lines, and hears until it is closed. */
 async function talk(address: string, ...lines: readonly string[]): Promise<string> {
   const socket = connect(address);
-  let heard = "";
-  socket.on("data", (chunk) => (heard += chunk.toString()));
+  let responseText = "";
+  socket.on("data", (chunk) => (responseText += chunk.toString()));
   socket.on("error", () => undefined);
   socket.write(lines.map((line) => `${line}\n`).join(""));
   await once(socket, "close");
-  return heard;
+  return responseText;
 }
 
 test("nothing is answered to whoever does not know the key, also in the same breath", async () => {
@@ -148,9 +148,11 @@ test("nothing is answered to whoever does not know the key, also in the same bre
   });
   const call = '{"id":1,"address":"a.b"}';
   expect(await talk(server.address, call)).toBe("");
-  const heard = await talk(server.address, '{"nonce":"n"}', '{"proof":"guess"}', call, call);
-  expect(heard.trimEnd().split("\n")).toEqual([expect.stringMatching(/^\{"nonce":"\w{64}","proof":"\w{64}"\}$/)]);
-  expect([calls, heard.includes(readOwner(folder.path("data"))?.key ?? "")]).toEqual([[], false]);
+  const responseText = await talk(server.address, '{"nonce":"n"}', '{"proof":"guess"}', call, call);
+  expect(responseText.trimEnd().split("\n")).toEqual([
+    expect.stringMatching(/^\{"nonce":"\w{64}","proof":"\w{64}"\}$/),
+  ]);
+  expect([calls, responseText.includes(readOwner(folder.path("data"))?.key ?? "")]).toEqual([[], false]);
 });
 
 test.each([
@@ -181,15 +183,15 @@ test("a process that only took over the address learns neither key nor call, and
   const dataDir = folder.path("data");
   mkdirSync(dataDir);
   const address = join(dataDir, "control.sock");
-  let heard = "";
+  let responseText = "";
   const rogue = createServer((socket) => {
-    socket.on("data", (chunk) => (heard += chunk.toString()));
+    socket.on("data", (chunk) => (responseText += chunk.toString()));
     socket.write('{"ready":true,"pid":1}\n{"id":1,"outcome":{"ok":true,"value":"forged"}}\n');
   });
   await once(rogue.listen(address), "listening");
   const note = { pid: 1, startedAt: "", address, key: "the key", version };
   folder.write("data/owner.json", JSON.stringify(note));
-  expect([await connectAs(dataDir), heard.includes("the key")]).toEqual([undefined, false]);
+  expect([await connectAs(dataDir), responseText.includes("the key")]).toEqual([undefined, false]);
   rogue.close();
 });
 

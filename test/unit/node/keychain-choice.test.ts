@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../../../main/failure.ts";
-import type { ChosenKeychain, Keychain } from "../../../main/hosts.ts";
-import { createChosenKeychain } from "../../../main/node/keychain-choice.ts";
-import type { ChosenKeychainSettings } from "../../../main/node/keychain-choice.ts";
+import type { SelectableKeychain, Keychain } from "../../../main/hosts.ts";
+import { createSelectableKeychain } from "../../../main/node/keychain-choice.ts";
+import type { SelectableKeychainSettings } from "../../../main/node/keychain-choice.ts";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
@@ -22,7 +22,7 @@ interface System extends Keychain {
 
 /** A keychain of the system that can be switched off. */
 function makeSystem(works = true): System {
-  const kept = createMemoryKeychain();
+  const memory = createMemoryKeychain();
   const use = <T>(work: () => Promise<T>): Promise<T> =>
     system.works
       ? work()
@@ -34,21 +34,21 @@ function makeSystem(works = true): System {
   const system: System = {
     works,
     protection: "system",
-    get: (key) => use(() => kept.get(key)),
-    set: (key, value) => use(() => kept.set(key, value)),
-    delete: (key) => use(() => kept.delete(key)),
+    get: (key) => use(() => memory.get(key)),
+    set: (key, value) => use(() => memory.set(key, value)),
+    delete: (key) => use(() => memory.delete(key)),
   };
   return system;
 }
 
-const open = (system: Keychain, others: Partial<ChosenKeychainSettings> = {}): ChosenKeychain =>
-  createChosenKeychain({
+const open = (system: Keychain, overrides: Partial<SelectableKeychainSettings> = {}): SelectableKeychain =>
+  createSelectableKeychain({
     clock: createFakeClock(),
     log: createFakeLog(),
     dataDir: folder.path(""),
     system,
     cost,
-    ...others,
+    ...overrides,
   });
 
 const passphrase = "correct horse";
@@ -64,9 +64,9 @@ test("the system's keychain is used where it works, without a question", async (
 test("where it does not work nothing is kept anywhere until a person has chosen", async () => {
   const keychain = open(makeSystem(false));
   expect(await keychain.status()).toEqual({ state: "undecided", systemProblem: problem });
-  const refusal = { code: "keychain-undecided", text: codedText("keychain-undecided-reason", { problem }) };
-  await expect(keychain.set("a", "1")).rejects.toMatchObject(refusal);
-  await expect(keychain.get("a")).rejects.toMatchObject(refusal);
+  const rejection = { code: "keychain-undecided", text: codedText("keychain-undecided-reason", { problem }) };
+  await expect(keychain.set("a", "1")).rejects.toMatchObject(rejection);
+  await expect(keychain.get("a")).rejects.toMatchObject(rejection);
   expect(existsSync(folder.path("keychain.json"))).toBe(false);
 });
 
@@ -156,8 +156,8 @@ test("a keychain that waits for a person is asked about after half a minute, and
   const answer = Promise.withResolvers<undefined>();
   const system: Keychain = { ...makeSystem(), get: () => answer.promise };
   const keychain = open(system, { clock });
-  const told: string[] = [];
-  keychain.onChange(() => told.push("changed"));
+  const events: string[] = [];
+  keychain.onChange(() => events.push("changed"));
   const first = keychain.status();
   await expect.poll(() => clock.waiting).toBe(1);
   await clock.advance(30_000);
@@ -165,11 +165,11 @@ test("a keychain that waits for a person is asked about after half a minute, and
     state: "undecided",
     systemProblem: codedText("keychain-unavailable", { reason: codedText("keychain-no-response", { seconds: 30 }) }),
   });
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   answer.resolve(undefined);
   await clock.advance(0);
   expect(await keychain.status()).toEqual({ state: "ready", protection: "system" });
-  expect(told).toEqual(["changed"]);
+  expect(events).toEqual(["changed"]);
 });
 
 test("whatever is chosen in whatever order, a secret is found again exactly where it was put", async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Keychain } from "../../../main/hosts.ts";
-import { readSealedFile, writeSealedFile } from "../../../main/node/keychain-file-format.ts";
+import { readEncryptedFile, writeEncryptedFile } from "../../../main/node/keychain-file-format.ts";
 import { createFileKeychain } from "../../../main/node/keychain-file.ts";
 
 let directory: string;
@@ -71,9 +71,9 @@ test.each([
   ["takes more than 256 MiB to open", { N: 2 ** 19, r: 8, p: 1 }],
 ])("a file that %s is damaged, even with the checksum made to fit", async (_case, cost) => {
   await open().set("k", "v");
-  const sealed = await readSealedFile(file);
-  if (sealed === undefined) throw new Error("the file is gone");
-  await writeSealedFile(file, { ...sealed, cost });
+  const encryptedFile = await readEncryptedFile(file);
+  if (encryptedFile === undefined) throw new Error("the file is gone");
+  await writeEncryptedFile(file, { ...encryptedFile, cost });
   await expect(open().get("k")).rejects.toMatchObject({ code: "keychain-damaged" });
 });
 
@@ -105,10 +105,10 @@ test("an entry moved to another name does not open there, even with the checksum
   await open().set("a", "of a");
   await open().set("b", "of b");
   const content = JSON.parse(readFileSync(file, "utf8")) as Content;
-  const moved = { a: content.entries["b"] ?? "", b: content.entries["a"] ?? "" };
-  const sealed = await readSealedFile(file);
-  if (sealed === undefined) throw new Error("the file is gone");
-  await writeSealedFile(file, { ...sealed, entries: moved });
+  const swappedEntries = { a: content.entries["b"] ?? "", b: content.entries["a"] ?? "" };
+  const encryptedFile = await readEncryptedFile(file);
+  if (encryptedFile === undefined) throw new Error("the file is gone");
+  await writeEncryptedFile(file, { ...encryptedFile, entries: swappedEntries });
   await expect(open().get("a")).rejects.toMatchObject({ code: "keychain-damaged" });
 });
 

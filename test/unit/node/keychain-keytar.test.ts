@@ -16,7 +16,7 @@ function createFakeKeytar(): Keytar & { locked: boolean; unlock(): void; readonl
     locked: false,
     unlock: () => {
       keytar.locked = false;
-      for (const go of waiting) go();
+      for (const resume of waiting) resume();
       waiting = [];
     },
     getPassword: async (service: string, account: string) => {

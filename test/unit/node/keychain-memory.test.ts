@@ -4,7 +4,7 @@ import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
 test("values are kept for this run and forgotten when removed", async () => {
   const keychain = createMemoryKeychain();
   await keychain.set("k", "v");
-  const kept = await keychain.get("k");
+  const value = await keychain.get("k");
   await keychain.delete("k");
-  expect([kept, await keychain.get("k"), keychain.protection]).toEqual(["v", undefined, "memory"]);
+  expect([value, await keychain.get("k"), keychain.protection]).toEqual(["v", undefined, "memory"]);
 });

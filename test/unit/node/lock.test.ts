@@ -119,7 +119,7 @@ test.runIf(isUnix && isRoot)(
     const dataDir = existingDir(0o777);
     symlinkSync("/nowhere", `${dataDir}/fleetdesk.db`);
     lchownSync(`${dataDir}/fleetdesk.db`, 4321, 4321);
-    const refusal = notPrivate(codedText("data-dir-file-of-other-user", { file: `${dataDir}/fleetdesk.db` }));
-    for (let time = 1; time <= 2; time += 1) expect(() => lockDataDir(dataDir)).toThrow(refusal);
+    const rejection = notPrivate(codedText("data-dir-file-of-other-user", { file: `${dataDir}/fleetdesk.db` }));
+    for (let time = 1; time <= 2; time += 1) expect(() => lockDataDir(dataDir)).toThrow(rejection);
   },
 );

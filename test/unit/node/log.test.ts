@@ -47,7 +47,7 @@ test("a secret that is passed all the same is not written", () => {
 
 test("a file that has grown too large is put aside, and only the last ones are kept", () => {
   const dataDir = folder.path("data");
-  const log = createFileLog({ dataDir, clock: createFakeClock(), rotateBytes: 200, keep: 2 });
+  const log = createFileLog({ dataDir, clock: createFakeClock(), rotateBytes: 200, maxFiles: 2 });
   for (let line = 0; line < 20; line += 1) log.info("event", { line });
   expect(readdirSync(join(dataDir, "logs")).toSorted()).toEqual([
     "fleetdesk.log",

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { ChosenKeychain, SendMarks } from "../../../main/hosts.ts";
+import type { SelectableKeychain, SendMarks } from "../../../main/hosts.ts";
 import { createSendMarks } from "../../../main/node/send-mark.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -9,7 +9,7 @@ const campaign = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const mark = { generation: 3, position: { ring: 1, row: 1002 }, writtenAt: 1_700_000_000_000, ended: true };
 const folder = useScratchFolder();
 
-type Keychain = Pick<ChosenKeychain, "status" | "get" | "set"> & { readonly entries: Map<string, string> };
+type Keychain = Pick<SelectableKeychain, "status" | "get" | "set"> & { readonly entries: Map<string, string> };
 
 function keychainOf(protection: "system" | "file", entries = new Map<string, string>()): Keychain {
   return {

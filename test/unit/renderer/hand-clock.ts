@@ -10,8 +10,8 @@ export interface HandClock {
 export function handClock(): HandClock {
   let at = 0;
   let waiting: { readonly due: number; readonly run: () => void }[] = [];
-  const settle = async (): Promise<void> => {
-    for (let turns = 0; turns < 10; turns += 1) await Promise.resolve();
+  const flushMicrotasks = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   };
   return {
     now: () => at,
@@ -23,7 +23,7 @@ export function handClock(): HandClock {
         waiting = waiting.filter((one) => one !== next);
         at = Math.max(at, next.due);
         next.run();
-        await settle();
+        await flushMicrotasks();
       }
       at = ms;
     },

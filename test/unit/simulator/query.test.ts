@@ -4,8 +4,8 @@ import { compareKeys, matcher } from "../../../main/simulator/query.ts";
 
 /** The same rule as a regular expression. */
 const pattern = (criterion: string): RegExp => {
-  const parts = criterion.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(criterion.includes("*") ? `^${parts.join("[^]*")}$` : parts.join(""));
+  const segments = criterion.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(criterion.includes("*") ? `^${segments.join("[^]*")}$` : segments.join(""));
 };
 
 const letters = fc.string({ unit: fc.constantFrom("a", "b", "."), maxLength: 8 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createFleet } from "../../../main/simulator/fleet.ts";
-import { settle } from "../../../main/simulator/options.ts";
+import { resolveOptions } from "../../../main/simulator/options.ts";
 import { compareKeys, matcher, parseFilter, parseSort } from "../../../main/simulator/query.ts";
 
-const { records, selector } = createFleet(settle({ endpoints: 300 })).endpoint;
+const { records, selector } = createFleet(resolveOptions({ endpoints: 300 })).endpoint;
 const { fields } = records.source;
 
 const filters = fc.constantFrom(
@@ -45,7 +45,7 @@ test("ranges, remembered orders and shortcuts select what a plain scan selects",
 });
 
 test("the key of a seeded record is the key read from the record it makes", () => {
-  const fleet = createFleet(settle({ endpoints: 120, seed: 3 }));
+  const fleet = createFleet(resolveOptions({ endpoints: 120, seed: 3 }));
   const different = Object.values(fleet).flatMap(({ records: collection }) =>
     collection.source.fields.flatMap((field) =>
       [...collection.slots()]

@@ -8,10 +8,10 @@ test.each([
   ["PIN {code}", "{code}", "{{code}}"],
   ["PIN { endpoint.name } {{limit}}", "{ endpoint.name }", "{{endpoint.name}}"],
   ["{{limit}} code }}", "code }}", "{{code}}"],
-])("%j is warned of with the place and the right form", (text, found, placeholder) => {
-  const warning = codedText("literal-braces", { found, placeholder });
+])("%j is warned of with the place and the right form", (text, match, placeholder) => {
+  const warning = codedText("literal-braces", { found: match, placeholder });
   expect(braceWarning(text)).toEqual(warning);
-  expect(formatText(warning)).toContain(found);
+  expect(formatText(warning)).toContain(match);
   expect(formatText(warning)).toContain(placeholder);
 });
 

@@ -1,6 +1,6 @@
 /** Variables that are bound to columns, fields and typed values, in one list. */
 import { describe, expect, test } from "vitest";
-import type { Binding } from "#contract/campaign-words.ts";
+import type { Binding } from "#contract/campaign-schemas.ts";
 import { compileTemplate, pickValues, renderTemplate, type Elsewhere } from "../../../main/texts/template.ts";
 import { makeCachedEndpoint } from "../../make/cached-endpoint.ts";
 

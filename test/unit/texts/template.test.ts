@@ -60,9 +60,9 @@ describe("rendering", () => {
           return renderTemplate(template, pickValues(template, [own, "", "", `{{id}}${own}`]), to);
         });
         for (const [index, result] of rendered.entries()) {
-          const others = shape.map((_, other) => mark(other)).filter((other) => other !== mark(index));
-          const said = result.kind === "text" ? result.text : "not rendered";
-          expect(result.kind === "text" && others.every((other) => !said.includes(other))).toBe(true);
+          const otherMarks = shape.map((_, other) => mark(other)).filter((other) => other !== mark(index));
+          const output = result.kind === "text" ? result.text : "not rendered";
+          expect(result.kind === "text" && otherMarks.every((other) => !output.includes(other))).toBe(true);
         }
       }),
     );

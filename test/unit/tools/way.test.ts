@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseWay, hasDisplay } from "../../../tools/start/way.ts";
+import { selectLaunchMode, hasDisplay } from "../../../tools/start/launch-mode.ts";
 
 const machine = {
   hasDisplay: true,
@@ -8,22 +8,26 @@ const machine = {
 };
 
 test("the window opens on Electron where its binary is to be had", async () => {
-  expect(await chooseWay(machine)).toEqual({ way: "electron", binary: "/electron" });
+  expect(await selectLaunchMode(machine)).toEqual({ mode: "electron", binary: "/electron" });
 });
 
 test("without Electron it opens in the system's Chromium, and says why", async () => {
-  const way = await chooseWay({ ...machine, electron: () => Promise.resolve(undefined) });
-  expect(way).toMatchObject({ way: "chromium-shell", binary: "/usr/bin/chromium" });
+  const choice = await selectLaunchMode({ ...machine, electron: () => Promise.resolve(undefined) });
+  expect(choice).toMatchObject({ mode: "chromium-shell", binary: "/usr/bin/chromium" });
 });
 
 test("without either, the demo runs in the terminal, and says why", async () => {
-  const way = await chooseWay({ ...machine, electron: () => Promise.resolve(undefined), chromium: () => undefined });
-  expect(way).toMatchObject({ way: "demo", why: expect.stringContaining("no Chromium") as string });
+  const choice = await selectLaunchMode({
+    ...machine,
+    electron: () => Promise.resolve(undefined),
+    chromium: () => undefined,
+  });
+  expect(choice).toMatchObject({ mode: "demo", why: expect.stringContaining("no Chromium") as string });
 });
 
 test("without a display nothing is fetched or opened", async () => {
   const electron = (): Promise<string> => Promise.reject(new Error("was asked"));
-  expect(await chooseWay({ ...machine, hasDisplay: false, electron })).toMatchObject({ way: "demo" });
+  expect(await selectLaunchMode({ ...machine, hasDisplay: false, electron })).toMatchObject({ mode: "demo" });
 });
 
 test("a display is named by a variable, but for Windows and macOS", () => {

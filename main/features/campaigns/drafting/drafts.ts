@@ -16,7 +16,7 @@ import type { CampaignRuns } from "../running/campaign-runs.ts";
 import { planOfDraft } from "./freeze-draft.ts";
 import { readBody, readStep } from "./read-body.ts";
 
-type Mine = Omit<Handlers<typeof drafts>, "keepList" | "getList">;
+type Mine = Omit<Handlers<typeof drafts>, "saveList" | "getList">;
 
 export interface CampaignDrafts {
   readonly handlers: Mine;
@@ -51,7 +51,7 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
   };
   const sweep = async (): Promise<void> => {
     if ((await store.removeStartedDrafts()) > 0) changed();
-    await store.removeUnusedLists({ keptBefore: clock.now() - unusedListMs });
+    await store.removeUnusedLists({ createdBefore: clock.now() - unusedListMs });
   };
 
   const freeze = async (id: number, signal: AbortSignal): Promise<{ campaignId: string; planned: number }> => {

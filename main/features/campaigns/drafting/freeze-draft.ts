@@ -8,14 +8,14 @@ import { AppError } from "../../../failure.ts";
 type Plan = z.output<typeof planSchema>;
 
 /** Throws `draft-incomplete` with the field in its details. */
-export function planOfDraft({ typed = {}, ...body }: DraftBody, connection: string): Plan {
+export function planOfDraft({ typed: inputs = {}, ...body }: DraftBody, connection: string): Plan {
   if (isBlank(body.name)) throw incomplete("name", codedText("draft-without-name"));
   if (isBlank(body.from)) throw incomplete("from", codedText("draft-without-sender"));
   if (isBlank(body.text)) throw incomplete("text", codedText("draft-without-text"));
   if (body.audience === undefined || body.audience.length === 0) {
     throw incomplete("audience", codedText("draft-without-audience"));
   }
-  for (const [field, value] of Object.entries(typed)) {
+  for (const [field, value] of Object.entries(inputs)) {
     // What was typed and could not be read must not be dropped in silence: it may be the rate.
     if (!isBlank(value) && at(body, field) === undefined) {
       throw incomplete(field, codedText("draft-value-unreadable", { field, value: value.trim() }));

@@ -6,12 +6,12 @@ const fields: Readonly<Record<string, z.ZodType>> = draftBodySchema.shape;
 
 /** Field by field: what is not of the form it has today is left out, and the rest of the writing stays. */
 export function readBody(stored: string): DraftBody {
-  const kept = Object.entries(recordOf(stored)).flatMap(([name, value]): [string, unknown][] => {
+  const entries = Object.entries(recordOf(stored)).flatMap(([name, value]): [string, unknown][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const read = field?.safeParse(value);
     return read?.success === true && read.data !== undefined ? [[name, read.data]] : [];
   });
-  return draftBodySchema.parse(Object.fromEntries(kept));
+  return draftBodySchema.parse(Object.fromEntries(entries));
 }
 
 /** A step that there is no more is the first one: the person goes on from there. */

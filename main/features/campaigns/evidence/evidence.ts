@@ -7,10 +7,10 @@
  * all of it, unless the head was noted elsewhere when it was exported.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Counts, RecipientOutcome } from "#contract/campaign-words.ts";
+import type { Counts, RecipientOutcome } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
 import { writeFileAtomically } from "../../../files/atomic-file.ts";
-import { createSeal } from "../../../files/chain-file.ts";
+import { createChainWriter } from "../../../files/chain-file.ts";
 import { canonicalJson } from "../../../hash-chain.ts";
 
 export const evidenceFormat = "fleetdesk-campaign-evidence";
@@ -53,25 +53,25 @@ export interface EvidenceSummary {
  * the recipients do not add up to the counts.
  */
 export async function writeEvidence(file: string, source: EvidenceSource): Promise<EvidenceSummary> {
-  const seal = createSeal();
+  const chain = createChainWriter();
   let entries = 0;
   async function* lines(): AsyncGenerator<string> {
-    yield seal.line({ type: "header", format: evidenceFormat, version: evidenceVersion, ...source.header });
+    yield chain.line({ type: "header", format: evidenceFormat, version: evidenceVersion, ...source.header });
     const counts = emptyCounts();
     for await (const batch of source.recipients) {
       let text = "";
       for (const recipient of batch) {
         addOutcome(counts, recipient.outcome);
-        text += seal.line({ ...recipient, type: "recipient" });
+        text += chain.line({ ...recipient, type: "recipient" });
       }
       entries += batch.length;
       yield text;
     }
-    refuseDifference(counts, source.counts);
-    yield seal.line({ type: "footer", counts, entries, previous: seal.head() });
+    assertSameCounts(counts, source.counts);
+    yield chain.line({ type: "footer", counts, entries, previous: chain.head() });
   }
   await writeFileAtomically(file, lines());
-  return { entries, head: seal.head() };
+  return { entries, head: chain.head() };
 }
 
 /** Counts as they are added up from lines. */
@@ -86,9 +86,9 @@ export function addOutcome(counts: CountsSoFar, outcome: RecipientOutcome): void
   counts[outcome] += 1;
 }
 
-function refuseDifference(added: Counts, told: Counts): void {
-  if (canonicalJson(added) === canonicalJson({ ...emptyCounts(), ...told })) return;
+function assertSameCounts(added: Counts, expected: Counts): void {
+  if (canonicalJson(added) === canonicalJson({ ...emptyCounts(), ...expected })) return;
   throw new AppError("evidence-inconsistent", codedText("evidence-inconsistent"), {
-    details: { added, told },
+    details: { added, expected: expected },
   });
 }

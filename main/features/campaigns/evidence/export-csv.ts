@@ -1,5 +1,5 @@
 /** Recipients and their outcomes as a CSV that spreadsheets open safely. */
-import type { Recipient } from "#contract/campaign-words.ts";
+import type { Recipient } from "#contract/campaign-schemas.ts";
 import { writeFileAtomically } from "../../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../../files/csv-text.ts";
 
@@ -49,20 +49,21 @@ export async function exportCsv(
 }
 
 function toCells(recipient: Recipient): readonly (string | number)[] {
-  const { row, given, endpoint, outcome, reason, smsId, code, message, delivery, attempts, segments, text } = recipient;
-  const said = [row, given, endpoint, outcome, reason, smsId, code, message];
+  const { row, identifier, endpoint, outcome, reason, smsId, code, message, delivery, attempts, segments, text } =
+    recipient;
+  const resultCells = [row, identifier, endpoint, outcome, reason, smsId, code, message];
   const watched = [
     delivery,
     iso(recipient.deliveryAt),
     recipient.reply,
     iso(recipient.replyAt),
     recipient.replyText,
-    recipient.ring,
+    recipient.wave,
   ];
-  const counted = [attempts, segments, iso(recipient.intentAt), iso(recipient.settledAt), text];
+  const attemptCells = [attempts, segments, iso(recipient.intentAt), iso(recipient.outcomeAt), text];
   // Of an audience of several parts a row's number alone says nothing to a person.
-  const place = [recipient.source + 1, recipient.sourceRow, iso(recipient.doubtAt)];
-  return [...said, ...watched, ...counted, ...place].map((cell) => cell ?? "");
+  const place = [recipient.source + 1, recipient.sourceRow, iso(recipient.unconfirmedAt)];
+  return [...resultCells, ...watched, ...attemptCells, ...place].map((cell) => cell ?? "");
 }
 
 function iso(time: number | undefined): string {

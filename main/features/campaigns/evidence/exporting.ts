@@ -1,6 +1,6 @@
 /** Hands a campaign's recipients to the file writers, in row order and in batches. */
 import { formatText } from "#shared/texts/text.ts";
-import type { Recipient } from "#contract/campaign-words.ts";
+import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { placeOf } from "../planning/row-place.ts";
@@ -55,9 +55,9 @@ export async function exportCampaign(
 export function toRecipient(row: RecipientRow): Recipient {
   const { reason, detail, message, ...rest } = row;
   const text = message ?? detail;
-  const shown = { ...rest, ...placeOf(rest.row), reason, message: text === undefined ? undefined : formatText(text) };
+  const fields = { ...rest, ...placeOf(rest.row), reason, message: text === undefined ? undefined : formatText(text) };
   // Members that are undefined are left out: the treaty knows missing ones only.
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as Recipient;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Recipient;
 }
 
 async function* pages(
@@ -66,8 +66,8 @@ async function* pages(
   question: RecipientQuestion = { campaign },
 ): AsyncGenerator<readonly RecipientRow[]> {
   for (let after = -1; ;) {
-    const asked = { question, after, skip: 0, fromEnd: false, limit: pageRows };
-    const rows = await deps.store.pageRecipients(asked);
+    const query = { question, after, skip: 0, fromEnd: false, limit: pageRows };
+    const rows = await deps.store.pageRecipients(query);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return;
@@ -91,17 +91,30 @@ async function* histories(deps: CampaignDeps, campaign: number): AsyncGenerator<
   }
 }
 
+/** A recipient's line, under the keys of the file's format. */
 function evidenceOf(row: RecipientRow, steps: readonly RowStep[]): EvidenceRecipient {
-  const { intentAt, settledAt, deliveryAt, replyAt, doubtAt, message: _, ...recipient } = toRecipient(row);
+  const {
+    identifier,
+    wave,
+    intentAt,
+    outcomeAt,
+    deliveryAt,
+    replyAt,
+    unconfirmedAt,
+    message: _,
+    ...recipient
+  } = toRecipient(row);
   const message = row.message ?? row.detail;
   return {
     ...recipient,
+    given: identifier,
+    ring: wave,
     ...(message === undefined ? {} : { message }),
     ...(intentAt === undefined ? {} : { intentAt: iso(intentAt) }),
-    ...(settledAt === undefined ? {} : { settledAt: iso(settledAt) }),
+    ...(outcomeAt === undefined ? {} : { settledAt: iso(outcomeAt) }),
     ...(deliveryAt === undefined ? {} : { deliveryAt: iso(deliveryAt) }),
     ...(replyAt === undefined ? {} : { replyAt: iso(replyAt) }),
-    ...(doubtAt === undefined ? {} : { doubtAt: iso(doubtAt) }),
+    ...(unconfirmedAt === undefined ? {} : { doubtAt: iso(unconfirmedAt) }),
     steps: steps.map(({ at, kind, code, detail }) => ({ at: iso(at), kind, code, detail })),
   };
 }

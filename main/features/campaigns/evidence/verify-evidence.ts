@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { outcomeSchema, type Counts } from "#contract/campaign-words.ts";
-import { Flaw, readSealed } from "../../../files/chain-file.ts";
+import { outcomeSchema, type Counts } from "#contract/campaign-schemas.ts";
+import { Flaw, readChainFile } from "../../../files/chain-file.ts";
 import { canonicalJson } from "../../../hash-chain.ts";
 import { addOutcome, emptyCounts, evidenceFormat, evidenceVersion, type CountsSoFar } from "./evidence.ts";
 
@@ -44,9 +44,9 @@ const recipientSchema = z.looseObject({ row: z.number().int(), outcome: outcomeS
  */
 export async function verifyEvidence(file: string): Promise<EvidenceVerdict> {
   const check = createCheck();
-  const { problem, line, head } = await readSealed(file, check.take, check.end);
-  const stand = { entries: check.entries(), ...check.about() };
-  return problem === undefined ? { valid: true, head, ...stand } : { valid: false, problem, line, ...stand };
+  const { problem, line, head } = await readChainFile(file, check.take, check.end);
+  const summary = { entries: check.entries(), ...check.about() };
+  return problem === undefined ? { valid: true, head, ...summary } : { valid: false, problem, line, ...summary };
 }
 
 interface Check {
@@ -95,8 +95,8 @@ function takeRecipient(entry: Readonly<Record<string, unknown>>, counts: CountsS
 }
 
 function takeFooter(entry: Readonly<Record<string, unknown>>, counts: CountsSoFar, head: string): void {
-  const told = { counts: entry["counts"], entries: entry["entries"], previous: entry["previous"] };
-  if (canonicalJson(told) !== canonicalJson({ counts, entries: counts.planned, previous: head })) {
+  const footer = { counts: entry["counts"], entries: entry["entries"], previous: entry["previous"] };
+  if (canonicalJson(footer) !== canonicalJson({ counts, entries: counts.planned, previous: head })) {
     throw flaw("evidence-counts-differ");
   }
 }

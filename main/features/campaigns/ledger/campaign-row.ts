@@ -1,8 +1,8 @@
 /** A campaign as it is stored, read back into the engine's words. */
 import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Expect, PauseReason, Rings, Schedule, StopRule } from "#contract/campaign-words.ts";
+import type { Expect, PauseReason, WavePlan, Schedule, StopRule } from "#contract/campaign-schemas.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
-import type { RingPhase } from "../../../jobs/rings.ts";
+import type { WavePhase } from "../../../jobs/waves.ts";
 import type { JobState } from "../../../jobs/transitions.ts";
 import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
 
@@ -15,7 +15,7 @@ export interface CampaignOptions {
   readonly whenNotListed: "send" | "ask";
   /** Absolute path of the suppression file, read again whenever sending starts. */
   readonly suppressFile: string | undefined;
-  readonly rings?: Rings | undefined;
+  readonly rings?: WavePlan | undefined;
   /** Missing in campaigns from before answers were looked for; none of theirs is watched by itself. */
   readonly expect?: Expect | undefined;
   readonly watchHours?: number | undefined;
@@ -45,10 +45,10 @@ export interface StoredCampaign {
   /** The number of recipients that a person confirmed before the first start. */
   readonly confirmedRecipients: number | undefined;
   /** The ring being worked, from 0, and how many there are; 0 of 0 where nothing was planned in rings. */
-  readonly ringOpen: number;
-  readonly rings: number;
+  readonly openWave: number;
+  readonly waveCount: number;
   /** Of the ring being worked. */
-  readonly ringPhase: RingPhase | undefined;
+  readonly wavePhase: WavePhase | undefined;
 }
 
 export interface CampaignRecord extends CounterRow {
@@ -72,13 +72,13 @@ export interface CampaignRecord extends CounterRow {
   readonly c_matched_by_text: number;
   readonly confirmed_recipients: number | null;
   readonly ring_open: number;
-  readonly rings: number;
-  readonly ring_phase: RingPhase | null;
+  readonly waveCount: number;
+  readonly ring_phase: WavePhase | null;
 }
 
 export const campaignColumns = `id, kind, connection, name, state, reason, message, waiting_since, source_address, template, options,
   set_rate, concurrency, created_at, started_at, finished_at, c_matched_by_text, confirmed_recipients, ring_open,
-  (SELECT count(*) FROM campaign_ring WHERE campaign = campaign.id) AS rings,
+  (SELECT count(*) FROM campaign_ring WHERE campaign = campaign.id) AS waveCount,
   (SELECT phase FROM campaign_ring WHERE campaign = campaign.id AND ring = ring_open) AS ring_phase, ${counterColumns}`;
 
 export function storedCampaign(record: CampaignRecord): StoredCampaign {
@@ -103,8 +103,8 @@ export function storedCampaign(record: CampaignRecord): StoredCampaign {
     counts: countsOf(record),
     matchedByText: record.c_matched_by_text,
     confirmedRecipients: record.confirmed_recipients ?? undefined,
-    ringOpen: record.ring_open,
-    rings: record.rings,
-    ringPhase: record.ring_phase ?? undefined,
+    openWave: record.ring_open,
+    waveCount: record.waveCount,
+    wavePhase: record.ring_phase ?? undefined,
   };
 }

@@ -17,11 +17,11 @@ export interface TakeOut {
 
 /** How many were taken out, and how many of these are unknown again instead of cancelled. */
 export interface TakenOut {
-  readonly taken: number;
+  readonly removed: number;
   readonly unknown: number;
 }
 
-const doubted = encodeText(codedText("removed-in-doubt"));
+const unconfirmedMessage = encodeText(codedText("removed-in-doubt"));
 
 /**
  * Takes out the pending rows of a campaign that `condition`, on the columns of `recipient`, names. The counters are the
@@ -49,7 +49,7 @@ export function takeOut(
       ...values,
     );
   };
-  log("unknown", doubted, "doubt_at IS NOT NULL");
+  log("unknown", unconfirmedMessage, "doubt_at IS NOT NULL");
   const unknown = db.run(
     `UPDATE recipient SET outcome = 5, intent_at = doubt_at, intent_offset = doubt_offset, doubt_at = NULL, doubt_offset = NULL,
        drop_code = ?, settled_at = coalesce(settled_at, ?), check_at = 0, checks = 0, code = ?, message = ?
@@ -57,7 +57,7 @@ export function takeOut(
     code,
     now,
     code,
-    doubted,
+    unconfirmedMessage,
     campaign,
     ...values,
   ).changes;
@@ -69,13 +69,13 @@ export function takeOut(
     campaign,
     ...values,
   ).changes;
-  return { taken: unknown + cancelled, unknown };
+  return { removed: unknown + cancelled, unknown };
 }
 
 /** Writes down in a tally what was taken out. */
-export function shiftTaken(delta: Delta, { taken, unknown }: TakenOut): void {
+export function shiftTaken(delta: Delta, { removed, unknown }: TakenOut): void {
   shift(delta, "pending", "unknown", unknown);
-  shift(delta, "pending", "cancelled", taken - unknown);
+  shift(delta, "pending", "cancelled", removed - unknown);
 }
 
 /** Whoever is still pending is taken out; answers how many are cancelled. */
@@ -85,6 +85,6 @@ export function cancelPending(db: WriteDb, args: TakeOut): number {
     const delta: Delta = {};
     shiftTaken(delta, out);
     applyDelta(db, args.campaign, delta);
-    return out.taken - out.unknown;
+    return out.removed - out.unknown;
   });
 }

@@ -56,9 +56,9 @@ function laterThanAll(db: ReadDb, now: number): number {
 }
 
 /** Throws `draft-unknown` when the one to replace is not there. */
-export function saveDraft(db: WriteDb, { id, connection, step, body, now: wanted }: DraftArgs): DraftRow {
+export function saveDraft(db: WriteDb, { id, connection, step, body, now: requestedAt }: DraftArgs): DraftRow {
   return db.transaction(() => {
-    const now = laterThanAll(db, wanted);
+    const now = laterThanAll(db, requestedAt);
     if (id === undefined) {
       if (connection === undefined) throw new Error("a new draft has a connection");
       const { lastInsertRowid } = db.run(
@@ -143,13 +143,13 @@ const listsIn = (table: string, json: string): string =>
  * Removes lists that nobody names any more: no draft, and no campaign that has not ended. One kept after `keptBefore` stays:
  * whoever keeps a list names it a moment later.
  */
-export function removeUnusedLists(db: WriteDb, { keptBefore }: { readonly keptBefore: number }): number {
+export function removeUnusedLists(db: WriteDb, { createdBefore }: { readonly createdBefore: number }): number {
   return db.run(
     `DELETE FROM recipient_list WHERE created_at < ? AND id NOT IN (SELECT list FROM (
        ${listsIn("campaign_draft d", "d.body")}
        UNION ALL ${listsIn("campaign c", "c.planned")} AND c.state NOT IN ('finished', 'cancelled')
      ) WHERE list IS NOT NULL)`,
-    keptBefore,
+    createdBefore,
   ).changes;
 }
 

@@ -88,6 +88,6 @@ export function cancelAside(
     const delta: Delta = {};
     shiftTaken(delta, out);
     applyDelta(db, campaign, delta);
-    return out.taken;
+    return out.removed;
   });
 }

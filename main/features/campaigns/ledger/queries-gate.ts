@@ -4,25 +4,25 @@
  * Invariant: `campaign.ring_open` grows by one, and only with the ring before it passing.
  */
 import { codedText, encodeText, isSameText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Rings } from "#contract/campaign-words.ts";
+import type { WavePlan } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
-import { judgeRing, type RingVerdict } from "../../../jobs/rings.ts";
+import { evaluateWave, type WaveVerdict } from "../../../jobs/waves.ts";
 import type { WriteDb } from "../../../store/db.ts";
 import type { StoredCampaign } from "./campaign-row.ts";
 import { isClaimable } from "./queries-ledger.ts";
 import { recordPoint } from "./queries-points.ts";
 import {
-  currentRing,
-  listRings,
-  neverAsked,
-  openOfRing,
-  ringStanding,
-  stepRing,
-  type StoredRing,
-} from "./queries-rings.ts";
+  currentWave,
+  listWaves,
+  countUnchecked,
+  undecidedInWave,
+  waveProgress,
+  stepWave,
+  type StoredWave,
+} from "./queries-waves.ts";
 import { getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
 import { unverifiedLeft } from "./queries-unverified.ts";
-import { gateOf, ringName, ringText, ruleOf } from "./ring-words.ts";
+import { gateOf, waveName, waveText, ruleOf } from "./wave-messages.ts";
 
 export interface GateArgs {
   readonly campaign: number;
@@ -30,13 +30,13 @@ export interface GateArgs {
   /** Zone that times are said in. */
   readonly zone: string;
   /** Before a gate fails because its time is over, whoever is open of it is asked about; those up to this row have been. */
-  readonly asked?: number | undefined;
+  readonly checkedUpTo?: number | undefined;
   /** Why the service could not be asked: then the gate is judged by what is known. */
-  readonly notAsked?: CodedText | undefined;
+  readonly checkFailure?: CodedText | undefined;
 }
 
 /** Endpoints that are asked about at once. */
-const askedAtOnce = 64;
+const checkBatchSize = 64;
 
 /** `changed`: something of the campaign is not as it was. */
 export type GateTurn = { readonly changed: boolean } & (
@@ -56,52 +56,52 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
   return db.transaction(() => {
     const { campaign: id, now } = args;
     const campaign = getCampaign(db, id);
-    const ring = currentRing(db, id);
+    const wave = currentWave(db, id);
     const { toLookUp, unclear } = unverifiedLeft(db, id);
-    if (ring === undefined || ring.last || isClaimable(db, id) || toLookUp + unclear > 0)
+    if (wave === undefined || wave.last || isClaimable(db, id) || toLookUp + unclear > 0)
       return { kind: "open", changed: goOn(db, campaign, now) };
-    if (ring.phase === "failed") {
-      const message = ring.message ?? codedText("gate-not-met");
+    if (wave.phase === "failed") {
+      const message = wave.message ?? codedText("gate-not-met");
       return { kind: "failed", now: false, message, changed: stayAtGate(db, campaign, now, message, "paused") };
     }
-    const phase = stepRing(db, { campaign: id, ring, event: "drain", now });
-    const waiting = { ...ring, phase, drainedAt: ring.drainedAt ?? now };
-    const { verdict, message } = judge(db, args, campaign, waiting);
+    const phase = stepWave(db, { campaign: id, wave, event: "drain", now });
+    const waiting = { ...wave, phase, drainedAt: wave.drainedAt ?? now };
+    const { verdict, message } = evaluateGate(db, args, campaign, waiting);
     switch (verdict.kind) {
       case "wait":
         return { kind: "wait", until: verdict.until, changed: stayAtGate(db, campaign, now, message, "waiting") };
       case "failed": {
-        const open = verdict.why === "time-over" ? toAsk(db, args, campaign, ring.ring) : [];
+        const open = verdict.why === "time-over" ? endpointsToCheck(db, args, campaign, wave.ring) : [];
         const last = open.at(-1);
         if (last !== undefined) {
           return { kind: "ask", endpoints: open.map(({ endpoint }) => endpoint), upTo: last.row, changed: false };
         }
-        stepRing(db, { campaign: id, ring: waiting, event: "miss", now, message });
+        stepWave(db, { campaign: id, wave: waiting, event: "miss", now, message });
         logCampaign(db, { ...stateOf(campaign), campaign: id, event: "ring-failed", message, now });
         stayAtGate(db, campaign, now, message, "paused");
         return { kind: "failed", now: true, message, changed: true };
       }
       case "passed":
-        stepRing(db, { campaign: id, ring: waiting, event: "meet", now, message });
-        openNext(db, campaign, ring.ring + 1, message, now);
+        stepWave(db, { campaign: id, wave: waiting, event: "meet", now, message });
+        openNext(db, campaign, wave.ring + 1, message, now);
         goOn(db, campaign, now);
         return { kind: "open", changed: true };
     }
   });
 }
 
-function toAsk(
+function endpointsToCheck(
   db: WriteDb,
-  { asked, notAsked }: GateArgs,
+  { checkedUpTo, checkFailure }: GateArgs,
   campaign: StoredCampaign,
-  ring: number,
-): ReturnType<typeof openOfRing> {
-  const on = gateOf(ringsOf(campaign), ring)?.on;
-  if (asked === undefined || notAsked !== undefined || on === undefined) return [];
-  return openOfRing(db, { campaign: campaign.id, ring, on, after: asked, limit: askedAtOnce });
+  wave: number,
+): ReturnType<typeof undecidedInWave> {
+  const on = gateOf(wavePlanOf(campaign), wave)?.on;
+  if (checkedUpTo === undefined || checkFailure !== undefined || on === undefined) return [];
+  return undecidedInWave(db, { campaign: campaign.id, wave, on, after: checkedUpTo, limit: checkBatchSize });
 }
 
-export interface OpenRingArgs {
+export interface OpenWaveArgs {
   readonly campaign: number;
   /** The ring that the person saw being worked; where another one is by now, nothing is opened. */
   readonly after?: number | undefined;
@@ -110,21 +110,21 @@ export interface OpenRingArgs {
 }
 
 /** A person opens the next ring, whatever the gate of the one before it says. Throws `campaign-state`, `ring-last`, `ring-moved`. */
-export function openRing(db: WriteDb, { campaign: id, after, now, working }: OpenRingArgs): StoredCampaign {
+export function openWave(db: WriteDb, { campaign: id, after, now, working }: OpenWaveArgs): StoredCampaign {
   return db.transaction(() => {
     const campaign = getCampaign(db, id);
-    const ring = currentRing(db, id);
-    if (ring === undefined) {
+    const wave = currentWave(db, id);
+    if (wave === undefined) {
       throw new AppError("ring-last", codedText("single-wave", { campaign: id }));
     }
-    if (after !== undefined && after !== ring.ring) {
+    if (after !== undefined && after !== wave.ring) {
       throw new AppError("ring-moved", codedText("wave-opened-meanwhile", { campaign: id }), {
-        details: { ring: ring.ring },
+        details: { ring: wave.ring },
       });
     }
-    if (ring.last) throw new AppError("ring-last", codedText("last-wave-open", { campaign: id }));
-    const begun = campaign.state === "running" || campaign.state === "waiting" || campaign.state === "paused";
-    if (!begun || ring.phase === "closed") {
+    if (wave.last) throw new AppError("ring-last", codedText("last-wave-open", { campaign: id }));
+    const isStarted = campaign.state === "running" || campaign.state === "waiting" || campaign.state === "paused";
+    if (!isStarted || wave.phase === "closed") {
       throw new AppError(
         "campaign-state",
         codedText("wave-before-start", { campaign: id, state: codedText(`state-${campaign.state}`) }),
@@ -134,10 +134,10 @@ export function openRing(db: WriteDb, { campaign: id, after, now, working }: Ope
       );
     }
     const message = codedText("opened-by-person");
-    stepRing(db, { campaign: id, ring, event: "release", now, message });
-    openNext(db, campaign, ring.ring + 1, message, now);
+    stepWave(db, { campaign: id, wave, event: "release", now, message });
+    openNext(db, campaign, wave.ring + 1, message, now);
     if (campaign.reason === "canary-gate" && !working) {
-      say(db, id, codedText("next-ring-opened"));
+      updateMessage(db, id, codedText("next-ring-opened"));
     }
     return getCampaign(db, id);
   });
@@ -145,34 +145,48 @@ export function openRing(db: WriteDb, { campaign: id, after, now, working }: Ope
 
 function openNext(db: WriteDb, campaign: StoredCampaign, next: number, why: CodedText, now: number): void {
   const { id } = campaign;
-  const rings = listRings(db, id);
-  const ring = rings.find((one) => one.ring === next);
-  if (ring === undefined) throw new Error(`campaign ${id} has no wave ${next}`);
+  const waves = listWaves(db, id);
+  const wave = waves.find((one) => one.ring === next);
+  if (wave === undefined) throw new Error(`campaign ${id} has no wave ${next}`);
   db.run("UPDATE campaign SET ring_open = ? WHERE id = ?", next, id);
-  stepRing(db, { campaign: id, ring, event: "open", now });
-  const message = codedText("ring-opened", { why, ring: ringName(ringsOf(campaign), next, rings.length) });
+  stepWave(db, { campaign: id, wave, event: "open", now });
+  const message = codedText("ring-opened", { why, ring: waveName(wavePlanOf(campaign), next, waves.length) });
   logCampaign(db, { ...stateOf(campaign), campaign: id, event: "ring-opened", message, now });
 }
 
-function judge(
+function evaluateGate(
   db: WriteDb,
-  { zone, now, notAsked }: GateArgs,
+  { zone, now, checkFailure }: GateArgs,
   campaign: StoredCampaign,
-  ring: StoredRing & { readonly drainedAt: number },
-): { readonly verdict: RingVerdict; readonly message: CodedText } {
-  const rings = ringsOf(campaign);
-  const gate = gateOf(rings, ring.ring);
-  const standing = ringStanding(db, { campaign: campaign.id, ring: ring.ring });
-  const [met, open] =
+  wave: StoredWave & { readonly drainedAt: number },
+): { readonly verdict: WaveVerdict; readonly message: CodedText } {
+  const wavePlan = wavePlanOf(campaign);
+  const gate = gateOf(wavePlan, wave.ring);
+  const progress = waveProgress(db, { campaign: campaign.id, wave: wave.ring });
+  const [satisfied, open] =
     gate?.on === "expected-reply"
-      ? [standing.asExpected, standing.mayAnswer]
-      : [standing.delivered, standing.mayDeliver];
-  const verdict = judgeRing(ruleOf(rings, ring.ring), { sent: standing.sent, met, open }, ring.drainedAt, now);
-  const name = ringName(rings, ring.ring, campaign.rings);
+      ? [progress.asExpected, progress.mayAnswer]
+      : [progress.delivered, progress.mayDeliver];
+  const verdict = evaluateWave(
+    ruleOf(wavePlan, wave.ring),
+    { sent: progress.sent, satisfied, open },
+    wave.drainedAt,
+    now,
+  );
+  const name = waveName(wavePlan, wave.ring, campaign.waveCount);
   const over = verdict.kind === "failed" && verdict.why === "time-over";
-  const unasked = over ? neverAsked(db, campaign.id, ring.ring) : 0;
-  const report = { name, gate, met, sent: standing.sent, verdict, zone, unasked, ...(over ? { notAsked } : {}) };
-  return { verdict, message: ringText(report) };
+  const unasked = over ? countUnchecked(db, campaign.id, wave.ring) : 0;
+  const report = {
+    name,
+    gate,
+    satisfied: satisfied,
+    sent: progress.sent,
+    verdict,
+    zone,
+    unasked,
+    ...(over ? { checkFailure: checkFailure } : {}),
+  };
+  return { verdict, message: waveText(report) };
 }
 
 /** Waiting at the gate, or paused once it failed; only the message changes when it was so before. */
@@ -190,7 +204,7 @@ function stayAtGate(
   }
   recordPoint(db, { campaign: campaign.id, now });
   if (isSameText(campaign.message, message)) return false;
-  say(db, campaign.id, message);
+  updateMessage(db, campaign.id, message);
   return true;
 }
 
@@ -200,7 +214,7 @@ function goOn(db: WriteDb, campaign: StoredCampaign, now: number): boolean {
   return true;
 }
 
-function say(db: WriteDb, campaign: number, message: CodedText): void {
+function updateMessage(db: WriteDb, campaign: number, message: CodedText): void {
   db.run("UPDATE campaign SET message = ? WHERE id = ?", encodeText(message), campaign);
 }
 
@@ -208,6 +222,6 @@ function stateOf({ state, reason }: StoredCampaign): Pick<StoredCampaign, "state
   return { state, reason };
 }
 
-function ringsOf({ options }: StoredCampaign): Rings {
+function wavePlanOf({ options }: StoredCampaign): WavePlan {
   return options.rings ?? {};
 }

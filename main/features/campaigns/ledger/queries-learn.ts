@@ -6,11 +6,11 @@
  * - A final delivery is never replaced by one that is not.
  * - A reading says nothing of a message that was accepted after it began; one that is due was not, whatever the clock did.
  */
-import { expectSchema, type Delivery, type Expect, type Reply } from "#contract/campaign-words.ts";
+import { expectSchema, type Delivery, type Expect, type Reply } from "#contract/campaign-schemas.ts";
 import type { SmsRecord } from "../../../api/sms-record.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { compilePattern } from "../../../texts/reply-pattern.ts";
-import { answerWindowMs, isFinal, judgeWatch, type WatchOptions } from "../watching/judge-watch.ts";
+import { answerWindowMs, isFinal, evaluateWatch, type WatchOptions } from "../watching/evaluate-watch.ts";
 import { matchReplies, type Answer, type Command, type Match } from "../watching/match-replies.ts";
 import { recordPoint } from "./queries-points.ts";
 import { tally } from "./queries-tally.ts";
@@ -64,9 +64,9 @@ function learnOne(db: WriteDb, reading: Reading): number[] {
     .map((message) => ({ ...message, options: optionsOf(message), record: byId.get(message.sms_id ?? "") }));
   const answers = readAnswers(list?.records ?? [], new Set(messages.map(({ sms_id }) => sms_id)));
   const matches = new Map(matchReplies(messages.flatMap(commandOf), answers.readable).map((one) => [one.key, one]));
-  const given = new Set([...matches.values()].map(({ answer }) => answer.id));
-  for (const { reply_sms } of messages) if (reply_sms !== null) given.add(reply_sms);
-  const leftOver = answers.unreadable || answers.readable.some(({ id }) => !given.has(id));
+  const matchedIds = new Set([...matches.values()].map(({ answer }) => answer.id));
+  for (const { reply_sms } of messages) if (reply_sms !== null) matchedIds.add(reply_sms);
+  const leftOver = answers.unreadable || answers.readable.some(({ id }) => !matchedIds.has(id));
   return messages.flatMap((message) => {
     const unread = list === undefined;
     // An answer that nobody owns may be this message's where its own date is not known.
@@ -144,7 +144,7 @@ function write(
   const delivery = betterDelivery(before.delivery, record?.delivery);
   const matched = match === undefined ? before.reply : replyOf(options, match);
   const watched = message.watch_at !== null;
-  const verdict = judgeWatch(options, {
+  const verdict = evaluateWatch(options, {
     readAt,
     delivery,
     list,
@@ -165,13 +165,13 @@ function write(
     campaign,
     row,
   );
-  if (match !== undefined) keepAnswer(db, message, match);
+  if (match !== undefined) saveAnswer(db, message, match);
   tally(db, campaign, "delivery", before.delivery, delivery);
   tally(db, campaign, "reply", before.reply, reply);
   return changed || (watched && verdict.watchAt === undefined);
 }
 
-function keepAnswer(db: WriteDb, { campaign, row }: Message, { answer }: Match): void {
+function saveAnswer(db: WriteDb, { campaign, row }: Message, { answer }: Match): void {
   db.run(
     "UPDATE recipient SET reply_sms = ?, reply_text = ?, reply_at = ? WHERE campaign = ? AND row = ?",
     answer.id,

@@ -49,7 +49,7 @@ export function commit(db: WriteDb, args: CommitArgs): LedgerCommit {
     requireLease(db, args.campaign, args.holder, args.now);
     const connection = connectionOf(db, args.campaign);
     const delta: Delta = {};
-    for (const settlement of args.settlements) settle(db, { ...args, connection }, settlement, delta);
+    for (const settlement of args.settlements) recordOutcome(db, { ...args, connection }, settlement, delta);
     const { dailyBudget, now } = args;
     const room = dailyBudget === undefined ? args.claim : dailyBudget - attemptsOfDay(db, { connection, now });
     const claimed = room > 0 && args.claim > 0 ? claim(db, { ...args, claim: Math.min(room, args.claim) }, delta) : [];
@@ -69,7 +69,7 @@ function connectionOf(db: ReadDb, campaign: number): number {
   return db.get<{ connection: number }>("SELECT connection FROM campaign WHERE id = ?", campaign)?.connection ?? 0;
 }
 
-function settle(
+function recordOutcome(
   db: WriteDb,
   args: CommitArgs & { readonly connection: number },
   settlement: Settlement,

@@ -5,7 +5,7 @@ import type { Delta } from "./queries-counters.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import type { CampaignOptions } from "./campaign-row.ts";
 import type { IncludedRow, PlannedRow } from "../planning/plan.ts";
-import { givenForms } from "../planning/given-forms.ts";
+import { identifierForms } from "../planning/identifier-forms.ts";
 import { applyDelta } from "./queries-counters.ts";
 import { recordOwner, type LeaseHolder } from "./queries-lease.ts";
 
@@ -72,13 +72,13 @@ export function addRows(
           campaign,
           row.row,
           row.endpointId,
-          row.given,
+          row.identifier,
           row.text,
           row.segments,
         );
         if (changes === 1) {
           delta.pending = (delta.pending ?? 0) + 1;
-          keepIdentifiers(db, campaign, row);
+          saveIdentifiers(db, campaign, row);
           continue;
         }
         duplicates.add(row.row);
@@ -91,7 +91,7 @@ export function addRows(
   return { duplicates };
 }
 
-function keepIdentifiers(db: WriteDb, campaign: number, { endpointId, identifiers = [] }: IncludedRow): void {
+function saveIdentifiers(db: WriteDb, campaign: number, { endpointId, identifiers = [] }: IncludedRow): void {
   for (const value of identifiers) {
     db.run(
       "INSERT OR IGNORE INTO recipient_identifier (campaign, value, endpoint) VALUES (?, ?, ?)",
@@ -110,7 +110,7 @@ function insertExcluded(db: WriteDb, campaign: number, row: PlannedRow): void {
     campaign,
     row.row,
     row.endpointId ?? null,
-    row.given,
+    row.identifier,
     reason,
     detail === undefined ? null : encodeText(detail),
   );
@@ -136,7 +136,7 @@ export function addSuppression(db: WriteDb, { campaign, endpoints, values = [] }
       );
       if (changes === 1) added.add(value);
     }
-    if (added.size > 0) suppressGiven(db, campaign, added);
+    if (added.size > 0) suppressIdentifiers(db, campaign, added);
   });
 }
 
@@ -147,26 +147,27 @@ function suppress(db: WriteDb, campaign: number, endpoint: string): void {
 /** Rows read at a time, so that memory stays flat. */
 const rowsPerLook = 5_000;
 
-function suppressGiven(db: WriteDb, campaign: number, values: ReadonlySet<string>): void {
+function suppressIdentifiers(db: WriteDb, campaign: number, values: ReadonlySet<string>): void {
   for (let after: number | undefined = -1; after !== undefined;) after = suppressSome(db, campaign, values, after);
 }
 
 /** Rows of every outcome: one that is unknown or refused today may be pending again tomorrow. Answers where to go on. */
 function suppressSome(db: WriteDb, campaign: number, values: ReadonlySet<string>, after: number): number | undefined {
-  if (after < 0) suppressFoundLive(db, campaign, values);
+  if (after < 0) suppressLiveMatches(db, campaign, values);
   const rows: { readonly row: number; readonly endpoint: string | null; readonly given: string }[] = db.all(
     `SELECT row, endpoint, given FROM recipient WHERE campaign = ? AND row > ? ORDER BY row LIMIT ${rowsPerLook}`,
     campaign,
     after,
   );
-  for (const { endpoint, given } of rows) {
+  for (const { endpoint, given: identifier } of rows) {
     if (endpoint === null) continue;
-    if (values.has(endpoint) || givenForms(given).some((form) => values.has(form))) suppress(db, campaign, endpoint);
+    if (values.has(endpoint) || identifierForms(identifier).some((form) => values.has(form)))
+      suppress(db, campaign, endpoint);
   }
   return rows.length < rowsPerLook ? undefined : rows.at(-1)?.row;
 }
 
-function suppressFoundLive(db: WriteDb, campaign: number, values: ReadonlySet<string>): void {
+function suppressLiveMatches(db: WriteDb, campaign: number, values: ReadonlySet<string>): void {
   for (const value of values) {
     const carriers = db.all<{ endpoint: string }>(
       "SELECT endpoint FROM recipient_identifier WHERE campaign = ? AND value = ?",
@@ -187,8 +188,8 @@ export function suppressPage(
 ): number | undefined {
   const { campaign, values, after } = args;
   return db.transaction(() => {
-    const known = "SELECT 1 FROM suppression_value WHERE campaign = ? AND value = ?";
-    const fresh = new Set(values.filter((value) => db.get(known, campaign, value) === undefined));
+    const listedSql = "SELECT 1 FROM suppression_value WHERE campaign = ? AND value = ?";
+    const fresh = new Set(values.filter((value) => db.get(listedSql, campaign, value) === undefined));
     const next = fresh.size === 0 ? undefined : suppressSome(db, campaign, fresh, after);
     if (next !== undefined) return next;
     for (const value of fresh) {

@@ -1,5 +1,5 @@
 /** Counts over time, as they are drawn. Plain functions of the store's thread. */
-import type { Counts } from "#contract/campaign-words.ts";
+import type { Counts } from "#contract/campaign-schemas.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { readCounts } from "./queries-counters.ts";
 
@@ -40,13 +40,13 @@ export function recordPoint(
 
 /** What is not known is "unknown", never nothing. */
 function deliveryOf(db: ReadDb, campaign: number, accepted: number): Record<string, number> {
-  const found = db.all<{ value: string; count: number }>(
+  const rows = db.all<{ value: string; count: number }>(
     "SELECT value, count FROM campaign_tally WHERE campaign = ? AND what = 'delivery' AND count > 0",
     campaign,
   );
-  const known = Object.fromEntries(found.map(({ value, count }) => [value, count]));
-  const sum = found.reduce((all, { count }) => all + count, 0);
-  return { ...known, unknown: (known["unknown"] ?? 0) + Math.max(0, accepted - sum) };
+  const counts = Object.fromEntries(rows.map(({ value, count }) => [value, count]));
+  const sum = rows.reduce((all, { count }) => all + count, 0);
+  return { ...counts, unknown: (counts["unknown"] ?? 0) + Math.max(0, accepted - sum) };
 }
 
 /** Oldest first; evenly thinned to `limit`, the first and the last always among them. */
@@ -58,11 +58,11 @@ export function timeline(
     db.get<{ total: number }>("SELECT count(*) AS total FROM campaign_point WHERE campaign = ?", campaign)?.total ?? 0;
   // Whole numbers, so that the division drops what is left: one point for each of `limit` equal steps.
   const step = (place: string): string => `${place} * ${limit - 1} / ${Math.max(1, total - 1)}`;
-  const chosen = total <= limit ? "1" : `place = 0 OR ${step("place")} <> ${step("(place - 1)")}`;
+  const condition = total <= limit ? "1" : `place = 0 OR ${step("place")} <> ${step("(place - 1)")}`;
   const records = db.all<{ at: number; counts: string; delivery: string }>(
     `SELECT at, counts, delivery FROM
        (SELECT at, counts, delivery, row_number() OVER (ORDER BY at) - 1 AS place FROM campaign_point WHERE campaign = ?)
-     WHERE ${chosen} ORDER BY at`,
+     WHERE ${condition} ORDER BY at`,
     campaign,
   );
   return records.map(({ at, counts, delivery }) => ({

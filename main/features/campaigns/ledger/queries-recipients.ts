@@ -2,7 +2,13 @@
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import type { ReadDb, SqlValue } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
-import { recipientColumns, recipientRow, replyShown, type RecipientRow, type StoredRecipient } from "./queries-rows.ts";
+import {
+  recipientColumns,
+  recipientRow,
+  replyExpression,
+  type RecipientRow,
+  type StoredRecipient,
+} from "./queries-rows.ts";
 
 /** A filter with the endpoints whose name fits its search, which the ledger does not know. */
 export interface RecipientQuestion extends RecipientFilter {
@@ -46,28 +52,28 @@ export function countRecipients(db: ReadDb, question: RecipientQuestion): number
 }
 
 function conditionOf(question: RecipientQuestion): Condition {
-  const parts: Condition[] = [{ sql: "campaign = ?", values: [question.campaign] }];
-  const { outcome, delivery, reply, ring, reason } = question;
+  const conditions: Condition[] = [{ sql: "campaign = ?", values: [question.campaign] }];
+  const { outcome, delivery, reply, wave, reason } = question;
   if (outcome !== undefined) {
     const codes = outcome.map((one) => outcomeCode[one]);
-    parts.push({ sql: `outcome IN (${marks(codes)})`, values: codes });
+    conditions.push({ sql: `outcome IN (${marks(codes)})`, values: codes });
   }
   if (delivery !== undefined) {
     // What no check has told is unknown, and only of those that were accepted.
     const unknown = delivery.includes("unknown") ? " OR (outcome = 3 AND delivery IS NULL)" : "";
-    parts.push({ sql: `(delivery IN (${marks(delivery)})${unknown})`, values: delivery });
+    conditions.push({ sql: `(delivery IN (${marks(delivery)})${unknown})`, values: delivery });
   }
   if (reply !== undefined) {
     // Of an accepted one whose answer is not waited for either, nothing is known.
-    const unknown = reply.includes("unknown") ? ` OR (outcome = 3 AND ${replyShown} IS NULL)` : "";
-    const column = reply.includes("waiting") ? replyShown : "reply";
-    parts.push({ sql: `(${column} IN (${marks(reply)})${unknown})`, values: reply });
+    const unknown = reply.includes("unknown") ? ` OR (outcome = 3 AND ${replyExpression} IS NULL)` : "";
+    const column = reply.includes("waiting") ? replyExpression : "reply";
+    conditions.push({ sql: `(${column} IN (${marks(reply)})${unknown})`, values: reply });
   }
-  if (ring !== undefined) parts.push({ sql: "ring = ? AND outcome <> 0", values: [ring] });
-  if (reason !== undefined) parts.push({ sql: "reason = ?", values: [reason] });
+  if (wave !== undefined) conditions.push({ sql: "ring = ? AND outcome <> 0", values: [wave] });
+  if (reason !== undefined) conditions.push({ sql: "reason = ?", values: [reason] });
   const search = question.search?.trim() ?? "";
-  if (search !== "") parts.push(searching(search, question.named ?? []));
-  return { sql: parts.map(({ sql }) => sql).join(" AND "), values: parts.flatMap(({ values }) => values) };
+  if (search !== "") conditions.push(searching(search, question.named ?? []));
+  return { sql: conditions.map(({ sql }) => sql).join(" AND "), values: conditions.flatMap(({ values }) => values) };
 }
 
 const searched = ["endpoint", "excluded_endpoint", "given", "sms_id", "text", "reply_text", "code", "message"];

@@ -53,18 +53,18 @@ function unknownRow(record: UnknownRecord): UnknownRow {
     intentOffsetMs: record.intent_offset ?? undefined,
     since: record.settled_at,
     proven: record.proven === 1,
-    wanted: record.unwanted === 0,
+    isResendable: record.unwanted === 0,
   };
 }
 
 /** Of the unknown recipients: those whose list could not be read, and those proven not sent, which wait for a person. */
 export function unknownByCause(db: ReadDb, campaign: number): { readonly unread: number; readonly proven: number } {
   const sums = `sum(message LIKE '{"code":"list-not-read"%') AS unread, sum(code = 'proven-not-sent') AS proven`;
-  const counted = db.get<{ unread: number | null; proven: number | null }>(
+  const totals = db.get<{ unread: number | null; proven: number | null }>(
     `SELECT ${sums} FROM recipient INDEXED BY recipient_unknown WHERE campaign = ? AND outcome = 5`,
     campaign,
   );
-  return { unread: counted?.unread ?? 0, proven: counted?.proven ?? 0 };
+  return { unread: totals?.unread ?? 0, proven: totals?.proven ?? 0 };
 }
 
 /** Every unknown row becomes due, also those that wait for a person. */
@@ -86,7 +86,7 @@ export function reconcile(db: WriteDb, args: ReconcileArgs): RowCounts {
     const delta: Delta = {};
     const cancelled = db.get<{ state: string }>("SELECT state FROM campaign WHERE id = ?", args.campaign);
     for (const verdict of args.verdicts) {
-      switch (verdict.found) {
+      switch (verdict.kind) {
         case "accepted":
           proveAccepted(db, args, verdict, delta);
           break;
@@ -102,9 +102,9 @@ export function reconcile(db: WriteDb, args: ReconcileArgs): RowCounts {
   });
 }
 
-type Found<K extends Verdict["found"]> = Extract<Verdict, { readonly found: K }>;
+type VerdictOf<K extends Verdict["kind"]> = Extract<Verdict, { readonly kind: K }>;
 
-function stayUnknown(db: WriteDb, { campaign }: ReconcileArgs, verdict: Found<"still-unknown">): void {
+function stayUnknown(db: WriteDb, { campaign }: ReconcileArgs, verdict: VerdictOf<"still-unknown">): void {
   db.run(
     `UPDATE recipient SET check_at = ?, checks = checks + 1, code = ?, message = ?
      WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ?`,
@@ -118,7 +118,7 @@ function stayUnknown(db: WriteDb, { campaign }: ReconcileArgs, verdict: Found<"s
 }
 
 /** One SMS has one owner: a record that another recipient of the connection took meanwhile proves nothing for this one. */
-function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: Found<"accepted">, delta: Delta): void {
+function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: VerdictOf<"accepted">, delta: Delta): void {
   const { campaign, now } = args;
   const { row, attempt, reference } = verdict;
   const { changes } = db.run(
@@ -154,21 +154,21 @@ function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: Found<"accepte
 function proveNotSent(
   db: WriteDb,
   args: ReconcileArgs,
-  { row, attempt }: Found<"not-sent">,
+  { row, attempt }: VerdictOf<"not-sent">,
   campaignCancelled: boolean,
   delta: Delta,
 ): void {
   const { campaign, now } = args;
-  const found = db.get<{ drop_code: string | null; doubt_at: number | null }>(
+  const record = db.get<{ drop_code: string | null; doubt_at: number | null }>(
     "SELECT drop_code, doubt_at FROM recipient WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ?",
     campaign,
     row,
     attempt,
   );
-  if (found === undefined) return;
+  if (record === undefined) return;
   logRow(db, campaign, row, now, "proven-not-sent");
   // What would be pending again in a cancelled campaign is cancelled with it, and so is who was taken out.
-  const to = campaignCancelled || found.drop_code !== null ? "cancelled" : "pending";
+  const to = campaignCancelled || record.drop_code !== null ? "cancelled" : "pending";
   db.run(
     `UPDATE recipient SET outcome = ?, settled_at = ?, check_at = NULL, code = ?, message = NULL, drop_code = NULL
      WHERE campaign = ? AND row = ?`,
@@ -180,8 +180,8 @@ function proveNotSent(
   );
   shift(delta, "unknown", "pending");
   if (to === "pending") return;
-  const code = found.drop_code ?? (found.doubt_at === null ? "proven-not-sent" : "cancelled");
-  const taken = { campaign, code, now };
-  const logged = found.drop_code !== null;
-  shiftTaken(delta, takeOut(db, taken, { condition: "row = ?", values: [row], logged }));
+  const code = record.drop_code ?? (record.doubt_at === null ? "proven-not-sent" : "cancelled");
+  const removal = { campaign, code, now };
+  const logged = record.drop_code !== null;
+  shiftTaken(delta, takeOut(db, removal, { condition: "row = ?", values: [row], logged }));
 }

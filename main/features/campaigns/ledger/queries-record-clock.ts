@@ -1,27 +1,27 @@
 /** The learned clock of a service's SMS records, one for a connection. Plain functions of the store's thread. */
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 
-export interface KeptRecordClock {
+export interface StoredRecordClock {
   /** `submit_date` minus `Date`, milliseconds. */
   readonly offsetMs: number;
   readonly spreadMs: number;
   /** Epoch milliseconds. */
-  readonly learnedAt: number;
+  readonly measuredAt: number;
 }
 
-export function readRecordClock(db: ReadDb, connection: number): KeptRecordClock | undefined {
-  return db.get<KeptRecordClock>(
-    `SELECT offset_ms AS offsetMs, spread_ms AS spreadMs, learned_at AS learnedAt FROM sms_record_clock WHERE connection = ?`,
+export function readRecordClock(db: ReadDb, connection: number): StoredRecordClock | undefined {
+  return db.get<StoredRecordClock>(
+    `SELECT offset_ms AS offsetMs, spread_ms AS spreadMs, learned_at AS measuredAt FROM sms_record_clock WHERE connection = ?`,
     connection,
   );
 }
 
-export function keepRecordClock(db: WriteDb, args: KeptRecordClock & { readonly connection: number }): void {
+export function saveRecordClock(db: WriteDb, args: StoredRecordClock & { readonly connection: number }): void {
   db.run(
     "INSERT OR REPLACE INTO sms_record_clock (connection, offset_ms, spread_ms, learned_at) VALUES (?, ?, ?, ?)",
     args.connection,
     args.offsetMs,
     args.spreadMs,
-    args.learnedAt,
+    args.measuredAt,
   );
 }

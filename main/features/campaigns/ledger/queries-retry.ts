@@ -5,13 +5,13 @@ import type { JobState } from "../../../jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
-import { reopenRings } from "./queries-rings.ts";
+import { reopenWaves } from "./queries-waves.ts";
 import { getCampaign, logCampaign } from "./queries-state.ts";
 
 /** An attempt that may have been sent is kept in mind: the row is sent again, and that one is still open. */
-const inDoubt = "outcome = 5 AND coalesce(code, '') <> 'proven-not-sent'";
-const keepDoubt = `doubt_at = CASE WHEN ${inDoubt} THEN coalesce(doubt_at, intent_at) ELSE doubt_at END,
-  doubt_offset = CASE WHEN ${inDoubt} AND doubt_at IS NULL THEN intent_offset ELSE doubt_offset END`;
+const isUnconfirmed = "outcome = 5 AND coalesce(code, '') <> 'proven-not-sent'";
+const retainUnconfirmed = `doubt_at = CASE WHEN ${isUnconfirmed} THEN coalesce(doubt_at, intent_at) ELSE doubt_at END,
+  doubt_offset = CASE WHEN ${isUnconfirmed} AND doubt_at IS NULL THEN intent_offset ELSE doubt_offset END`;
 
 /** Its last look-up came too early to say: the service may still be working on it. */
 const isChecked = "coalesce(code, '') IN ('not-listed-yet', 'same-text-under-way')";
@@ -19,21 +19,21 @@ const isChecked = "coalesce(code, '') IN ('not-listed-yet', 'same-text-under-way
 const mayReturn = `drop_code IS NULL AND NOT (outcome = 5 AND ${isChecked})`;
 
 /** What a retry of the unknown would do. */
-export interface UnknownStand {
+export interface RetryEstimate {
   /** Put back although they may have been sent. */
-  readonly doubtful: number;
+  readonly unconfirmed: number;
   /** Too early to say: left as they are. */
   readonly checking: number;
 }
 
 /** To be asked after a look-up. */
-export function unknownStand(db: ReadDb, campaign: number): UnknownStand {
+export function estimateRetry(db: ReadDb, campaign: number): RetryEstimate {
   const count = (condition: string): number =>
     db.get<{ count: number }>(
       `SELECT count(*) AS count FROM recipient WHERE campaign = ? AND outcome = 5 AND ${condition}`,
       campaign,
     )?.count ?? 0;
-  return { doubtful: count(`${mayReturn} AND ${inDoubt}`), checking: count(isChecked) };
+  return { unconfirmed: count(`${mayReturn} AND ${isUnconfirmed}`), checking: count(isChecked) };
 }
 
 export interface RetryArgs {
@@ -56,8 +56,8 @@ export function retryRows(db: WriteDb, args: RetryArgs): number {
     if (getCampaign(db, args.campaign).state !== args.state) {
       throw new AppError("campaign-state", codedText("campaign-changed-before-retry", { campaign: args.campaign }));
     }
-    const { doubtful } = args.which === "unknown" ? unknownStand(db, args.campaign) : { doubtful: 0 };
-    if (doubtful > args.mayGetTwice) throw mayBeTwice(doubtful);
+    const { unconfirmed } = args.which === "unknown" ? estimateRetry(db, args.campaign) : { unconfirmed: 0 };
+    if (unconfirmed > args.mayGetTwice) throw mayBeTwice(unconfirmed);
     db.run(
       `INSERT INTO recipient_event (campaign, row, at, kind, code)
        SELECT campaign, row, ?, 'retry', code FROM recipient WHERE ${mine} ORDER BY row`,
@@ -65,21 +65,21 @@ export function retryRows(db: WriteDb, args: RetryArgs): number {
       args.campaign,
       outcomeCode[args.which],
     );
-    const rings = db.all<{ ring: number }>(
+    const waves = db.all<{ ring: number }>(
       `SELECT DISTINCT ring FROM recipient WHERE ${mine}`,
       args.campaign,
       outcomeCode[args.which],
     );
-    reopenRings(db, args.campaign, new Set(rings.map(({ ring }) => ring)), args.now);
+    reopenWaves(db, args.campaign, new Set(waves.map(({ ring: wave }) => wave)), args.now);
     const { changes } = db.run(
-      `UPDATE recipient SET ${keepDoubt}, outcome = 1, check_at = NULL, code = 'retry', message = NULL WHERE ${mine}`,
+      `UPDATE recipient SET ${retainUnconfirmed}, outcome = 1, check_at = NULL, code = 'retry', message = NULL WHERE ${mine}`,
       args.campaign,
       outcomeCode[args.which],
     );
     const delta: Delta = {};
     shift(delta, args.which, "pending", changes);
     applyDelta(db, args.campaign, delta);
-    if (changes > 0) tellRetry(db, args, changes);
+    if (changes > 0) logRetry(db, args, changes);
     return changes;
   });
 }
@@ -91,7 +91,7 @@ export function mayBeTwice(count: number): AppError {
 }
 
 /** The campaign's own history says it, too: who of them it was stands in the history of each recipient. */
-function tellRetry(
+function logRetry(
   db: WriteDb,
   { campaign, which, now }: Pick<RetryArgs, "campaign" | "which" | "now">,
   many: number,

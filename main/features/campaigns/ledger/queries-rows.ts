@@ -9,36 +9,36 @@ export interface RecipientRow {
   readonly row: number;
   readonly outcome: RowState;
   readonly endpoint: string | undefined;
-  readonly given: string;
+  readonly identifier: string;
   readonly text: string | undefined;
   readonly segments: number | undefined;
   readonly reason: string | undefined;
   readonly detail: CodedText | undefined;
   readonly attempts: number;
   readonly intentAt: number | undefined;
-  readonly settledAt: number | undefined;
+  readonly outcomeAt: number | undefined;
   readonly smsId: string | undefined;
   readonly code: string | undefined;
   readonly message: CodedText | undefined;
   readonly delivery: string | undefined;
   readonly deliveryAt: number | undefined;
-  readonly ring: number;
+  readonly wave: number;
   readonly reply: string | undefined;
   readonly replyText: string | undefined;
   readonly replyAt: number | undefined;
   /** An attempt of this time, before the one told here, may have been sent too. */
-  readonly doubtAt: number | undefined;
+  readonly unconfirmedAt: number | undefined;
 }
 
 /** An answer that is expected and still asked for is waited for; nothing is written for it when a message is accepted. */
 const isWaiting = `outcome = 3 AND watch_at IS NOT NULL
   AND (SELECT options ->> '$.expect.pattern' FROM campaign WHERE id = recipient.campaign) IS NOT NULL`;
 
-export const replyShown = `coalesce(recipient.reply, CASE WHEN ${isWaiting} THEN 'waiting' END)`;
+export const replyExpression = `coalesce(recipient.reply, CASE WHEN ${isWaiting} THEN 'waiting' END)`;
 
-export const recipientColumns = `row, outcome, coalesce(endpoint, excluded_endpoint) AS endpoint, given, text, segments, reason, detail, attempts, intent_at AS intentAt,
-  settled_at AS settledAt, sms_id AS smsId, code, message, delivery, delivery_at AS deliveryAt, ring, ${replyShown} AS reply, reply_text AS replyText,
-  reply_at AS replyAt, doubt_at AS doubtAt`;
+export const recipientColumns = `row, outcome, coalesce(endpoint, excluded_endpoint) AS endpoint, given AS identifier, text, segments, reason, detail, attempts, intent_at AS intentAt,
+  settled_at AS outcomeAt, sms_id AS smsId, code, message, delivery, delivery_at AS deliveryAt, ring AS wave, ${replyExpression} AS reply, reply_text AS replyText,
+  reply_at AS replyAt, doubt_at AS unconfirmedAt`;
 
 export type StoredRecipient = {
   readonly [K in Exclude<keyof RecipientRow, "detail" | "message">]: RecipientRow[K] | null;
@@ -108,7 +108,7 @@ export function rowSteps(
 
 /** Counted anew from the rows: what the kept counters must equal. */
 export function recount(db: ReadDb, campaign: number): RowCounts {
-  const found = db.all<{ outcome: number; count: number }>(
+  const rows = db.all<{ outcome: number; count: number }>(
     "SELECT outcome, count(*) AS count FROM recipient WHERE campaign = ? GROUP BY outcome",
     campaign,
   );
@@ -121,7 +121,7 @@ export function recount(db: ReadDb, campaign: number): RowCounts {
     unknown: 0,
     cancelled: 0,
   };
-  for (const { outcome, count } of found) counts[outcomeOf(outcome)] = count;
+  for (const { outcome, count } of rows) counts[outcomeOf(outcome)] = count;
   return { planned: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts };
 }
 

@@ -1,5 +1,5 @@
 /** What an audience may be made of: kept lists, and parts of earlier campaigns. Plain functions of the store's thread. */
-import type { CampaignPart } from "#contract/campaign-words.ts";
+import type { CampaignPart } from "#contract/campaign-schemas.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 
 export interface ListRow {
@@ -11,7 +11,7 @@ export interface ListRow {
   readonly createdAt: number;
 }
 
-export function keepList(
+export function saveList(
   db: WriteDb,
   {
     name,

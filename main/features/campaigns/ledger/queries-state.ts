@@ -1,12 +1,12 @@
 /** The campaign's own row: state by the table, speed, and its history. */
 import { codedText, decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { PauseReason } from "#contract/campaign-words.ts";
+import type { PauseReason } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
 import { isWaitReason, moveJob, type JobEvent } from "../../../jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { cancelPending } from "./queries-cancel.ts";
 import { recordPoint } from "./queries-points.ts";
-import { endLastRing, openFirstRing } from "./queries-rings.ts";
+import { endLastWave, openFirstWave } from "./queries-waves.ts";
 import { campaignColumns, storedCampaign, type CampaignRecord, type StoredCampaign } from "./campaign-row.ts";
 
 export function getCampaign(db: ReadDb, id: number): StoredCampaign {
@@ -64,8 +64,8 @@ export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
       args.campaign,
     );
     logCampaign(db, { ...args, state });
-    if (args.event === "start") openFirstRing(db, args.campaign, args.now);
-    if (args.event === "finish") endLastRing(db, args.campaign, args.now);
+    if (args.event === "start") openFirstWave(db, args.campaign, args.now);
+    if (args.event === "finish") endLastWave(db, args.campaign, args.now);
     if (before.kind === "bulk") recordPoint(db, { campaign: args.campaign, now: args.now, always: true });
     return getCampaign(db, args.campaign);
   });

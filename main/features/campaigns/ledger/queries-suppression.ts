@@ -1,7 +1,7 @@
 /** The standing list of a connection: who must not be sent to. These functions run in the store's thread. */
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 
-export interface StandingRow {
+export interface SuppressionListRow {
   /** As it was given. */
   readonly value: string;
   readonly note: string;
@@ -9,8 +9,8 @@ export interface StandingRow {
 }
 
 /** Newest first. */
-export function listSuppressed(db: ReadDb, connection: number): StandingRow[] {
-  return db.all<StandingRow>(
+export function listSuppressed(db: ReadDb, connection: number): SuppressionListRow[] {
+  return db.all<SuppressionListRow>(
     "SELECT value, note, added_at AS addedAt FROM standing_suppression WHERE connection = ? ORDER BY added_at DESC, value",
     connection,
   );

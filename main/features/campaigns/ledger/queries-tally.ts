@@ -40,12 +40,12 @@ export interface Tallies {
 
 /** What was learned so far; what is missing to the accepted ones is not known. */
 export function tallies(db: ReadDb, campaign: number): Tallies {
-  const found = db.all<{ what: Tallied; value: string; count: number }>(
+  const rows = db.all<{ what: Tallied; value: string; count: number }>(
     "SELECT what, value, count FROM campaign_tally WHERE campaign = ? AND count > 0",
     campaign,
   );
-  const of = (wanted: Tallied): Record<string, number> =>
-    Object.fromEntries(found.filter(({ what }) => what === wanted).map(({ value, count }) => [value, count]));
+  const of = (kind: Tallied): Record<string, number> =>
+    Object.fromEntries(rows.filter(({ what }) => what === kind).map(({ value, count }) => [value, count]));
   return { delivery: of("delivery"), reply: of("reply"), watching: isWatched(db, campaign) };
 }
 

@@ -112,9 +112,9 @@ export function unverifiedLeft(db: ReadDb, campaign: number): UnverifiedLeft {
 
 /** What the look-ups of an unverified row found. `again`: nothing; it stays as it is. */
 export type UnverifiedVerdict =
-  | { readonly row: number; readonly found: "accepted"; readonly reference: string }
-  | { readonly row: number; readonly found: "not-sent" | "again" }
-  | { readonly row: number; readonly found: "unclear"; readonly code: string; readonly detail: CodedText };
+  | { readonly row: number; readonly kind: "accepted"; readonly reference: string }
+  | { readonly row: number; readonly kind: "not-sent" | "again" }
+  | { readonly row: number; readonly kind: "unclear"; readonly code: string; readonly detail: CodedText };
 
 export interface DecideArgs {
   readonly campaign: number;
@@ -132,7 +132,7 @@ export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
     for (const verdict of args.verdicts) {
       const { row } = verdict;
       const mine = "WHERE campaign = ? AND row = ? AND outcome = 1 AND unverified > 0";
-      switch (verdict.found) {
+      switch (verdict.kind) {
         case "accepted":
           if (takeRecord(db, args, row, verdict.reference)) {
             shift(delta, "pending", "accepted");

@@ -41,7 +41,7 @@ export interface SendStretch {
    * So many rows were claimed under the last cover, of so many that were wanted; `total` since the campaign was planned. To be called
    * before the first of them is sent.
    */
-  claimed(count: number, wanted: number, total: number): void;
+  claimed(count: number, requested: number, total: number): void;
   /** Ends the time of sending: a copy of the database that was made during it is behind from then on. */
   end(): Promise<void>;
 }
@@ -96,12 +96,12 @@ class Stretch implements SendStretch {
     return { upTo: this.#position };
   }
 
-  claimed(count: number, wanted: number, total: number): void {
+  claimed(count: number, requested: number, total: number): void {
     if (count > 0) this.#options.marks.count(this.#uuid, total);
     this.#claimed += count;
     this.#sinceCheckpoint += count;
     // Fewer than wanted: others were taken out meanwhile, and it has to be looked at again.
-    this.#left = count < wanted ? 0 : this.#left - count;
+    this.#left = count < requested ? 0 : this.#left - count;
     if (this.#left === 0 || this.#left > stretchRows / 2 || this.#ahead !== undefined) return;
     this.#ahead = this.#extend(this.#left + stretchRows)
       .catch((error: unknown) => {

@@ -45,9 +45,9 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
       (error: unknown) => ({ failure: { error } }),
     );
   return {
-    commit: async (settlements, wanted) => {
-      const { cover, failure: claimFailure }: Covered = (wanted > 0 ? await covered(wanted) : undefined) ?? {};
-      const claim = claimFailure === undefined ? wanted : 0;
+    commit: async (settlements, requested) => {
+      const { cover, failure: claimFailure }: Covered = (requested > 0 ? await covered(requested) : undefined) ?? {};
+      const claim = claimFailure === undefined ? requested : 0;
       const now = clock.now();
       const offsetMs = options.clockOffsetMs();
       const dailyBudget = options.dailyBudget === "none" ? undefined : options.dailyBudget;

@@ -6,7 +6,7 @@ import type { AudienceStep, RecipientDirectory } from "./plan.ts";
 type Completeness = Awaited<ReturnType<RecipientDirectory["completeness"]>>;
 
 /** Throws `never-synchronised`: a filter would match no endpoint, and exclude none. */
-export function sayCompleteness({ state, reason }: Completeness, op: AudienceStep["op"]): CodedText | undefined {
+export function completenessNote({ state, reason }: Completeness, op: AudienceStep["op"]): CodedText | undefined {
   if (state === "never") throw new AppError("never-synchronised", codedText("filter-without-cache"));
   if (state === "complete") return undefined;
   if (reason === undefined) return codedText(op === "add" ? "cache-incomplete-add" : "cache-incomplete-exclude");
@@ -14,12 +14,12 @@ export function sayCompleteness({ state, reason }: Completeness, op: AudienceSte
 }
 
 /** Endpoints that only the service knows stay, whatever a later filter would take away; `found` is how many, by step. */
-export function sayUnfiltered(
+export function unfilteredNote(
   audience: readonly AudienceStep[],
-  found: ReadonlyMap<number, number>,
+  liveMatches: ReadonlyMap<number, number>,
 ): CodedText | undefined {
   const last = audience.findLastIndex(({ op, source }) => op === "remove" && source.kind === "filter");
   let many = 0;
-  for (const [step, count] of found) if (step < last) many += count;
+  for (const [step, count] of liveMatches) if (step < last) many += count;
   return many === 0 ? undefined : codedText("identifiers-not-filtered", { count: many, step: last + 1 });
 }

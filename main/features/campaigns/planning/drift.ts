@@ -6,7 +6,7 @@
  * collection alone and is not seen here. A run that was under way while the campaign was planned counts as later.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { AudienceSteps } from "#contract/campaign-words.ts";
+import type { AudienceSteps } from "#contract/campaign-schemas.ts";
 import type { DriftKind, planning } from "#contract/planning.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../../failure.ts";
@@ -15,7 +15,7 @@ import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { PendingRecipient } from "../ledger/queries-drift.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
-import { fieldsOfText, judgeDrift, type Drift } from "./judge-drift.ts";
+import { fieldsOfText, detectDrift, type Drift } from "./detect-drift.ts";
 import { readPlanned } from "./planned.ts";
 
 type Mine = Pick<Handlers<typeof planning>, "drift" | "dropDrifted">;
@@ -49,11 +49,13 @@ export function createDrift(deps: CampaignDeps, runs: CampaignRuns): Mine {
     async dropDrifted({ campaignId, kinds }, { signal }) {
       const campaign = await readBulk(deps, campaignId);
       if (!(await runs.idle(campaign.id))) throw working(campaignId);
-      const wanted = new Set<DriftKind>(kinds);
+      const selectedKinds = new Set<DriftKind>(kinds);
       let list = await store.setAside(undefined, []);
       try {
         for await (const page of drifted(deps, campaign, signal)) {
-          const rows = page.filter(({ drift }) => drift.kinds.some((kind) => wanted.has(kind))).map(({ row }) => row);
+          const rows = page
+            .filter(({ drift }) => drift.kinds.some((kind) => selectedKinds.has(kind)))
+            .map(({ row }) => row);
           list = await store.setAside(list, rows);
         }
         const cancelled = await store.cancelAside({ campaign: campaign.id, list, code: "drift", now: clock.now() });
@@ -75,7 +77,7 @@ async function* drifted(
   const { store, past } = deps;
   const { text, bindings } = readPlanned(campaign, await store.readPlanned(campaign.id));
   const fields = fieldsOfText(text, bindings);
-  if (!(await past.reaches(campaign.connection, campaign.createdAt))) {
+  if (!(await past.covers(campaign.connection, campaign.createdAt))) {
     yield* comparedAll(deps, campaign, fields, signal);
     return;
   }
@@ -84,7 +86,7 @@ async function* drifted(
     const rows = await store.pendingOf({ campaign: campaign.id, endpoints: [...byId.keys()] });
     yield rows.flatMap((row) => {
       const change = byId.get(row.endpoint);
-      const drift = change === undefined ? undefined : judgeDrift(change, fields, row.text);
+      const drift = change === undefined ? undefined : detectDrift(change, fields, row.text);
       return drift === undefined ? [] : [{ ...row, drift }];
     });
   }
@@ -102,11 +104,11 @@ async function* comparedAll(
   for (let after: number | undefined = -1; after !== undefined;) {
     const subjects = await store.pendingSubjects({ campaign: campaign.id, after, limit: rowsPerPage });
     const endpoints = subjects.map(({ endpoint }) => endpoint);
-    const known = await directory.resolve(campaign.connection, "id", endpoints, signal);
+    const endpointsById = await directory.resolve(campaign.connection, "id", endpoints, signal);
     const rows = await store.pendingOf({ campaign: campaign.id, endpoints });
     yield rows.flatMap((row) => {
-      const now = known.get(row.endpoint)?.[0];
-      const drift = judgeDrift({ before: undefined, now }, fields, row.text);
+      const now = endpointsById.get(row.endpoint)?.[0];
+      const drift = detectDrift({ before: undefined, now }, fields, row.text);
       return drift === undefined ? [] : [{ ...row, drift }];
     });
     after = subjects.length < rowsPerPage ? undefined : subjects.at(-1)?.row;
@@ -151,12 +153,12 @@ async function named(
   { connection }: StoredCampaign,
   items: readonly Drifted[],
 ): Promise<Report["items"]> {
-  const known = await names.of(
+  const namesById = await names.of(
     connection,
     items.map(({ endpoint }) => endpoint),
   );
   return items.map(({ row, endpoint, drift }) => {
-    const name = known.get(endpoint);
+    const name = namesById.get(endpoint);
     return {
       row,
       endpoint,

@@ -1,7 +1,7 @@
 /** A plan that is written nowhere: what it would freeze, against the local copy alone. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { Exclusion } from "#contract/campaign-words.ts";
+import type { Exclusion } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
 import type { IncludedRow, PlannedRow, PlanRequest, PlanResult, PlanWriter, RecipientDirectory } from "./plan.ts";
 import { planAudience } from "./planner.ts";
@@ -46,10 +46,10 @@ function createMemory(see: (row: PlannedRow) => void): PlanWriter {
         if (row.excluded !== undefined) see(row);
         else if (included.has(row.endpointId)) {
           duplicates.add(row.row);
-          const { row: number, given, endpointId } = row;
+          const { row: number, identifier, endpointId } = row;
           see({
             row: number,
-            given,
+            identifier,
             endpointId,
             excluded: "duplicate",
             detail: codedText("duplicate-of", { endpoint: endpointId }),
@@ -67,11 +67,11 @@ function createMemory(see: (row: PlannedRow) => void): PlanWriter {
 /** An excluded row as the treaty has it; undefined for one that is included. */
 export function exclusionOf(row: PlannedRow): Exclusion | undefined {
   if (row.excluded === undefined) return undefined;
-  const { row: number, given, excluded, detail } = row;
+  const { row: number, identifier, excluded, detail } = row;
   return {
     row: number,
     ...placeOf(number),
-    given,
+    identifier,
     reason: excluded,
     ...(detail === undefined ? {} : { detail: formatText(detail) }),
   };
@@ -84,12 +84,12 @@ export interface FirstExclusions {
 }
 
 export function createFirstExclusions(most: number): FirstExclusions {
-  let kept: Exclusion[] = [];
-  const first = (): Exclusion[] => kept.sort((a, b) => a.row - b.row).slice(0, most);
+  let exclusions: Exclusion[] = [];
+  const first = (): Exclusion[] => exclusions.sort((a, b) => a.row - b.row).slice(0, most);
   return {
     add(exclusion) {
-      kept.push(exclusion);
-      if (kept.length >= most * 4) kept = first();
+      exclusions.push(exclusion);
+      if (exclusions.length >= most * 4) exclusions = first();
     },
     rows: first,
   };
@@ -104,25 +104,25 @@ export interface Sampler {
 const mostSamples = 5;
 
 export function createSampler(): Sampler {
-  let kept: IncludedRow[] = [];
+  let samples: IncludedRow[] = [];
   let stride = 1;
   let seen = 0;
   let longest: IncludedRow | undefined;
   return {
     add(row) {
-      if (seen % stride === 0) kept.push(row);
+      if (seen % stride === 0) samples.push(row);
       seen += 1;
-      if (kept.length > mostSamples * 2) {
-        kept = kept.filter((_, index) => index % 2 === 0);
+      if (samples.length > mostSamples * 2) {
+        samples = samples.filter((_, index) => index % 2 === 0);
         stride *= 2;
       }
       if (longest === undefined || row.segments > longest.segments || isLonger(row, longest)) longest = row;
     },
     rows() {
-      const step = Math.max(1, kept.length / mostSamples);
+      const step = Math.max(1, samples.length / mostSamples);
       const spread = Array.from(
-        { length: Math.min(mostSamples, kept.length) },
-        (_, index) => kept[Math.floor(index * step)],
+        { length: Math.min(mostSamples, samples.length) },
+        (_, index) => samples[Math.floor(index * step)],
       );
       const all = [...spread, longest].filter((row) => row !== undefined);
       return [...new Map(all.map((row) => [row.row, row])).values()];

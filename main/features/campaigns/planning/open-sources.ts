@@ -1,6 +1,6 @@
 /** What the sources of an audience mean: files, kept lists, views, audiences and earlier campaigns are looked up here. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { AudienceSource, AudienceSteps, CampaignPart } from "#contract/campaign-words.ts";
+import type { AudienceSource, AudienceSteps, CampaignPart } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { openCsv, openCsvText } from "./csv-rows.ts";
@@ -26,35 +26,35 @@ async function openSource(deps: Deps, connectionId: number, source: AudienceSour
     const { file, by } = source.csv;
     return {
       source: { kind: "table", open: (signal) => openCsv(file, signal, { mayBeList: by === undefined }), by },
-      words: codedText("source-file", { file }),
+      label: codedText("source-file", { file }),
     };
   }
   if ("list" in source) return openList(deps, source.list);
   if ("filter" in source)
     return {
       source: { kind: "filter", filter: source.filter },
-      words: codedText("source-filter", { filter: filterWords(source.filter) }),
+      label: codedText("source-filter", { filter: filterLabel(source.filter) }),
     };
   if ("view" in source) {
     const filter = await deps.viewFilter(connectionId, source.view);
     if (filter === undefined)
       throw new AppError("view-unknown", codedText("source-view-unknown", { view: source.view }));
-    return { source: { kind: "filter", filter }, words: codedText("source-view", { filter: filterWords(filter) }) };
+    return { source: { kind: "filter", filter }, label: codedText("source-view", { filter: filterLabel(filter) }) };
   }
   if ("audience" in source) {
-    const kept = await deps.audiences.find(connectionId, source.audience);
-    if (kept === undefined)
+    const audience = await deps.audiences.find(connectionId, source.audience);
+    if (audience === undefined)
       throw new AppError("audience-unknown", codedText("source-audience-unknown", { audience: source.audience }));
     return {
-      source: { kind: "ids", ids: (signal) => kept.members(signal) },
-      words: codedText("source-audience", { name: kept.name }),
+      source: { kind: "ids", ids: (signal) => audience.members(signal) },
+      label: codedText("source-audience", { name: audience.name }),
     };
   }
   if ("ids" in source) {
     const { ids } = source;
     return {
       source: { kind: "ids", ids: () => inBatches(ids) },
-      words: codedText("source-endpoints", { endpoints: ids.length }),
+      label: codedText("source-endpoints", { endpoints: ids.length }),
     };
   }
   return openCampaign(deps, connectionId, source.campaign);
@@ -64,10 +64,10 @@ async function openList(
   { store }: Deps,
   { id, by }: { readonly id: number; readonly by?: string | undefined },
 ): Promise<Omit<AudienceStep, "op">> {
-  const kept = await store.readList(id);
-  if (kept === undefined) throw new AppError("list-unknown", codedText("list-gone", { list: id }));
-  const open: Extract<PlanSource, { kind: "table" }>["open"] = (signal) => openCsvText(kept.name, kept.text, signal);
-  return { source: { kind: "table", open, by }, words: codedText("source-list", { name: kept.name }) };
+  const list = await store.readList(id);
+  if (list === undefined) throw new AppError("list-unknown", codedText("list-gone", { list: id }));
+  const open: Extract<PlanSource, { kind: "table" }>["open"] = (signal) => openCsvText(list.name, list.text, signal);
+  return { source: { kind: "table", open, by }, label: codedText("source-list", { name: list.name }) };
 }
 
 async function openCampaign(
@@ -94,7 +94,7 @@ async function openCampaign(
   }
   return {
     source: { kind: "ids", ids },
-    words: codedText("source-campaign", { outcome: partText(which), name: campaign.name }),
+    label: codedText("source-campaign", { outcome: partText(which), name: campaign.name }),
   };
 }
 
@@ -103,7 +103,7 @@ async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly strin
   for (let from = 0; from < ids.length; from += idsPerStep) yield ids.slice(from, from + idsPerStep);
 }
 
-function filterWords(filter: string): CodedText {
+function filterLabel(filter: string): CodedText {
   return filter.trim() === "" ? codedText("filter-all") : codedText("filter-matching", { filter });
 }
 

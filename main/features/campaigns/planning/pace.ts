@@ -1,6 +1,6 @@
 /** How long sending takes, before anything is sent. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Schedule } from "#contract/campaign-words.ts";
+import type { Schedule } from "#contract/campaign-schemas.ts";
 import { quietFrom, quietUntil } from "../running/schedule.ts";
 
 export interface PaceFacts {
@@ -36,8 +36,9 @@ export function defaultRate(ceiling: PaceFacts["ceiling"]): CodedText {
 /** A budget that is not used up lets a burst through at once; after that requests leave as older ones leave its window. */
 export function paceOf({ recipients, setRate, concurrency, ceiling, allowed }: PaceFacts): Pace {
   const inFlight = concurrency / (answerMs / 1000);
-  const learned = ceiling !== "none" && allowed !== undefined && allowed < (ceiling.requests / ceiling.seconds) * 0.999;
-  const slow = learned || (ceiling === "none" && allowed !== undefined) ? allowed : undefined;
+  const isAdapted =
+    ceiling !== "none" && allowed !== undefined && allowed < (ceiling.requests / ceiling.seconds) * 0.999;
+  const slow = isAdapted || (ceiling === "none" && allowed !== undefined) ? allowed : undefined;
   const burst = Math.min(setRate ?? Infinity, slow ?? Infinity, inFlight);
   const budget = ceiling === "none" ? undefined : { each: ceiling.requests - reserved(ceiling.requests), ...ceiling };
   const rests = budget === undefined || recipients === 0 ? 0 : Math.floor((recipients - 1) / Math.max(1, budget.each));

@@ -1,16 +1,16 @@
 /** Plans a campaign: a draft in the ledger, rows from the planner, then "planned". A plan that fails leaves nothing. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { stopRuleSchema } from "#contract/campaign-words.ts";
+import { stopRuleSchema } from "#contract/campaign-schemas.ts";
 import { type campaigns } from "#contract/campaigns.ts";
 import type { z } from "zod";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import { createRingAssigner } from "./assign-rings.ts";
-import { checkRings, writeRings } from "./plan-rings.ts";
+import { createWaveAssigner } from "./assign-waves.ts";
+import { validateWaves, writeWaves } from "./plan-waves.ts";
 import { planAudience } from "./planner.ts";
 import { writePlanned } from "./planned.ts";
 import type { PlanResult } from "./plan.ts";
-import { standingValues } from "./suppression-pins.ts";
+import { suppressionListValues } from "./suppression-pins.ts";
 import { openSources } from "./open-sources.ts";
 import { placeOf } from "./row-place.ts";
 import { readSourceAddress } from "./source-address.ts";
@@ -29,7 +29,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
   const { store, clock } = deps;
   if (input.expect !== undefined) compilePattern(input.expect.pattern);
   if (input.schedule !== undefined) checkSchedule(input.schedule, clock.now());
-  checkRings(input.rings, input);
+  validateWaves(input.rings, input);
   const connection = await deps.connections.open(input.connection);
   const campaign = await store.createCampaign({
     kind: "bulk",
@@ -81,7 +81,7 @@ async function fill(
   input: PlanInput,
   signal: AbortSignal,
 ): Promise<PlanResult> {
-  const assigner = input.rings === undefined ? undefined : createRingAssigner(input.rings, campaign);
+  const assigner = input.rings === undefined ? undefined : createWaveAssigner(input.rings, campaign);
   const result = await planAudience(
     {
       onIncluded: assigner === undefined ? undefined : (row, endpoint) => assigner.add(row, endpoint),
@@ -97,11 +97,11 @@ async function fill(
       maxSegments: input.maxSegments,
       bindings: input.bindings,
       suppressFile: input.suppressFile,
-      suppressedValues: await standingValues(deps, connectionId, signal),
+      suppressedValues: await suppressionListValues(deps, connectionId, signal),
     },
     signal,
   );
-  if (assigner !== undefined) await writeRings(deps.store, campaign, assigner, signal);
+  if (assigner !== undefined) await writeWaves(deps.store, campaign, assigner, signal);
   if (result.suppression !== undefined) {
     const { endpointIds, values } = result.suppression;
     await deps.store.addSuppression({ campaign, endpoints: [...endpointIds], values: [...values] });
@@ -112,15 +112,15 @@ async function fill(
 /** Who could not be looked up is excluded; that the service was not asked is worth a sentence. */
 function lookUpMessage({ live }: PlanResult): CodedText | undefined {
   if (live.failure === undefined) return undefined;
-  return codedText("identifiers-not-looked-up", { count: live.values - live.found, failure: live.failure });
+  return codedText("identifiers-not-looked-up", { count: live.values - live.matched, failure: live.failure });
 }
 
 async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanOutput["excluded"]> {
   const rows = await deps.store.listRecipients({ campaign, outcome: "excluded", after: -1, limit: mostExcluded });
-  return rows.map(({ row, given, reason, detail }) => ({
+  return rows.map(({ row, identifier, reason, detail }) => ({
     row,
     ...placeOf(row),
-    given,
+    identifier: identifier,
     reason: reason ?? "unknown",
     ...(detail === undefined ? {} : { detail: formatText(detail) }),
   }));

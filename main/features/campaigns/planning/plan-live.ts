@@ -1,14 +1,14 @@
 /** Plans the rows that the local copy does not know: one question to the service for all of them. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { AppError, textOf } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { lookupForms } from "../../../identifiers/identifier.ts";
 import type { Meaning } from "../../../identifiers/read-value.ts";
 import type { PlanTally } from "./plan-tally.ts";
-import { carriedForms } from "./given-forms.ts";
+import { carriedForms } from "./identifier-forms.ts";
 import type { CachedEndpoint, LiveLookup, PlannedRow, RecipientDirectory } from "./plan.ts";
-import { judgeFound, judgeMissing, type Candidate, type VerdictRules } from "./row-verdict.ts";
+import { classifyMatch, classifyMissing, type Candidate, type VerdictRules } from "./row-verdict.ts";
 
 const rowsPerWrite = 1000;
 
@@ -20,12 +20,12 @@ export async function planLive(
   waiting: readonly Candidate[],
   run: { readonly tally: PlanTally; readonly signal: AbortSignal },
 ): Promise<LiveLookup> {
-  if (waiting.length === 0) return { values: 0, rows: 0, found: 0 };
-  const asked = groupByForm(waiting);
+  if (waiting.length === 0) return { values: 0, rows: 0, matched: 0 };
+  const formsByKind = groupByForm(waiting);
   const answers = new Map<string, readonly CachedEndpoint[]>();
   let failure: CodedText | undefined;
   try {
-    for (const [by, forms] of asked) {
+    for (const [by, forms] of formsByKind) {
       for await (const answer of directory.resolveLive(connectionId, by, [...forms], run.signal)) {
         for (const [form, endpoints] of answer) answers.set(keyOf(by, form), endpoints);
       }
@@ -40,14 +40,14 @@ export async function planLive(
   await writeVerdicts(waiting, run, (candidate) => {
     const own = candidate.meanings.map((meaning) => answers.get(keyOf(meaning.kind, liveForm(meaning))));
     // Who else answers to it, as a number of another kind, is not known while one of its kinds was not asked for.
-    if (own.includes(undefined)) return judgeMissing(candidate, failure);
+    if (own.includes(undefined)) return classifyMissing(candidate, failure);
     const endpoints = own.flatMap((some) => some ?? []);
-    if (endpoints.length === 0) return judgeMissing(candidate, undefined);
-    return withIdentifiers(judgeFound(rules, candidate, endpoints), endpoints);
+    if (endpoints.length === 0) return classifyMissing(candidate, undefined);
+    return withIdentifiers(classifyMatch(rules, candidate, endpoints), endpoints);
   });
-  const values = [...asked.values()].reduce((sum, forms) => sum + forms.size, 0);
-  const found = [...answers.values()].filter((endpoints) => endpoints.length > 0).length;
-  return { values, rows: waiting.length, found, ...(failure === undefined ? {} : { failure }) };
+  const values = [...formsByKind.values()].reduce((sum, forms) => sum + forms.size, 0);
+  const matched = [...answers.values()].filter((endpoints) => endpoints.length > 0).length;
+  return { values, rows: waiting.length, matched, ...(failure === undefined ? {} : { failure }) };
 }
 
 /** The local copy cannot tell later what it carries. */

@@ -1,6 +1,6 @@
 /** Plans the rows of one list. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { assertNever } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { endsRounded, lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
@@ -11,7 +11,7 @@ import { planLive } from "./plan-live.ts";
 import type { PlanTally } from "./plan-tally.ts";
 import type { ExcludedRow, LiveLookup, PlanDeps, PlannedRow, ResolvedEndpoints } from "./plan.ts";
 import { rowOf } from "./row-place.ts";
-import { judgeFound, type Candidate, type VerdictRules } from "./row-verdict.ts";
+import { classifyMatch, type Candidate, type VerdictRules } from "./row-verdict.ts";
 import { namesValue, suppressesValue, type NamedByList } from "./suppression.ts";
 import { readingOf, type RowReading } from "./table-column.ts";
 
@@ -103,10 +103,10 @@ async function planBatch(
 ): Promise<{ readonly planned: readonly PlannedRow[]; readonly unknown: readonly Candidate[] }> {
   const read = rows.map((row) => readRow(reader, row));
   const meanings = read.flatMap((row) => ("excluded" in row ? [] : row.meanings));
-  const found = new Map<IdentifierKind, ResolvedEndpoints>();
+  const endpointsByKind = new Map<IdentifierKind, ResolvedEndpoints>();
   for (const by of new Set(meanings.map(({ kind }) => kind))) {
     const forms = meanings.flatMap(({ kind, value }) => (kind === by ? lookupForms(kind, value) : []));
-    found.set(by, await deps.directory.resolve(connectionId, by, [...new Set(forms)], signal));
+    endpointsByKind.set(by, await deps.directory.resolve(connectionId, by, [...new Set(forms)], signal));
   }
   const planned: PlannedRow[] = [];
   const unknown: Candidate[] = [];
@@ -116,9 +116,9 @@ async function planBatch(
       continue;
     }
     const endpoints = row.meanings.flatMap(({ kind, value }) =>
-      lookupForms(kind, value).flatMap((form) => found.get(kind)?.get(form) ?? []),
+      lookupForms(kind, value).flatMap((form) => endpointsByKind.get(kind)?.get(form) ?? []),
     );
-    if (endpoints.length > 0) planned.push(judgeFound(reader.rules, row, endpoints));
+    if (endpoints.length > 0) planned.push(classifyMatch(reader.rules, row, endpoints));
     else unknown.push(row);
   }
   return { planned, unknown };
@@ -128,11 +128,11 @@ async function planBatch(
 function readRow(reader: RowReader, { row: sourceRow, values, malformed }: CsvRow): Candidate | ExcludedRow {
   const row = rowOf(reader.source, sourceRow);
   const raw = values[reader.column] ?? "";
-  const given = raw.trim();
-  if (malformed !== undefined) return { row, given, excluded: "malformed", detail: malformed };
+  const identifier = raw.trim();
+  if (malformed !== undefined) return { row, identifier, excluded: "malformed", detail: malformed };
   const read = reader.by === undefined ? readByShape(raw) : readAsKind(reader.by, raw);
-  if ("excluded" in read) return { row, given, ...read };
-  return judgeValue(reader, { row, given, ...read, picked: pickValues(reader.rules.template, values) });
+  if ("excluded" in read) return { row, identifier, ...read };
+  return classifyValue(reader, { row, identifier, ...read, picked: pickValues(reader.rules.template, values) });
 }
 
 type Read = { readonly meanings: readonly Meaning[] } | Pick<ExcludedRow, "excluded" | "detail">;
@@ -160,21 +160,21 @@ function readAsKind(by: IdentifierKind, raw: string): Read {
   }
 }
 
-function judgeValue(reader: RowReader, candidate: Candidate): Candidate | ExcludedRow {
-  const { row, given, meanings } = candidate;
+function classifyValue(reader: RowReader, candidate: Candidate): Candidate | ExcludedRow {
+  const { row, identifier, meanings } = candidate;
   const { suppression, removals = [] } = reader.rules;
   if (reader.rounded && meanings.some(({ value }) => endsRounded(value))) {
-    return { row, given, excluded: "damaged", detail: codedText("digits-rounded") };
+    return { row, identifier, excluded: "damaged", detail: codedText("digits-rounded") };
   }
   const forms = meanings.flatMap(({ kind, value }) => lookupForms(kind, value));
-  if (suppressesValue(suppression, forms)) return { row, given, excluded: "suppressed" };
-  const removal = removals.find(({ who }) => isNamedFor(who, meanings));
-  return removal === undefined ? candidate : { row, given, excluded: "removed", detail: removal.words };
+  if (suppressesValue(suppression, forms)) return { row, identifier, excluded: "suppressed" };
+  const removal = removals.find(({ named }) => isNamedFor(named, meanings));
+  return removal === undefined ? candidate : { row, identifier, excluded: "removed", detail: removal.label };
 }
 
 /** A number that may be of several kinds is taken away only as all of them; once its endpoint is found, that decides. */
-function isNamedFor(who: NamedByList, meanings: readonly Meaning[]): boolean {
-  return meanings.every(({ kind, value }) => namesValue(who, kind, lookupForms(kind, value)));
+function isNamedFor(named: NamedByList, meanings: readonly Meaning[]): boolean {
+  return meanings.every(({ kind, value }) => namesValue(named, kind, lookupForms(kind, value)));
 }
 
 /** Whether at least half of the sample's long numbers end in the zeros that a spreadsheet leaves; one alone may be true. */

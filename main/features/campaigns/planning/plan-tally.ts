@@ -9,7 +9,7 @@ export type Totals = Pick<
 
 export interface PlanTally {
   /** The endpoint of a row that will be written as included; missing when nobody wants to know. */
-  readonly found: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
+  readonly onMatch: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
   /** Writes rows, sorted by row number. */
   add(rows: readonly PlannedRow[]): Promise<void>;
   totals(): Totals;
@@ -24,13 +24,13 @@ export function createPlanTally(writer: PlanWriter, onIncluded?: PlanDeps["onInc
     sum.excluded += 1;
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   };
-  const tell = (row: number, included: boolean): void => {
+  const reportIncluded = (row: number, included: boolean): void => {
     const endpoint = endpoints.get(row);
     endpoints.delete(row);
     if (included && endpoint !== undefined) onIncluded?.(row, endpoint);
   };
   return {
-    found: onIncluded === undefined ? undefined : (row, endpoint) => void endpoints.set(row, endpoint),
+    onMatch: onIncluded === undefined ? undefined : (row, endpoint) => void endpoints.set(row, endpoint),
     add: async (rows) => {
       if (rows.length === 0) return;
       const sorted = [...rows].sort((a, b) => a.row - b.row);
@@ -46,7 +46,7 @@ export function createPlanTally(writer: PlanWriter, onIncluded?: PlanDeps["onInc
           if (encoding === "ucs2") sum.unicode += 1;
           sum.segmentsExact &&= segmentsExact;
         }
-        tell(row.row, row.excluded === undefined && !duplicates.has(row.row));
+        reportIncluded(row.row, row.excluded === undefined && !duplicates.has(row.row));
       }
     },
     totals: () => ({ ...sum, planned: sum.included + sum.excluded, excludedByReason: Object.fromEntries(reasons) }),

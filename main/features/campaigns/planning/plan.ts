@@ -1,6 +1,6 @@
 /** The words of planning: what the planner asks for, what it writes and what it answers. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { Binding, IdentifierKind } from "#contract/campaign-words.ts";
+import type { Binding, IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { CsvTable } from "./csv-rows.ts";
@@ -63,7 +63,7 @@ export interface IncludedRow {
   /** See `row-place.ts`: step and row, as a spreadsheet numbers it (the header is row 1); 1..n where there is no list. Sending order is by row. */
   readonly row: number;
   /** The identifier as the file has it, trimmed; the endpoint's id when the audience is a filter. */
-  readonly given: string;
+  readonly identifier: string;
   readonly endpointId: string;
   readonly text: string;
   readonly segments: number;
@@ -75,7 +75,7 @@ export interface IncludedRow {
 /** A row that will not be sent to. */
 export interface ExcludedRow {
   readonly row: number;
-  readonly given: string;
+  readonly identifier: string;
   readonly endpointId?: string;
   readonly excluded: ExclusionReason;
   /** What exactly: the missing variable, the candidates of an ambiguous name, the damage. */
@@ -109,7 +109,7 @@ export interface AudienceStep {
   readonly op: "add" | "remove";
   readonly source: AudienceSource;
   /** What the source is, in the middle of a sentence. */
-  readonly words: CodedText;
+  readonly label: CodedText;
 }
 
 export interface PlanRequest {
@@ -141,7 +141,7 @@ export interface LiveLookup {
   readonly values: number;
   /** Rows that have them. */
   readonly rows: number;
-  readonly found: number;
+  readonly matched: number;
   /** Why not all of them could be asked; missing when all were. */
   readonly failure?: CodedText;
 }

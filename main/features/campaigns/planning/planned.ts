@@ -3,14 +3,14 @@ import type { z } from "zod";
 import { planSchema } from "#contract/campaigns.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 
-const keptSchema = planSchema.omit({ audience: true, connection: true }).extend({
+const storedSchema = planSchema.omit({ audience: true, connection: true }).extend({
   audience: planSchema.shape.audience.optional(),
 });
 
 /** A list of ids longer than this is not kept a second time: the recipients have it. */
 const mostIds = 10_000;
 
-type Planned = z.output<typeof keptSchema>;
+type Planned = z.output<typeof storedSchema>;
 
 /** The text to be stored. */
 export function writePlanned({ connection: _connection, audience, ...rest }: z.output<typeof planSchema>): string {
@@ -20,10 +20,10 @@ export function writePlanned({ connection: _connection, audience, ...rest }: z.o
 
 /** Read back; a campaign planned before this was kept gives what its own row says. */
 export function readPlanned(campaign: StoredCampaign, stored: string | undefined): Planned {
-  const kept = stored === undefined ? undefined : keptSchema.safeParse(JSON.parse(stored));
-  if (kept?.success === true) return kept.data;
+  const parsed = stored === undefined ? undefined : storedSchema.safeParse(JSON.parse(stored));
+  if (parsed?.success === true) return parsed.data;
   const { schedule, suppressFile, stopRule, whenNotListed } = campaign.options;
-  return keptSchema.parse({
+  return storedSchema.parse({
     name: campaign.name,
     from: campaign.sourceAddress,
     text: campaign.template,

@@ -13,7 +13,7 @@ import { abortedError } from "../../../wait.ts";
 import { braceWarning } from "../../../texts/brace-warning.ts";
 import { mostSegments } from "../../../texts/segments.ts";
 import { compileTemplate } from "../../../texts/template.ts";
-import { sayCompleteness, sayUnfiltered } from "./copy-note.ts";
+import { completenessNote, unfilteredNote } from "./copy-note.ts";
 import type { CsvTable } from "./csv-rows.ts";
 import { planIds, planTable, type TableRun } from "./plan-table.ts";
 import { createPlanTally } from "./plan-tally.ts";
@@ -28,7 +28,7 @@ import type {
 } from "./plan.ts";
 import { readRemovals } from "./removals.ts";
 import { rowOf } from "./row-place.ts";
-import { judgeFound } from "./row-verdict.ts";
+import { classifyMatch } from "./row-verdict.ts";
 import { readSourceAddress } from "./source-address.ts";
 import { joinSuppressions, loadSuppression, readSuppressed } from "./suppression.ts";
 
@@ -54,12 +54,12 @@ export async function planAudience(deps: PlanDeps, request: PlanRequest, signal:
   const columns = [...new Set([...tables.values()].flatMap((table) => table.columns).filter((name) => name !== ""))];
   const tally = createPlanTally(deps.writer, deps.onIncluded);
   const steps: Planned[] = [];
-  const foundLive = new Map<number, number>();
+  const liveMatches = new Map<number, number>();
   for (const [source, step] of audience.entries()) {
     if (step.op === "remove") continue;
     const own = tables.get(source)?.columns ?? [];
     const template = compileTemplate(request.text, own, { bindings, columns });
-    const rules = { template, maxSegments, suppression, removals: removals[source], found: tally.found };
+    const rules = { template, maxSegments, suppression, removals: removals[source], onMatch: tally.onMatch };
     const planned = await planStep(countingOn(deps, steps), step, tables.get(source), {
       source,
       connectionId,
@@ -68,11 +68,11 @@ export async function planAudience(deps: PlanDeps, request: PlanRequest, signal:
       signal,
     });
     steps.push(planned);
-    foundLive.set(source, planned.live.found);
+    liveMatches.set(source, planned.live.matched);
   }
-  if (steps.every(({ rows }) => rows === 0)) throw nobody(audience);
+  if (steps.every(({ rows }) => rows === 0)) throw emptyAudienceError(audience);
   const first = steps.find(({ by }) => by !== undefined);
-  const unfiltered = sayUnfiltered(audience, foundLive);
+  const unfiltered = unfilteredNote(audience, liveMatches);
   const braces = braceWarning(request.text);
   const all = [...steps.map(({ note }) => note), ...unseen, unfiltered, braces].filter((note) => note !== undefined);
   const notes = [...new Map(all.map((note) => [encodeText(note), note])).values()];
@@ -133,7 +133,7 @@ async function planFilter(
   filter: string,
   { source, connectionId, rules, tally, signal }: TableRun,
 ): Promise<Planned> {
-  const note = sayCompleteness(await deps.directory.completeness(connectionId), "add");
+  const note = completenessNote(await deps.directory.completeness(connectionId), "add");
   let rows = 0;
   for await (const endpoints of deps.directory.audience(connectionId, filter, signal)) {
     if (signal.aborted) throw abortedError();
@@ -141,12 +141,12 @@ async function planFilter(
       endpoints.map((endpoint) => {
         rows += 1;
         const row = rowOf(source, rows);
-        return judgeFound(rules, { row, given: endpoint.id, meanings: [], picked: [] }, [endpoint]);
+        return classifyMatch(rules, { row, identifier: endpoint.id, meanings: [], picked: [] }, [endpoint]);
       }),
     );
     deps.onProgress?.(rows);
   }
-  return { live: { values: 0, rows: 0, found: 0 }, rows, ...(note === undefined ? {} : { note }) };
+  return { live: { values: 0, rows: 0, matched: 0 }, rows, ...(note === undefined ? {} : { note }) };
 }
 
 /** What the service was asked over all steps; the first failure stands for the others. */
@@ -155,12 +155,12 @@ function allLive(steps: readonly Planned[]): LiveLookup {
   return {
     values: steps.reduce((sum, { live }) => sum + live.values, 0),
     rows: steps.reduce((sum, { live }) => sum + live.rows, 0),
-    found: steps.reduce((sum, { live }) => sum + live.found, 0),
+    matched: steps.reduce((sum, { live }) => sum + live.matched, 0),
     ...(failure === undefined ? {} : { failure }),
   };
 }
 
-function nobody(audience: readonly AudienceStep[]): AppError {
+function emptyAudienceError(audience: readonly AudienceStep[]): AppError {
   const filters = audience.every(({ op, source }) => op === "remove" || source.kind === "filter");
   return new AppError("audience-empty", codedText(filters ? "filter-without-match" : "audience-without-endpoint"));
 }

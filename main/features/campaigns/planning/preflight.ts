@@ -8,7 +8,7 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { QuotaSubject } from "../ledger/queries-subjects.ts";
 import { decideContinue, decideStart } from "../running/schedule.ts";
 import { readBulk } from "./drift.ts";
-import { horizonOf } from "./horizon.ts";
+import { checkSessionLifetime } from "./session-lifetime.ts";
 import { defaultRate, endOfWork, paceOf } from "./pace.ts";
 import { checkQuotas, type QuotaReport } from "./quota-check.ts";
 
@@ -35,15 +35,19 @@ export function createPreflight(deps: CampaignDeps): Preflight {
     const rests = restsOf(campaign);
     // The window frees itself while a later start is waited for.
     const waits = Math.max(0, now + waitingMs - startsAt);
-    const endsAt = endOfWork(options.schedule, startsAt, waits + pace.durationMs + rests.knownMs);
-    const session = horizonOf(await sessionOf(connection.name), endsAt, sayIn(options.schedule?.zone, now));
+    const endsAt = endOfWork(options.schedule, startsAt, waits + pace.durationMs + rests.plannedMs);
+    const session = checkSessionLifetime(
+      await sessionOf(connection.name),
+      endsAt,
+      zonedFormatter(options.schedule?.zone, now),
+    );
     return {
       recipients,
       segments: await store.pendingSegments(campaign.id),
       rate: pace.perSecond,
       rateMessage: rests.gated ? codedText("pace-without-gates", { pace: pace.message }) : pace.message,
       ...(setRate === undefined ? { defaultRate: defaultRate(ceiling) } : {}),
-      durationMs: pace.durationMs + rests.knownMs,
+      durationMs: pace.durationMs + rests.plannedMs,
       startsAt,
       endsAt,
       session,
@@ -56,25 +60,28 @@ export function createPreflight(deps: CampaignDeps): Preflight {
 function startOf({ options, startedAt, reason }: StoredCampaign, now: number): number {
   const { schedule } = options;
   if (schedule === undefined) return now;
-  const begun = startedAt !== undefined || reason === "missed-window";
-  const decision = begun ? decideContinue(schedule, now) : decideStart(schedule, now);
+  const hasStarted = startedAt !== undefined || reason === "missed-window";
+  const decision = hasStarted ? decideContinue(schedule, now) : decideStart(schedule, now);
   return decision.kind === "wait" ? decision.until : now;
 }
 
 /** Pauses between waves are known; how long a gate is waited for is not. */
-function restsOf({ options, rings, ringOpen }: StoredCampaign): { readonly knownMs: number; readonly gated: boolean } {
-  const left = Math.max(0, rings - 1 - ringOpen);
-  if (left === 0) return { knownMs: 0, gated: false };
+function restsOf({ options, waveCount, openWave }: StoredCampaign): {
+  readonly plannedMs: number;
+  readonly gated: boolean;
+} {
+  const left = Math.max(0, waveCount - 1 - openWave);
+  if (left === 0) return { plannedMs: 0, gated: false };
   const { canary, waves } = options.rings ?? {};
-  const fromCanary = canary !== undefined && ringOpen === 0 ? 1 : 0;
-  const knownMs = (left - fromCanary) * (waves?.pauseMinutes ?? 0) * minuteMs;
+  const fromCanary = canary !== undefined && openWave === 0 ? 1 : 0;
+  const plannedMs = (left - fromCanary) * (waves?.pauseMinutes ?? 0) * minuteMs;
   const gated = canary !== undefined || waves?.gate !== undefined;
-  return { knownMs, gated };
+  return { plannedMs, gated };
 }
 
 async function quotasOf(
   { store, names, clock, publish }: CampaignDeps,
-  asked: {
+  check: {
     readonly campaign: StoredCampaign;
     readonly connection: CampaignConnection;
     readonly quota: Exclude<Quota, "none">;
@@ -82,36 +89,36 @@ async function quotasOf(
     readonly signal: AbortSignal;
   },
 ): Promise<QuotaReport> {
-  const { campaign, connection, quota, sampleSize, signal } = asked;
+  const { campaign, connection, quota, sampleSize, signal } = check;
   const { pending } = campaign.counts;
-  const everybody = quota === "full" || sampleSize >= pending;
-  const total = everybody ? pending : sampleSize;
+  const isFull = quota === "full" || sampleSize >= pending;
+  const total = isFull ? pending : sampleSize;
   const campaignId = String(campaign.id);
-  let toldAt = -Infinity;
-  const tell = (done: number): void => {
+  let reportedAt = -Infinity;
+  const reportProgress = (done: number): void => {
     const now = clock.monotonic();
-    if (done < total && now - toldAt < progressEveryMs) return;
-    toldAt = now;
+    if (done < total && now - reportedAt < progressEveryMs) return;
+    reportedAt = now;
     publish("planning.preflightProgress", { campaignId, done, total });
   };
-  const subjects = everybody ? everySubject(store, campaign.id) : sampled(store, campaign.id, sampleSize);
-  tell(0);
+  const subjects = isFull ? everySubject(store, campaign.id) : sampled(store, campaign.id, sampleSize);
+  reportProgress(0);
   const report = await checkQuotas({
     api: connection.api,
     subjects,
-    everybody,
+    isFull,
     now: clock.now(),
-    onAsked: tell,
+    onProgress: reportProgress,
     signal,
   });
-  const known = await names.of(
+  const namesById = await names.of(
     connection.id,
     report.items.map(({ endpoint }) => endpoint),
   );
   return {
     ...report,
     items: report.items.map((item) => {
-      const name = known.get(item.endpoint);
+      const name = namesById.get(item.endpoint);
       return name === undefined ? item : { ...item, name };
     }),
   };
@@ -134,10 +141,10 @@ async function* sampled(store: CampaignDeps["store"], campaign: number, count: n
 }
 
 /** The wall clock of the campaign's zone; with the day where it is another one. */
-function sayIn(name: string | undefined, now: number): (at: number) => string {
+function zonedFormatter(name: string | undefined, now: number): (at: number) => string {
   const zone = openZone(name ?? "UTC");
   const wall = (at: number): string => new Date(zone.wallAt(at)).toISOString();
-  const shown = (at: number): string =>
+  const format = (at: number): string =>
     wall(at).startsWith(wall(now).slice(0, 10)) ? wall(at).slice(11, 16) : wall(at).slice(0, 16).replace("T", " ");
-  return (at) => `${shown(at)} (${zone.name})`;
+  return (at) => `${format(at)} (${zone.name})`;
 }

@@ -1,6 +1,6 @@
 /** The part of the treaty that looks at an audience and a text before anything is frozen. Nothing is written, nobody is asked. */
 import { formatText } from "#shared/texts/text.ts";
-import type { AudienceSteps, Exclusion } from "#contract/campaign-words.ts";
+import type { AudienceSteps, Exclusion } from "#contract/campaign-schemas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { planning } from "#contract/planning.ts";
 import { isAppError } from "../../../failure.ts";
@@ -14,7 +14,7 @@ import { compileTemplate, renderTemplate, templateVariables } from "../../../tex
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { toFileName } from "../evidence/file-name.ts";
 import { createFirstExclusions, createSampler, dryRun, exclusionOf } from "./dry-run.ts";
-import { standingValues } from "./suppression-pins.ts";
+import { suppressionListValues } from "./suppression-pins.ts";
 import { openSources } from "./open-sources.ts";
 import type { IncludedRow, PlanRequest } from "./plan.ts";
 import { placeOf } from "./row-place.ts";
@@ -26,7 +26,7 @@ const mostExclusions = 500;
 /** Stands for a text while there is none: only the audience is judged then. */
 const noText: Wording = { text: "-", bindings: {} };
 
-interface Asked {
+interface PreviewRequest {
   readonly connection?: string | undefined;
   readonly audience: AudienceSteps;
   readonly suppressFile?: string | undefined;
@@ -35,27 +35,27 @@ interface Asked {
 }
 
 export function createPreview(deps: CampaignDeps): Mine {
-  const request = async (asked: Asked, connectionId: number, signal: AbortSignal): Promise<PlanRequest> => ({
+  const request = async (input: PreviewRequest, connectionId: number, signal: AbortSignal): Promise<PlanRequest> => ({
     connectionId,
-    audience: await openSources(deps, connectionId, asked.audience),
+    audience: await openSources(deps, connectionId, input.audience),
     // Any number will do: nothing is sent.
     from: "0",
-    text: (asked.wording ?? noText).text,
-    bindings: (asked.wording ?? noText).bindings,
-    maxSegments: asked.maxSegments,
-    suppressFile: asked.suppressFile,
-    suppressedValues: await standingValues(deps, connectionId, signal),
+    text: (input.wording ?? noText).text,
+    bindings: (input.wording ?? noText).bindings,
+    maxSegments: input.maxSegments,
+    suppressFile: input.suppressFile,
+    suppressedValues: await suppressionListValues(deps, connectionId, signal),
   });
 
   return {
-    async preview(asked, { signal }) {
-      const { id } = await deps.connections.open(asked.connection);
+    async preview(input, { signal }) {
+      const { id } = await deps.connections.open(input.connection);
       const exclusions = createFirstExclusions(mostExclusions);
       const sampler = createSampler();
-      const { judged, unbound } = await judgeable(deps, id, asked, signal);
+      const { plannable, unbound } = await judgeable(deps, id, input, signal);
       const { result, unresolved } = await dryRun(
         deps.directory,
-        await request(judged, id, signal),
+        await request(plannable, id, signal),
         (row) => {
           const exclusion = exclusionOf(row);
           if (exclusion === undefined) sampler.add(row as IncludedRow);
@@ -63,7 +63,7 @@ export function createPreview(deps: CampaignDeps): Mine {
         },
         signal,
       );
-      const hasText = judged.wording !== undefined;
+      const hasText = plannable.wording !== undefined;
       const {
         included,
         excluded,
@@ -95,17 +95,17 @@ export function createPreview(deps: CampaignDeps): Mine {
         ...(notes.length === 0 ? {} : { note: notes.map((note) => formatText(note)).join(" ") }),
       };
     },
-    render: (asked, { signal }) => renderFor(deps, request, asked, signal),
+    render: (input, { signal }) => renderFor(deps, request, input, signal),
     variables: ({ text }) => Promise.resolve(variablesOf(text)),
-    async exportExclusions({ suggestedName, ...asked }, { signal }) {
-      const { id } = await deps.connections.open(asked.connection);
+    async exportExclusions({ suggestedName, ...input }, { signal }) {
+      const { id } = await deps.connections.open(input.connection);
       const file = await deps.files.saveAs({ name: `${toFileName(suggestedName)}.csv`, extension: "csv" });
       if (file === undefined) return { outcome: "cancelled", rows: 0 };
-      const { judged } = await judgeable(deps, id, asked, signal);
+      const { plannable } = await judgeable(deps, id, input, signal);
       const rows: Exclusion[] = [];
       await dryRun(
         deps.directory,
-        await request(judged, id, signal),
+        await request(plannable, id, signal),
         (row) => {
           const exclusion = exclusionOf(row);
           if (exclusion !== undefined) rows.push(exclusion);
@@ -118,7 +118,7 @@ export function createPreview(deps: CampaignDeps): Mine {
   };
 }
 
-type ToRequest = (asked: Asked, connectionId: number, signal: AbortSignal) => Promise<PlanRequest>;
+type ToRequest = (input: PreviewRequest, connectionId: number, signal: AbortSignal) => Promise<PlanRequest>;
 
 async function renderFor(
   deps: CampaignDeps,
@@ -127,31 +127,31 @@ async function renderFor(
   signal: AbortSignal,
 ): ReturnType<Mine["render"]> {
   const { id } = await deps.connections.open(connection);
-  const wanted = new Set(endpoints);
+  const requestedIds = new Set(endpoints);
   const texts = new Map<string, string>();
   // With a variable that nothing stands for no list has a text; who it is for is told below all the same.
   const complete =
     audience === undefined || (await unboundOf(deps, id, { audience, wording, maxSegments }, signal)).length === 0;
   if (audience !== undefined && complete) {
-    const asked = await request({ audience, suppressFile, wording, maxSegments }, id, signal);
+    const planRequest = await request({ audience, suppressFile, wording, maxSegments }, id, signal);
     const see = (row: Parameters<typeof exclusionOf>[0]): void => {
-      if (row.excluded === undefined && wanted.has(row.endpointId)) texts.set(row.endpointId, row.text);
+      if (row.excluded === undefined && requestedIds.has(row.endpointId)) texts.set(row.endpointId, row.text);
     };
-    await dryRun(deps.directory, asked, see, signal);
+    await dryRun(deps.directory, planRequest, see, signal);
   }
   const names = await deps.names.of(id, endpoints);
-  const found = await deps.directory.resolve(id, "id", endpoints, signal);
+  const endpointsById = await deps.directory.resolve(id, "id", endpoints, signal);
   const template = compileTemplate(wording.text, [], {
     bindings: wording.bindings,
     columns: [...templateVariables(wording.text), ...boundColumns(wording)],
   });
-  const items = [...wanted].map((endpoint) => {
+  const items = [...requestedIds].map((endpoint) => {
     const name = names.get(endpoint);
     const about = { endpoint, ...(name === undefined ? {} : { name }) };
     const own = texts.get(endpoint);
     if (own !== undefined) return { ...about, ...textOf(own) };
-    const known = found.get(endpoint)?.[0] ?? { id: endpoint, record: {} };
-    const rendered = renderTemplate(template, [], known);
+    const cached = endpointsById.get(endpoint)?.[0] ?? { id: endpoint, record: {} };
+    const rendered = renderTemplate(template, [], cached);
     if (rendered.kind === "missing") return { ...about, missing: rendered.variable };
     return { ...about, ...textOf(rendered.text) };
   });
@@ -190,18 +190,18 @@ function variablesOf(text: string): Awaited<ReturnType<Mine["variables"]>> {
 async function judgeable(
   deps: CampaignDeps,
   connectionId: number,
-  asked: Asked,
+  input: PreviewRequest,
   signal: AbortSignal,
-): Promise<{ readonly judged: Asked; readonly unbound: readonly string[] }> {
-  const unbound = asked.wording === undefined ? [] : await unboundOf(deps, connectionId, asked, signal);
-  return { judged: unbound.length > 0 ? { ...asked, wording: undefined } : asked, unbound };
+): Promise<{ readonly plannable: PreviewRequest; readonly unbound: readonly string[] }> {
+  const unbound = input.wording === undefined ? [] : await unboundOf(deps, connectionId, input, signal);
+  return { plannable: unbound.length > 0 ? { ...input, wording: undefined } : input, unbound };
 }
 
 /** Variables of the text that are neither bound nor a column of any list that is joined. */
 async function unboundOf(
   deps: CampaignDeps,
   connectionId: number,
-  { audience, wording }: Asked,
+  { audience, wording }: PreviewRequest,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { text, bindings } = wording ?? noText;
@@ -221,15 +221,22 @@ async function samplesOf(
   connectionId: number,
   rows: readonly IncludedRow[],
 ): Promise<Awaited<ReturnType<Mine["preview"]>>["samples"]> {
-  const known = await names.of(
+  const namesById = await names.of(
     connectionId,
     rows.map(({ endpointId }) => endpointId),
   );
-  return rows.map(({ row, endpointId, given, text, segments }) => {
-    const name = known.get(endpointId);
+  return rows.map(({ row, endpointId, identifier, text, segments }) => {
+    const name = namesById.get(endpointId);
     const { encoding, segmentsExact } = countSegments(text);
     const size = { segments, segmentsExact, encoding };
-    return { row, endpoint: endpointId, given, text, ...size, ...(name === undefined ? {} : { name }) };
+    return {
+      row,
+      endpoint: endpointId,
+      identifier: identifier,
+      text,
+      ...size,
+      ...(name === undefined ? {} : { name }),
+    };
   });
 }
 
@@ -238,9 +245,9 @@ async function* exclusionLines(rows: readonly Exclusion[]): AsyncGenerator<strin
   yield `${byteOrderMark}${toCsv([["part", "row", "given", "reason", "detail"]])}`;
   for (let from = 0; from < rows.length; from += 1000) {
     yield toCsv(
-      rows.slice(from, from + 1000).map(({ row, given, reason, detail }) => {
+      rows.slice(from, from + 1000).map(({ row, identifier, reason, detail }) => {
         const { source, sourceRow } = placeOf(row);
-        return [source + 1, sourceRow, given, reason, detail ?? ""];
+        return [source + 1, sourceRow, identifier, reason, detail ?? ""];
       }),
     );
   }

@@ -21,9 +21,9 @@ export interface QuotaCheck {
   /** In pages; each is asked before the next is read. */
   readonly subjects: AsyncIterable<readonly QuotaSubject[]>;
   /** Everybody who is to be sent to is among them. */
-  readonly everybody: boolean;
+  readonly isFull: boolean;
   readonly now: number;
-  readonly onAsked: (done: number) => void;
+  readonly onProgress: (done: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -36,24 +36,24 @@ const mostFailures = 10;
 export async function checkQuotas({
   api,
   subjects,
-  everybody,
+  isFull,
   now,
-  onAsked,
+  onProgress,
   signal,
 }: QuotaCheck): Promise<QuotaReport> {
   const sum = { enough: 0, short: 0, unset: 0, unknown: 0 };
   const items: QuotaReport["items"] = [];
-  let asked = 0;
+  let checked = 0;
   let failures = 0;
-  const judge = async ({ endpoint, segments }: QuotaSubject): Promise<void> => {
+  const classify = async ({ endpoint, segments }: QuotaSubject): Promise<void> => {
     if (failures >= mostFailures) {
       sum.unknown += 1;
       return;
     }
-    const left = await ask(api, endpoint, now, signal);
+    const left = await fetchMessagesLeft(api, endpoint, now, signal);
     failures = left === "failed" ? failures + 1 : 0;
-    asked += 1;
-    onAsked(asked);
+    checked += 1;
+    onProgress(checked);
     if (left === "failed" || left === "unreadable") sum.unknown += 1;
     else if (left === "unset") sum.unset += 1;
     else if (left >= segments) sum.enough += 1;
@@ -66,14 +66,14 @@ export async function checkQuotas({
     const queue = page.values();
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (const subject of queue) await judge(subject);
+        for (const subject of queue) await classify(subject);
       }),
     );
   }
-  return { asked, ...sum, items, complete: everybody && failures < mostFailures };
+  return { checked, ...sum, items, complete: isFull && failures < mostFailures };
 }
 
-async function ask(
+async function fetchMessagesLeft(
   api: ApiClient,
   endpoint: string,
   now: number,

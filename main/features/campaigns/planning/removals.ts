@@ -2,7 +2,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { readIdentifier } from "../../../identifiers/identifier.ts";
 import { throwIfStopped } from "../../../wait.ts";
-import { sayCompleteness } from "./copy-note.ts";
+import { completenessNote } from "./copy-note.ts";
 import type { AudienceStep, RecipientDirectory } from "./plan.ts";
 import type { Removal } from "./row-verdict.ts";
 import { readTable, type NamedByList } from "./suppression.ts";
@@ -29,11 +29,11 @@ export async function readRemovals(
     if (step.op === "add" || !joined) removals.push(undefined);
     else {
       if (step.source.kind === "filter") {
-        const note = sayCompleteness(await directory.completeness(connectionId), "remove");
+        const note = completenessNote(await directory.completeness(connectionId), "remove");
         if (note !== undefined) notes.push(note);
       }
-      const who = await whoIs(directory, connectionId, step, signal);
-      removals.push({ who, words: codedText("removed-by-step", { step: index + 1, source: step.words }) });
+      const named = await readNamed(directory, connectionId, step, signal);
+      removals.push({ named, label: codedText("removed-by-step", { step: index + 1, source: step.label }) });
     }
   }
   const after = (index: number): readonly Removal[] =>
@@ -41,17 +41,17 @@ export async function readRemovals(
   return { removals: audience.map((_, index) => after(index)), notes };
 }
 
-async function whoIs(
+async function readNamed(
   directory: RecipientDirectory,
   connectionId: number,
-  { source, words }: AudienceStep,
+  { source, label }: AudienceStep,
   signal: AbortSignal,
 ): Promise<NamedByList> {
   if (source.kind === "table") {
     return readTable(
       directory,
       connectionId,
-      { table: await source.open(signal), where: words, by: source.by },
+      { table: await source.open(signal), where: label, by: source.by },
       signal,
     );
   }

@@ -11,7 +11,7 @@ import { renderTemplate, type CompiledTemplate } from "../../../texts/template.t
 /** A row whose identifier could be read; `picked` are the values its text needs. */
 export interface Candidate {
   readonly row: number;
-  readonly given: string;
+  readonly identifier: string;
   /** What it may be, at least one: several where no column says of which kind it is. */
   readonly meanings: readonly Meaning[];
   readonly picked: readonly string[];
@@ -24,14 +24,14 @@ export interface VerdictRules {
   /** Who is taken away by later steps of the audience. */
   readonly removals?: readonly Removal[] | undefined;
   /** Told of the endpoint of every row that may be sent to. */
-  readonly found?: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
+  readonly onMatch?: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
 }
 
 /** One step that takes away: who, and which step it is. */
 export interface Removal {
-  readonly who: NamedByList;
+  readonly named: NamedByList;
   /** "step 2: the audience North". */
-  readonly words: CodedText;
+  readonly label: CodedText;
 }
 
 /** Service status of an endpoint (docs/service-facts.md#endpoint). */
@@ -39,29 +39,29 @@ const enabled = 0;
 const deleted = 2;
 
 /** The planned row for endpoints that answer to a candidate; there is at least one. */
-export function judgeFound(
+export function classifyMatch(
   rules: VerdictRules,
   candidate: Candidate,
   endpoints: readonly CachedEndpoint[],
 ): PlannedRow {
-  const { row, given } = candidate;
+  const { row, identifier } = candidate;
   const endpoint = theOne(endpoints);
   if (endpoint === undefined) {
     const ids = distinct(endpoints).map(({ id }) => id);
     return {
       row,
-      given,
+      identifier,
       excluded: "ambiguous",
       detail: codedText("names-several", { endpoints: ids.length, ids: ids.slice(0, 5).join(", ") }),
     };
   }
-  const about = { row, given, endpointId: endpoint.id };
+  const about = { row, identifier: identifier, endpointId: endpoint.id };
   const status = endpointStatus(endpoint);
   if (status === deleted) return { ...about, excluded: "deleted" };
   if (status !== undefined && status !== enabled) return { ...about, excluded: "disabled" };
   if (suppressesEndpoint(rules.suppression, endpoint)) return { ...about, excluded: "suppressed" };
-  const removal = rules.removals?.find(({ who }) => namesEndpoint(who, endpoint));
-  if (removal !== undefined) return { ...about, excluded: "removed", detail: removal.words };
+  const removal = rules.removals?.find(({ named }) => namesEndpoint(named, endpoint));
+  if (removal !== undefined) return { ...about, excluded: "removed", detail: removal.label };
   const rendered = renderTemplate(rules.template, candidate.picked, endpoint);
   if (rendered.kind === "missing")
     return {
@@ -74,21 +74,24 @@ export function judgeFound(
     const code = segmentsExact ? "too-long" : "too-long-up-to";
     return { ...about, excluded: "text-too-long", detail: codedText(code, { segments, limit: rules.maxSegments }) };
   }
-  rules.found?.(row, endpoint);
+  rules.onMatch?.(row, endpoint);
   return { ...about, text: rendered.text, segments };
 }
 
 /** The planned row of a candidate that nothing answers to; `notAsked` says why the service was not asked. */
-export function judgeMissing({ row, given, meanings }: Candidate, notAsked: CodedText | undefined): ExcludedRow {
+export function classifyMissing(
+  { row, identifier, meanings }: Candidate,
+  lookupFailure: CodedText | undefined,
+): ExcludedRow {
   if (faultOf(meanings)?.verdict === "bad-check-digit") {
-    return { row, given, excluded: "check-digit", detail: codedText("check-digit-wrong") };
+    return { row, identifier, excluded: "check-digit", detail: codedText("check-digit-wrong") };
   }
   const detail =
-    notAsked === undefined
+    lookupFailure === undefined
       ? codedText("endpoint-not-found")
-      : codedText("endpoint-not-looked-up", { failure: notAsked });
+      : codedText("endpoint-not-looked-up", { failure: lookupFailure });
   const rounded = meanings.some(({ value }) => endsRounded(value));
-  return { row, given, excluded: "unresolved", detail: rounded ? codedText("ends-rounded", { detail }) : detail };
+  return { row, identifier, excluded: "unresolved", detail: rounded ? codedText("ends-rounded", { detail }) : detail };
 }
 
 /** The endpoint that is meant: the only one, or the only one that has not been deleted. */

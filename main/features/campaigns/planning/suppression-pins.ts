@@ -9,12 +9,12 @@ import { resolveValues } from "./suppression-text.ts";
 type Deps = Pick<CampaignDeps, "store" | "clock" | "directory" | "names">;
 
 /** Writes down whom values of the list name now. */
-export async function pinFound(
+export async function pinEndpoints(
   { store, clock, names }: Pick<Deps, "store" | "clock" | "names">,
   connection: number,
-  found: ReadonlyMap<string, ReadonlySet<string>>,
+  endpointsByValue: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<void> {
-  const pairs = [...found].flatMap(([value, ids]) => [...ids].map((endpoint) => ({ value, endpoint })));
+  const pairs = [...endpointsByValue].flatMap(([value, ids]) => [...ids].map((endpoint) => ({ value, endpoint })));
   if (pairs.length === 0) return;
   const called = await names.of(connection, [...new Set(pairs.map(({ endpoint }) => endpoint))]);
   const pins = pairs.map((pair) => ({ ...pair, name: called.get(pair.endpoint) }));
@@ -22,9 +22,13 @@ export async function pinFound(
 }
 
 /** The values of the list and the ids of everybody whom it names or has named. */
-export async function standingValues(deps: Deps, connection: number, signal: AbortSignal): Promise<readonly string[]> {
+export async function suppressionListValues(
+  deps: Deps,
+  connection: number,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const values = await deps.store.suppressedValues(connection);
   if (values.length === 0) return [];
-  await pinFound(deps, connection, await resolveValues(deps.directory, connection, values, signal));
+  await pinEndpoints(deps, connection, await resolveValues(deps.directory, connection, values, signal));
   return [...new Set([...values, ...(await deps.store.listPins(connection)).map(({ endpoint }) => endpoint)])];
 }

@@ -5,7 +5,7 @@
  */
 import { isAppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import { standingValues } from "./suppression-pins.ts";
+import { suppressionListValues } from "./suppression-pins.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "clock" | "directory" | "names" | "log"> & {
   readonly connections: Pick<CampaignDeps["connections"], "open">;
@@ -28,7 +28,7 @@ export function createSuppressionRefresh(deps: Deps): SuppressionRefresh {
   const refresh = async (connection: string): Promise<void> => {
     try {
       const { id } = await deps.connections.open(connection);
-      if (!signal.aborted) await standingValues(deps, id, signal);
+      if (!signal.aborted) await suppressionListValues(deps, id, signal);
     } catch (cause) {
       // A connection that was removed during the sync has taken its list with it.
       if (signal.aborted || isAppError(cause, "connection-unknown")) return;

@@ -4,16 +4,16 @@
  */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
 import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
 import { headerKind } from "../../../identifiers/identify.ts";
 import { openCsvText, type CsvRow } from "./csv-rows.ts";
-import { identifierKinds } from "./given-forms.ts";
+import { identifierKinds } from "./identifier-forms.ts";
 import type { RecipientDirectory } from "./plan.ts";
 import { kindsByColumn, readEntries } from "./suppression.ts";
 
-export interface GivenValue {
+export interface SuppressionInput {
   readonly value: string;
   /** Where it stood; missing for a value that was given by itself. */
   readonly row?: number;
@@ -27,7 +27,7 @@ export async function valuesOfText(
   name: string | CodedText,
   text: string,
   signal: AbortSignal,
-): Promise<readonly GivenValue[]> {
+): Promise<readonly SuppressionInput[]> {
   if (text.replaceAll(/^\s*#.*$/gmu, "").trim() === "") throw nothingIn(name);
   const table = await openCsvText(typeof name === "string" ? name : formatText(name), text, signal, {
     comment: "#",
@@ -40,14 +40,14 @@ export async function valuesOfText(
   const kinds: readonly (readonly IdentifierKind[])[] =
     only !== undefined && !knowsAColumn(only) ? only.map(() => identifierKinds) : kindsByColumn(table, name);
   const all = only !== undefined && !knowsAColumn(only) ? [{ row: 1, values: only }] : rows;
-  const found = all.flatMap((row) => {
+  const entries = all.flatMap((row) => {
     readEntries(row, kinds, name);
     return row.values.flatMap((value, column) =>
       (kinds[column] ?? []).length === 0 || value.trim() === "" ? [] : [{ value: value.trim(), row: row.row }],
     );
   });
-  if (found.length === 0) throw nothingIn(name);
-  return found;
+  if (entries.length === 0) throw nothingIn(name);
+  return entries;
 }
 
 function knowsAColumn(columns: readonly string[]): boolean {
@@ -65,17 +65,17 @@ export async function resolveValues(
   values: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const found = new Map<string, Set<string>>(values.map((value) => [value, new Set()]));
+  const endpointsByValue = new Map<string, Set<string>>(values.map((value) => [value, new Set()]));
   for (const by of identifierKinds) {
     const forms = new Map(values.map((value) => [value, formsOf(by, value)]));
-    const wanted = [...new Set([...forms.values()].flat())];
-    if (wanted.length === 0) continue;
-    const resolved = await directory.resolve(connection, by, wanted, signal, "any");
+    const requestedForms = [...new Set([...forms.values()].flat())];
+    if (requestedForms.length === 0) continue;
+    const resolved = await directory.resolve(connection, by, requestedForms, signal, "any");
     for (const [value, own] of forms) {
-      for (const form of own) for (const { id } of resolved.get(form) ?? []) found.get(value)?.add(id);
+      for (const form of own) for (const { id } of resolved.get(form) ?? []) endpointsByValue.get(value)?.add(id);
     }
   }
-  return found;
+  return endpointsByValue;
 }
 
 function formsOf(by: IdentifierKind, value: string): readonly string[] {
@@ -84,9 +84,12 @@ function formsOf(by: IdentifierKind, value: string): readonly string[] {
 }
 
 /** Throws `suppression-damaged` for a value that names nobody and looks like a whole line of a table. */
-export function refuseUnsplit(given: readonly GivenValue[], found: ReadonlyMap<string, ReadonlySet<string>>): void {
-  for (const { value, row } of given) {
-    if ((found.get(value)?.size ?? 0) > 0 || !isUnsplit(value)) continue;
+export function rejectUnsplit(
+  inputs: readonly SuppressionInput[],
+  endpointsByValue: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  for (const { value, row } of inputs) {
+    if ((endpointsByValue.get(value)?.size ?? 0) > 0 || !isUnsplit(value)) continue;
     const problem =
       row === undefined
         ? codedText("suppression-value-unsplit", { value })
@@ -98,6 +101,6 @@ export function refuseUnsplit(given: readonly GivenValue[], found: ReadonlyMap<s
 /** A name may hold a comma; a line of a table has a number beside it. */
 function isUnsplit(value: string): boolean {
   if (/[;\t\r\n]/.test(value)) return true;
-  const parts = value.split(",");
-  return parts.length > 1 && parts.some((part) => /^\s*"?\+?\d{5,}"?\s*$/.test(part));
+  const fragments = value.split(",");
+  return fragments.length > 1 && fragments.some((part) => /^\s*"?\+?\d{5,}"?\s*$/.test(part));
 }

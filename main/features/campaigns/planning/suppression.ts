@@ -5,7 +5,7 @@
  * endpoint answers to are kept as they are. What cannot be read at all refuses the file.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
 import { findColumn, listColumns } from "../../../identifiers/columns.ts";
 import { openCsv, type CsvRow, type CsvTable } from "./csv-rows.ts";
@@ -75,10 +75,10 @@ export async function readTable(
 export async function readSuppressed(
   directory: Pick<RecipientDirectory, "resolve">,
   connectionId: number,
-  given: readonly string[],
+  inputs: readonly string[],
   signal: AbortSignal,
 ): Promise<Suppression> {
-  const entries = given.flatMap((value) => readAs(value, anyKind, () => damagedValue(value)));
+  const entries = inputs.flatMap((value) => readAs(value, anyKind, () => damagedValue(value)));
   const values = new Set(entries.flatMap(({ by, value }) => lookupForms(by, value).map((form) => form.toLowerCase())));
   return { endpointIds: new Set(await resolveIds(directory, connectionId, entries, signal)), values };
 }
@@ -138,14 +138,14 @@ export function kindsByColumn(table: CsvTable, file: FileName): readonly (readon
 
 /** Any kind, in the named column alone. */
 function kindsOfColumn(table: CsvTable, by: string, file: FileName): readonly (readonly IdentifierKind[])[] {
-  const wanted = findColumn(table.columns, by);
-  if (wanted === undefined) {
+  const columnIndex = findColumn(table.columns, by);
+  if (columnIndex === undefined) {
     throw new AppError(
       "column-unknown",
       codedText("identifier-column-unknown", { column: by, file, columns: listColumns(table.columns) }),
     );
   }
-  return table.columns.map((_, column) => (column === wanted ? anyKind : []));
+  return table.columns.map((_, column) => (column === columnIndex ? anyKind : []));
 }
 
 /** The identifiers of a row; throws `csv-malformed` or `suppression-damaged` with its number. */
@@ -157,12 +157,12 @@ export function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKin
     );
   }
   return row.values.flatMap((value, column) => {
-    const wanted = kinds[column] ?? [];
-    if (wanted.length === 0 || value.trim() === "") return [];
+    const columnKinds = kinds[column] ?? [];
+    if (columnKinds.length === 0 || value.trim() === "") return [];
     const damaged = (problem: CodedText): AppError =>
       new AppError("suppression-damaged", codedText("list-row-unusable", { row: row.row, file, problem }));
-    const found = readAs(value, wanted, damaged);
-    return found.length > 0 ? found : readAs(value, anyKind, damaged);
+    const entries = readAs(value, columnKinds, damaged);
+    return entries.length > 0 ? entries : readAs(value, anyKind, damaged);
   });
 }
 
@@ -189,8 +189,8 @@ async function resolveIds(
   for (const by of anyKind) {
     const forms = entries.filter((entry) => entry.by === by).flatMap(({ value }) => lookupForms(by, value));
     if (forms.length === 0) continue;
-    const found = await directory.resolve(connectionId, by, [...new Set(forms)], signal, "any");
-    for (const endpoints of found.values()) ids.push(...endpoints.map(({ id }) => id));
+    const endpointsByForm = await directory.resolve(connectionId, by, [...new Set(forms)], signal, "any");
+    for (const endpoints of endpointsByForm.values()) ids.push(...endpoints.map(({ id }) => id));
   }
   return ids;
 }

@@ -1,5 +1,5 @@
 /** How the rows of a list name their recipients: by one column of a kind, or each row by itself where no header says anything. */
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { findColumn } from "../../../identifiers/columns.ts";
 import { identifyColumn, likelyColumn, type Identification } from "../../../identifiers/identify.ts";
 import type { CsvTable } from "./csv-rows.ts";
@@ -15,11 +15,11 @@ export interface RowReading {
 }
 
 /** Throws `column-unknown`, `column-ambiguous` or `identifier-unknown` for a table with a header that names nobody. */
-export function readingOf(table: CsvTable, sample: Sample, wanted: string | undefined): RowReading {
+export function readingOf(table: CsvTable, sample: Sample, requestedColumn: string | undefined): RowReading {
   // Its one column has a name of ours: naming it says nothing of what stands in it.
-  const isOurs = wanted === undefined || findColumn(table.columns, wanted) !== undefined;
+  const isOurs = requestedColumn === undefined || findColumn(table.columns, requestedColumn) !== undefined;
   if (table.headless === true && isOurs) return { column: 0, by: undefined, name: undefined };
-  return identifyColumn(table.columns, sample, wanted);
+  return identifyColumn(table.columns, sample, requestedColumn);
 }
 
 /** The column that is found by itself; undefined where there is none, or where each row speaks for itself. */

@@ -19,13 +19,13 @@ export interface Absence {
   /** Ids seen on this list while the message was looked for: a list without them is not up to date. */
   readonly listed: ReadonlySet<string>;
   /** When its grace began, and how long it is remembered without being looked up. */
-  readonly begunAt: number;
-  readonly keepUntil: number;
+  readonly startedAt: number;
+  readonly expiresAt: number;
 }
 
 const readingsForProof = 3;
 /** A row that was not looked up for so long, beyond its next reading, was decided elsewhere or waits for a person. */
-const keepMs = 2 * 3_600_000;
+const retentionMs = 2 * 3_600_000;
 
 export interface Absences {
   /** Of a row whose outcome is unknown; begins its grace when it is not known here. */
@@ -51,27 +51,27 @@ export interface AbsentRow {
 }
 
 export function createAbsences(monotonic: () => number): Absences {
-  const known = new Map<string, Absence>();
+  const tracked = new Map<string, Absence>();
   const keyOf = ({ campaign, row }: AbsentRow): string => `${campaign}/${row}`;
   let sweepAt = 0;
   const sweep = (now: number): void => {
     if (now < sweepAt) return;
-    sweepAt = now + keepMs;
-    for (const [key, { keepUntil }] of known) if (keepUntil < now) known.delete(key);
+    sweepAt = now + retentionMs;
+    for (const [key, { expiresAt }] of tracked) if (expiresAt < now) tracked.delete(key);
   };
-  const put = (row: AbsentRow, absence: Omit<Absence, "keepUntil">): Absence => {
-    const kept = { ...absence, keepUntil: monotonic() + readingsForProof * row.graceMs + keepMs };
-    known.set(keyOf(row), kept);
-    return kept;
+  const put = (row: AbsentRow, absence: Omit<Absence, "expiresAt">): Absence => {
+    const entry = { ...absence, expiresAt: monotonic() + readingsForProof * row.graceMs + retentionMs };
+    tracked.set(keyOf(row), entry);
+    return entry;
   };
   const of = (row: AbsentRow): Absence => {
     const now = monotonic();
-    const before = known.get(keyOf(row));
-    if (before?.attempt === row.attempt && before.begunAt >= (row.graceFrom ?? 0)) return before;
+    const before = tracked.get(keyOf(row));
+    if (before?.attempt === row.attempt && before.startedAt >= (row.graceFrom ?? 0)) return before;
     sweep(now);
-    const begunAt = row.graceFrom ?? now;
-    const graceEnd = begunAt + row.graceMs;
-    return put(row, { attempt: row.attempt, begunAt, graceEnd, firstAt: undefined, readings: 0, listed: new Set() });
+    const startedAt = row.graceFrom ?? now;
+    const graceEnd = startedAt + row.graceMs;
+    return put(row, { attempt: row.attempt, startedAt, graceEnd, firstAt: undefined, readings: 0, listed: new Set() });
   };
   return {
     of,
@@ -89,6 +89,6 @@ export function createAbsences(monotonic: () => number): Absences {
       const isSpread = requestedAt - firstAt >= (readingsForProof - 1) * row.graceMs;
       return readings >= readingsForProof && isSpread ? "proven" : { waitMs: answeredAt + row.graceMs - requestedAt };
     },
-    drop: (row) => void known.delete(keyOf(row)),
+    drop: (row) => void tracked.delete(keyOf(row)),
   };
 }

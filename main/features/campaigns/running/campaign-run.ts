@@ -5,7 +5,7 @@
  * - The state on disk is `running` before the first row is claimed, and something else once `work` has settled.
  * - Unknown recipients are looked up all along; those proven not sent are claimed again within the same run.
  * - `finished` only when no row is pending, sending or unknown, and the counters equal a recount.
- * - A ring that is not the last is left only by its gate or by a person; see `ring-wait.ts`.
+ * - A ring that is not the last is left only by its gate or by a person; see `wave-wait.ts`.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isAppError, textOf } from "../../../failure.ts";
@@ -16,7 +16,7 @@ import { createPacer, type Pacer } from "../../../jobs/pacer.ts";
 import { createRateMeter, type RateMeter } from "../../../jobs/rate-meter.ts";
 import { createSlowStart } from "../../../jobs/slow-start.ts";
 import { createStopRule } from "../../../jobs/stop-rule.ts";
-import { createTrouble, type TroubleLimits } from "../../../jobs/trouble.ts";
+import { createOutageTracker, type OutageLimits } from "../../../jobs/outage-tracker.ts";
 import type { LoopEnd } from "../../../jobs/loop-end.ts";
 import { createWorkerLoop, type Permits, type WorkerLoop, type WorkerLoopOptions } from "../../../jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
@@ -28,8 +28,8 @@ import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
 import { createPointRecorder, type PointRecorder } from "./point-recorder.ts";
 import type { Probe } from "./probe-service.ts";
-import { createRingWait, type RingWait } from "./ring-wait.ts";
-import { createRunSteps, type Asked, type RunSteps } from "./run-steps.ts";
+import { createWaveWait, type WaveWait } from "./wave-wait.ts";
+import { createRunSteps, type StopRequest, type RunSteps } from "./run-steps.ts";
 import { createServiceWait, type ServiceWait, type WaitEnd } from "./service-wait.ts";
 import { awaitOpen, awaitStart } from "./start-wait.ts";
 import { createListsAgain, type ListsAgain } from "./suppress-again.ts";
@@ -44,7 +44,7 @@ export interface CampaignRunOptions {
   readonly permits: Permits;
   readonly clock: Clock;
   readonly log: Log;
-  readonly troubleLimits: TroubleLimits;
+  readonly outageLimits: OutageLimits;
   /** Asks whether the service answers; undefined where a person waits for the message instead. */
   readonly probe: ((signal: AbortSignal) => Promise<Probe>) | undefined;
   /** Reads again who must not be sent to; it was read just before the run was made. */
@@ -55,8 +55,8 @@ export interface CampaignRunOptions {
   readonly heartbeat: () => Promise<void>;
   readonly onProgress: (counts: RowCounts, rate: number) => void;
   readonly onState: () => void;
-  /** See `ring-wait.ts`. */
-  readonly askAbout: (endpoints: readonly string[], signal: AbortSignal) => Promise<CodedText | undefined>;
+  /** See `wave-wait.ts`. */
+  readonly checkEndpoints: (endpoints: readonly string[], signal: AbortSignal) => Promise<CodedText | undefined>;
   /** The campaign did something by itself that a person should know of. */
   readonly onNotice: (event: NoticeEvent) => void;
 }
@@ -67,12 +67,12 @@ export class CampaignRun {
   readonly #meter: RateMeter;
   readonly #gate: ScheduleGate;
   /** One each for the whole run: what drains and begins again must not forget. */
-  readonly #memory: Pick<WorkerLoopOptions, "stopRule" | "trouble" | "outageDetector" | "slowStart">;
+  readonly #memory: Pick<WorkerLoopOptions, "stopRule" | "outageTracker" | "outageDetector" | "slowStart">;
   readonly #service: ServiceWait;
   /** The same for look-ups, once nothing is left to send. */
   readonly #listService: ServiceWait;
   readonly #stopping = new AbortController();
-  #asked: Asked | undefined;
+  #request: StopRequest | undefined;
   #loop: WorkerLoop | undefined;
   #rate: number | undefined;
   #concurrency: number;
@@ -80,7 +80,7 @@ export class CampaignRun {
   #over = false;
   readonly #lookUps: LookUps;
   readonly #steps: RunSteps;
-  readonly #rings: RingWait;
+  readonly #waves: WaveWait;
   readonly #whenDrained: WhenDrained;
   readonly #points: PointRecorder;
   readonly #suppression: ListsAgain;
@@ -102,7 +102,7 @@ export class CampaignRun {
     });
     this.#memory = {
       stopRule: createStopRule(options.campaign.options.stopRule),
-      trouble: createTrouble(options.clock, options.troubleLimits),
+      outageTracker: createOutageTracker(options.clock, options.outageLimits),
       outageDetector: createOutageDetector(),
       slowStart: createSlowStart(),
     };
@@ -110,13 +110,13 @@ export class CampaignRun {
     this.#steps = createRunSteps(options);
     this.#service = createServiceWait({ ...options, steps: this.#steps, gate: this.#gate });
     this.#listService = createServiceWait({ ...options, steps: this.#steps, gate: this.#gate });
-    this.#rings = createRingWait(options);
+    this.#waves = createWaveWait(options);
     this.#whenDrained = createWhenDrained({
       ...options,
       steps: this.#steps,
       gate: this.#gate,
       lookUps: this.#lookUps,
-      rings: this.#rings,
+      waveWait: this.#waves,
       onCounts: (counts) => this.#onCounts(counts),
     });
     this.#points = createPointRecorder(options);
@@ -129,8 +129,8 @@ export class CampaignRun {
   }
 
   /** Resolves when the campaign has left the state it was started in. */
-  get begun(): Promise<void> {
-    return this.#steps.begun;
+  get started(): Promise<void> {
+    return this.#steps.started;
   }
 
   /** Messages a second settled lately. */
@@ -139,8 +139,8 @@ export class CampaignRun {
   }
 
   /** What keeps it from sending just now, or may leave outcomes unknown. */
-  get trouble(): CodedText | undefined {
-    return this.#loop?.trouble ?? (this.#hasLists === false ? codedText("no-sms-lists") : undefined);
+  get outage(): CodedText | undefined {
+    return this.#loop?.outage ?? (this.#hasLists === false ? codedText("no-sms-lists") : undefined);
   }
 
   /** The service may answer again. */
@@ -150,8 +150,8 @@ export class CampaignRun {
   }
 
   /** More is known of deliveries or answers, or somebody opened the next ring. */
-  nudgeRing(): void {
-    this.#rings.nudge();
+  nudgeWave(): void {
+    this.#waves.nudge();
   }
 
   setSpeed(rate: number | undefined, concurrency: number): void {
@@ -161,10 +161,10 @@ export class CampaignRun {
   }
 
   /** Stops claiming; what is in flight settles, except for "panic", which aborts it. */
-  stop(asked: Asked): void {
-    this.#asked ??= asked;
+  stop(request: StopRequest): void {
+    this.#request ??= request;
     this.#stopping.abort();
-    if (asked === "panic") {
+    if (request === "panic") {
       this.#loop?.abort();
     } else {
       this.#loop?.pause();
@@ -202,10 +202,10 @@ export class CampaignRun {
       if ((await this.#awaitService(wait)) === "ended") return;
     }
     for (;;) {
-      if (this.#asked !== undefined) return this.#endAsAsked(this.#asked);
+      if (this.#request !== undefined) return this.#endAsRequested(this.#request);
       const closed = this.#gate.closed();
       const end: LoopEnd = closed === undefined ? await this.#send() : { kind: "gate", gate: closed };
-      if (this.#asked !== undefined) continue;
+      if (this.#request !== undefined) continue;
       switch (end.kind) {
         case "gate":
           if ((await awaitOpen(this.#gate, this.#steps, end.gate, signal)) === "ended") return;
@@ -214,7 +214,8 @@ export class CampaignRun {
           const next = await this.#whenDrained(signal);
           if (next === "ended") return;
           if (next === "go on") break;
-          if ((await this.#awaitService(this.#listService.untilAnswered(next.away, signal))) === "ended") return;
+          if ((await this.#awaitService(this.#listService.untilAnswered(next.connectivityError, signal))) === "ended")
+            return;
           break;
         }
         case "offline":
@@ -227,7 +228,7 @@ export class CampaignRun {
           await this.#service.throttled(end.message, end.forMs, signal);
           break;
         case "paused":
-          return this.#steps.endAsAsked("pause");
+          return this.#steps.endAsRequested("pause");
         default:
           return this.#steps.pause(end.kind, end.message);
       }
@@ -236,14 +237,14 @@ export class CampaignRun {
 
   async #send(): Promise<LoopEnd> {
     await this.#steps.resume();
-    const trouble = await this.#suppression.freshen(this.#stopping.signal);
+    const suppressionError = await this.#suppression.freshen(this.#stopping.signal);
     const { end, hasLists } = await this.#options.beforeSending(this.#stopping.signal);
     this.#hasLists ??= hasLists;
     this.#lookUps.nudge();
     // Whoever stopped it meanwhile could not reach a loop.
-    if (this.#asked !== undefined) return { kind: "paused" };
+    if (this.#request !== undefined) return { kind: "paused" };
     if (end !== undefined) return end;
-    return trouble === undefined ? this.#runLoop() : { kind: "errors", message: trouble };
+    return suppressionError === undefined ? this.#runLoop() : { kind: "errors", message: suppressionError };
   }
 
   async #runLoop(): Promise<LoopEnd> {
@@ -258,9 +259,10 @@ export class CampaignRun {
       concurrency: () => this.#concurrency,
       paced: () => this.#rate !== undefined,
       gate: () => this.#gate.closed(),
-      onCommit: (counts, settled) => {
-        this.#meter.add(settled.filter(({ outcome }) => outcome !== "not-sent").length);
-        if (settled.some(({ outcome }) => outcome === "accepted" || outcome === "refused")) this.#service.answered();
+      onCommit: (counts, settlements) => {
+        this.#meter.add(settlements.filter(({ outcome }) => outcome !== "not-sent").length);
+        if (settlements.some(({ outcome }) => outcome === "accepted" || outcome === "refused"))
+          this.#service.answered();
         this.#onCounts(counts);
       },
     });
@@ -282,9 +284,9 @@ export class CampaignRun {
     return "ended";
   }
 
-  async #endAsAsked(asked: Asked): Promise<void> {
+  async #endAsRequested(request: StopRequest): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
-    return this.#steps.endAsAsked(asked);
+    return this.#steps.endAsRequested(request);
   }
 
   async #onCrash(cause: unknown): Promise<void> {

@@ -4,8 +4,8 @@ import { textOf } from "../../../failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import { noticeOf } from "../notice.ts";
 import { CampaignRun } from "./campaign-run.ts";
-import { ask, hasEnded, isEnding, type Entry, type Working } from "./run-entry.ts";
-import type { Asked } from "./run-steps.ts";
+import { requestStop, hasEnded, isEnding, type Entry, type Working } from "./run-entry.ts";
+import type { StopRequest } from "./run-steps.ts";
 import type { Ledger } from "../../../jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { SendStretch } from "../ledger/send-stretch.ts";
@@ -18,18 +18,18 @@ import { createReconciler, retryPolicies, type Reconciler, type RetryPolicy } fr
 import { createRecordClocks } from "./record-clocks.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
 import { suppressAgain } from "./suppress-again.ts";
-import { askAbout } from "../watching/ask-about.ts";
-import { firstWatchMs } from "../watching/judge-watch.ts";
+import { checkEndpoints } from "../watching/check-endpoints.ts";
+import { firstWatchMs } from "../watching/evaluate-watch.ts";
 
 /** An outage ends the loop at once. A campaign waits as long as the service asks it to; a person waits for a single SMS. */
-const troubleLimits = {
+const outageLimits = {
   bulk: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 15 * 60_000 },
   single: { offlineMs: 0, namedMs: 30_000, unnamedMs: 30_000 },
 };
 /** A message whose answer was lost is looked up for the first time so soon, if the grace is not shorter. */
 const firstCheckMs = 5_000;
 
-interface Begun extends Pick<Working, "run"> {
+interface StartedRun extends Pick<Working, "run"> {
   readonly guard: CopyCheck | undefined;
   prepare(): Promise<void>;
 }
@@ -57,8 +57,8 @@ export class CampaignRuns {
   }
 
   /** More is known of deliveries or answers of a campaign: who waits at a gate looks again. */
-  nudgeRing(campaign: number): void {
-    this.find(campaign)?.run.nudgeRing();
+  nudgeWave(campaign: number): void {
+    this.find(campaign)?.run.nudgeWave();
   }
 
   /** A service may answer again: campaigns over this connection that wait for it ask it now. */
@@ -99,15 +99,15 @@ export class CampaignRuns {
    * campaign once its place is taken, so that whoever stops it from now on is heard. Undefined: it has ended for good.
    */
   async start(campaign: number, takeOver: boolean, load: () => Promise<StoredCampaign>): Promise<Working | undefined> {
-    for (let known = this.#entries.get(campaign); known !== undefined; known = this.#entries.get(campaign)) {
-      if (!isEnding(known)) return known.launched;
-      await hasEnded(known);
-      this.#forget(campaign, known);
+    for (let previous = this.#entries.get(campaign); previous !== undefined; previous = this.#entries.get(campaign)) {
+      if (!isEnding(previous)) return previous.launched;
+      await hasEnded(previous);
+      this.#forget(campaign, previous);
     }
     const launch = Promise.withResolvers<Working | undefined>();
     const entry: Entry = {
       stopping: new AbortController(),
-      asked: undefined,
+      stopRequest: undefined,
       working: undefined,
       connection: undefined,
       launched: launch.promise,
@@ -118,18 +118,18 @@ export class CampaignRuns {
   }
 
   /** Asks a run to stop and waits until it has; false when there was none, none came about, or it had ended by itself. */
-  async stop(campaign: number, asked: Asked): Promise<boolean> {
+  async stop(campaign: number, request: StopRequest): Promise<boolean> {
     const entry = this.#entries.get(campaign);
     if (entry === undefined) return false;
     const over = entry.working?.run.over === true; // it no longer listens
-    ask(entry, asked);
+    requestStop(entry, request);
     return (await hasEnded(entry)) && !over;
   }
 
   /** Stops everything at once. Answers the campaigns that were running or about to. */
-  async stopAll(asked: Asked): Promise<number[]> {
+  async stopAll(request: StopRequest): Promise<number[]> {
     const entries = [...this.#entries];
-    for (const [, entry] of entries) ask(entry, asked);
+    for (const [, entry] of entries) requestStop(entry, request);
     await Promise.all(entries.map(([, entry]) => hasEnded(entry)));
     return entries.map(([id]) => id);
   }
@@ -162,13 +162,13 @@ export class CampaignRuns {
     // Found running without a run of ours: another copy of this data directory left it so.
     const left = { campaign: id, event: "recover", reason: "interrupted", now: clock.now() } as const;
     const campaign = planned.state === "running" ? await store.moveCampaign(left) : planned;
-    const begun = this.#begin(campaign, connection);
-    await begun.prepare();
+    const started = this.#begin(campaign, connection);
+    await started.prepare();
     await suppressAgain(this.#deps, campaign, entry.stopping.signal);
-    const { run } = begun;
-    if (entry.asked !== undefined) run.stop(entry.asked);
-    entry.working = { run, connection, ended: this.#untilEnded(campaign, begun, entry) };
-    await run.begun;
+    const { run } = started;
+    if (entry.stopRequest !== undefined) run.stop(entry.stopRequest);
+    entry.working = { run, connection, ended: this.#untilEnded(campaign, started, entry) };
+    await run.started;
     return entry.working;
   }
 
@@ -182,7 +182,7 @@ export class CampaignRuns {
     return this.#reconciler(campaign, connection, retries);
   }
 
-  #begin(campaign: StoredCampaign, connection: CampaignConnection): Begun {
+  #begin(campaign: StoredCampaign, connection: CampaignConnection): StartedRun {
     const { store, clock, log, publish } = this.#deps;
     const campaignId = String(campaign.id);
     const isBulk = campaign.kind === "bulk"; // a single SMS is no campaign: whoever waits for it is answered
@@ -196,7 +196,7 @@ export class CampaignRuns {
       ledger,
       clock,
       log,
-      troubleLimits: troubleLimits[campaign.kind],
+      outageLimits: outageLimits[campaign.kind],
       reconciler: guard?.join(reconciler) ?? reconciler,
       beforeSending: async (signal) =>
         guard?.beforeSending(signal) ?? { hasLists: await hasLists(this.#deps, campaign, connection, signal) },
@@ -210,7 +210,7 @@ export class CampaignRuns {
       },
       suppressAgain: (signal) => suppressAgain(this.#deps, campaign, signal),
       heartbeat: () => ledger.requireOwner(),
-      askAbout: (endpoints, signal) => askAbout(this.#deps, connection, endpoints, signal),
+      checkEndpoints: (endpoints, signal) => checkEndpoints(this.#deps, connection, endpoints, signal),
       onProgress: (counts, rate) => {
         if (isBulk) publish("campaigns.progress", { campaignId, counts, rate });
       },
@@ -258,7 +258,7 @@ export class CampaignRuns {
   }
 
   /** Never rejects: what went wrong is in the campaign's state and in the log. */
-  async #untilEnded({ id: campaign, kind }: StoredCampaign, { run, guard }: Begun, entry: Entry): Promise<void> {
+  async #untilEnded({ id: campaign, kind }: StoredCampaign, { run, guard }: StartedRun, entry: Entry): Promise<void> {
     const { store, clock, holder, log, publish } = this.#deps;
     try {
       await run.work();

@@ -3,15 +3,15 @@
  * another copy or a newer state of the database may have sent pending recipients, these become unverified.
  */
 import { isAppError, textOf, type AppError } from "../../../failure.ts";
-import type { ClaimPosition, KnownSendMark, SendMark } from "../../../hosts.ts";
+import type { ClaimPosition, StoredSendMark, SendMark } from "../../../hosts.ts";
 import type { LoopEnd } from "../../../jobs/loop-end.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { SendState, SuspectReason } from "../ledger/queries-mark.ts";
 import type { FlagArgs } from "../ledger/queries-unverified.ts";
 import { createSendStretch, markRefreshMs, type SendStretch } from "../ledger/send-stretch.ts";
-import { isAway } from "../watching/away.ts";
-import { firstWatchMs } from "../watching/judge-watch.ts";
+import { isAway } from "../watching/connectivity-error.ts";
+import { firstWatchMs } from "../watching/evaluate-watch.ts";
 import type { Proof } from "./list-evaluator.ts";
 import { probeService } from "./probe-service.ts";
 import type { Reconciler } from "./reconciler.ts";
@@ -57,7 +57,7 @@ class Check implements CopyCheck {
   readonly #options: CopyCheckOptions;
   readonly #lookUps: PendingSamplerOptions;
   readonly #verifier: PendingVerifier;
-  #begun = false;
+  #isStarted = false;
   #sampled = false;
 
   constructor(options: CopyCheckOptions) {
@@ -93,8 +93,8 @@ class Check implements CopyCheck {
   }
 
   async beforeSending(signal: AbortSignal): Promise<BeforeSending> {
-    if (!this.#begun) await this.#begin();
-    this.#begun = true;
+    if (!this.#isStarted) await this.#begin();
+    this.#isStarted = true;
     if (this.#sampled) return {};
     try {
       return await this.#sample(signal);
@@ -106,7 +106,7 @@ class Check implements CopyCheck {
   }
 
   async end(): Promise<void> {
-    if (!this.#begun) return;
+    if (!this.#isStarted) return;
     const { deps, campaign } = this.#options;
     try {
       await this.stretch.end();
@@ -144,8 +144,8 @@ class Check implements CopyCheck {
       if (probe.kind === "no-answer") return { end: { kind: "offline", message: probe.message } };
     }
     if (listed || unread.length > 0) {
-      const found = listed ? { reason: "listed" as const } : { reason: "list-not-read" as const, rows: unread };
-      await this.#flag({ ...found, sentBefore: this.#serviceNow() });
+      const finding = listed ? { reason: "listed" as const } : { reason: "list-not-read" as const, rows: unread };
+      await this.#flag({ ...finding, sentBefore: this.#serviceNow() });
       const { uuid } = await deps.store.sendState(campaign.id);
       await this.#beginStretch(await deps.marks.read(uuid));
     }
@@ -189,7 +189,7 @@ class Check implements CopyCheck {
 /** Why pending recipients may have been sent by another copy or a newer state of the database. */
 function suspectReason(
   { suspect, generation, claims }: SendState,
-  mark: KnownSendMark | undefined,
+  mark: StoredSendMark | undefined,
 ): SuspectReason | undefined {
   if (mark === undefined) return suspect ?? (generation > 0 ? "mark-missing" : undefined);
   // One generation may have been written to the database alone; more are an older mark in the place of the last one.

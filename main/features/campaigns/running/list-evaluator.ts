@@ -5,7 +5,7 @@ import type { Clock, Log } from "../../../hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { readAndHandOn, type OnList } from "../watching/hand-on.ts";
 import type { AbsentRow, Absences } from "./absences.ts";
-import { judge, type Intent, type Judgement, type RecordClock } from "./judge.ts";
+import { classifyList, type Intent, type ListClassification, type RecordClock } from "./classify-list.ts";
 import type { RecordClocks } from "./record-clocks.ts";
 
 /** What the process knows of messages that are missing from lists: shared by everything in it that reads them. */
@@ -33,7 +33,7 @@ export interface ListEvaluatorOptions {
 
 export interface Evaluation {
   /** `rival`: the same text is on its way to the same endpoint; whose record it is shows when that has its answer. */
-  readonly judgement: Judgement | { readonly found: "rival" };
+  readonly classification: ListClassification | { readonly kind: "rival" };
   /** Monotonic milliseconds before the request was queued: it was written, and the list shows what was there, then or later. */
   readonly requestedAt: number;
 }
@@ -42,10 +42,10 @@ export interface ListEvaluator {
   /** How many lists to read at a time. */
   readonly parallel: number;
   /** Rejects as reading the list does. */
-  evaluate(message: Sought, subject: AbsentRow, signal: AbortSignal): Promise<Evaluation>;
+  evaluate(message: LookupTarget, subject: AbsentRow, signal: AbortSignal): Promise<Evaluation>;
 }
 
-export interface Sought extends Intent {
+export interface LookupTarget extends Intent {
   readonly target: string;
   /** Known from elsewhere, whatever `absences` says. */
   readonly graceEnded?: boolean;
@@ -99,12 +99,12 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
         intentAt,
         listedAt: asOf,
       });
-      if (owned.rivals > 0) return { judgement: { found: "rival" }, requestedAt };
-      const learned = await recordClock(signal);
+      if (owned.rivals > 0) return { classification: { kind: "rival" }, requestedAt };
+      const measured = await recordClock(signal);
       const offsetMs = options.api.clockOffsetMs();
       const row = intentMeasured ? intent : { ...intent, intentOffsetMs: offsetMs };
       const ageMs = clock.now() + (offsetMs ?? 0) - (leftAt ?? intentAt + (row.intentOffsetMs ?? 0));
-      const judgement = judge({
+      const classification = classifyList({
         row,
         seen: records,
         sourceAddress,
@@ -112,13 +112,13 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
         expected: [...absences.of(subject).listed, ...owned.recent],
         owned: new Set(owned.ids),
         nameless: owned.nameless,
-        recordClock: anyDate ? { offsetMs: learned?.offsetMs ?? 0, toleranceMs: Number.POSITIVE_INFINITY } : learned,
+        recordClock: anyDate ? { offsetMs: measured?.offsetMs ?? 0, toleranceMs: Number.POSITIVE_INFINITY } : measured,
         inGrace: !graceEnded && requestedAt < graceEnd,
         // A message of tomorrow: our clock was set, and its age is not known.
         outlived: Math.abs(ageMs) > dayMs,
       });
       absences.saw(subject, recentIds(records, since));
-      return { judgement, requestedAt };
+      return { classification, requestedAt };
     },
   };
 }

@@ -3,10 +3,10 @@ import type { CodedText } from "#shared/texts/coded-text.ts";
 import { textOf } from "../../../failure.ts";
 import type { Clock } from "../../../hosts.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
-import { createBell } from "../../../jobs/bell.ts";
+import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
 import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import { sleep } from "../../../wait.ts";
-import { isUnanswered } from "../watching/away.ts";
+import { isUnanswered } from "../watching/connectivity-error.ts";
 import type { Reconciler } from "./reconciler.ts";
 
 export interface LookUpsOptions {
@@ -26,7 +26,7 @@ export interface LookUps {
   /** Reads no lists until the service answers again; unknown rows begin with all their checks then. */
   whileAway<T>(wait: Promise<T>): Promise<T>;
   /** Why the service could not be asked in the last round; undefined where it could. */
-  readonly away: CodedText | undefined;
+  readonly connectivityError: CodedText | undefined;
   /** Resolves when a round looked something up, after a while at the latest, or when aborted. */
   nextRound(signal: AbortSignal): Promise<void>;
 }
@@ -43,11 +43,11 @@ const longestRestMs = 60_000;
 
 export function createLookUps(options: LookUpsOptions): LookUps {
   const { clock } = options;
-  const begun = createBell(clock);
-  const ended = createBell(clock);
-  let away: CodedText | undefined;
+  const roundSleep = createWakeableSleep(clock);
+  const ended = createWakeableSleep(clock);
+  let connectivityError: CodedText | undefined;
   let rests = 0;
-  let held = 0;
+  let pauseCount = 0;
 
   async function beat(signal: AbortSignal): Promise<void> {
     for (;;) {
@@ -59,18 +59,18 @@ export function createLookUps(options: LookUpsOptions): LookUps {
   /** Answers how soon the next one is worth while. */
   async function round(signal: AbortSignal): Promise<number> {
     try {
-      const { looked, counts, nextInMs } = await options.reconciler.round(signal);
-      away = undefined;
+      const { checked, counts, nextInMs } = await options.reconciler.round(signal);
+      connectivityError = undefined;
       rests = 0;
-      if (looked > 0) {
+      if (checked > 0) {
         options.onCounts(counts);
-        ended.ring();
+        ended.wake();
       }
       return Math.min(longestRoundMs, Math.max(shortestRoundMs, nextInMs ?? longestRoundMs));
     } catch (error) {
       if (signal.aborted || !isUnanswered(error)) throw error;
-      away = textOf(error);
-      ended.ring();
+      connectivityError = textOf(error);
+      ended.wake();
       return backoffMs(rests++, firstRestMs, longestRestMs);
     }
   }
@@ -78,7 +78,7 @@ export function createLookUps(options: LookUpsOptions): LookUps {
   return {
     async run(signal) {
       const lookUp = async (): Promise<void> => {
-        while (!signal.aborted) await begun.wait(held > 0 ? longestRoundMs : await round(signal), signal);
+        while (!signal.aborted) await roundSleep.wait(pauseCount > 0 ? longestRoundMs : await round(signal), signal);
       };
       try {
         await Promise.all([beat(signal), lookUp()]);
@@ -86,20 +86,20 @@ export function createLookUps(options: LookUpsOptions): LookUps {
         if (!signal.aborted) throw error;
       }
     },
-    nudge: () => begun.ring(),
-    get away() {
-      return away;
+    nudge: () => roundSleep.wake(),
+    get connectivityError() {
+      return connectivityError;
     },
     async whileAway(wait) {
-      held += 1;
+      pauseCount += 1;
       try {
         const end = await wait;
         await options.ledger.recheckUnknown();
         return end;
       } finally {
-        held -= 1;
-        away = undefined;
-        begun.ring();
+        pauseCount -= 1;
+        connectivityError = undefined;
+        roundSleep.wake();
       }
     },
     nextRound: async (signal) => void (await ended.wait(longestRoundMs, signal)),

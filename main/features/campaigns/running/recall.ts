@@ -6,11 +6,11 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { cancelAndReadBack } from "../../../api/sms-cancel.ts";
 import { AppError } from "../../../failure.ts";
-import type { Delivery } from "#contract/campaign-words.ts";
+import type { Delivery } from "#contract/campaign-schemas.ts";
 import type { RecallResult } from "#contract/campaigns.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import { isFinal } from "../watching/judge-watch.ts";
+import { isFinal } from "../watching/evaluate-watch.ts";
 
 interface Sent {
   readonly row: number;
@@ -32,9 +32,9 @@ export async function recallCampaign(
 ): Promise<RecallResult[]> {
   const connection = await deps.connections.openById(campaign.connection);
   const results: RecallResult[] = [];
-  const { delivery: known } = await deps.store.tallies(campaign.id);
+  const { delivery: counts } = await deps.store.tallies(campaign.id);
   const { accepted } = await deps.store.counts(campaign.id);
-  const total = accepted - finalDeliveries.reduce((sum, delivery) => sum + (known[delivery] ?? 0), 0);
+  const total = accepted - finalDeliveries.reduce((sum, delivery) => sum + (counts[delivery] ?? 0), 0);
   let done = 0;
   for (let after = -1; ;) {
     const rows = await deps.store.listRecipients({
@@ -52,24 +52,24 @@ export async function recallCampaign(
     }));
     for (let start = 0; start < sent.length; start += parallel) {
       const group = sent.slice(start, start + parallel);
-      const told = await named(
+      const groupResults = await named(
         deps,
         campaign,
         await Promise.all(group.map((message) => recallOne(connection, message, signal))),
       );
-      const learned = group.map(({ row }, index) => ({ row, delivery: told[index]?.delivery ?? "unknown" }));
+      const deliveries = group.map(({ row }, index) => ({ row, delivery: groupResults[index]?.delivery ?? "unknown" }));
       await deps.store.setDelivery({
         campaign: campaign.id,
-        rows: learned.filter(({ delivery }) => delivery !== "unknown"),
+        rows: deliveries.filter(({ delivery }) => delivery !== "unknown"),
         now: deps.clock.now(),
       });
-      results.push(...told);
-      done += told.filter(({ asked }) => asked).length;
+      results.push(...groupResults);
+      done += groupResults.filter(({ requested }) => requested).length;
       deps.publish("campaigns.recallProgress", {
         campaignId: String(campaign.id),
         done,
         total,
-        results: told,
+        results: groupResults,
       });
     }
     const last = rows.at(-1);
@@ -84,12 +84,12 @@ async function named(
   campaign: StoredCampaign,
   results: readonly RecallResult[],
 ): Promise<RecallResult[]> {
-  const known = await names.of(
+  const namesById = await names.of(
     campaign.connection,
     results.map(({ endpoint }) => endpoint),
   );
   return results.map((result) => {
-    const name = known.get(result.endpoint);
+    const name = namesById.get(result.endpoint);
     return name === undefined ? result : { ...result, name };
   });
 }
@@ -103,7 +103,7 @@ async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promi
     const page = rows.map(({ endpoint = "" }) => ({
       endpoint,
       smsId: "",
-      asked: false,
+      requested: false,
       cancelled: false,
       delivery: "unknown",
       message,
@@ -120,19 +120,19 @@ async function recallOne(connection: CampaignConnection, sent: Sent, signal: Abo
   if (isFinal(delivery)) {
     const cancelled = delivery === "cancelled";
     const message = formatText(codedText(`recall-already-${delivery}`));
-    return { endpoint, smsId: smsId ?? "", asked: false, cancelled, delivery, message };
+    return { endpoint, smsId: smsId ?? "", requested: false, cancelled, delivery, message };
   }
   if (smsId === undefined) {
     const message = formatText(codedText("recall-without-id"));
-    return { endpoint, smsId: "", asked: true, cancelled: false, delivery: "unknown", message };
+    return { endpoint, smsId: "", requested: true, cancelled: false, delivery: "unknown", message };
   }
   try {
     const note = { what: "recall-sms" as const, target: { kind: "endpoint", id: endpoint }, before: { sms: smsId } };
     const options = { signal, priority: "click", note } as const;
     const { message, ...outcome } = await cancelAndReadBack(connection.api, endpoint, smsId, options);
-    return { endpoint, smsId, asked: true, ...outcome, message: formatText(message) };
+    return { endpoint, smsId, requested: true, ...outcome, message: formatText(message) };
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error;
-    return { endpoint, smsId, asked: true, cancelled: false, delivery: "unknown", message: error.message };
+    return { endpoint, smsId, requested: true, cancelled: false, delivery: "unknown", message: error.message };
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Looks up, in the endpoints' own SMS lists, what became of messages whose answer was lost.
  *
- * Invariant: a row leaves `unknown` only by a verdict of `judge.ts` and `absences.ts`, or by a person.
+ * Invariant: a row leaves `unknown` only by a verdict of `classify-list.ts` and `absences.ts`, or by a person.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "../../../api/client.ts";
@@ -13,7 +13,7 @@ import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledge
 import type { AbsentRow } from "./absences.ts";
 import { createListEvaluator, rivalMs, type Evaluation, type ListEvaluator, type Proof } from "./list-evaluator.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
-import { isAway, isUnanswered } from "../watching/away.ts";
+import { isAway, isUnanswered } from "../watching/connectivity-error.ts";
 import type { Probe } from "./probe-service.ts";
 import type { OnList } from "../watching/hand-on.ts";
 
@@ -59,7 +59,7 @@ export const retryPolicies = {
 } as const satisfies Record<string, RetryPolicy>;
 
 export interface Round {
-  readonly looked: number;
+  readonly checked: number;
   readonly counts: RowCounts;
   /** In how many milliseconds the next look-up is due; undefined: none is, the remaining ones wait for a person. */
   readonly nextInMs: number | undefined;
@@ -89,18 +89,18 @@ class ListReconciler implements Reconciler {
 
   async round(signal: AbortSignal): Promise<Round> {
     const { ledger, steadyNow } = this.#options;
-    let looked = 0;
+    let checked = 0;
     for (;;) {
       const due = await ledger.dueUnknown(rowsPerRound);
       if (due.rows.length === 0) {
         const nextInMs = due.nextAt === undefined ? undefined : Math.max(0, due.nextAt - steadyNow());
-        return { looked, counts: await ledger.counts(), nextInMs };
+        return { checked, counts: await ledger.counts(), nextInMs };
       }
       for (let start = 0; start < due.rows.length;) {
         const group = due.rows.slice(start, start + this.#evaluator.parallel);
         const verdicts = await Promise.all(group.map((row) => this.#lookUp(row, signal)));
         await ledger.reconcile(verdicts);
-        looked += group.length;
+        checked += group.length;
         start += group.length;
       }
     }
@@ -122,31 +122,32 @@ class ListReconciler implements Reconciler {
     }
   }
 
-  #verdictOf(row: UnknownRow, subject: AbsentRow, { judgement, requestedAt }: Evaluation): Verdict {
+  #verdictOf(row: UnknownRow, subject: AbsentRow, { classification, requestedAt }: Evaluation): Verdict {
     const { proof, whenNotListed, steadyNow } = this.#options;
-    const mayBeSent = whenNotListed === "send" || !row.wanted;
-    if (row.proven && !mayBeSent && (judgement.found === "wait" || judgement.found === "absent")) return waiting(row);
-    switch (judgement.found) {
+    const mayBeSent = whenNotListed === "send" || !row.isResendable;
+    if (row.proven && !mayBeSent && (classification.kind === "wait" || classification.kind === "absent"))
+      return waiting(row);
+    switch (classification.kind) {
       case "rival":
         return stillUnknown(row, "same-text-under-way", codedText("same-text-under-way"), steadyNow() + rivalMs);
       case "accepted":
         proof.absences.drop(subject);
-        return { row: row.row, attempt: row.attempt, found: "accepted", reference: judgement.reference };
+        return { row: row.row, attempt: row.attempt, kind: "accepted", reference: classification.reference };
       case "wait":
         return this.#notListedYet(row, proof.absences.of(subject).graceEnd);
       case "absent": {
-        const counted = proof.absences.count(subject, requestedAt);
-        if (counted !== "proven") return this.#notListedYet(row, requestedAt + counted.waitMs);
+        const absence = proof.absences.count(subject, requestedAt);
+        if (absence !== "proven") return this.#notListedYet(row, requestedAt + absence.waitMs);
         // An earlier attempt in doubt is looked up next under the same number.
         proof.absences.drop(subject);
         // Nobody is to be asked about one that is cancelled then.
-        return mayBeSent ? { row: row.row, attempt: row.attempt, found: "not-sent" } : waiting(row);
+        return mayBeSent ? { row: row.row, attempt: row.attempt, kind: "not-sent" } : waiting(row);
       }
       case "unclear": {
         const { checks } = this.#options.retries;
         // A list that is not up to date may be at the next reading; a record that may be the message stays as it is.
-        const worth = judgement.stale === true ? checks : Math.min(checks, unclearChecks);
-        return this.#later(row, judgement.code, judgement.detail, worth);
+        const worth = classification.stale === true ? checks : Math.min(checks, unclearChecks);
+        return this.#later(row, classification.code, classification.detail, worth);
       }
     }
   }
@@ -188,5 +189,5 @@ function stillUnknown(
   detail: CodedText,
   nextCheckAt: number | undefined,
 ): Verdict {
-  return { row, attempt, found: "still-unknown", code, detail, nextCheckAt };
+  return { row, attempt, kind: "still-unknown", code, detail, nextCheckAt };
 }

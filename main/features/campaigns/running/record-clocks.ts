@@ -5,7 +5,7 @@
 import type { SmsRecord } from "../../../api/sms-record.ts";
 import type { Clock } from "../../../hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
-import type { RecordClock } from "./judge.ts";
+import type { RecordClock } from "./classify-list.ts";
 
 /** An accepted message whose answer named its id and carried a `Date`. */
 export interface AcceptedSample {
@@ -50,9 +50,9 @@ export function createRecordClocks(store: CampaignStore, clock: Clock): RecordCl
   }
 
   async function learn(connection: number, read: (endpoint: string) => Promise<readonly SmsRecord[]>): Promise<void> {
-    const taken = recent(connection, sampleMs);
+    const recentSamples = recent(connection, sampleMs);
     const offsets: number[] = [];
-    for (const sample of taken) {
+    for (const sample of recentSamples) {
       const record = (await read(sample.endpoint)).find(({ id }) => id === sample.smsId);
       if (record?.submittedAt !== undefined) offsets.push(record.submittedAt - sample.servedAt);
     }
@@ -60,24 +60,24 @@ export function createRecordClocks(store: CampaignStore, clock: Clock): RecordCl
     samples.delete(connection);
     const [least, middle, most] = offsets.toSorted((a, b) => a - b);
     if (least === undefined || middle === undefined || most === undefined) return;
-    await store.keepRecordClock({ connection, offsetMs: middle, spreadMs: most - least, learnedAt: clock.now() });
+    await store.saveRecordClock({ connection, offsetMs: middle, spreadMs: most - least, measuredAt: clock.now() });
   }
 
-  async function known(connection: number): Promise<RecordClock | undefined> {
-    const kept = await store.readRecordClock(connection);
-    const ageMs = kept === undefined ? validMs : clock.now() - kept.learnedAt;
-    if (kept === undefined || ageMs < 0 || ageMs >= validMs) return undefined;
-    return { offsetMs: kept.offsetMs, toleranceMs: Math.max(leastToleranceMs, kept.spreadMs) };
+  async function loadClock(connection: number): Promise<RecordClock | undefined> {
+    const stored = await store.readRecordClock(connection);
+    const ageMs = stored === undefined ? validMs : clock.now() - stored.measuredAt;
+    if (stored === undefined || ageMs < 0 || ageMs >= validMs) return undefined;
+    return { offsetMs: stored.offsetMs, toleranceMs: Math.max(leastToleranceMs, stored.spreadMs) };
   }
 
   return {
     accepted(connection, sample) {
-      const taken = recent(connection, renewMs);
-      if (taken.length >= samplesNeeded) return;
-      samples.set(connection, [...taken, { ...sample, wall: clock.now(), monotonic: clock.monotonic() }]);
+      const recentSamples = recent(connection, renewMs);
+      if (recentSamples.length >= samplesNeeded) return;
+      samples.set(connection, [...recentSamples, { ...sample, wall: clock.now(), monotonic: clock.monotonic() }]);
     },
     async of(connection, read) {
-      const before = await known(connection);
+      const before = await loadClock(connection);
       if (before !== undefined || recent(connection, sampleMs).length < samplesNeeded) return before;
       const running = learning.get(connection) ?? learn(connection, read);
       learning.set(connection, running);
@@ -86,7 +86,7 @@ export function createRecordClocks(store: CampaignStore, clock: Clock): RecordCl
       } finally {
         learning.delete(connection);
       }
-      return known(connection);
+      return loadClock(connection);
     },
   };
 }

@@ -3,7 +3,7 @@
  * are paused, and those that wait for their time are armed again by a program that stays.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { PauseReason } from "#contract/campaign-words.ts";
+import type { PauseReason } from "#contract/campaign-schemas.ts";
 import { AppError, textOf } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { requireConfirmed } from "../confirm-start.ts";
@@ -22,7 +22,7 @@ export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): 
     // A copied profile leaves the rows as they are: the other copy may still be sending.
     if (!(await store.leaseIsOurs(campaign.id, holder))) continue;
     if (campaign.state === "scheduled" || campaign.state === "waiting") {
-      if (deps.lasting === true) void arm(deps, runs, campaign);
+      if (deps.keepAlive === true) void arm(deps, runs, campaign);
       continue;
     }
     const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: deps.steadyNow() });

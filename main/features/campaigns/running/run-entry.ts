@@ -1,7 +1,7 @@
 /** The place of a campaign among those worked here, from the first moment of its start. */
 import type { CampaignConnection } from "../campaign-deps.ts";
 import type { CampaignRun } from "./campaign-run.ts";
-import type { Asked } from "./run-steps.ts";
+import type { StopRequest } from "./run-steps.ts";
 
 export interface Working {
   readonly run: CampaignRun;
@@ -13,21 +13,21 @@ export interface Working {
 /** A campaign from the first moment of its start: stopping it must reach it while it is still getting ready. */
 export interface Entry {
   readonly stopping: AbortController;
-  asked: Asked | undefined;
+  stopRequest: StopRequest | undefined;
   working: Working | undefined;
   /** Known as soon as the campaign has been read. */
   connection: number | undefined;
   launched: Promise<Working | undefined>;
 }
 
-export function ask(entry: Entry, asked: Asked): void {
-  entry.asked ??= asked;
+export function requestStop(entry: Entry, request: StopRequest): void {
+  entry.stopRequest ??= request;
   entry.stopping.abort();
-  entry.working?.run.stop(asked);
+  entry.working?.run.stop(request);
 }
 
-export function isEnding({ asked, working }: Entry): boolean {
-  return asked !== undefined || working?.run.over === true;
+export function isEnding({ stopRequest, working }: Entry): boolean {
+  return stopRequest !== undefined || working?.run.over === true;
 }
 
 /** False when no run came about. */

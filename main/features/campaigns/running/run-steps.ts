@@ -1,6 +1,6 @@
 /** Writes down what becomes of a campaign that is worked here, and tells of what it did by itself. */
 import { codedText, isSameText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { PauseReason } from "#contract/campaign-words.ts";
+import type { PauseReason } from "#contract/campaign-schemas.ts";
 import type { Clock } from "../../../hosts.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { JobEvent, WaitReason } from "../../../jobs/transitions.ts";
@@ -9,7 +9,7 @@ import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
 
 /** How a run was asked to stop. */
-export type Asked = "pause" | "cancel" | "panic" | "quit";
+export type StopRequest = "pause" | "cancel" | "panic" | "quit";
 
 export interface RunStepsOptions {
   readonly campaign: { readonly id: number };
@@ -21,7 +21,7 @@ export interface RunStepsOptions {
 
 export interface RunSteps {
   /** Resolves when the campaign has left the state it was started in. */
-  readonly begun: Promise<void>;
+  readonly started: Promise<void>;
   /** It has, or will not any more. */
   begin(): void;
   schedule(message: CodedText): Promise<void>;
@@ -35,9 +35,9 @@ export interface RunSteps {
   /** Nobody pauses it: it ends with who is still pending cancelled, by its schedule or by a person. */
   drop(code: "cancelled" | "missed-window" | "expired", message: CodedText): Promise<void>;
   finish(counts: RowCounts): Promise<void>;
-  endAsAsked(asked: Asked): Promise<void>;
+  endAsRequested(request: StopRequest): Promise<void>;
   /** Something was written down elsewhere. */
-  told(): void;
+  notifyState(): void;
   /** The store may have moved the campaign by itself, as at a gate. */
   movedElsewhere(): void;
 }
@@ -46,12 +46,12 @@ export const panicMessage = codedText("panic-stop");
 
 export function createRunSteps(options: RunStepsOptions): RunSteps {
   const { store, clock, campaign, onNotice } = options;
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   /** As this run moved it last; undefined where it has to be read. */
   let now: StoredCampaign | undefined;
   const current = async (): Promise<StoredCampaign> => (now ??= await store.getCampaign(campaign.id));
-  const told = (): void => {
-    begun.resolve();
+  const notifyState = (): void => {
+    started.resolve();
     options.onState();
   };
 
@@ -64,19 +64,19 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
     } = {},
   ): Promise<void> {
     now = await store.moveCampaign({ campaign: campaign.id, event, ...why, now: clock.now() });
-    told();
+    notifyState();
   }
 
   async function drop(code: "cancelled" | "missed-window" | "expired", message: CodedText): Promise<void> {
     await store.cancelCampaign({ campaign: campaign.id, code, message, now: clock.now() });
-    told();
+    notifyState();
     if (code !== "cancelled") onNotice({ what: "dropped", code, message });
   }
 
   return {
-    begun: begun.promise,
-    begin: () => begun.resolve(),
-    told,
+    started: started.promise,
+    begin: () => started.resolve(),
+    notifyState,
     movedElsewhere: () => {
       now = undefined;
     },
@@ -89,7 +89,8 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
     },
     async wait(reason, message, since) {
       const before = await current();
-      if (before.state === "waiting" && before.reason === reason && isSameText(before.message, message)) return told();
+      if (before.state === "waiting" && before.reason === reason && isSameText(before.message, message))
+        return notifyState();
       await move("wait", { reason, message, since });
     },
     async pause(reason, message) {
@@ -100,8 +101,8 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
       await move("finish");
       onNotice({ what: "finished", counts });
     },
-    async endAsAsked(asked) {
-      switch (asked) {
+    async endAsRequested(request) {
+      switch (request) {
         case "cancel":
           return drop("cancelled", codedText("cancelled-by-person"));
         case "panic":
@@ -109,7 +110,7 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
         case "quit": {
           // A campaign that waits keeps its state: the next start of the program continues it.
           const { state } = await current();
-          if (state !== "running") return told();
+          if (state !== "running") return notifyState();
           const message = codedText("closed-while-running");
           return move("pause", { reason: "interrupted", message });
         }

@@ -5,7 +5,7 @@
 import { isWithoutList } from "../../../api/sms.ts";
 import { AppError } from "../../../failure.ts";
 import type { PendingRow } from "../ledger/queries-mark.ts";
-import { isAway } from "../watching/away.ts";
+import { isAway } from "../watching/connectivity-error.ts";
 import { createListEvaluator, type ListEvaluator } from "./list-evaluator.ts";
 import { beforeClaim, type PendingVerifierOptions } from "./verify-pending.ts";
 
@@ -27,8 +27,8 @@ export interface Sample {
 }
 
 type Sampled =
-  | { readonly found: "listed" | "not-listed" | "without-list" | "incomplete" }
-  | { readonly found: "not-read"; readonly failure?: AppError };
+  | { readonly kind: "listed" | "not-listed" | "without-list" | "incomplete" }
+  | { readonly kind: "not-read"; readonly failure?: AppError };
 
 /** Rows of a sample: the next in claim order, and as many at random. */
 const sampleRows = 10;
@@ -46,8 +46,8 @@ export async function samplePending(options: PendingSamplerOptions, signal: Abor
   const sampled = new Map<number, Sampled>();
   for (let start = 0; start < rows.length;) {
     const group = rows.slice(start, start + evaluator.parallel);
-    const found = await Promise.all(group.map((row) => sampleOne(options, evaluator, row, signal)));
-    for (const [index, { row }] of group.entries()) sampled.set(row, found[index] ?? { found: "not-read" });
+    const samples = await Promise.all(group.map((row) => sampleOne(options, evaluator, row, signal)));
+    for (const [index, { row }] of group.entries()) sampled.set(row, samples[index] ?? { kind: "not-read" });
     start += group.length;
   }
   return summarize(sampled);
@@ -55,15 +55,15 @@ export async function samplePending(options: PendingSamplerOptions, signal: Abor
 
 function summarize(sampled: ReadonlyMap<number, Sampled>): Sample {
   const all = [...sampled.values()];
-  const isThere = (...kinds: readonly Sampled["found"][]): boolean => all.some(({ found }) => kinds.includes(found));
+  const isThere = (...kinds: readonly Sampled["kind"][]): boolean => all.some(({ kind }) => kinds.includes(kind));
   const readable = isThere("listed", "not-listed");
   // A service that never answers with whole lists has none to prove anything from.
   const unread = readable ? ["not-read", "incomplete"] : ["not-read"];
   return {
     rows: sampled.size,
     listed: isThere("listed"),
-    unread: [...sampled].flatMap(([row, { found }]) => (unread.includes(found) ? [row] : [])),
-    failure: readable ? undefined : all.flatMap((one) => (one.found === "not-read" ? (one.failure ?? []) : []))[0],
+    unread: [...sampled].flatMap(([row, { kind }]) => (unread.includes(kind) ? [row] : [])),
+    failure: readable ? undefined : all.flatMap((one) => (one.kind === "not-read" ? (one.failure ?? []) : []))[0],
     hasLists: readable || (isThere("without-list", "incomplete") ? false : undefined),
   };
 }
@@ -77,27 +77,27 @@ async function sampleOne(
   const intent = { text, intentAt: campaign.createdAt, intentOffsetMs: undefined };
   const subject = { campaign: campaign.id, row, attempt: beforeClaim, graceMs };
   try {
-    const { judgement } = await evaluator.evaluate({ ...intent, target, graceEnded: true }, subject, signal);
-    switch (judgement.found) {
+    const { classification } = await evaluator.evaluate({ ...intent, target, graceEnded: true }, subject, signal);
+    switch (classification.kind) {
       case "absent":
       case "wait":
-        return { found: "not-listed" };
+        return { kind: "not-listed" };
       case "rival":
-        return { found: "not-read" };
+        return { kind: "not-read" };
       case "accepted":
-        return { found: "listed" };
+        return { kind: "listed" };
       case "unclear":
         // The last doubt of all: nothing on the list is like the message.
-        if (judgement.code === "list-too-young") return { found: "not-listed" };
-        if (judgement.code === "list-incomplete") return { found: "incomplete" };
-        return { found: judgement.stale === true ? "not-read" : "listed" };
+        if (classification.code === "list-too-young") return { kind: "not-listed" };
+        if (classification.code === "list-incomplete") return { kind: "incomplete" };
+        return { kind: classification.stale === true ? "not-read" : "listed" };
     }
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError) || isAway(error)) throw error;
     log.warn("campaign.sample-failed", { row, code: error.code });
     // A list that this endpoint does not have says nothing of the others, and a refusal does not pass by itself.
-    const isRefused = error.details?.["kind"] === "refused";
-    return isWithoutList(error) || isRefused ? { found: "without-list" } : { found: "not-read", failure: error };
+    const isRejected = error.details?.["kind"] === "refused";
+    return isWithoutList(error) || isRejected ? { kind: "without-list" } : { kind: "not-read", failure: error };
   } finally {
     proof.absences.drop(subject);
   }

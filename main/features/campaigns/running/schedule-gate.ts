@@ -1,7 +1,7 @@
 /** When a campaign may send: its start, its quiet hours, its expiry. Says why it waits, and waits in pieces. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../../../hosts.ts";
-import { createBell } from "../../../jobs/bell.ts";
+import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
 import type { Gate } from "../../../jobs/loop-end.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { decideStart, quietUntil } from "./schedule.ts";
@@ -27,7 +27,7 @@ export interface ScheduleGate {
 export function createScheduleGate(campaign: StoredCampaign, clock: Clock): ScheduleGate {
   const { schedule } = campaign.options;
   const zone = schedule?.zone ?? "UTC";
-  const bell = createBell(clock);
+  const wakeableSleep = createWakeableSleep(clock);
   // Started once, or sent on its way by a person after the window was missed: the window is behind it.
   const windowIsOver = campaign.startedAt !== undefined || campaign.reason === "missed-window";
 
@@ -67,6 +67,6 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
       }
     },
     nap: async (until, signal) =>
-      void (await bell.wait(Math.max(0, Math.min(longestNapMs, until - clock.now())), signal)),
+      void (await wakeableSleep.wait(Math.max(0, Math.min(longestNapMs, until - clock.now())), signal)),
   };
 }

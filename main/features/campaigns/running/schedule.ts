@@ -6,7 +6,7 @@
  * is the moment of the skip.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Schedule } from "#contract/campaign-words.ts";
+import type { Schedule } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
 import { openZone, type Zone } from "../../../zone-time.ts";
 
@@ -67,7 +67,7 @@ export function quietFrom(schedule: Schedule, now: number): number | undefined {
   return begins.find((from) => from > now);
 }
 
-const lookedThroughMs = 10 * minuteMs;
+const reviewMs = 10 * minuteMs;
 
 /**
  * Checks a schedule before it is kept. Throws `schedule-invalid`: unknown zone, quiet hours without an end, a start in the past
@@ -79,14 +79,14 @@ export function checkSchedule(schedule: Schedule, now: number): void {
   if (quiet !== undefined && quiet.fromMinute === quiet.untilMinute) {
     throw invalid(codedText("quiet-hours-empty"), "quiet");
   }
-  if (at !== undefined && at < now - lookedThroughMs) {
+  if (at !== undefined && at < now - reviewMs) {
     throw invalid(codedText("start-in-past", { at: { at, zone: zone.name } }), "at");
   }
   if (expiresAt === undefined) return;
   const expiry = { at: expiresAt, zone: zone.name };
   if (expiresAt <= now) throw invalid(codedText("expiry-in-past", { at: expiry }), "expiresAt");
-  const wanted = Math.max(at ?? now, now);
-  const earliest = quietUntil(schedule, wanted) ?? wanted;
+  const requestedAt = Math.max(at ?? now, now);
+  const earliest = quietUntil(schedule, requestedAt) ?? requestedAt;
   if (earliest >= expiresAt) {
     const start = { at: earliest, zone: zone.name };
     throw invalid(codedText("expiry-before-start", { expiry, start }), "expiresAt");

@@ -6,10 +6,10 @@
  * message at a time, ever more rarely.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { PauseReason } from "#contract/campaign-words.ts";
+import type { PauseReason } from "#contract/campaign-schemas.ts";
 import type { Clock } from "../../../hosts.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
-import { createBell } from "../../../jobs/bell.ts";
+import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { Probe } from "./probe-service.ts";
 import type { RunSteps } from "./run-steps.ts";
@@ -54,7 +54,7 @@ const hourMs = 60 * minuteMs;
 const usualLimitMinutes = 720;
 
 export function createServiceWait({ campaign, clock, steps, gate, probe }: ServiceWaitOptions): ServiceWait {
-  const bell = createBell(clock);
+  const wakeableSleep = createWakeableSleep(clock);
   const limitMs = (campaign.options.stopRule.outageLimitMinutes ?? usualLimitMinutes) * minuteMs;
   /** Wall clock, for display: the wait goes on over a restart of the program. */
   let since = campaign.reason === "offline" ? campaign.waitingSince : undefined;
@@ -71,7 +71,7 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
     let rung = false;
     while (!rung && !signal.aborted && gate.closed() === undefined && clock.monotonic() < until) {
       const piece = Math.min(longestNapMs, until - clock.monotonic());
-      rung = (await bell.wait(piece, signal)) === "rung";
+      rung = (await wakeableSleep.wait(piece, signal)) === "rung";
     }
   }
 
@@ -138,6 +138,6 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
       trials = 0;
       rejections = 0;
     },
-    probeNow: () => bell.ring(),
+    probeNow: () => wakeableSleep.wake(),
   };
 }

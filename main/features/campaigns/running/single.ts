@@ -4,7 +4,7 @@
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
-import { stopRuleSchema, watchHoursSchema, type Expect } from "#contract/campaign-words.ts";
+import { stopRuleSchema, watchHoursSchema, type Expect } from "#contract/campaign-schemas.ts";
 import { defaultMaxSegments } from "#contract/limits.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
@@ -13,7 +13,7 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
 import { compilePattern } from "../../../texts/reply-pattern.ts";
 import { countSegments, mostSegments, type Segmentation } from "../../../texts/segments.ts";
-import { requireUnlisted } from "../planning/standing-single.ts";
+import { requireUnlisted } from "../planning/require-unlisted.ts";
 import { readSourceAddress } from "../planning/source-address.ts";
 
 export interface SingleSms {
@@ -73,7 +73,7 @@ export async function sendSingle(
     holder: deps.holder,
     now: clock.now(),
   });
-  const row = { row: 1, given: sms.endpointId, endpointId: sms.endpointId, text: sms.text, segments };
+  const row = { row: 1, identifier: sms.endpointId, endpointId: sms.endpointId, text: sms.text, segments };
   await store.addRows({ campaign: id, rows: [row] });
   await store.moveCampaign({ campaign: id, event: "plan", now: clock.now() });
   await work(runs, id, () => store.getCampaign(id), sms.signal);

@@ -19,7 +19,7 @@ export async function awaitStart(
   // Its message is from an earlier wait. That somebody waits for it again is worth telling, even where nothing new is to be written.
   const armed = state === "waiting" || (state === "scheduled" && message !== undefined);
   let reported = armed ? message : undefined;
-  if (armed) steps.told();
+  if (armed) steps.notifyState();
   if (state === "waiting") return "started";
   while (!signal.aborted) {
     const decision = gate.start();

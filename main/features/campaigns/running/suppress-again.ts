@@ -4,7 +4,7 @@ import { AppError, textOf } from "../../../failure.ts";
 import type { Clock } from "../../../hosts.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import { suppressStanding } from "../planning/standing-suppression.ts";
+import { applySuppressionList } from "../planning/suppression-list.ts";
 import { loadSuppression } from "../planning/suppression.ts";
 
 /** Throws what reading the lists throws, except that a file which is gone leaves its list as it was. */
@@ -13,7 +13,7 @@ export async function suppressAgain(
   campaign: StoredCampaign,
   signal: AbortSignal,
 ): Promise<void> {
-  if (campaign.kind === "bulk") await suppressStanding(deps, campaign, signal);
+  if (campaign.kind === "bulk") await applySuppressionList(deps, campaign, signal);
   const { suppressFile } = campaign.options;
   if (suppressFile === undefined) return;
   const { directory, store, log } = deps;

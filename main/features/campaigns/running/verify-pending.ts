@@ -13,7 +13,7 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { PendingRow, SendState } from "../ledger/queries-mark.ts";
 import type { UnverifiedVerdict } from "../ledger/queries-unverified.ts";
 import { markRefreshMs } from "../ledger/send-stretch.ts";
-import { isAway } from "../watching/away.ts";
+import { isAway } from "../watching/connectivity-error.ts";
 import type { AbsentRow } from "./absences.ts";
 import {
   createListEvaluator,
@@ -35,7 +35,7 @@ export interface PendingVerifier {
   /** Sending begins: unverified rows are looked up from now on. */
   begin(state: Suspicion): void;
   /** Looks up what is due; answers how many rows it read, and how soon the next are due. */
-  round(signal: AbortSignal): Promise<{ readonly looked: number; readonly nextInMs: number | undefined }>;
+  round(signal: AbortSignal): Promise<{ readonly checked: number; readonly nextInMs: number | undefined }>;
 }
 
 /** When the unverified rows may have been sent. */
@@ -62,9 +62,9 @@ export function withPendingVerifier(reconciler: Reconciler, verifier: PendingVer
   return {
     async round(signal) {
       const pending = await verifier.round(signal);
-      const { looked, counts, nextInMs } = await reconciler.round(signal);
+      const { checked, counts, nextInMs } = await reconciler.round(signal);
       const due = [nextInMs, pending.nextInMs].filter((inMs) => inMs !== undefined);
-      return { looked: looked + pending.looked, counts, nextInMs: due.length === 0 ? undefined : Math.min(...due) };
+      return { checked: checked + pending.checked, counts, nextInMs: due.length === 0 ? undefined : Math.min(...due) };
     },
   };
 }
@@ -74,7 +74,7 @@ class Verifier implements PendingVerifier {
   readonly #evaluator: ListEvaluator;
   /** When rows that were read before are due again, on the monotonic clock. */
   readonly #due = new Map<number, number>();
-  #begun: ({ readonly at: number } & Suspicion) | undefined;
+  #isStarted: ({ readonly at: number } & Suspicion) | undefined;
 
   constructor(options: PendingVerifierOptions) {
     this.#options = options;
@@ -83,12 +83,12 @@ class Verifier implements PendingVerifier {
   }
 
   begin({ suspectAt, suspectFrom }: Suspicion): void {
-    this.#begun = { at: this.#begun?.at ?? this.#options.clock.monotonic(), suspectAt, suspectFrom };
+    this.#isStarted = { at: this.#isStarted?.at ?? this.#options.clock.monotonic(), suspectAt, suspectFrom };
   }
 
   async round(signal: AbortSignal): ReturnType<PendingVerifier["round"]> {
     const { store, clock, campaign } = this.#options;
-    if (this.#begun === undefined) return { looked: 0, nextInMs: undefined };
+    if (this.#isStarted === undefined) return { checked: 0, nextInMs: undefined };
     const rows = await store.nextUnverified({ campaign: campaign.id, limit: rowsAhead });
     this.#forgetOthers(rows);
     const now = clock.monotonic();
@@ -99,25 +99,25 @@ class Verifier implements PendingVerifier {
       await this.#decide(verdicts.filter((verdict) => verdict !== undefined));
       start += group.length;
     }
-    if (rows.length === 0) return { looked: due.length, nextInMs: undefined };
+    if (rows.length === 0) return { checked: due.length, nextInMs: undefined };
     const nextAt = Math.min(...rows.map(({ row }) => this.#dueAt(row)));
-    return { looked: due.length, nextInMs: Math.max(0, nextAt - clock.monotonic()) };
+    return { checked: due.length, nextInMs: Math.max(0, nextAt - clock.monotonic()) };
   }
 
   #forgetOthers(rows: readonly PendingRow[]): void {
-    const kept = new Set(rows.map(({ row }) => row));
-    for (const row of this.#due.keys()) if (!kept.has(row)) this.#due.delete(row);
+    const pendingRows = new Set(rows.map(({ row }) => row));
+    for (const row of this.#due.keys()) if (!pendingRows.has(row)) this.#due.delete(row);
   }
 
   #dueAt(row: number): number {
-    return this.#due.get(row) ?? (this.#begun?.at ?? 0) + (this.#isOld() ? 0 : this.#options.graceMs);
+    return this.#due.get(row) ?? (this.#isStarted?.at ?? 0) + (this.#isOld() ? 0 : this.#options.graceMs);
   }
 
   /** Whether the last message that may be in question left more than an hour ago, on the service's clock. */
   #isOld(): boolean {
     const { api, clock } = this.#options;
     const offsetMs = api.clockOffsetMs();
-    const sentBefore = this.#begun?.suspectAt;
+    const sentBefore = this.#isStarted?.suspectAt;
     if (offsetMs === undefined || sentBefore === undefined) return false;
     return clock.now() + offsetMs - sentBefore > hourMs + markRefreshMs;
   }
@@ -146,20 +146,20 @@ class Verifier implements PendingVerifier {
 
   #verdictOf(
     row: PendingRow & { readonly checks: number },
-    { judgement, requestedAt }: Evaluation,
+    { classification, requestedAt }: Evaluation,
   ): UnverifiedVerdict | undefined {
     const { absences } = this.#options.proof;
     const subject = this.#subjectOf(row);
-    switch (judgement.found) {
+    switch (classification.kind) {
       case "accepted":
         absences.drop(subject);
-        return { row: row.row, found: "accepted", reference: judgement.reference };
+        return { row: row.row, kind: "accepted", reference: classification.reference };
       case "unclear":
         return this.#again(
           row,
-          judgement.code,
-          judgement.detail,
-          judgement.stale === true ? staleReadings : unclearReadings,
+          classification.code,
+          classification.detail,
+          classification.stale === true ? staleReadings : unclearReadings,
         );
       case "rival":
         this.#due.set(row.row, requestedAt + rivalMs);
@@ -169,14 +169,14 @@ class Verifier implements PendingVerifier {
         return undefined;
       case "absent": {
         // Asked again: the answer may have corrected what is known of the service's clock.
-        const counted = this.#isOld() ? "proven" : absences.count(subject, requestedAt);
-        if (counted !== "proven") {
-          this.#due.set(row.row, requestedAt + counted.waitMs);
+        const absence = this.#isOld() ? "proven" : absences.count(subject, requestedAt);
+        if (absence !== "proven") {
+          this.#due.set(row.row, requestedAt + absence.waitMs);
           return undefined;
         }
         absences.drop(subject);
-        if (this.#options.campaign.options.whenNotListed === "send") return { row: row.row, found: "not-sent" };
-        return { row: row.row, found: "unclear", code: "proven-not-sent", detail: codedText("proven-not-sent") };
+        if (this.#options.campaign.options.whenNotListed === "send") return { row: row.row, kind: "not-sent" };
+        return { row: row.row, kind: "unclear", code: "proven-not-sent", detail: codedText("proven-not-sent") };
       }
     }
   }
@@ -188,19 +188,19 @@ class Verifier implements PendingVerifier {
     limit: number,
   ): UnverifiedVerdict {
     this.#due.set(row, this.#options.clock.monotonic() + backoffMs(checks, 500, longestRetryMs));
-    return checks + 1 >= limit ? { row, found: "unclear", code, detail } : { row, found: "again" };
+    return checks + 1 >= limit ? { row, kind: "unclear", code, detail } : { row, kind: "again" };
   }
 
   /** One reading, evaluated as of a message that was attempted when the campaign was planned. */
   #evaluate({ row, target, text }: PendingRow, signal: AbortSignal): Promise<Evaluation> {
     const intent = { text, intentAt: this.#options.campaign.createdAt, intentOffsetMs: undefined };
-    const how = { graceEnded: this.#isOld(), anyDate: true, leftAt: this.#begun?.suspectFrom };
+    const how = { graceEnded: this.#isOld(), anyDate: true, leftAt: this.#isStarted?.suspectFrom };
     return this.#evaluator.evaluate({ ...intent, ...how, target }, this.#subjectOf({ row }), signal);
   }
 
   #subjectOf({ row }: { readonly row: number }): AbsentRow {
     const { campaign, graceMs } = this.#options;
-    return { campaign: campaign.id, row, attempt: beforeClaim, graceMs, graceFrom: this.#begun?.at };
+    return { campaign: campaign.id, row, attempt: beforeClaim, graceMs, graceFrom: this.#isStarted?.at };
   }
 
   async #decide(verdicts: readonly UnverifiedVerdict[]): Promise<void> {

@@ -5,10 +5,10 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { checkCounters } from "./check-counters.ts";
 import type { LookUps } from "./look-ups.ts";
-import type { RingWait } from "./ring-wait.ts";
+import type { WaveWait } from "./wave-wait.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule-gate.ts";
-import { decisionNeeded, hasUndecided } from "./unknown-words.ts";
+import { decisionNeeded, hasUndecided } from "./decision-needed.ts";
 
 export interface WhenDrainedOptions {
   readonly campaign: StoredCampaign;
@@ -17,7 +17,7 @@ export interface WhenDrainedOptions {
   readonly steps: RunSteps;
   readonly gate: ScheduleGate;
   readonly lookUps: LookUps;
-  readonly rings: RingWait;
+  readonly waveWait: WaveWait;
   readonly onCounts: (counts: RowCounts) => void;
 }
 
@@ -25,10 +25,12 @@ export interface WhenDrainedOptions {
  * "go on": there is something to claim, or `signal` was aborted; "ended": the campaign's state says how; `away`: the service cannot
  * be asked what became of the rest.
  */
-export type WhenDrained = (signal: AbortSignal) => Promise<"ended" | "go on" | { readonly away: CodedText }>;
+export type WhenDrained = (
+  signal: AbortSignal,
+) => Promise<"ended" | "go on" | { readonly connectivityError: CodedText }>;
 
 export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
-  const { store, campaign, ledger, steps, gate, lookUps, rings, onCounts } = options;
+  const { store, campaign, ledger, steps, gate, lookUps, waveWait, onCounts } = options;
 
   /** True when a person must decide: no look-up will decide what is left. */
   async function awaitLookUps(signal: AbortSignal): Promise<boolean> {
@@ -51,14 +53,14 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
     return false;
   }
 
-  async function awaitRing(signal: AbortSignal): Promise<"ended" | "go on"> {
+  async function awaitWave(signal: AbortSignal): Promise<"ended" | "go on"> {
     while (!signal.aborted) {
       const closed = gate.closed();
       if (closed !== undefined && closed.until === undefined) {
         await steps.drop("expired", closed.message);
         return "ended";
       }
-      const turn = await rings.turn(signal);
+      const turn = await waveWait.turn(signal);
       steps.movedElsewhere();
       if (turn === "failed") return "ended";
       if (turn === "open") break;
@@ -75,10 +77,11 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
       if (signal.aborted || left.claimable) return "go on";
       if (hasUndecided(left)) {
         if (await awaitLookUps(signal)) return "ended";
-        if (lookUps.away !== undefined && !signal.aborted) return { away: lookUps.away };
+        if (lookUps.connectivityError !== undefined && !signal.aborted)
+          return { connectivityError: lookUps.connectivityError };
         continue;
       }
-      if (!last) return awaitRing(signal);
+      if (!last) return awaitWave(signal);
       await checkCounters(store, campaign.id, counts);
       await steps.finish(counts);
       return "ended";

@@ -16,7 +16,7 @@ export interface SeenList {
 
 export type OnList = (connectionId: number, endpoint: string, list: SeenList) => Promise<void>;
 
-export interface HandOnParts {
+export interface HandOnDeps {
   readonly api: ApiClient;
   readonly clock: Clock;
   readonly log: Log;
@@ -26,7 +26,7 @@ export interface HandOnParts {
 
 /** Reads a list as a delivery check does and hands it on. Who it is handed to cannot fail the reading. */
 export async function readAndHandOn(
-  { api, clock, log, connection, onList }: HandOnParts,
+  { api, clock, log, connection, onList }: HandOnDeps,
   endpoint: string,
   signal: AbortSignal,
 ): Promise<SmsList & { readonly asOf: number }> {

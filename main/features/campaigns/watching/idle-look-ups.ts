@@ -8,10 +8,10 @@ import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
 import { retryPolicies } from "../running/reconciler.ts";
-import { isUnanswered } from "./away.ts";
-import { keepOn } from "./keep-on.ts";
+import { isUnanswered } from "./connectivity-error.ts";
+import { runPollingLoop } from "./polling-loop.ts";
 
-export interface LookedUp {
+export interface LookupResult {
   readonly accepted: number;
   readonly notSent: number;
   readonly unknown: number;
@@ -21,7 +21,7 @@ export interface IdleLookUps {
   start(): void;
   stop(): Promise<void>;
   /** Looks single messages to an endpoint up now. */
-  reconcileSingles(connection: number, endpoint: string, signal: AbortSignal): Promise<LookedUp>;
+  reconcileSingles(connection: number, endpoint: string, signal: AbortSignal): Promise<LookupResult>;
 }
 
 const lookEveryMs = 5_000;
@@ -34,7 +34,7 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
   const { store, clock, log, holder } = deps;
   const stopping = new AbortController();
   /** Connections that could not be asked: how often in a row, and until when they are left alone. */
-  const away = new Map<number, { readonly times: number; readonly until: number }>();
+  const unreachable = new Map<number, { readonly times: number; readonly until: number }>();
   let work: Promise<void> = Promise.resolve();
 
   async function round(): Promise<void> {
@@ -43,10 +43,10 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
     for (const id of await store.campaignsDue(now)) {
       if (stopping.signal.aborted) return;
       const campaign = await store.getCampaign(id);
-      if (runs.has(id) || now < (away.get(campaign.connection)?.until ?? 0)) continue;
+      if (runs.has(id) || now < (unreachable.get(campaign.connection)?.until ?? 0)) continue;
       if (!(await store.leaseIsOurs(id, holder))) continue;
       await lookUp(campaign, stopping.signal).then(
-        () => away.delete(campaign.connection),
+        () => unreachable.delete(campaign.connection),
         (error: unknown) => rest(campaign, error),
       );
     }
@@ -56,9 +56,9 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
     if (stopping.signal.aborted) return;
     if (!(error instanceof AppError)) throw error;
     if (!isUnanswered(error)) log.warn("campaign.look-up-not-possible", { campaign: id, code: error.code });
-    const times = away.get(connection)?.times ?? 0;
+    const times = unreachable.get(connection)?.times ?? 0;
     const until = deps.steadyNow() + backoffMs(times, firstRestMs, longestRestMs);
-    away.set(connection, { times: times + 1, until });
+    unreachable.set(connection, { times: times + 1, until });
   }
 
   async function lookUp(campaign: StoredCampaign, signal: AbortSignal): Promise<void> {
@@ -66,10 +66,10 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
     const reconciler = await runs.reconcilerFor(campaign, retryPolicies.background);
     const { counts } = await reconciler.round(signal);
     if (counts.unknown === before.unknown && campaign.kind === "bulk") return;
-    await tell(campaign);
+    await notify(campaign);
   }
 
-  async function tell({ id, kind, connection }: StoredCampaign): Promise<void> {
+  async function notify({ id, kind, connection }: StoredCampaign): Promise<void> {
     if (kind === "bulk") return deps.publish("campaigns.changed", { campaignId: String(id) });
     const [row] = await store.listRecipients({ campaign: id, outcome: undefined, after: 0, limit: 1 });
     if (row?.endpoint !== undefined) await deps.onEndpoint?.(connection, row.endpoint);
@@ -77,28 +77,28 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
 
   return {
     start() {
-      if (deps.lasting !== true) return;
-      const onTrouble = (cause: unknown): void => log.error("campaign.idle-look-ups-failed", {}, cause);
-      work = keepOn({ round, everyMs: lookEveryMs, clock, onTrouble, signal: stopping.signal });
+      if (deps.keepAlive !== true) return;
+      const onError = (cause: unknown): void => log.error("campaign.idle-look-ups-failed", {}, cause);
+      work = runPollingLoop({ round, everyMs: lookEveryMs, clock, onError, signal: stopping.signal });
     },
     async stop() {
       stopping.abort();
       await work;
     },
-    async reconcileSingles(connection, endpoint, asked) {
-      const signal = AbortSignal.any([asked, stopping.signal]);
-      const found = { accepted: 0, notSent: 0, unknown: 0 };
+    async reconcileSingles(connection, endpoint, callerSignal) {
+      const signal = AbortSignal.any([callerSignal, stopping.signal]);
+      const result = { accepted: 0, notSent: 0, unknown: 0 };
       for (const id of await store.unknownSingles({ connection, endpoint })) {
         if (!runs.has(id)) {
           await store.recheckUnknown(id);
           await lookUp(await store.getCampaign(id), signal);
         }
         const [row] = await store.listRecipients({ campaign: id, outcome: undefined, after: 0, limit: 1 });
-        if (row?.outcome === "accepted") found.accepted += 1;
-        else if (row?.code === "proven-not-sent") found.notSent += 1;
-        else found.unknown += 1;
+        if (row?.outcome === "accepted") result.accepted += 1;
+        else if (row?.code === "proven-not-sent") result.notSent += 1;
+        else result.unknown += 1;
       }
-      return found;
+      return result;
     },
   };
 }

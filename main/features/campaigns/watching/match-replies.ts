@@ -36,23 +36,24 @@ export interface Match {
 /** Only what is new or better than before. Answers that a command owns already are passed over. */
 export function matchReplies(commands: readonly Command[], answers: readonly Answer[]): readonly Match[] {
   const owned = new Set(commands.flatMap(({ answer }) => (answer === undefined ? [] : [answer.id])));
-  const found = new Map<string, Match>();
+  const matches = new Map<string, Match>();
   const latestFirst = commands.toSorted((a, b) => b.submittedAt - a.submittedAt);
   const free = answers.filter(({ id }) => !owned.has(id)).toSorted((a, b) => a.at - b.at);
 
-  const held = (command: Command): { readonly fits: boolean } | undefined => found.get(command.key) ?? command.answer;
+  const currentAnswer = (command: Command): { readonly fits: boolean } | undefined =>
+    matches.get(command.key) ?? command.answer;
   const place = (answer: Answer): void => {
     const within = latestFirst.filter((command) => isWithin(command, answer));
-    const fitting = within.find((one) => held(one)?.fits !== true && one.fits?.(answer.text) === true);
-    const command = fitting ?? within.find((one) => held(one) === undefined);
+    const fitting = within.find((one) => currentAnswer(one)?.fits !== true && one.fits?.(answer.text) === true);
+    const command = fitting ?? within.find((one) => currentAnswer(one) === undefined);
     if (command === undefined) return;
-    const released = releasedBy(found.get(command.key), command, answers);
-    found.set(command.key, { key: command.key, answer, fits: command.fits === undefined || fitting !== undefined });
+    const released = releasedBy(matches.get(command.key), command, answers);
+    matches.set(command.key, { key: command.key, answer, fits: command.fits === undefined || fitting !== undefined });
     // It ends: with every turn one more command has an answer that fits.
     if (released !== undefined) place(released);
   };
   for (const answer of free) place(answer);
-  return [...found.values()];
+  return [...matches.values()];
 }
 
 function releasedBy(match: Match | undefined, command: Command, answers: readonly Answer[]): Answer | undefined {

@@ -1,11 +1,11 @@
 /** The loop of one connection: what is due is asked about, newest first, until nothing is open any more. */
 import { AppError } from "../../../failure.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
-import { createBell } from "../../../jobs/bell.ts";
+import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { RoundEnd } from "./watch-round.ts";
 
-export interface WatchConnectionParts {
+export interface WatchConnectionOptions {
   readonly deps: CampaignDeps;
   readonly id: number;
   readonly round: (
@@ -14,7 +14,7 @@ export interface WatchConnectionParts {
     signal: AbortSignal,
   ) => Promise<RoundEnd>;
   /** Whether this process is to ask at all. */
-  readonly isWanted: () => boolean;
+  readonly isActive: () => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -28,35 +28,36 @@ interface Turn {
   /** Until something is due; undefined when nothing is open. */
   readonly waitMs: number | undefined;
   /** The service could not be asked. */
-  readonly away: boolean;
+  readonly isUnreachable: boolean;
 }
 
 /** Never rejects. Ends when nothing is open, when it is not wanted any more, or when `signal` is aborted. */
-export async function watchConnection(parts: WatchConnectionParts): Promise<void> {
-  const { deps, isWanted, signal } = parts;
-  const bell = createBell(deps.clock);
-  for (let rests = 0; !signal.aborted && isWanted();) {
+export async function watchConnection(options: WatchConnectionOptions): Promise<void> {
+  const { deps, isActive, signal } = options;
+  const wakeableSleep = createWakeableSleep(deps.clock);
+  for (let rests = 0; !signal.aborted && isActive();) {
     // After trouble one message finds out whether it is over.
-    const { waitMs, away } = await turn(parts, rests > 0 ? 1 : endpointsPerRound);
+    const { waitMs, isUnreachable } = await turn(options, rests > 0 ? 1 : endpointsPerRound);
     if (waitMs === undefined) return;
-    rests = away ? rests + 1 : 0;
-    const restMs = away ? backoffMs(rests - 1, firstRestMs, longestRestMs) : Math.min(waitMs, lookEveryMs);
-    if (restMs > 0) await bell.wait(restMs, signal);
+    rests = isUnreachable ? rests + 1 : 0;
+    const restMs = isUnreachable ? backoffMs(rests - 1, firstRestMs, longestRestMs) : Math.min(waitMs, lookEveryMs);
+    if (restMs > 0) await wakeableSleep.wait(restMs, signal);
   }
 }
 
-async function turn({ deps, id, round, signal }: WatchConnectionParts, limit: number): Promise<Turn> {
+async function turn({ deps, id, round, signal }: WatchConnectionOptions, limit: number): Promise<Turn> {
   const { store, clock, log, connections } = deps;
   try {
     const now = clock.now();
     const { endpoints, nextAt } = await store.dueWatches({ connection: id, now, limit });
-    if (endpoints.length === 0) return { waitMs: nextAt === undefined ? undefined : nextAt - now, away: false };
+    if (endpoints.length === 0)
+      return { waitMs: nextAt === undefined ? undefined : nextAt - now, isUnreachable: false };
     const { kind } = await round(await connections.openById(id), endpoints, signal);
-    return { waitMs: 0, away: kind === "away" };
+    return { waitMs: 0, isUnreachable: kind === "away" };
   } catch (cause) {
-    if (signal.aborted) return { waitMs: 0, away: true };
+    if (signal.aborted) return { waitMs: 0, isUnreachable: true };
     if (cause instanceof AppError) log.warn("campaign.watch-not-possible", { connection: id, code: cause.code });
     else log.error("campaign.watch-failed", { connection: id }, cause);
-    return { waitMs: 0, away: true };
+    return { waitMs: 0, isUnreachable: true };
   }
 }

@@ -8,16 +8,16 @@ import { AppError } from "../../../failure.ts";
 import { abortedError, sleep, throwIfStopped } from "../../../wait.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { Reading } from "../ledger/queries-learn.ts";
-import { isAway } from "./away.ts";
+import { isAway } from "./connectivity-error.ts";
 import { readAndHandOn } from "./hand-on.ts";
 
-export interface RoundParts {
+export interface RoundOptions {
   readonly deps: CampaignDeps;
   readonly connection: CampaignConnection;
   /** A campaign sends over this connection right now. */
   readonly sending: () => boolean;
   /** Something is known better of these campaigns. */
-  readonly onLearned: (campaigns: readonly number[]) => void;
+  readonly onUpdate: (campaigns: readonly number[]) => void;
 }
 
 /** `away`: the service could not be asked, and it is not about an endpoint. */
@@ -33,37 +33,37 @@ const apartWhileSendingMs = 200;
 
 /** Asks about `endpoints` in their order. Rejects with `aborted`, or when the store fails. */
 export async function watchRound(
-  parts: RoundParts,
+  options: RoundOptions,
   endpoints: readonly string[],
   signal: AbortSignal,
 ): Promise<RoundEnd> {
   let checked = 0;
   for (let start = 0; start < endpoints.length;) {
     throwIfStopped(signal);
-    const sending = parts.sending();
-    if (sending) await makeRoom(parts, signal);
+    const sending = options.sending();
+    if (sending) await makeRoom(options, signal);
     const group = endpoints.slice(start, start + (sending ? 1 : parallel));
     start += group.length;
-    const looks = await Promise.all(group.map((endpoint) => look(parts, endpoint, signal)));
-    const readings = looks.flatMap((one) => (one instanceof AppError ? [] : [one]));
-    if (readings.length > 0) await learn(parts, readings);
+    const results = await Promise.all(group.map((endpoint) => look(options, endpoint, signal)));
+    const readings = results.flatMap((one) => (one instanceof AppError ? [] : [one]));
+    if (readings.length > 0) await learn(options, readings);
     checked += readings.length;
-    const away = looks.find((one) => one instanceof AppError);
-    if (away !== undefined) return { kind: "away", checked, error: away };
+    const connectivityError = results.find((one) => one instanceof AppError);
+    if (connectivityError !== undefined) return { kind: "away", checked, error: connectivityError };
   }
   return { kind: "done", checked };
 }
 
-async function learn({ deps, connection, onLearned }: RoundParts, readings: readonly Reading[]): Promise<void> {
+async function learn({ deps, connection, onUpdate }: RoundOptions, readings: readonly Reading[]): Promise<void> {
   const changed = await deps.store.learn(readings);
   if (changed.length === 0) return;
-  onLearned(changed);
+  onUpdate(changed);
   for (const { endpoint } of readings) await deps.onEndpoint?.(connection.id, endpoint);
 }
 
 /** A reading, also an empty one where the endpoint's list cannot be read; an error where nobody's can. */
 async function look(
-  { deps, connection: { id, api } }: RoundParts,
+  { deps, connection: { id, api } }: RoundOptions,
   endpoint: string,
   signal: AbortSignal,
 ): Promise<Reading | AppError> {
@@ -83,7 +83,7 @@ async function look(
 }
 
 /** Sending goes before: the governor serves it first, and of a budget that is shared a tenth is taken at most. */
-async function makeRoom({ deps, connection }: RoundParts, signal: AbortSignal): Promise<void> {
+async function makeRoom({ deps, connection }: RoundOptions, signal: AbortSignal): Promise<void> {
   const { ceiling } = connection.governor.state();
   const apartMs = ceiling === "none" ? 0 : (ceiling.seconds * 1000) / ceiling.requests / shareWhileSending;
   await sleep(deps.clock, Math.max(apartMs, apartWhileSendingMs), signal);

@@ -9,13 +9,13 @@ import { readSmsRecord } from "../../../api/sms-record.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
 import type { SeenList } from "./hand-on.ts";
-import { keepOn } from "./keep-on.ts";
+import { runPollingLoop } from "./polling-loop.ts";
 import { endpointsPerRound, lookEveryMs, watchConnection } from "./watch-connection.ts";
 import { watchRound, type RoundEnd } from "./watch-round.ts";
 
-export interface WatcherParts {
+export interface WatcherOptions {
   readonly deps: CampaignDeps;
-  readonly runs: Pick<CampaignRuns, "connections" | "workedOver" | "find" | "nudgeRing">;
+  readonly runs: Pick<CampaignRuns, "connections" | "workedOver" | "find" | "nudgeWave">;
 }
 
 export interface Watcher {
@@ -28,15 +28,15 @@ export interface Watcher {
   checkNow(connection: CampaignConnection, campaign: number, signal: AbortSignal): Promise<number>;
 }
 
-export function createWatcher(parts: WatcherParts): Watcher {
-  const { deps, runs } = parts;
+export function createWatcher(options: WatcherOptions): Watcher {
+  const { deps, runs } = options;
   const stopping = new AbortController();
   const loops = new Map<number, Promise<void>>();
   let supervision: Promise<void> = Promise.resolve();
 
-  const onLearned = (campaigns: readonly number[]): void => {
+  const onUpdate = (campaigns: readonly number[]): void => {
     for (const campaign of campaigns) {
-      runs.nudgeRing(campaign);
+      runs.nudgeWave(campaign);
       deps.publish("campaigns.watched", { campaignId: String(campaign) });
     }
   };
@@ -47,33 +47,33 @@ export function createWatcher(parts: WatcherParts): Watcher {
   ): Promise<RoundEnd> => {
     const sending = (): boolean =>
       runs.workedOver(connection.id).some((campaign) => (runs.find(campaign)?.run.rate ?? 0) > 0);
-    return watchRound({ deps, connection, sending, onLearned }, endpoints, signal);
+    return watchRound({ deps, connection, sending, onUpdate }, endpoints, signal);
   };
 
   async function supervise(): Promise<void> {
-    for (const id of await wanted()) {
+    for (const id of await activeConnections()) {
       if (loops.has(id)) continue;
       loops.set(
         id,
-        watchConnection({ deps, id, round, isWanted: () => isWanted(id), signal: stopping.signal }).finally(() =>
+        watchConnection({ deps, id, round, isActive: () => isActive(id), signal: stopping.signal }).finally(() =>
           loops.delete(id),
         ),
       );
     }
   }
 
-  const isWanted = (id: number): boolean => deps.lasting === true || runs.connections().has(id);
+  const isActive = (id: number): boolean => deps.keepAlive === true || runs.connections().has(id);
 
-  async function wanted(): Promise<readonly number[]> {
-    if (deps.lasting !== true && runs.connections().size === 0) return [];
-    return (await deps.store.watchedConnections()).filter(isWanted);
+  async function activeConnections(): Promise<readonly number[]> {
+    if (deps.keepAlive !== true && runs.connections().size === 0) return [];
+    return (await deps.store.watchedConnections()).filter(isActive);
   }
 
   return {
     start() {
       const { clock, log } = deps;
-      const onTrouble = (cause: unknown): void => log.error("campaign.watcher-failed", {}, cause);
-      supervision = keepOn({ round: supervise, everyMs: lookEveryMs, clock, onTrouble, signal: stopping.signal });
+      const onError = (cause: unknown): void => log.error("campaign.watcher-failed", {}, cause);
+      supervision = runPollingLoop({ round: supervise, everyMs: lookEveryMs, clock, onError, signal: stopping.signal });
     },
     async stop() {
       stopping.abort();
@@ -82,10 +82,10 @@ export function createWatcher(parts: WatcherParts): Watcher {
     },
     async sawList(connection, endpoint, { records, complete, asOf }) {
       const list = { records: records.map(readSmsRecord), complete };
-      onLearned(await deps.store.learn([{ connection, endpoint, readAt: asOf, list }]));
+      onUpdate(await deps.store.learn([{ connection, endpoint, readAt: asOf, list }]));
     },
-    async checkNow(connection, campaign, asked) {
-      const signal = AbortSignal.any([asked, stopping.signal]);
+    async checkNow(connection, campaign, callerSignal) {
+      const signal = AbortSignal.any([callerSignal, stopping.signal]);
       const until = deps.clock.now();
       let checked = 0;
       for (;;) {

@@ -5,8 +5,8 @@ import { connect as connectTls } from "node:tls";
 import type { PeerCertificate, TLSSocket } from "node:tls";
 import { createTrust } from "../../../api/tls-trust.ts";
 import { baseOf, failed, hostAndPort, ok, skipped, warning } from "../step.ts";
-import type { Facts, Found, Step, Walk } from "../step.ts";
-import { codeOf, openTcp, openTunnel, refusalOf, settled } from "../sockets.ts";
+import type { Facts, StepResult, Step, Walk } from "../step.ts";
+import { codeOf, openTcp, openTunnel, socketFailureOf, whenSocketReady } from "../sockets.ts";
 
 const soonMs = 14 * 86_400_000;
 
@@ -18,17 +18,17 @@ export const certificateStep: Step = {
     const { host, port } = hostAndPort(new URL(base.origin));
     try {
       const socket = await openTls(walk, facts, signal);
-      const found = judge(socket, host, walk.clock.now());
+      const result = evaluateCertificate(socket, host, walk.clock.now());
       socket.destroy();
-      return found;
+      return result;
     } catch (error) {
       signal.throwIfAborted();
       const code = codeOf(error);
       if (code === "EPROTO" || code?.startsWith("ERR_SSL") === true) {
         return failed("not-tls", codedText("test-not-tls", { place: `${host}:${port}` }));
       }
-      const refusal = refusalOf(error, `${host}:${port}`);
-      return failed(refusal.code, refusal.message);
+      const failure = socketFailureOf(error, `${host}:${port}`);
+      return failed(failure.code, failure.message);
     }
   },
 };
@@ -47,10 +47,10 @@ async function openTls(walk: Walk, facts: Facts, signal: AbortSignal): Promise<T
     // Only looked at: nothing is sent over a connection that is not trusted.
     rejectUnauthorized: false,
   });
-  return await settled(secure, "secureConnect", signal);
+  return await whenSocketReady(secure, "secureConnect", signal);
 }
 
-function judge(socket: TLSSocket, host: string, now: number): Found {
+function evaluateCertificate(socket: TLSSocket, host: string, now: number): StepResult {
   const certificate = socket.getPeerCertificate(true);
   const issuer = nameOf(certificate.issuer);
   const expiresAt = Date.parse(certificate.valid_to);

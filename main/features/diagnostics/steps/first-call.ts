@@ -4,14 +4,14 @@ import { readRecords } from "../../../api/bodies.ts";
 import { failureOfAnswer } from "../../../api/errors.ts";
 import { isAppError, toFailure } from "../../../failure.ts";
 import { failed, ok, skipped } from "../step.ts";
-import type { Found, Step } from "../step.ts";
+import type { StepResult, Step } from "../step.ts";
 
 export const firstCallStep: Step = {
   hop: "first-call",
-  run: ({ clock }, { firstAnswer }) => Promise.resolve(judge(firstAnswer, clock.now())),
+  run: ({ clock }, { firstAnswer }) => Promise.resolve(evaluateList(firstAnswer, clock.now())),
 };
 
-function judge(answer: Parameters<typeof readRecords>[0] | undefined, now: number): Found {
+function evaluateList(answer: Parameters<typeof readRecords>[0] | undefined, now: number): StepResult {
   if (answer === undefined) return skipped(codedText("test-no-session-to-read"));
   if (answer.status < 200 || answer.status >= 300) {
     const { code, message } = failureOfAnswer(answer, now);

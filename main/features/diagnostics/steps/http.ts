@@ -6,7 +6,7 @@ import { headerText } from "../../../api/errors.ts";
 import type { Answer } from "../../../api/exchange.ts";
 import { failureOfLoss } from "../../../api/network-errors.ts";
 import { baseOf, failed, ok, warning } from "../step.ts";
-import type { Found, Step } from "../step.ts";
+import type { StepResult, Step } from "../step.ts";
 import { probePath, withWire } from "../wire.ts";
 
 export const httpStep: Step = {
@@ -15,14 +15,14 @@ export const httpStep: Step = {
     withWire(walk, facts, async (wire) => {
       const { hostname } = baseOf(facts);
       const result = await wire.exchange({ method: "GET", path: probePath, headers: plainHeaders(false), signal });
-      if (result.kind === "answer") return judge(result, formatBaseUrl(baseOf(facts)));
+      if (result.kind === "answer") return evaluateResponse(result, formatBaseUrl(baseOf(facts)));
       signal.throwIfAborted();
       const { code, message } = failureOfLoss(result.error, result.started, hostname);
       return failed(code, message);
     }),
 };
 
-function judge(answer: Answer, where: string): Found {
+function evaluateResponse(answer: Answer, where: string): StepResult {
   const { status, headers } = answer;
   const type = headerText(headers, "content-type") ?? "";
   const isPage = /\btext\/html\b/i.test(type) && /^\s*</.test(new TextDecoder().decode(answer.body.subarray(0, 256)));
@@ -39,11 +39,11 @@ function judge(answer: Answer, where: string): Found {
   return warning("unusual-answer", codedText("test-no-sign-in-required", { status }));
 }
 
-function portal(where: string): Found {
+function portal(where: string): StepResult {
   return failed("captive-portal", codedText("test-captive-portal", { address: where }));
 }
 
-function redirected(location: string | undefined, where: string): Found {
+function redirected(location: string | undefined, where: string): StepResult {
   const target = location !== undefined && URL.canParse(location, where) ? new URL(location, where).host : undefined;
   const text = target === undefined ? codedText("test-redirected") : codedText("test-redirected-to", { target });
   return failed("redirected", text);

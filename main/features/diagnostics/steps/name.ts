@@ -4,7 +4,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { baseOf, failed, hostAndPort, ok, skipped } from "../step.ts";
 import type { Step } from "../step.ts";
-import { refusalOf } from "../sockets.ts";
+import { socketFailureOf } from "../sockets.ts";
 
 export const nameStep: Step = {
   hop: "name",
@@ -13,17 +13,17 @@ export const nameStep: Step = {
     const { host } = hostAndPort(new URL(baseOf(facts).origin));
     if (isIP(host) !== 0) return ok(codedText("test-host-is-address", { host }));
     try {
-      const found = await lookup(host, { all: true });
-      const shown = found.slice(0, 3).map(({ address }) => address);
-      const addresses = shown.join(", ");
+      const records = await lookup(host, { all: true });
+      const visible = records.slice(0, 3).map(({ address }) => address);
+      const addresses = visible.join(", ");
       return ok(
-        found.length > shown.length
+        records.length > visible.length
           ? codedText("test-host-resolved-more", { host, addresses })
           : codedText("test-host-resolved", { host, addresses }),
       );
     } catch (error) {
       signal.throwIfAborted();
-      const { code, message } = refusalOf(error, host);
+      const { code, message } = socketFailureOf(error, host);
       return failed(code, codedText("test-host-advice", { failure: message }));
     }
   },

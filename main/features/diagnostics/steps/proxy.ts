@@ -2,8 +2,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { isThisComputer } from "#contract/loopback.ts";
 import { baseOf, failed, hostAndPort, ok } from "../step.ts";
-import type { Found, Step } from "../step.ts";
-import { codeOf, openProxy, openTunnel, refusalOf, TunnelRefused } from "../sockets.ts";
+import type { StepResult, Step } from "../step.ts";
+import { codeOf, openProxy, openTunnel, socketFailureOf, TunnelRejected } from "../sockets.ts";
 
 export const proxyStep: Step = {
   hop: "proxy",
@@ -24,20 +24,20 @@ export const proxyStep: Step = {
       return ok(codedText("test-proxy-ok", { proxy }), { proxyUrl });
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof TunnelRefused) return refused(error.status, proxy, base.hostname);
+      if (error instanceof TunnelRejected) return tunnelRejected(error.status, proxy, base.hostname);
       if (isCertificate(codeOf(error))) {
         return failed(
           "proxy-certificate",
           codedText("test-proxy-certificate", { proxy, reason: codeOf(error) ?? codedText("cause-unknown") }),
         );
       }
-      const { code, message } = refusalOf(error, proxy);
+      const { code, message } = socketFailureOf(error, proxy);
       return failed(`proxy-${kindOf(code)}`, message);
     }
   },
 };
 
-function refused(status: number, proxy: string, target: string): Found {
+function tunnelRejected(status: number, proxy: string, target: string): StepResult {
   if (status === 407) {
     const message = codedText("test-proxy-sign-in", { proxy });
     return failed("proxy-sign-in", message);

@@ -7,7 +7,7 @@ import type { Answer, Exchanged, Lost } from "../../../api/exchange.ts";
 import { failureOfLoss } from "../../../api/network-errors.ts";
 import type { Transport } from "../../../api/transport.ts";
 import { baseOf, failed, ok, skipped, warning } from "../step.ts";
-import type { Found, Step } from "../step.ts";
+import type { StepResult, Step } from "../step.ts";
 import { probePath, withWire } from "../wire.ts";
 
 export const separatorStep: Step = {
@@ -19,14 +19,14 @@ export const separatorStep: Step = {
       const first = await attempt(wire, authToken, "nbsp", signal);
       if (first.kind === "lost") return lost(first, baseOf(facts).hostname, signal);
       if (isTaken(first.status)) return ok(codedText("test-separator-nbsp"), { firstAnswer: first });
-      if (!isRefused(first.status)) return unclear(first);
+      if (!isRejected(first.status)) return unclear(first);
       const other = otherSeparator("nbsp");
       const second = await attempt(wire, authToken, other, signal);
       if (second.kind === "lost") return lost(second, baseOf(facts).hostname, signal);
       if (isTaken(second.status)) {
         return ok(codedText("test-separator-space"), { firstAnswer: second });
       }
-      if (!isRefused(second.status)) return unclear(second);
+      if (!isRejected(second.status)) return unclear(second);
       return failed("token-refused", codedText("test-token-rejected", { status: second.status }));
     });
   },
@@ -37,7 +37,7 @@ async function attempt(wire: Transport, token: string, separator: Separator, sig
   return await wire.exchange({ method: "GET", path: probePath, headers, signal });
 }
 
-function isRefused(status: number): boolean {
+function isRejected(status: number): boolean {
   return status === 401 || status === 403;
 }
 
@@ -46,12 +46,12 @@ function isTaken(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 422;
 }
 
-function unclear(firstAnswer: Answer): Found {
+function unclear(firstAnswer: Answer): StepResult {
   const message = codedText("test-separator-unclear", { status: firstAnswer.status });
   return warning("separator-unclear", message, { firstAnswer });
 }
 
-function lost({ started, error }: Lost, hostname: string, signal: AbortSignal): Found {
+function lost({ started, error }: Lost, hostname: string, signal: AbortSignal): StepResult {
   signal.throwIfAborted();
   const { code, message } = failureOfLoss(error, started, hostname);
   return failed(code, message);

@@ -3,7 +3,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatBaseUrl, requireEncryption } from "../../../api/base-url.ts";
 import { isAppError, toFailure } from "../../../failure.ts";
 import { baseOf, failed, ok, skipped } from "../step.ts";
-import type { Found, Step } from "../step.ts";
+import type { StepResult, Step } from "../step.ts";
 
 export const signInStep: Step = {
   hop: "sign-in",
@@ -13,7 +13,7 @@ export const signInStep: Step = {
     if (withSecret !== undefined) {
       if (!allowUnencrypted) requireEncryption(baseOf(facts));
       const accepted = endsOthers ? codedText("test-sign-in-ends-others") : codedText("test-sign-in-ok");
-      return await ask(() => withSecret(baseUrl, signal), accepted, signal);
+      return await trySignIn(() => withSecret(baseUrl, signal), accepted, signal);
     }
     if (ofConnection === undefined) return skipped(codedText("test-no-credentials"));
     // A token goes nowhere but to the service that gave it.
@@ -21,7 +21,7 @@ export const signInStep: Step = {
       const message = codedText("test-other-address", { name: ofConnection.name, baseUrl: ofConnection.baseUrl });
       return failed("other-address", message);
     }
-    return await ask(
+    return await trySignIn(
       () => ofConnection.token(signal),
       codedText("test-connection-signed-in", { name: ofConnection.name }),
       signal,
@@ -29,7 +29,7 @@ export const signInStep: Step = {
   },
 };
 
-async function ask(work: () => Promise<string>, message: CodedText, signal: AbortSignal): Promise<Found> {
+async function trySignIn(work: () => Promise<string>, message: CodedText, signal: AbortSignal): Promise<StepResult> {
   try {
     return ok(message, { authToken: await work() });
   } catch (error) {

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { baseOf, failed, hostAndPort, ok, skipped } from "../step.ts";
 import type { Step } from "../step.ts";
-import { openTcp, refusalOf } from "../sockets.ts";
+import { openTcp, socketFailureOf } from "../sockets.ts";
 
 export const tcpStep: Step = {
   hop: "tcp",
@@ -16,7 +16,7 @@ export const tcpStep: Step = {
       return ok(codedText("test-port-open", { address: from, port }));
     } catch (error) {
       signal.throwIfAborted();
-      const { code, message } = refusalOf(error, `${host}:${port}`);
+      const { code, message } = socketFailureOf(error, `${host}:${port}`);
       return failed(code, message);
     }
   },

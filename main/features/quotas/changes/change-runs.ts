@@ -2,8 +2,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Failure } from "#contract/kit.ts";
 import { AppError, toFailure } from "../../../failure.ts";
-import type { createTurns } from "../../../wait.ts";
-import type { QuotaParts } from "../parts.ts";
+import type { createKeyedMutex } from "../../../wait.ts";
+import type { QuotaDeps } from "../deps.ts";
 import { ChangeRun } from "./change-run.ts";
 import type { StoredChange } from "./queries-changes.ts";
 
@@ -19,13 +19,13 @@ interface Working {
 const graceAtEndMs = 3_000;
 
 export class ChangeRuns {
-  readonly #parts: QuotaParts;
-  readonly #inTurn: ReturnType<typeof createTurns>;
+  readonly #deps: QuotaDeps;
+  readonly #inTurn: ReturnType<typeof createKeyedMutex>;
   readonly #working = new Map<number, Working>();
   #closed = false;
 
-  constructor(parts: QuotaParts, inTurn: ReturnType<typeof createTurns>) {
-    this.#parts = parts;
+  constructor(deps: QuotaDeps, inTurn: ReturnType<typeof createKeyedMutex>) {
+    this.#deps = deps;
     this.#inTurn = inTurn;
   }
 
@@ -75,13 +75,13 @@ export class ChangeRuns {
     this.#closed = true;
     const all = [...this.#working.values()];
     for (const { stopping } of all) stopping.abort();
-    const cancel = this.#parts.clock.after(graceAtEndMs, () => all.forEach(({ cutting }) => cutting.abort()));
+    const cancel = this.#deps.clock.after(graceAtEndMs, () => all.forEach(({ cutting }) => cutting.abort()));
     await Promise.all(all.map(({ ended }) => ended));
     cancel();
   }
 
   async #untilRest(change: number, { stopping, cutting }: Working): Promise<void> {
-    const { store, clock, log } = this.#parts;
+    const { store, clock, log } = this.#deps;
     try {
       await this.#work(change, stopping.signal, cutting.signal);
     } catch (error) {
@@ -93,14 +93,14 @@ export class ChangeRuns {
         .moveChange({ change, event: "interrupt", code, message, now: clock.now() })
         .catch((cause: unknown) => log.error("quotas.change-not-interrupted", { change }, cause));
     }
-    await this.#tell(change);
+    await this.#report(change);
   }
 
   async #work(id: number, stopping: AbortSignal, cutting: AbortSignal): Promise<void> {
-    const { store, clock, connections } = this.#parts;
+    const { store, clock, connections } = this.#deps;
     let change = await store.readChange(id);
     const run = new ChangeRun({
-      parts: this.#parts,
+      deps: this.#deps,
       connection: await connections.openById(change.connection),
       inTurn: this.#inTurn,
       stopping,
@@ -110,15 +110,15 @@ export class ChangeRuns {
       await run.read(change);
       const event = change.startWhenRead ? "launch" : "plan";
       change = await store.moveChange({ change: id, event, now: clock.now() });
-      if (event === "launch") await this.#tell(id);
+      if (event === "launch") await this.#report(id);
     }
     if (change.state !== "running") return;
     await run.write(change);
     await store.moveChange({ change: id, event: "finish", now: clock.now() });
   }
 
-  async #tell(change: number): Promise<void> {
-    const { store, publish, connectionNames, log } = this.#parts;
+  async #report(change: number): Promise<void> {
+    const { store, publish, connectionNames, log } = this.#deps;
     try {
       const { connection: id } = await store.readChange(change);
       const connection = (await connectionNames()).get(id);

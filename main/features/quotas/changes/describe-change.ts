@@ -5,7 +5,7 @@ import { warningsOf } from "../warnings.ts";
 import type { StoredChange } from "./queries-changes.ts";
 
 export function describeChange(change: StoredChange, connection: string, now: number): QuotaChange {
-  const { id, kind, operation, title, whom, state, code, message, counts, total, had, toZero } = change;
+  const { id, kind, operation, title, targets, state, code, message, counts, total, had, toZero } = change;
   const { undoOf, undone, single, createdAt, startedAt, endedAt } = change;
   return {
     change: id,
@@ -13,7 +13,7 @@ export function describeChange(change: StoredChange, connection: string, now: nu
     kind,
     operation,
     title,
-    whom,
+    targets,
     // A draft is never read.
     state: state === "draft" ? "reading" : state,
     ...(code === undefined ? {} : { code }),
@@ -34,10 +34,10 @@ export function describeChange(change: StoredChange, connection: string, now: nu
 
 function ofRows({ toZero, total, operation, had }: StoredChange): CodedText[] {
   const zero = operation.op === "set" && operation.volume === 0 ? 0 : toZero;
-  const given = operation.op === "set" ? operation.expiresAt : 0;
+  const expiresAt = operation.op === "set" ? operation.expiresAt : 0;
   return [
     ...(zero === 0 ? [] : [codedText("quota-warning-zero-count", { count: zero, total })]),
-    ...(given !== undefined || had.none === 0
+    ...(expiresAt !== undefined || had.none === 0
       ? []
       : [codedText("quota-warning-expiry-missing", { count: had.none, total })]),
   ];

@@ -2,40 +2,40 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { maxUnconfirmed } from "#contract/limits.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
-import type { QuotaKind, QuotaOperation } from "#contract/quota-words.ts";
+import type { QuotaKind, QuotaOperation } from "#contract/quota-schemas.ts";
 import { AppError } from "../../../failure.ts";
-import { titleOf } from "../change-words.ts";
+import { titleOf } from "../change-title.ts";
 import { checkOperation } from "../check-operation.ts";
 import { type Confirmed, unconfirmedPlan } from "../confirmations.ts";
-import type { QuotaConnection, QuotaParts } from "../parts.ts";
+import type { QuotaConnection, QuotaDeps } from "../deps.ts";
 import { openSource } from "../sources.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import { changeStateError } from "./transitions.ts";
 
-export interface WantedPlan extends Confirmed {
+export interface PlanRequest extends Confirmed {
   readonly kind: QuotaKind;
   readonly operation: QuotaOperation;
   readonly source: QuotaSource;
-  readonly allowUnsettled: boolean;
+  readonly allowUnresolved: boolean;
 }
 
 export async function planChange(
-  parts: QuotaParts,
+  deps: QuotaDeps,
   connection: QuotaConnection,
-  { source, ...wanted }: WantedPlan,
+  { source, ...request }: PlanRequest,
   signal: AbortSignal,
 ): Promise<StoredChange> {
-  const { store, clock } = parts;
-  const { kind, operation } = wanted;
+  const { store, clock } = deps;
+  const { kind, operation } = request;
   checkOperation(kind, operation);
-  const missing = unconfirmedPlan(operation, wanted, clock.now());
+  const missing = unconfirmedPlan(operation, request, clock.now());
   if (missing !== undefined) throw missing;
-  const opened = await openSource(parts, connection.id, source);
+  const opened = await openSource(deps, connection.id, source);
   const change = await store.createChange({
-    ...wanted,
+    ...request,
     connection: connection.id,
     title: titleOf(kind, operation),
-    whom: opened.whom,
+    targets: opened.targets,
     startWhenRead: false,
     undoOf: undefined,
     now: clock.now(),
@@ -64,11 +64,11 @@ export function requireNumber(count: number, confirm: number | undefined): void 
   throw new AppError("confirmation-needed", message, { details: { field: "confirm", count } });
 }
 
-export interface WantedUndo {
+export interface UndoPlanRequest {
   readonly overwriteMoved: boolean;
   readonly start: boolean;
   readonly confirm: number | undefined;
-  readonly allowUnsettled: boolean;
+  readonly allowUnresolved: boolean;
 }
 
 /** What is not known to have been set cannot be put back yet: that is not the same as nothing. */
@@ -80,13 +80,13 @@ function nothingToUndo({ id, counts: { set, unknown } }: StoredChange): AppError
 
 /** Every row that was set gets a row that puts back what there was. Throws `nothing-to-undo`. */
 export async function planUndo(
-  { store, clock }: QuotaParts,
+  { store, clock }: QuotaDeps,
   of: StoredChange,
-  { overwriteMoved, start, confirm, allowUnsettled }: WantedUndo,
+  { overwriteMoved, start, confirm, allowUnresolved }: UndoPlanRequest,
 ): Promise<StoredChange> {
   if (of.state === "running" || of.state === "reading") throw changeStateError(of.state, "quota-cannot-undo");
   const count = of.counts.set - (of.undone?.back ?? 0);
-  if (of.undone?.underWay === true) {
+  if (of.undone?.isRunning === true) {
     throw new AppError("quota-change-state", codedText("quota-undo-running", { change: of.id, by: of.undone.by }));
   }
   if (count === 0) throw nothingToUndo(of);
@@ -97,10 +97,10 @@ export async function planUndo(
     kind: of.kind,
     operation,
     title: titleOf(of.kind, operation),
-    whom: of.whom,
+    targets: of.targets,
     confirmZero: true,
     confirmPast: true,
-    allowUnsettled,
+    allowUnresolved,
     startWhenRead: start,
     undoOf: of.id,
     now: clock.now(),

@@ -1,8 +1,8 @@
 /** Rows that a person wants worked once more. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
-import type { QuotaParts } from "../parts.ts";
-import { judgeAgain } from "./judge-row.ts";
+import type { QuotaDeps } from "../deps.ts";
+import { evaluateRetry } from "./evaluate-row.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import { requireNumber } from "./plan-change.ts";
 import type { RowMove, WorkRow } from "./queries-rows.ts";
@@ -14,30 +14,30 @@ const rowsPerPage = 500;
 
 /** Throws `quota-change-state`, `confirmation-needed`, or `nobody` where no row is in such a state. */
 export async function putBack(
-  parts: QuotaParts,
+  deps: QuotaDeps,
   change: StoredChange,
   which: readonly Which[],
-  { allowUnsettled, confirm }: { readonly allowUnsettled: boolean; readonly confirm: number | undefined },
+  { allowUnresolved, confirm }: { readonly allowUnresolved: boolean; readonly confirm: number | undefined },
 ): Promise<StoredChange> {
-  const { store, clock } = parts;
+  const { store, clock } = deps;
   const { id, state, counts } = change;
-  const wanted = [...new Set(which)];
+  const requested = [...new Set(which)];
   if (state !== "finished" && state !== "planned" && state !== "interrupted")
     throw changeStateError(state, "quota-cannot-retry");
-  if (state === "interrupted" && wanted.includes("unreadable")) {
+  if (state === "interrupted" && requested.includes("unreadable")) {
     throw changeStateError(state, "quota-cannot-reread");
   }
-  if (wanted.every((one) => counts[one] === 0)) {
+  if (requested.every((one) => counts[one] === 0)) {
     throw new AppError("nobody", codedText("quota-nothing-to-retry"));
   }
   // What is read first is planned then, and asked about when it starts.
-  const atOnce = state === "planned" ? [] : wanted.filter((one) => one !== "unreadable");
+  const atOnce = state === "planned" ? [] : requested.filter((one) => one !== "unreadable");
   requireNumber(
     atOnce.reduce((sum, one) => sum + counts[one], 0),
     confirm,
   );
-  if (allowUnsettled) await store.allowUnsettled(id);
-  for (const one of wanted) await putRowsBack(parts, change, one);
+  if (allowUnresolved) await store.allowUnresolved(id);
+  for (const one of requested) await putRowsBack(deps, change, one);
   const now = clock.now();
   const { waiting, planned } = (await store.readChange(id)).counts;
   if (waiting > 0) return await store.moveChange({ change: id, event: "read", now });
@@ -47,7 +47,7 @@ export async function putBack(
 }
 
 /** The rows in one state: to be sent once more, or to be read. */
-export async function putRowsBack({ store, clock }: QuotaParts, change: StoredChange, which: Which): Promise<void> {
+export async function putRowsBack({ store, clock }: QuotaDeps, change: StoredChange, which: Which): Promise<void> {
   const { id, connection } = change;
   const now = clock.now();
   for (let after = 0; ;) {
@@ -64,11 +64,11 @@ function moveOf(change: StoredChange, which: Which, row: WorkRow, now: number): 
     case "unreadable":
       return { row: row.row, event: "reread" };
     case "unknown":
-      return { row: row.row, event: "again", doubt: true };
+      return { row: row.row, event: "again", isUnconfirmed: true };
     case "refused":
     case "unsettled":
       return { row: row.row, event: "again" };
     case "moved":
-      return judgeAgain(change, row, now);
+      return evaluateRetry(change, row, now);
   }
 }

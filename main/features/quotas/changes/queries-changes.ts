@@ -2,7 +2,7 @@
 import { codedText, decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { quotaRowStateSchema, type QuotaCounts } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
-import { quotaOperationSchema, type QuotaKind, type QuotaOperation } from "#contract/quota-words.ts";
+import { quotaOperationSchema, type QuotaKind, type QuotaOperation } from "#contract/quota-schemas.ts";
 import { AppError } from "../../../failure.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { keyOf } from "../endpoint-key.ts";
@@ -13,11 +13,11 @@ export interface NewChange {
   readonly kind: QuotaKind;
   readonly operation: QuotaOperation;
   readonly title: CodedText;
-  readonly whom: CodedText;
+  readonly targets: CodedText;
   readonly confirmZero: boolean;
   readonly confirmPast: boolean;
   /** Sent also where it is not known what came of an earlier change of the same quota. */
-  readonly allowUnsettled: boolean;
+  readonly allowUnresolved: boolean;
   readonly startWhenRead: boolean;
   readonly undoOf: number | undefined;
   readonly now: number;
@@ -43,7 +43,7 @@ export interface StoredChange extends Omit<NewChange, "now"> {
 
 /** Answers its number. One that is not `single` is a draft until its rows are there. */
 export function createChange(db: WriteDb, change: NewChange, single = false): number {
-  const { connection, kind, operation, title, whom, startWhenRead, undoOf, now } = change;
+  const { connection, kind, operation, title, targets, startWhenRead, undoOf, now } = change;
   return db.run(
     `INSERT INTO quota_change (connection, kind, operation, title, whom, state, confirm_zero, confirm_past, allow_unsettled,
        start_when_read, undo_of, single, created_at, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -51,11 +51,11 @@ export function createChange(db: WriteDb, change: NewChange, single = false): nu
     kind,
     JSON.stringify(operation),
     encodeText(title),
-    encodeText(whom),
+    encodeText(targets),
     single ? "running" : "draft",
     Number(change.confirmZero),
     Number(change.confirmPast),
-    Number(change.allowUnsettled),
+    Number(change.allowUnresolved),
     Number(startWhenRead),
     undoOf ?? null,
     Number(single),
@@ -100,13 +100,13 @@ function stored(db: ReadDb, row: ChangeRow): StoredChange {
     kind: row.kind,
     operation: quotaOperationSchema.parse(JSON.parse(row.operation)),
     title: decodeText(row.title),
-    whom: decodeText(row.whom),
+    targets: decodeText(row.whom),
     state: row.state,
     code: row.code ?? undefined,
     message: row.message === null ? undefined : decodeText(row.message),
     confirmZero: row.confirm_zero === 1,
     confirmPast: row.confirm_past === 1,
-    allowUnsettled: row.allow_unsettled === 1,
+    allowUnresolved: row.allow_unsettled === 1,
     acceptUsage: row.accept_usage === 1,
     startWhenRead: row.start_when_read === 1,
     undoOf: row.undo_of ?? undefined,
@@ -127,7 +127,7 @@ export const putBackSql = (
     (SELECT v.undo_of, w.endpoint FROM quota_change v JOIN quota_row w ON w.change = v.change
       WHERE v.undo_of IN (SELECT change FROM quota_change WHERE undo_of = ${change}) AND v.state <> 'draft' AND w.state IN ('set', 'unchanged'))`;
 
-const underWay: ReadonlySet<ChangeState> = new Set(["reading", "reading-interrupted", "running", "interrupted"]);
+const activeStates: ReadonlySet<ChangeState> = new Set(["reading", "reading-interrupted", "running", "interrupted"]);
 
 /** Undefined where nobody has tried to take it back, or only tried on paper. */
 function undoneOf(db: ReadDb, change: number): QuotaChange["undone"] {
@@ -138,7 +138,7 @@ function undoneOf(db: ReadDb, change: number): QuotaChange["undone"] {
   );
   if (last === undefined) return undefined;
   const back = db.get<{ n: number }>(`SELECT count(DISTINCT endpoint) AS n FROM (${putBackSql("?")})`, change, change);
-  return { by: last.change, back: back?.n ?? 0, underWay: underWay.has(last.state) };
+  return { by: last.change, back: back?.n ?? 0, isRunning: activeStates.has(last.state) };
 }
 
 function countsOf(db: ReadDb, change: number): Pick<StoredChange, "counts" | "total" | "had" | "toZero"> {
@@ -201,7 +201,7 @@ export function moveChange(db: WriteDb, { change, event, code, message, acceptUs
 }
 
 /** What is not known of earlier changes of the same quotas holds it up no longer. */
-export function allowUnsettled(db: WriteDb, change: number): void {
+export function allowUnresolved(db: WriteDb, change: number): void {
   db.run("UPDATE quota_change SET allow_unsettled = 1 WHERE change = ?", change);
 }
 

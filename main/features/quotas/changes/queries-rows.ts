@@ -1,11 +1,11 @@
 /** Rows of changes: filling them in, taking them, and writing down what came of them. Plain functions of the store's thread. */
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import { quotaStandSchema, type QuotaStand } from "#contract/quota-words.ts";
+import { quotaStateSchema, type QuotaState } from "#contract/quota-schemas.ts";
 import type { QuotaRow, QuotaRowState } from "#contract/quota-changes.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../../store/db.ts";
 import { leavesNothing } from "../apply-operation.ts";
 import { keyOf } from "../endpoint-key.ts";
-import { keepReading, type AskedReading } from "../queries-readings.ts";
+import { saveReading, type QuotaReadResult } from "../queries-readings.ts";
 import { createChange, type NewChange, putBackSql } from "./queries-changes.ts";
 import { nextRowState, type RowEvent } from "./transitions.ts";
 
@@ -14,15 +14,15 @@ export interface WorkRow {
   readonly row: number;
   readonly endpoint: string;
   readonly state: QuotaRowState;
-  readonly before: QuotaStand | undefined;
-  readonly after: QuotaStand | undefined;
+  readonly before: QuotaState | undefined;
+  readonly after: QuotaState | undefined;
   /** What was found instead, of a row that moved. */
-  readonly current: QuotaStand | undefined;
+  readonly current: QuotaState | undefined;
   /** Of an undo: what is put back, and what should be there now. */
-  readonly target: QuotaStand | undefined;
-  readonly expected: QuotaStand | undefined;
+  readonly target: QuotaState | undefined;
+  readonly expected: QuotaState | undefined;
   /** An answer for it was lost, and a person wants it sent again. */
-  readonly doubt: boolean;
+  readonly isUnconfirmed: boolean;
   readonly sentAt: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export function addUndoRows(db: WriteDb, change: number, of: number): number {
 export function beginSingle(
   db: WriteDb,
   change: NewChange,
-  row: { readonly endpoint: string; readonly before: QuotaStand; readonly after: QuotaStand },
+  row: { readonly endpoint: string; readonly before: QuotaState; readonly after: QuotaState },
 ): number {
   return db.transaction(() => {
     const id = createChange(db, change, true);
@@ -80,23 +80,23 @@ export interface RowMove {
   readonly row: number;
   readonly event: RowEvent;
   /** Those that are given replace what there is; `undefined` takes it away. */
-  readonly before?: QuotaStand | undefined;
-  readonly after?: QuotaStand | undefined;
+  readonly before?: QuotaState | undefined;
+  readonly after?: QuotaState | undefined;
   readonly readAt?: number | undefined;
   readonly sentAt?: number | undefined;
-  readonly doubt?: boolean;
+  readonly isUnconfirmed?: boolean;
   /** These are gone unless they are given. */
-  readonly current?: QuotaStand | undefined;
+  readonly current?: QuotaState | undefined;
   readonly code?: string | undefined;
   readonly message?: CodedText | undefined;
-  readonly settledAt?: number | undefined;
+  readonly resolvedAt?: number | undefined;
 }
 
 export interface RowStep {
   readonly connection: number;
   readonly change: number;
   readonly move: RowMove;
-  readonly reading?: AskedReading | undefined;
+  readonly reading?: QuotaReadResult | undefined;
 }
 
 /**
@@ -106,22 +106,22 @@ export interface RowStep {
 export function moveRows(db: WriteDb, steps: readonly RowStep[]): readonly boolean[] {
   return db.transaction(() =>
     steps.map(({ connection, change, move, reading }) => {
-      if (reading !== undefined) keepReading(db, connection, reading);
+      if (reading !== undefined) saveReading(db, connection, reading);
       return moveRow(db, change, move);
     }),
   );
 }
 
 function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
-  const found = db.get<{ state: QuotaRowState; before: string | null; after: string | null }>(
+  const stored = db.get<{ state: QuotaRowState; before: string | null; after: string | null }>(
     "SELECT state, before, after FROM quota_row WHERE change = ? AND row = ?",
     change,
     move.row,
   );
-  const state = found === undefined ? undefined : nextRowState(found.state, move.event);
-  if (found === undefined || state === undefined) return false;
-  const before = "before" in move ? move.before : standOf(found.before);
-  const after = "after" in move ? move.after : standOf(found.after);
+  const state = stored === undefined ? undefined : nextRowState(stored.state, move.event);
+  if (stored === undefined || state === undefined) return false;
+  const before = "before" in move ? move.before : decodeQuotaState(stored.before);
+  const after = "after" in move ? move.after : decodeQuotaState(stored.after);
   db.run(
     `UPDATE quota_row SET state = ?, had = ?, to_zero = ?, before = ?, after = ?, current = ?, code = ?, message = ?,
        settled_at = ?, doubt = ?, read_at = coalesce(?, read_at), sent_at = coalesce(?, sent_at) WHERE change = ? AND row = ?`,
@@ -133,8 +133,8 @@ function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
     textOf(move.current),
     move.code ?? null,
     move.message === undefined ? null : encodeText(move.message),
-    move.settledAt ?? null,
-    Number(move.doubt ?? false),
+    move.resolvedAt ?? null,
+    Number(move.isUnconfirmed ?? false),
     move.readAt ?? null,
     move.sentAt ?? null,
     change,
@@ -186,12 +186,12 @@ export function storedWorkRow(row: StoredRow): WorkRow {
     row: row.row,
     endpoint: String(row.endpoint),
     state: row.state,
-    before: standOf(row.before),
-    after: standOf(row.after),
-    current: standOf(row.current),
-    target: standOf(row.target),
-    expected: standOf(row.expected),
-    doubt: row.doubt === 1,
+    before: decodeQuotaState(row.before),
+    after: decodeQuotaState(row.after),
+    current: decodeQuotaState(row.current),
+    target: decodeQuotaState(row.target),
+    expected: decodeQuotaState(row.expected),
+    isUnconfirmed: row.doubt === 1,
     sentAt: row.sent_at ?? undefined,
   };
 }
@@ -221,31 +221,31 @@ export function listRows(db: ReadDb, { change, states, had, limit, after }: Rows
       StoredRow & { read_at: number | null; settled_at: number | null; code: string | null; message: string | null }
     >(`SELECT * FROM quota_row WHERE ${conditions.join(" AND ")} ORDER BY row LIMIT ?`, ...values, limit)
     .map((row) =>
-      known<QuotaRow>({
+      withoutUndefined<QuotaRow>({
         row: row.row,
         endpoint: String(row.endpoint),
         name: undefined,
         state: row.state,
-        before: standOf(row.before),
-        after: standOf(row.after),
-        current: standOf(row.current),
+        before: decodeQuotaState(row.before),
+        after: decodeQuotaState(row.after),
+        current: decodeQuotaState(row.current),
         readAt: row.read_at ?? undefined,
         code: row.code ?? undefined,
         message: row.message === null ? undefined : decodeText(row.message),
-        settledAt: row.settled_at ?? undefined,
+        resolvedAt: row.settled_at ?? undefined,
       }),
     );
 }
 
-function standOf(text: string | null): QuotaStand | undefined {
-  return text === null ? undefined : quotaStandSchema.parse(JSON.parse(text));
+function decodeQuotaState(text: string | null): QuotaState | undefined {
+  return text === null ? undefined : quotaStateSchema.parse(JSON.parse(text));
 }
 
-function textOf(stand: QuotaStand | undefined): string | null {
-  return stand === undefined ? null : JSON.stringify(stand);
+function textOf(quotaState: QuotaState | undefined): string | null {
+  return quotaState === undefined ? null : JSON.stringify(quotaState);
 }
 
 /** Keys of what is not there are left out. */
-function known<T extends object>(value: { readonly [K in keyof T]: T[K] | undefined }): T {
+function withoutUndefined<T extends object>(value: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }

@@ -45,11 +45,11 @@ export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeS
 /** The state after `event`; an illegal pair is an error with code "quota-change-state". */
 export function moveChange(state: ChangeState, event: ChangeEvent): ChangeState {
   const next = nextChangeState(state, event);
-  if (next === undefined) throw changeStateError(state, refusalOf[event]);
+  if (next === undefined) throw changeStateError(state, rejectionOf[event]);
   return next;
 }
 
-type Refusal =
+type Rejection =
   | "quota-cannot-resume"
   | "quota-cannot-start"
   | "quota-cannot-cancel"
@@ -59,13 +59,13 @@ type Refusal =
   | "quota-cannot-continue";
 
 /** `refusal`: the text that says what cannot be done in this state. */
-export function changeStateError(state: ChangeState, refusal: Refusal): AppError {
-  return new AppError("quota-change-state", codedText(refusal, { state: codedText(`quota-state-${state}`) }), {
+export function changeStateError(state: ChangeState, rejection: Rejection): AppError {
+  return new AppError("quota-change-state", codedText(rejection, { state: codedText(`quota-state-${state}`) }), {
     details: { state },
   });
 }
 
-const refusalOf: Readonly<Record<ChangeEvent, Refusal>> = {
+const rejectionOf: Readonly<Record<ChangeEvent, Rejection>> = {
   fill: "quota-cannot-continue",
   plan: "quota-cannot-continue",
   interrupt: "quota-cannot-continue",

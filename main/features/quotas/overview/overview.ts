@@ -3,11 +3,11 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../../failure.ts";
-import type { QuotaParts } from "../parts.ts";
+import type { QuotaDeps } from "../deps.ts";
 import type { CursorValue, ItemsQuestion, Look, SortColumn } from "./queries-overview.ts";
 
 type All = Handlers<typeof quotas>;
-type Asked = Parameters<All["overview"]>[0];
+type OverviewQuery = Parameters<All["overview"]>[0];
 
 const dayMs = 86_400_000;
 const columns: Readonly<Record<string, SortColumn>> = {
@@ -18,23 +18,23 @@ const columns: Readonly<Record<string, SortColumn>> = {
   asOf: "as_of",
 };
 
-export function createOverview(parts: QuotaParts): Pick<All, "overview" | "list"> {
-  const { store } = parts;
+export function createOverview(deps: QuotaDeps): Pick<All, "overview" | "list"> {
+  const { store } = deps;
   return {
-    overview: async (asked) => {
-      const { oldest, newest, histogram, ...counted } = await store.countOverview(await lookOf(parts, asked));
+    overview: async (query) => {
+      const { oldest, newest, histogram, ...totals } = await store.countOverview(await lookOf(deps, query));
       return {
-        ...counted,
+        ...totals,
         histogram: [...histogram],
         ...(oldest === undefined ? {} : { oldest }),
         ...(newest === undefined ? {} : { newest }),
       };
     },
-    list: async ({ group, sort, descending, limit, cursor, ...asked }) => {
-      const look = await lookOf(parts, asked);
+    list: async ({ group, sort, descending, limit, cursor, ...query }) => {
+      const look = await lookOf(deps, query);
       // Times pass between two pages: they belong to the same list.
-      const { now: _now, expiringUntil: _until, ...lasting } = look;
-      const list = JSON.stringify([lasting, asked.expiringDays, group, sort, descending]);
+      const { now: _now, expiringUntil: _until, ...stableLook } = look;
+      const list = JSON.stringify([stableLook, query.expiringDays, group, sort, descending]);
       const question: ItemsQuestion = {
         ...look,
         group,
@@ -49,10 +49,10 @@ export function createOverview(parts: QuotaParts): Pick<All, "overview" | "list"
   };
 }
 
-async function lookOf({ connections, clock }: QuotaParts, asked: Asked): Promise<Look> {
-  const { id } = await connections.open(asked.connection);
+async function lookOf({ connections, clock }: QuotaDeps, query: OverviewQuery): Promise<Look> {
+  const { id } = await connections.open(query.connection);
   const now = clock.now();
-  const { kind, belowPercent, expiringDays, search, profile, audience } = asked;
+  const { kind, belowPercent, expiringDays, search, profile, audience } = query;
   return {
     connection: id,
     kind,
@@ -81,8 +81,8 @@ function readCursor(list: string, cursor: string): After {
 
 function parse(cursor: string): readonly unknown[] {
   try {
-    const found = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;
-    return Array.isArray(found) ? found : [];
+    const parsed = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;
+    return Array.isArray(parsed) ? parsed : [];
   } catch {
     return []; // not JSON: the caller refuses it
   }

@@ -1,6 +1,6 @@
 /** Counts and pages over what is kept of quotas, beside the local copy of the endpoints. Plain functions of the store's thread. */
 import type { QuotaGroup, QuotaItem } from "#contract/quota-overview.ts";
-import type { QuotaKind } from "#contract/quota-words.ts";
+import type { QuotaKind } from "#contract/quota-schemas.ts";
 import type { ReadDb, SqlValue } from "../../../store/db.ts";
 import { keyOf } from "../endpoint-key.ts";
 import { readingColumns, readingOf, type ReadingRow } from "../queries-readings.ts";
@@ -59,55 +59,55 @@ function conditionOf(group: Exclude<QuotaGroup, "never">, look: Look): Part {
  * What an endpoint must be to be looked at; `id` is the column that holds its id. Each list of ids is made once: a join would have the
  * planner walk all names for every reading.
  */
-function lookedAt({ connection, search, profile, audience }: Look, id: string): Part {
-  const parts: Part[] = [];
+function lookCondition({ connection, search, profile, audience }: Look, id: string): Part {
+  const conditions: Part[] = [];
   if (search !== undefined && search.trim() !== "") {
     const like = `%${search
       .trim()
       .toLowerCase()
       .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    parts.push({
+    conditions.push({
       sql: String.raw`(${id} IN (SELECT id FROM fleet_endpoint WHERE connection = ? AND name LIKE ? ESCAPE '\')
         OR CAST(${id} AS TEXT) LIKE ? ESCAPE '\')`,
       values: [connection, like, like],
     });
   }
   if (profile !== undefined) {
-    parts.push({
+    conditions.push({
       sql: `${id} IN (SELECT id FROM fleet_endpoint WHERE connection = ? AND service_profile = ?)`,
       values: [connection, keyOf(profile)],
     });
   }
   if (audience !== undefined) {
-    parts.push({ sql: `${id} IN (SELECT id FROM fleet_audience_member WHERE audience = ?)`, values: [audience] });
+    conditions.push({ sql: `${id} IN (SELECT id FROM fleet_audience_member WHERE audience = ?)`, values: [audience] });
   }
-  return and(...parts);
+  return and(...conditions);
 }
 
-function and(...parts: readonly Part[]): Part {
+function and(...conditions: readonly Part[]): Part {
   return {
-    sql: parts.map(({ sql }) => sql).join(" AND ") || "1",
-    values: parts.flatMap(({ values }) => values),
+    sql: conditions.map(({ sql }) => sql).join(" AND ") || "1",
+    values: conditions.flatMap(({ values }) => values),
   };
 }
 
-const neverAsked = `m.connection = ? AND NOT EXISTS (SELECT 1 FROM quota_reading q
+const neverReadSql = `m.connection = ? AND NOT EXISTS (SELECT 1 FROM quota_reading q
   WHERE q.connection = m.connection AND q.kind = ? AND q.endpoint = m.id)`;
 
-const counted = ["asked", "empty", "below", "none", "expiring", "expired", "blocked", "unreadable"] as const;
+const readGroups = ["asked", "empty", "below", "none", "expiring", "expired", "blocked", "unreadable"] as const;
 const steps = Array.from({ length: 10 }, (_, index) => index * 10);
 
 export interface CountedOverview {
   readonly groups: Readonly<Record<QuotaGroup, number>>;
   readonly histogram: readonly { readonly from: number; readonly to: number; readonly count: number }[];
-  readonly beside: { readonly empty: number; readonly over: number; readonly unknown: number };
+  readonly outside: { readonly empty: number; readonly over: number; readonly unknown: number };
   readonly oldest: number | undefined;
   readonly newest: number | undefined;
 }
 
 /** Every quota that is set is in one step of the histogram, or beside it in one way. */
 export function countOverview(db: ReadDb, look: Look): CountedOverview {
-  const groups = counted.map((group) => ({ group, ...conditionOf(group, look) }));
+  const groups = readGroups.map((group) => ({ group, ...conditionOf(group, look) }));
   const set = "q.state = 'set' AND NOT coalesce(q.volume <= 0, 0)";
   const sums: Part[] = [
     ...groups.map(({ group, sql, values }) => ({ sql: `coalesce(sum(${sql}), 0) AS "${group}"`, values })),
@@ -120,7 +120,7 @@ export function countOverview(db: ReadDb, look: Look): CountedOverview {
     { sql: `coalesce(sum(${set} AND (q.percent IS NULL OR q.percent < 0)), 0) AS untold`, values: [] },
     { sql: "min(q.as_of) AS oldest, max(q.as_of) AS newest", values: [] },
   ];
-  const where = lookedAt(look, "q.endpoint");
+  const where = lookCondition(look, "q.endpoint");
   const row =
     db.get<Record<string, number | null>>(
       `SELECT ${sums.map(({ sql }) => sql).join(", ")} FROM quota_reading q WHERE q.connection = ? AND q.kind = ? AND ${where.sql}`,
@@ -132,22 +132,22 @@ export function countOverview(db: ReadDb, look: Look): CountedOverview {
   const number = (name: string): number => row[name] ?? 0;
   return {
     groups: {
-      ...(Object.fromEntries(counted.map((group) => [group, number(group)])) as Record<
-        (typeof counted)[number],
+      ...(Object.fromEntries(readGroups.map((group) => [group, number(group)])) as Record<
+        (typeof readGroups)[number],
         number
       >),
       never: countNever(db, look),
     },
     histogram: steps.map((from) => ({ from, to: from + 10, count: number(`step${from}`) })),
-    beside: { empty: number("nothingLeft"), over: number("overfull"), unknown: number("untold") },
+    outside: { empty: number("nothingLeft"), over: number("overfull"), unknown: number("untold") },
     oldest: row["oldest"] ?? undefined,
     newest: row["newest"] ?? undefined,
   };
 }
 
 function countNever(db: ReadDb, look: Look): number {
-  const where = lookedAt(look, "m.id");
-  const sql = `SELECT count(*) AS n FROM fleet_endpoint m WHERE ${neverAsked} AND ${where.sql}`;
+  const where = lookCondition(look, "m.id");
+  const sql = `SELECT count(*) AS n FROM fleet_endpoint m WHERE ${neverReadSql} AND ${where.sql}`;
   return db.get<{ n: number }>(sql, look.connection, look.kind, ...where.values)?.n ?? 0;
 }
 
@@ -163,7 +163,7 @@ export interface ItemsQuestion extends Look {
   readonly after: readonly [value: CursorValue, endpoint: CursorValue] | undefined;
 }
 
-export interface FoundItems {
+export interface ItemsPage {
   readonly items: readonly QuotaItem[];
   readonly next: readonly [value: CursorValue, endpoint: CursorValue] | undefined;
 }
@@ -178,21 +178,21 @@ interface ItemRow extends ReadingRow {
 }
 
 /** One page in order; equal values by endpoint, and what is not known behind all that is, whichever way round. */
-export function readItems(db: ReadDb, question: ItemsQuestion): FoundItems {
+export function readItems(db: ReadDb, question: ItemsQuestion): ItemsPage {
   const { limit, after, sort } = question;
-  const wanted = limit + 1;
+  const fetchLimit = limit + 1;
   const rows: ItemRow[] = [];
   const bySort = sort !== "endpoint" && question.group !== "never";
   if (bySort && (after === undefined || after[0] !== null))
-    rows.push(...readRows(db, question, "known", after, wanted));
-  if (rows.length < wanted) {
+    rows.push(...readRows(db, question, "known", after, fetchLimit));
+  if (rows.length < fetchLimit) {
     const from = bySort && after?.[0] !== null ? undefined : after;
-    rows.push(...readRows(db, question, bySort ? "unknown" : "all", from, wanted - rows.length));
+    rows.push(...readRows(db, question, bySort ? "unknown" : "all", from, fetchLimit - rows.length));
   }
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
   return {
-    items: shown.map(itemOf),
+    items: page.map(itemOf),
     next: rows.length > limit && last !== undefined ? [last.sorted, last.endpoint] : undefined,
   };
 }
@@ -205,34 +205,35 @@ function readRows(
   limit: number,
 ): ItemRow[] {
   const { group, kind, connection, descending, sort } = question;
-  const never = group === "never";
-  const id = never ? "m.id" : "q.endpoint";
+  const isNeverRead = group === "never";
+  const id = isNeverRead ? "m.id" : "q.endpoint";
   const value = `q.${sort}`;
-  const way = descending ? "DESC" : "ASC";
+  const direction = descending ? "DESC" : "ASC";
   const beyond = descending ? "<" : ">";
-  const parts: Part[] = [
-    never
-      ? { sql: neverAsked, values: [connection, kind] }
+  const conditions: Part[] = [
+    isNeverRead
+      ? { sql: neverReadSql, values: [connection, kind] }
       : and({ sql: "q.connection = ? AND q.kind = ?", values: [connection, kind] }, conditionOf(group, question)),
-    lookedAt(question, id),
+    lookCondition(question, id),
   ];
-  if (which === "known") parts.push({ sql: `${value} IS NOT NULL`, values: [] });
-  if (which === "unknown") parts.push({ sql: `${value} IS NULL`, values: [] });
+  if (which === "known") conditions.push({ sql: `${value} IS NOT NULL`, values: [] });
+  if (which === "unknown") conditions.push({ sql: `${value} IS NULL`, values: [] });
   if (after !== undefined) {
     const endpoint = after[1] === null ? null : keyOf(String(after[1]));
-    parts.push(
+    conditions.push(
       which === "known"
         ? { sql: `(${value}, ${id}) ${beyond} (?, ?)`, values: [after[0], endpoint] }
         : { sql: `${id} ${beyond} ?`, values: [endpoint] },
     );
   }
-  const where = and(...parts);
+  const where = and(...conditions);
   const unasked =
     "NULL AS state, NULL AS as_of, NULL AS quota, NULL AS problem_code, NULL AS problem_message, NULL AS problem_at";
-  const from = never
+  const from = isNeverRead
     ? `SELECT m.id AS endpoint, ${unasked}, NULL AS sorted FROM fleet_endpoint m`
     : `SELECT q.endpoint, ${readingColumns}, ${which === "known" ? value : "NULL"} AS sorted FROM quota_reading q`;
-  const order = (column: string, by: string): string => `${which === "known" ? `${column} ${way}, ` : ""}${by} ${way}`;
+  const order = (column: string, by: string): string =>
+    `${which === "known" ? `${column} ${direction}, ` : ""}${by} ${direction}`;
   return db.all<ItemRow>(
     `SELECT q.endpoint, q.sorted, ${readingColumns},
        (SELECT r.raw ->> '$.name' FROM fleet_endpoint_raw r WHERE r.rid = m.rid) AS name,

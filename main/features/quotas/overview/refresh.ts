@@ -4,19 +4,19 @@ import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { QuotaRefresh } from "#contract/quota-overview.ts";
 import { AppError, textOf, toFailure } from "../../../failure.ts";
-import { together } from "../../../jobs/together.ts";
+import { createBatcher } from "../../../jobs/batcher.ts";
 import { throwIfStopped } from "../../../wait.ts";
-import { createPatience, type Patience } from "../changes/patience.ts";
+import { createRetryPolicy, type RetryPolicy } from "../changes/retry-policy.ts";
 import { inParallel } from "../in-parallel.ts";
-import type { QuotaConnection, QuotaParts } from "../parts.ts";
+import type { QuotaConnection, QuotaDeps } from "../deps.ts";
 import { learnProfiles } from "../profile-rules.ts";
-import type { AskedReading } from "../queries-readings.ts";
-import { askReading } from "../readings.ts";
-import { asItIsNow } from "../reopened.ts";
+import type { QuotaReadResult } from "../queries-readings.ts";
+import { fetchReading } from "../readings.ts";
+import { asItIsNow } from "../current-connection.ts";
 import { openSource, type OpenedSource } from "../sources.ts";
 
 type All = Handlers<typeof quotas>;
-type Asked = Parameters<All["refresh"]>[0];
+type RefreshRequest = Parameters<All["refresh"]>[0];
 
 interface Entry {
   state: QuotaRefresh;
@@ -25,23 +25,23 @@ interface Entry {
   ended: Promise<void>;
 }
 
-export interface RefreshDesk {
+export interface RefreshService {
   readonly handlers: Pick<All, "refresh" | "refreshState" | "cancelRefresh">;
   endOver(connection: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 const atOnce = 6;
-const mostTogether = 50;
+const maxBatchSize = 50;
 /** Who looks at the overview sees it grow. */
-const toldEvery = 200;
+const notifyEvery = 200;
 
-export function createRefreshDesk(parts: QuotaParts): RefreshDesk {
-  const { clock, connections, publish } = parts;
+export function createRefreshService(deps: QuotaDeps): RefreshService {
+  const { clock, connections, publish } = deps;
   const entries = new Map<number, Entry>();
   let count = 0;
 
-  const begin = (connection: QuotaConnection, asked: Asked, source: OpenedSource): QuotaRefresh => {
+  const begin = (connection: QuotaConnection, request: RefreshRequest, source: OpenedSource): QuotaRefresh => {
     if (entries.get(connection.id)?.state.state === "running") {
       throw new AppError("refresh-running", codedText("quota-refresh-running"));
     }
@@ -49,8 +49,8 @@ export function createRefreshDesk(parts: QuotaParts): RefreshDesk {
     const state: QuotaRefresh = {
       refresh: count,
       connection: connection.name,
-      kinds: [...new Set(asked.kinds)],
-      whom: source.whom,
+      kinds: [...new Set(request.kinds)],
+      targets: source.targets,
       state: "running",
       done: 0,
       failed: 0,
@@ -59,18 +59,18 @@ export function createRefreshDesk(parts: QuotaParts): RefreshDesk {
     };
     const entry: Entry = { state, stopping: new AbortController(), ended: Promise.resolve() };
     entries.set(connection.id, entry);
-    entry.ended = untilEnded(parts, connection, entry, { source, olderThanMinutes: asked.olderThanMinutes });
+    entry.ended = untilEnded(deps, connection, entry, { source, olderThanMinutes: request.olderThanMinutes });
     return state;
   };
 
   return {
     handlers: {
-      refresh: async (asked) => {
-        const connection = await connections.open(asked.connection);
-        const source = await openSource(parts, connection.id, asked.source ?? { filter: "" });
+      refresh: async (request) => {
+        const connection = await connections.open(request.connection);
+        const source = await openSource(deps, connection.id, request.source ?? { filter: "" });
         // What the grammar refuses is said at once, not by a refresh that fails.
         for await (const _ of source.ids(new AbortController().signal)) break;
-        return begin(connection, asked, source);
+        return begin(connection, request, source);
       },
       refreshState: async ({ connection: name }) => {
         const { id } = await connections.open(name);
@@ -99,18 +99,23 @@ export function createRefreshDesk(parts: QuotaParts): RefreshDesk {
   };
 }
 
-interface Wanted {
+interface RefreshOptions {
   readonly source: OpenedSource;
   readonly olderThanMinutes: number | undefined;
 }
 
-async function untilEnded(parts: QuotaParts, connection: QuotaConnection, entry: Entry, wanted: Wanted): Promise<void> {
-  const { clock, log, publish } = parts;
+async function untilEnded(
+  deps: QuotaDeps,
+  connection: QuotaConnection,
+  entry: Entry,
+  options: RefreshOptions,
+): Promise<void> {
+  const { clock, log, publish } = deps;
   const end = (state: "done" | "cancelled" | "failed", reason: { code?: string; message?: CodedText } = {}): void => {
     entry.state = { ...entry.state, state, endedAt: clock.now(), ...reason };
   };
   try {
-    await readAll(parts, connection, entry, wanted);
+    await readAll(deps, connection, entry, options);
     end("done");
   } catch (error) {
     if (entry.stopping.signal.aborted) end("cancelled");
@@ -120,47 +125,48 @@ async function untilEnded(parts: QuotaParts, connection: QuotaConnection, entry:
       end("failed", { code, message });
     }
   }
-  tellProgress(parts, entry.state);
+  notifyProgress(deps, entry.state);
   publish("quotas.changed", { connection: connection.name });
 }
 
 async function readAll(
-  parts: QuotaParts,
+  deps: QuotaDeps,
   connection: QuotaConnection,
   entry: Entry,
-  { source, olderThanMinutes }: Wanted,
+  { source, olderThanMinutes }: RefreshOptions,
 ): Promise<void> {
-  const { clock, store } = parts;
+  const { clock, store } = deps;
   const { signal } = entry.stopping;
-  const patience = createPatience(clock);
-  const keep = together(async (readings: readonly AskedReading[]) => {
-    await store.keepReadings(connection.id, readings);
+  const retryPolicy = createRetryPolicy(clock);
+  const saveReading = createBatcher(async (readings: readonly QuotaReadResult[]) => {
+    await store.saveReadings(connection.id, readings);
     return readings.map(() => undefined);
-  }, mostTogether);
+  }, maxBatchSize);
   const since = olderThanMinutes === undefined ? undefined : clock.now() - olderThanMinutes * 60_000;
-  await learnProfiles(parts, connection, { priority: "sync", signal });
+  await learnProfiles(deps, connection, { priority: "sync", signal });
   const ids: string[] = [];
   for await (const page of source.ids(signal)) {
-    const fresh = since === undefined ? [] : await store.askedSince(connection.id, entry.state.kinds, page, since);
-    const asked = new Set(fresh);
-    ids.push(...page.filter((id) => !asked.has(id)));
+    const fresh =
+      since === undefined ? [] : await store.endpointsReadSince(connection.id, entry.state.kinds, page, since);
+    const freshIds = new Set(fresh);
+    ids.push(...page.filter((id) => !freshIds.has(id)));
   }
   entry.state = { ...entry.state, total: ids.length };
   const failures = new Map<string, Failures[number]>();
   await inParallel(ids, atOnce, async (endpoint) => {
     let failed = false;
     for (const kind of entry.state.kinds) {
-      const { error, ...reading } = await askPatiently(parts, connection, patience, { kind, endpoint, signal });
-      await keep(reading);
+      const { error, ...reading } = await readWithRetry(deps, connection, retryPolicy, { kind, endpoint, signal });
+      await saveReading(reading);
       if (error === undefined) continue;
       failed = true;
       count(failures, error);
-      patience.failed(error);
+      retryPolicy.failed(error);
     }
     const { done, failed: before } = entry.state;
     entry.state = { ...entry.state, done: done + 1, failed: before + Number(failed), failures: mostFrequent(failures) };
-    tellProgress(parts, entry.state);
-    if (entry.state.done % toldEvery === 0) parts.publish("quotas.changed", { connection: connection.name });
+    notifyProgress(deps, entry.state);
+    if (entry.state.done % notifyEvery === 0) deps.publish("quotas.changed", { connection: connection.name });
   });
 }
 
@@ -180,31 +186,31 @@ function mostFrequent(failures: ReadonlyMap<string, Failures[number]>): Failures
 }
 
 /** Whoever changes options of the connection makes a new client of it: what was cut by that is asked over the new one. */
-async function askPatiently(
-  parts: QuotaParts,
-  begun: QuotaConnection,
-  patience: Patience,
+async function readWithRetry(
+  deps: QuotaDeps,
+  initialConnection: QuotaConnection,
+  retryPolicy: RetryPolicy,
   {
     kind,
     endpoint,
     signal,
-  }: { readonly kind: AskedReading["kind"]; readonly endpoint: string; readonly signal: AbortSignal },
-): Promise<AskedReading & { readonly error?: AppError }> {
-  let connection = await asItIsNow(parts, begun);
+  }: { readonly kind: QuotaReadResult["kind"]; readonly endpoint: string; readonly signal: AbortSignal },
+): Promise<QuotaReadResult & { readonly error?: AppError }> {
+  let connection = await asItIsNow(deps, initialConnection);
   for (;;) {
     throwIfStopped(signal);
-    await patience.rest(signal);
-    const answersBefore = patience.answers();
-    const asked = await askReading(parts, connection, kind, endpoint, { priority: "sync", signal });
-    if (asked.error === undefined) patience.answered();
-    if (asked.error === undefined) return asked;
-    const now = await asItIsNow(parts, begun);
-    if (now === connection && !patience.isTrouble(asked.error, answersBefore)) return asked;
+    await retryPolicy.rest(signal);
+    const answersBefore = retryPolicy.answers();
+    const reading = await fetchReading(deps, connection, kind, endpoint, { priority: "sync", signal });
+    if (reading.error === undefined) retryPolicy.answered();
+    if (reading.error === undefined) return reading;
+    const now = await asItIsNow(deps, initialConnection);
+    if (now === connection && !retryPolicy.isOutage(reading.error, answersBefore)) return reading;
     connection = now;
   }
 }
 
-function tellProgress({ publish }: QuotaParts, { connection, refresh, done, total }: QuotaRefresh): void {
+function notifyProgress({ publish }: QuotaDeps, { connection, refresh, done, total }: QuotaRefresh): void {
   publish("quotas.progress", {
     connection,
     work: "refresh",

@@ -60,7 +60,7 @@ export const audit = {
   requestedTitle: {
     requested: "REQUESTED",
     unknown: "REQUESTED (OUTCOME UNKNOWN)",
-    underWay: "REQUESTED (NOT ANSWERED YET)",
+    inProgress: "REQUESTED (NOT ANSWERED YET)",
   },
   beforeTitle: "BEFORE",
   afterTitle: "AFTER",

@@ -155,7 +155,7 @@ export const campaigns = {
     unverified: "pending recipients that another copy of the database may have sent to; they may receive the SMS twice",
     missing: "Specify the recipients to retry: --refused, --unknown or --unverified.",
     confirmNeeds: "--confirm requires --unknown or --unverified.",
-    lookedUp: "Checked: {{accepted}} accepted, {{pending}} confirmed not sent\n",
+    checked: "Checked: {{accepted}} accepted, {{pending}} confirmed not sent\n",
     next: " Send with: fleetdesk campaign run {{campaign}}",
   },
   openWave: {
@@ -187,7 +187,7 @@ export const campaigns = {
       "take over the campaign from another host that is permanently gone: look up pending recipients, then send",
     rate: "Rate: {{rate}}.",
     interrupted: "Interrupted. Resume with: fleetdesk campaign resume {{campaign}}\n",
-    gateNotMet: "A wave did not pass its gate.",
+    gateFailed: "A wave did not pass its gate.",
     budgetUsed: "The daily budget of the connection is used up.",
     unverified: "Another copy of the database may have sent to pending recipients.",
     retryUnverified: "Retry them with: fleetdesk campaign retry {{campaign}} --unverified",

@@ -72,7 +72,7 @@ export const events = {
     "{{count, number}} events were read, none of them in the period shown below. Choose another period with --from.\n",
   written_one: "{{count, number}} event written to {{file}}\n",
   written_other: "{{count, number}} events written to {{file}}\n",
-  known: "Events: {{events}}{{messages}}\n{{changes}}\n",
+  inPeriod: "Events: {{events}}{{messages}}\n{{changes}}\n",
   count_one: "{{count, number}} event",
   count_other: "{{count, number}} events",
   countLine_one: "{{count, number}} event\n",

@@ -58,7 +58,7 @@ export const program = {
   commandMissing: "Specify a command.",
   wait: {
     rateLimited: "Rate limit of the service reached",
-    limitReached: "Rate limit of the connection reached ({{requests}} in {{time}})",
+    rateLimitHit: "Rate limit of the connection reached ({{requests}} in {{time}})",
     nextRequest: "{{reason}}; next request at {{time}} (press Ctrl-C to stop).",
     noAnswer: "No response from the service for {{time}} (press Ctrl-C to stop). {{limit}}.",
     timeout: "Reads fail after {{time}} (--timeout)",

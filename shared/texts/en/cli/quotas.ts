@@ -8,7 +8,7 @@ export const quotas = {
   limitValue: "The limit",
   yes: "send now, to at most 100 endpoints",
   confirm: "send now, to exactly this number of endpoints",
-  allowUnsettled: "send even if the outcome of an earlier change to the same quota is unknown",
+  allowUnresolved: "send even if the outcome of an earlier change to the same quota is unknown",
   get: {
     summary: "show the data and SMS quotas of an endpoint, read from the service",
     cached: "show the cached quotas without contacting the service",
@@ -51,7 +51,7 @@ export const quotas = {
   },
   resume: { summary: "resume an interrupted change; unknown outcomes are checked first" },
   cancel: { summary: "cancel a change; requests in progress finish, remaining endpoints stay unchanged" },
-  settle: { summary: "check the unknown outcomes of a change by reading the quotas again" },
+  resolve: { summary: "check the unknown outcomes of a change by reading the quotas again" },
   retry: {
     summary: "retry the rows of a change in the given states",
     which: "states of the rows to retry",
@@ -116,7 +116,7 @@ export const quotas = {
     headGroup: "GROUP",
     headEndpoints: "ENDPOINTS",
     headMeaning: "MEANING",
-    asked: "checked",
+    checked: "checked",
     empty: "used up",
     belowLimit: "below {{percent}}%",
     none: "no quota",
@@ -174,7 +174,7 @@ export const quotas = {
     outcome: "{{outcome}}: {{message}}",
     current: "Current quota: {{quota}}.",
     undo: "Undo with: fleetdesk quota undo {{change}}",
-    allowUnsettled: "Use --allow-unsettled to send the change anyway.",
+    allowUnresolved: "Use --allow-unsettled to send the change anyway.",
   },
   text: {
     tiny: "< 0.001",

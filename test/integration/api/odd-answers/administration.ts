@@ -9,7 +9,7 @@ import {
 import type { ApiClient } from "../../../../main/api/client.ts";
 import { createDataStream, listDataStreams } from "../../../../main/api/data-streams.ts";
 import { getDataQuota, getSmsQuota, setSmsQuota } from "../../../../main/api/quotas.ts";
-import { readStand } from "../../../../main/features/quotas/read-quota.ts";
+import { parseQuotaState } from "../../../../main/features/quotas/read-quota.ts";
 import { readCallback, readStream } from "../../../../main/features/streams/read-records.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";
 import { recordsOf } from "../../../make/records-of.ts";
@@ -17,7 +17,7 @@ import { recordsOf } from "../../../make/records-of.ts";
 const read = (wish: object): unknown => expect.objectContaining(wish);
 const quota = (record: unknown): Pick<Fact, "answers" | "run"> => ({
   answers: [json(200, record)],
-  run: async (api) => readStand("data", await getDataQuota(api, "1")),
+  run: async (api) => parseQuotaState("data", await getDataQuota(api, "1")),
 });
 const expires = Date.UTC(2031, 11, 31, 23, 59, 59);
 
@@ -26,14 +26,14 @@ const stream = async (api: ApiClient): Promise<unknown> => recordsOf(await listD
 export const administration: readonly Fact[] = [
   {
     section: 12,
-    says: "a stream is created with 201, empty",
+    statement: "a stream is created with 201, empty",
     answers: [created()],
     run: (api) => createDataStream(api, { content: "events", destination: { kind: "rest-api", callback: { id: 1 } } }),
     gives: { id: undefined },
   },
   {
     section: 12,
-    says: "a stream's numbers are text, its callback is a text, its flags 0 and 1",
+    statement: "a stream's numbers are text, its callback is a text, its flags 0 and 1",
     answers: [
       list({
         id: "12",
@@ -50,28 +50,28 @@ export const administration: readonly Fact[] = [
   },
   {
     section: 12,
-    says: "a stream has a destination and a type that we do not make",
+    statement: "a stream has a destination and a type that we do not make",
     answers: [list({ id: "1,", api_type: { id: 7, description: "SalesForce" }, data_stream_type: { id: 1 } })],
     run: stream,
     gives: read({ id: "1,", destinationText: "Salesforce" }),
   },
   {
     section: 12,
-    says: "newer services have no streams of v1",
+    statement: "newer services have no streams of v1",
     answers: [http(404)],
     run: (api) => listDataStreams(api),
     fails: { code: "not-offered" },
   },
   {
     section: 13,
-    says: "a callback is created with 201, empty",
+    statement: "a callback is created with 201, empty",
     answers: [created()],
     run: (api) => createApiCallback(api, { url: "https://example.com/in", purpose: "events" }),
     gives: { id: undefined },
   },
   {
     section: 13,
-    says: "the organisation of a callback is text",
+    statement: "the organisation of a callback is text",
     answers: [
       list({ id: 12, organisation_id: "1234", url: "https://example.com/in", created: "2022-01-17T08:47:00Z" }),
     ],
@@ -80,21 +80,21 @@ export const administration: readonly Fact[] = [
   },
   {
     section: 13,
-    says: "deleting a callback answers 200",
+    statement: "deleting a callback answers 200",
     answers: [http(200)],
     run: (api) => deleteApiCallback(api, "12"),
     gives: undefined,
   },
   {
     section: 13,
-    says: "a callback that is not known is 404",
+    statement: "a callback that is not known is 404",
     answers: [json(404, { error_code: 1201, message: "No." })],
     run: (api) => getApiCallback(api, "12"),
     fails: { code: "service-1201" },
   },
   {
     section: 14,
-    says: "the example, whose expiry has a blank and no zone",
+    statement: "the example, whose expiry has a blank and no zone",
     ...quota({
       volume: 37.5,
       expiry_date: "2031-12-31 23:59:59",
@@ -124,13 +124,13 @@ export const administration: readonly Fact[] = [
   },
   {
     section: 14,
-    says: "an expiry in the other shape",
+    statement: "an expiry in the other shape",
     ...quota({ volume: 1, expiry_date: "2031-12-31T23:59:59.000Z" }),
     gives: { state: "set", quota: read({ expiresAt: expires }) },
   },
   {
     section: 14,
-    says: "the status is text, the action has another name, the rate stands beside it",
+    statement: "the status is text, the action has another name, the rate stands beside it",
     ...quota({ volume: "1", status: { id: "2" }, action_on_quota_exhaustion_id: "2", peak_throughput: 64000 }),
     gives: {
       state: "set",
@@ -139,47 +139,47 @@ export const administration: readonly Fact[] = [
   },
   {
     section: 14,
-    says: "the rate stands inside the action",
+    statement: "the rate stands inside the action",
     ...quota({ volume: 1, action_on_exhaustion: { id: 2, description: "Throttle", peak_throughput: 128000 } }),
     gives: { state: "set", quota: read({ onExhaustion: { kind: "throttle", bitsPerSecond: 128_000 } }) },
   },
   {
     section: 14,
-    says: "auto_refill of SMS is a flag, dates are null",
+    statement: "auto_refill of SMS is a flag, dates are null",
     answers: [json(200, { volume: 10, auto_refill: true, expiry_date: null, last_status_change_date: null })],
-    run: async (api) => readStand("sms", await getSmsQuota(api, "1")),
+    run: async (api) => parseQuotaState("sms", await getSmsQuota(api, "1")),
     gives: { state: "set", quota: { volume: 10, autoRefill: true, status: "unknown" } },
   },
   {
     section: 14,
-    says: "a volume is slightly negative",
+    statement: "a volume is slightly negative",
     ...quota({ volume: -0.25, last_volume_added: 50 }),
     gives: { state: "set", quota: read({ volume: -0.25, percent: -0.5 }) },
   },
   {
     section: 14,
-    says: "no quota is 404 on both paths",
+    statement: "no quota is 404 on both paths",
     answers: [http(404)],
     run: (api) => getDataQuota(api, "1"),
     gives: undefined,
   },
   {
     section: 14,
-    says: "no quota is an empty object",
+    statement: "no quota is an empty object",
     answers: [json(200, {})],
     run: (api) => getDataQuota(api, "1"),
     gives: undefined,
   },
   {
     section: 14,
-    says: "no quota is null",
+    statement: "no quota is null",
     answers: [json(200, null)],
     run: (api) => getDataQuota(api, "1"),
     gives: undefined,
   },
   {
     section: 14,
-    says: "setting a quota answers 201, empty",
+    statement: "setting a quota answers 201, empty",
     answers: [created()],
     run: (api) => setSmsQuota(api, "1", { volume: 1, expiresAt: expires, thresholdPercentage: 10 }),
     gives: undefined,

@@ -2,7 +2,7 @@
 
 export interface FedElsewhere {
   readonly section: number;
-  readonly says: string;
+  readonly statement: string;
   readonly file: string;
   readonly title: string;
 }
@@ -17,100 +17,105 @@ const governor = "test/unit/api/governor.test.ts";
 export const fedElsewhere: readonly FedElsewhere[] = [
   {
     section: 1,
-    says: "the separator is a non-breaking space or an ordinary one",
+    statement: "the separator is a non-breaking space or an ordinary one",
     file: signInAgain,
     title: "a fresh token that is refused is tried once with an ordinary space, which is remembered",
   },
   {
     section: 1,
-    says: "either form of all three differences is found out",
+    statement: "either form of all three differences is found out",
     file: simulated,
     title: "settles on separator %s, quota path %s and filter names %s",
   },
-  { section: 2, says: "tokens live 240 minutes or seven days", file: claims, title: "seven days are believed" },
-  { section: 2, says: "a token may say nothing", file: claims, title: "or says nothing, has the specification's life" },
+  { section: 2, statement: "tokens live 240 minutes or seven days", file: claims, title: "seven days are believed" },
   {
     section: 2,
-    says: "three bad tries block for five minutes",
+    statement: "a token may say nothing",
+    file: claims,
+    title: "or says nothing, has the specification's life",
+  },
+  {
+    section: 2,
+    statement: "three bad tries block for five minutes",
     file: simulated,
     title: "three wrong passwords lock out, which is named and not a matter of the password",
   },
   {
     section: 3,
-    says: "filter names are the specification's or the live service's",
+    statement: "filter names are the specification's or the live service's",
     file: wire,
     title: "a service that knows only the live filter names is recognised by 1301",
   },
   {
     section: 3,
-    says: "totals promise too much",
+    statement: "totals promise too much",
     file: walk,
     title: "a total that promises too much ends as partial with its gap",
   },
-  { section: 3, says: "totals promise too little", file: walk, title: "a total that promises too little" },
+  { section: 3, statement: "totals promise too little", file: walk, title: "a total that promises too little" },
   {
     section: 4,
-    says: "each shape of an error, status by status",
+    statement: "each shape of an error, status by status",
     file: "test/unit/api/errors.test.ts",
     title: "gathers the service's words, inner ones too, each once",
   },
   {
     section: 5,
-    says: "without Retry-After it is backed off",
+    statement: "without Retry-After it is backed off",
     file: governor,
     title: "a throttle without Retry-After halves the rate, which grows back while answers come",
   },
   {
     section: 6,
-    says: "every answer to a POST of an SMS",
+    statement: "every answer to a POST of an SMS",
     file: "test/integration/api/send-outcomes.test.ts",
     title: "201 with its content called HTML",
   },
   {
     section: 6,
-    says: "texts beyond 160 characters are parts",
+    statement: "texts beyond 160 characters are parts",
     file: "test/unit/texts/measure.test.ts",
     title: "units and what is left are what a segment takes, whatever the text",
   },
   {
     section: 7,
-    says: "endpoint and SIM lists disagree about who is in whom",
+    statement: "endpoint and SIM lists disagree about who is in whom",
     file: "test/integration/features/fleet/links.test.ts",
     title: "lists of different moments that disagree who is in whom are both heard",
   },
   {
     section: 11,
-    says: "a configuration in use is not deleted",
+    statement: "a configuration in use is not deleted",
     file: simulated,
     title: "a DNS configuration in use cannot be deleted until it is taken out of the profile",
   },
   {
     section: 15,
-    says: "events come in another order than asked",
+    statement: "events come in another order than asked",
     file: "test/integration/events/reading.test.ts",
     title: "a service that does not sort by time is read in the order of ids",
   },
   {
     section: 16,
-    says: "the set changes while it is read",
+    statement: "the set changes while it is read",
     file: walk,
     title: "a list that changes on the way is never called complete",
   },
   {
     section: 16,
-    says: "401 in the middle of a batch is one renewal",
+    statement: "401 in the middle of a batch is one renewal",
     file: signInAgain,
     title: "renews once for all that were answered 401 and sends each message once more",
   },
   {
     section: 16,
-    says: "a sign-in elsewhere ends the session",
+    statement: "a sign-in elsewhere ends the session",
     file: "test/integration/features/session.test.ts",
     title: "someone who signed in elsewhere ends the session by name, with one attempt",
   },
   {
     section: 16,
-    says: "429 pauses the whole queue",
+    statement: "429 pauses the whole queue",
     file: governor,
     title: "Retry-After makes everybody wait that long, and no timer runs while nobody does",
   },

@@ -25,7 +25,7 @@ const at = Date.UTC(2022, 2, 27, 23, 20, 49, 298);
 export const events: readonly Fact[] = [
   {
     section: 15,
-    says: "an event of the recording, its source by name, alert as 1",
+    statement: "an event of the recording, its source by name, alert as 1",
     ...event({
       id: 42,
       timestamp: "2022-03-27T23:20:49.298Z",
@@ -55,7 +55,7 @@ export const events: readonly Fact[] = [
   },
   {
     section: 15,
-    says: "severities are compared by their id, whatever they are called",
+    statement: "severities are compared by their id, whatever they are called",
     answers: [
       list(...["Warning", "WARN", "Warn"].map((description, id) => ({ id, event_severity: { id: 1, description } }))),
     ],
@@ -67,19 +67,19 @@ export const events: readonly Fact[] = [
   },
   {
     section: 15,
-    says: "a type that is new shows the text that came; the user is absent",
+    statement: "a type that is new shows the text that came; the user is absent",
     ...event({ id: 1, event_type: { id: 166, description: "Satellite moved" }, timestamp: "2022-03-27T23:20:49.298Z" }),
     gives: expect.not.objectContaining({ user: expect.anything() }),
   },
   {
     section: 15,
-    says: "an old example pairs id 4 with another text: the text that came is shown",
+    statement: "an old example pairs id 4 with another text: the text that came is shown",
     ...event({ id: 1, event_type: { id: 4, description: "Delete PDP Context" } }),
     gives: read({ type: { key: "4", label: "Delete PDP Context" } }),
   },
   {
     section: 15,
-    says: "an id has up to 64 bit",
+    statement: "an id has up to 64 bit",
     answers: [http(200, {}, '[{"id":9223372036854775807,"detail":{"quota":{"volume":"1.5","expiryDate":"x"}}}]')],
     run: async (api) => {
       const { items } = await fetchEventPage(api, { of: "all" }, { page: 1 });
@@ -89,21 +89,21 @@ export const events: readonly Fact[] = [
   },
   {
     section: 15,
-    says: "without the new stack there is no list of all",
+    statement: "without the new stack there is no list of all",
     answers: [http(404)],
     run: (api) => fetchEventPage(api, { of: "all" }, { page: 1 }),
     fails: { code: "not-offered" },
   },
   {
     section: 16,
-    says: "unknown fields and texts stay as they came",
+    statement: "unknown fields and texts stay as they came",
     answers: [list({ id: 1, keen: { a: [1] }, status: { id: 17, description: "rEtIrEd" } })],
     run: async (api) => recordsOf(await listDns(api)),
     gives: [{ id: 1, keen: { a: [1] }, status: { id: 17, description: "rEtIrEd" } }],
   },
   {
     section: 16,
-    says: "ids are numbers or text, flags 0 and 1, counters text",
+    statement: "ids are numbers or text, flags 0 and 1, counters text",
     answers: [http(200, {}, '[{"id":7,"n":"1.000000","flag":"0"},{"id":"7","n":0,"flag":1}]')],
     run: async (api) =>
       recordsOf(await listDns(api)).map((one) => [readId(one["id"]), readNumber(one["n"]), readBoolean(one["flag"])]),
@@ -114,7 +114,7 @@ export const events: readonly Fact[] = [
   },
   {
     section: 16,
-    says: "dates have five shapes",
+    statement: "dates have five shapes",
     answers: [
       list(
         { id: 1, at: "2031-04-02T09:15:00.000+0000" },
@@ -129,14 +129,14 @@ export const events: readonly Fact[] = [
   },
   {
     section: 16,
-    says: "an empty body with any content type is no list",
+    statement: "an empty body with any content type is no list",
     answers: [http(200, { "content-type": "text/html" })],
     run: (api) => listDns(api),
     fails: { code: "unexpected-answer" },
   },
   {
     section: 16,
-    says: "a list may repeat a record while the set changes",
+    statement: "a list may repeat a record while the set changes",
     answers: [json(200, [{ id: 1 }, { id: 1 }], { "x-total-count": "2" })],
     run: async (api) => (await fetchPage(api, "endpoint", { page: 1 })).items.filter(isRecord).length,
     gives: 2,

@@ -6,7 +6,7 @@ import { httpAnswer, jsonAnswer } from "../../../fakes/odd-service.ts";
 export interface Fact {
   /** Section of the facts that the answers were taken from. */
   readonly section: number;
-  readonly says: string;
+  readonly statement: string;
   /** Answers in the order of the requests; the last one is given again. */
   readonly answers: readonly string[];
   readonly run: (api: ApiClient, transport: Transport) => Promise<unknown>;

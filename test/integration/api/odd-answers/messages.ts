@@ -47,7 +47,7 @@ const read = (wish: object): unknown => expect.objectContaining(wish);
 export const messages: readonly Fact[] = [
   {
     section: 6,
-    says: "an SMS has 31 keys, most numbers as text",
+    statement: "an SMS has 31 keys, most numbers as text",
     answers: [list(sms)],
     run: readAll,
     gives: [
@@ -65,7 +65,7 @@ export const messages: readonly Fact[] = [
   },
   {
     section: 6,
-    says: "examples write the same as numbers, whose digits are kept as far as they came",
+    statement: "examples write the same as numbers, whose digits are kept as far as they came",
     answers: [
       http(200, {}, '[{"id":1,"endpoint_id":70001,"source_address":4911,"iccid":8988303000000000017,"dcs":0}]'),
     ],
@@ -74,21 +74,21 @@ export const messages: readonly Fact[] = [
   },
   {
     section: 6,
-    says: "a cancelled SMS has no final date, and one L",
+    statement: "a cancelled SMS has no final date, and one L",
     answers: [list({ ...sms, status: { id: 7, description: "CANCELED" } })],
     run: readAll,
     gives: [read({ delivery: "cancelled", finalAt: undefined })],
   },
   {
     section: 6,
-    says: "delivery_date is no proof of delivery, and dlr_status_id does not follow the status",
+    statement: "delivery_date is no proof of delivery, and dlr_status_id does not follow the status",
     answers: [list({ ...sms, dlr_status_id: "4", status: { id: 6, description: "EXPIRED" } })],
     run: readAll,
     gives: [read({ delivery: "expired" })],
   },
   {
     section: 6,
-    says: "received messages are told by their description, whatever the id",
+    statement: "received messages are told by their description, whatever the id",
     answers: [
       list({ ...sms, sms_type: { id: 2, description: "MO" } }, { ...sms, sms_type: { id: 1, description: "mo" } }),
     ],
@@ -97,35 +97,35 @@ export const messages: readonly Fact[] = [
   },
   {
     section: 6,
-    says: "an SMS sent without a sender has an empty one",
+    statement: "an SMS sent without a sender has an empty one",
     answers: [list({ ...sms, source_address: "" })],
     run: readAll,
     gives: [read({ sourceAddress: undefined })],
   },
   {
     section: 6,
-    says: "dates of examples end in Z",
+    statement: "dates of examples end in Z",
     answers: [json(200, { ...sms, submit_date: "2031-04-02T09:15:00.000Z" })],
     run: async (api) => readSmsRecord(await getSms(api, "70001", "700123")).submittedAt,
     gives: submittedAt,
   },
   {
     section: 6,
-    says: "a delivery receipt names its status otherwise",
+    statement: "a delivery receipt names its status otherwise",
     answers: [list({ id: 1, status: { id: 4, status: "DELIVERED" } })],
     run: readAll,
     gives: [read({ delivery: "delivered", statusText: "DELIVERED" })],
   },
   {
     section: 6,
-    says: "a cancel of what is not buffered is refused in some way",
+    statement: "a cancel of what is not buffered is refused in some way",
     answers: [json(422, { error_code: 1406, error_token: "NotAllowed", message: "Not buffered." })],
     run: (api) => cancelSms(api, "1", "2"),
     fails: { code: "service-1406" },
   },
   {
     section: 6,
-    says: "the answer to an SMS has only a relative Location",
+    statement: "the answer to an SMS has only a relative Location",
     answers: [created("/api/v1/endpoint/70001/sms/5")],
     run: (api) => sendSms(api, "70001", { sourceAddress: "4911", payload: "x" }),
     gives: read({ kind: "accepted", smsId: "5" }),

@@ -39,7 +39,7 @@ const noSignIn = {
 };
 
 test("a fact is fed once", () => {
-  const names = facts.map(({ section, says }) => `${section}: ${says}`);
+  const names = facts.map(({ section, statement }) => `${section}: ${statement}`);
   expect(new Set(names).size).toBe(names.length);
 });
 

@@ -20,56 +20,56 @@ const columnsOf =
   async (api: ApiClient): Promise<unknown> => {
     const { items } = await fetchPage(api, collection, { page: 1 });
     const [record = {}] = items;
-    const found = columns[collection].filter(({ name }) => names.includes(name));
-    return Object.fromEntries(found.map((column) => [column.name, column.read(record)]));
+    const matches = columns[collection].filter(({ name }) => names.includes(name));
+    return Object.fromEntries(matches.map((column) => [column.name, column.read(record)]));
   };
 
 export const recordsOfTheFleet: readonly Fact[] = [
   {
     section: 7,
-    says: "sim is missing where none is assigned",
+    statement: "sim is missing where none is assigned",
     answers: [list({ id: 1, name: "van", tags: null, imei: null })],
     run: columnsOf("endpoint", "iccid", "sim_id", "tags", "imei"),
     gives: { iccid: null, sim_id: null, tags: null, imei: null },
   },
   {
     section: 7,
-    says: "sim is null where none is assigned, tags are empty",
+    statement: "sim is null where none is assigned, tags are empty",
     answers: [list({ id: 1, sim: null, tags: "" })],
     run: columnsOf("endpoint", "iccid", "sim_id", "tags"),
     gives: { iccid: null, sim_id: null, tags: null },
   },
   {
     section: 7,
-    says: "an imei is a number in examples, a status is flat, fields are new",
+    statement: "an imei is a number in examples, a status is flat, fields are new",
     answers: [list({ id: "70001", imei: 3515130012345601, status: 1, tag_assignments: [{ id: 1 }], runtime_data: {} })],
     run: columnsOf("endpoint", "imei", "status"),
     gives: { imei: "3515130012345601", status: 1 },
   },
   {
     section: 7,
-    says: "an endpoint is enabled although its SIM is suspended",
+    statement: "an endpoint is enabled although its SIM is suspended",
     answers: [list({ id: 1, status: { id: 0 }, sim: { id: 2, status: { id: 2, description: "Suspended" } } })],
     run: columnsOf("endpoint", "status", "sim_status"),
     gives: { status: 0, sim_status: 2 },
   },
   {
     section: 7,
-    says: "a service without a detail of endpoints is asked by its list",
+    statement: "a service without a detail of endpoints is asked by its list",
     answers: [list({ id: 70_001, name: "van" })],
     run: (api) => readOne(api, "endpoint", "70001"),
     gives: { id: 70_001, name: "van" },
   },
   {
     section: 7,
-    says: "a filter that is ignored brings another record, which is not taken for the one asked for",
+    statement: "a filter that is ignored brings another record, which is not taken for the one asked for",
     answers: [list({ id: 70_002, name: "other" })],
     run: (api) => readOne(api, "endpoint", "70001"),
     gives: undefined,
   },
   {
     section: 8,
-    says: "a SIM has no endpoint, or one with its id alone; a customer with its country",
+    statement: "a SIM has no endpoint, or one with its id alone; a customer with its country",
     answers: [
       list({ id: 1, iccid: "8988303000000000017", endpoint: { id: "70001" }, customer_org: { id: "44", country: {} } }),
     ],
@@ -78,63 +78,63 @@ export const recordsOfTheFleet: readonly Fact[] = [
   },
   {
     section: 8,
-    says: "the endpoint of a SIM is a fuller object with text ids",
+    statement: "the endpoint of a SIM is a fuller object with text ids",
     answers: [list({ id: 1, endpoint: { id: 7, name: "van", organisation_id: "44", service_profile_id: "901" } })],
     run: async (api) => pointedAt((await readOne(api, "sim", "1")) ?? {}, "endpoint"),
     gives: { id: "7", name: "van" },
   },
   {
     section: 8,
-    says: "the SIM of an IMSI is text, with a status_id instead of a status",
+    statement: "the SIM of an IMSI is text, with a status_id instead of a status",
     answers: [list({ id: 1, imsi: 295050900000017, sim: { id: "80001", iccid: "8988", status_id: "1" } })],
     run: columnsOf("imsi", "digits"),
     gives: { digits: "295050900000017" },
   },
   {
     section: 8,
-    says: "the IMSIs are closed to ordinary customers: 403",
+    statement: "the IMSIs are closed to ordinary customers: 403",
     answers: [json(403, { error_code: 1104, error_token: "Forbidden", message: "No." })],
     run: (api) => fetchPage(api, "imsi", { page: 1 }),
     fails: { code: "service-1104", details: { status: 403, kind: "refused" } },
   },
   {
     section: 9,
-    says: "organisations are for resellers: no such list elsewhere",
+    statement: "organisations are for resellers: no such list elsewhere",
     answers: [http(404)],
     run: (api) => fetchPage(api, "organisation", { page: 1 }),
     fails: { code: "not-offered" },
   },
   {
     section: 9,
-    says: "an organisation has flat ids as text, a reference or none, and a limit or null",
+    statement: "an organisation has flat ids as text, a reference or none, and a limit or null",
     answers: [list({ id: "44", name: "Acme", ext_reference: null, country_id: "74", monthly_cost_limit: null })],
     run: columnsOf("organisation", "name", "ext_reference"),
     gives: { name: "acme", ext_reference: null },
   },
   {
     section: 9,
-    says: "a user cannot be asked for in the list and is read by itself",
+    statement: "a user cannot be asked for in the list and is read by itself",
     answers: [json(422, { error_code: 1301 }), json(200, { id: 6001, username: "a@b.c", roles: [{ id: 1 }] })],
     run: (api) => readOne(api, "user", "6001"),
     gives: { id: 6001, username: "a@b.c", roles: [{ id: 1 }] },
   },
   {
     section: 9,
-    says: "a user that is not there is told by code 1201",
+    statement: "a user that is not there is told by code 1201",
     answers: [json(422, { error_code: 1301 }), json(404, { error_code: 1201 })],
     run: (api) => readOne(api, "user", "6001"),
     gives: undefined,
   },
   {
     section: 9,
-    says: "numbers of a tariff plan are text, notes are null",
+    statement: "numbers of a tariff plan are text, notes are null",
     answers: [list({ id: 301, name: "Pool", notes: null, rate: "0.500000", used_count: "0" })],
     run: columnsOf("tariff_plan", "name", "notes", "description"),
     gives: { name: "pool", notes: null, description: null },
   },
   {
     section: 9,
-    says: "the tariff plans of an organisation are a list, one object, or nothing",
+    statement: "the tariff plans of an organisation are a list, one object, or nothing",
     answers: [list({ id: 301 }), json(200, { id: 302 }), json(200, {}), http(200, {}, "null")],
     run: async (api) => [
       await listTariffPlansOf(api, "44"),
@@ -146,21 +146,21 @@ export const recordsOfTheFleet: readonly Fact[] = [
   },
   {
     section: 9,
-    says: "no other organisation's plans can be asked for",
+    statement: "no other organisation's plans can be asked for",
     answers: [http(404)],
     run: (api) => listTariffPlansOf(api, "44"),
     fails: { code: "not-offered" },
   },
   {
     section: 10,
-    says: "used_count is text in the schema and a number in the example",
+    statement: "used_count is text in the schema and a number in the example",
     answers: [list({ id: 1, used_count: "12" }, { id: 2, used_count: 12 })],
     run: async (api) => recordsOf(await listServiceProfiles(api)).map((record) => readProfile(record).usedCount),
     gives: [12, 12],
   },
   {
     section: 10,
-    says: "no answer shows the DNS configuration, which is not none",
+    statement: "no answer shows the DNS configuration, which is not none",
     answers: [
       json(200, { id: 901, name: "Trackers", allowed_3g: true, api_callback: { id: 12, url: "https://example.com" } }),
     ],
@@ -169,28 +169,28 @@ export const recordsOfTheFleet: readonly Fact[] = [
   },
   {
     section: 10,
-    says: "switches are flags or 0 and 1",
+    statement: "switches are flags or 0 and 1",
     answers: [json(200, { id: 901, allowed_4g: 1, apply_data_quota: "0", retail: false })],
     run: async (api) => readProfile(await getServiceProfile(api, "901")).switches,
     gives: read({ allowed_4g: true, apply_data_quota: false }),
   },
   {
     section: 11,
-    says: "a new DNS configuration has no Location: the id is found by the list",
+    statement: "a new DNS configuration has no Location: the id is found by the list",
     answers: [created()],
     run: (api) => createDns(api, { primary: "9.9.9.9", secondary: "8.8.8.8" }),
     gives: { id: undefined },
   },
   {
     section: 11,
-    says: "configurations come without paging, ids as numbers or text",
+    statement: "configurations come without paging, ids as numbers or text",
     answers: [list({ id: 3, primary: "9.9.9.9", secondary: "149.112.112.112", ip_address_version: 4 }, { id: "4" })],
     run: async (api) => recordsOf(await listDns(api)),
     gives: [{ id: 3, primary: "9.9.9.9", secondary: "149.112.112.112", ip_address_version: 4 }, { id: "4" }],
   },
   {
     section: 11,
-    says: "a configuration in use is not deleted: 409 with code 1407",
+    statement: "a configuration in use is not deleted: 409 with code 1407",
     answers: [json(409, { error_code: 1407, error_token: "CannotBeDeleted", message: "In use." })],
     run: (api) => deleteDns(api, "3"),
     fails: { code: "service-1407", details: { status: 409 } },

@@ -14,14 +14,14 @@ let saveTo: string | undefined;
 
 type Doctor = Core["client"]["doctor"];
 
-interface Known {
+interface SampleEndpoint {
   readonly iccid: string;
   readonly imsi: string;
   readonly msisdn: string;
   readonly name: string;
 }
 
-async function known(id: string): Promise<Known> {
+async function loadSample(id: string): Promise<SampleEndpoint> {
   const { record } = await core.client.fleet.get({ collection: "endpoint", id });
   const { iccid, imsi, msisdn } = record["sim"] as JsonRecord;
   return { iccid: String(iccid), imsi: String(imsi), msisdn: String(msisdn), name: String(record["name"]) };
@@ -58,7 +58,7 @@ it("says of a list that there is no local copy rather than that nothing is known
 });
 
 it("takes each row for what it is, and names duplicates by their first row whatever they are written as", async () => {
-  const [five, six, seven] = [await known("70005"), await known("70006"), await known("70007")];
+  const [five, six, seven] = [await loadSample("70005"), await loadSample("70006"), await loadSample("70007")];
   const text = [
     "identifiers of our vans",
     "",
@@ -97,7 +97,7 @@ it("counts every verdict and the empty lines", async () => {
 });
 
 it("finds the column of a customer's table", async () => {
-  const { iccid } = await known("70009");
+  const { iccid } = await loadSample("70009");
   const text = `\uFEFFPlate;SIM card;Remark\r\nB-X 1;${iccid};"=1;2"\r\nB-X 2;${iccid.slice(0, 18)},00;\r\n`;
   const { rows, column, columns } = await examine(text);
   expect({ rows: rows.map(({ row, verdict }) => [row, verdict]), column, columns }).toEqual({
@@ -111,7 +111,7 @@ it("finds the column of a customer's table", async () => {
 });
 
 it("reads the column and the kind that a person names", async () => {
-  const { name } = await known("70009");
+  const { name } = await loadSample("70009");
   const { rows, column } = await examine(`${name};70010\n`, { column: 1, kind: "name" });
   expect([rows, column]).toEqual([
     [expect.objectContaining({ verdict: "resolved", endpoint: { id: "70009", name } })],
@@ -148,7 +148,7 @@ it("writes rows as a file that is safe to open, or nothing when a person thinks 
     rows: 2,
   });
   const lines: Record<string, string>[] = parse(readFileSync(saveTo, "utf8"), { bom: true, columns: true });
-  expect(lines.map(({ row, given, verdict, endpoint }) => [row, given, verdict, endpoint])).toEqual([
+  expect(lines.map(({ row, given: identifier, verdict, endpoint }) => [row, identifier, verdict, endpoint])).toEqual([
     ["1", "'=1+1", "unknown", ""],
     ["2", "70005", "resolved", "70005"],
   ]);

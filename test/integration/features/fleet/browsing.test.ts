@@ -10,7 +10,7 @@ import { useScratchFolder } from "../../../make/scratch-folder.ts";
 const collection = "endpoint";
 const folder = useScratchFolder();
 const clock = createFakeClock();
-const told: string[] = [];
+const notified: string[] = [];
 let saveTo: string | undefined;
 let core: Core;
 
@@ -26,7 +26,7 @@ async function sync(): Promise<void> {
 beforeAll(async () => {
   const files: Files = { saveAs: () => Promise.resolve(saveTo), open: () => Promise.resolve(undefined) };
   core = await openCore({ simulator: { endpoints: 300, seed: 5 }, clock, sync: [], hosts: { files } });
-  core.app.on("fleet.audiencesChanged", ({ connection }) => told.push(connection));
+  core.app.on("fleet.audiencesChanged", ({ connection }) => notified.push(connection));
   await sync();
   await core.mutate({
     collection,
@@ -154,8 +154,8 @@ it("tells every change of a record, newest first", async () => {
     [3, "changed", { field: "name", before: "second name", after: "third name" }],
     [2, "changed", expect.objectContaining({ field: "name", after: "second name" })],
   ]);
-  const gone = await core.client.fleet.history({ collection, id: "70003", limit: 10 });
-  expect(gone.entries.map(({ kind }) => kind)).toEqual(["gone"]);
+  const history = await core.client.fleet.history({ collection, id: "70003", limit: 10 });
+  expect(history.entries.map(({ kind }) => kind)).toEqual(["gone"]);
 });
 
 it("lists the snapshots, newest first", async () => {
@@ -180,19 +180,19 @@ describe("an audience", () => {
     });
     await core.client.fleet.removeAudience({ audience: saved.id });
     await expect(list({ audience: saved.id })).rejects.toMatchObject({ code: "audience-unknown" });
-    expect(told).toEqual(["practice", "practice"]);
+    expect(notified).toEqual(["practice", "practice"]);
   });
 
   it("restricts endpoints alone", async () => {
     const { id } = await core.client.fleet.saveAudience({ name: "one", ids: ["70005"] });
-    const asking = core.client.fleet.list({ ...first, collection: "sim", audience: id });
-    await expect(asking).rejects.toMatchObject({ code: "audience-of-endpoints" });
+    const listing = core.client.fleet.list({ ...first, collection: "sim", audience: id });
+    await expect(listing).rejects.toMatchObject({ code: "audience-of-endpoints" });
   });
 
   it("whose keeping was stopped is not there, and its name is free", async () => {
     const stopped = AbortSignal.abort();
-    const keeping = core.client.fleet.saveAudience({ name: "never", ids: ["70005"] }, stopped);
-    await expect(keeping).rejects.toMatchObject({ code: "aborted" });
+    const saving = core.client.fleet.saveAudience({ name: "never", ids: ["70005"] }, stopped);
+    await expect(saving).rejects.toMatchObject({ code: "aborted" });
     const again = await core.client.fleet.saveAudience({ name: "never", ids: ["70006"] });
     expect(again.size).toBe(1);
   });
@@ -239,8 +239,8 @@ describe("an export", () => {
   it("holds the selected rows alone that the filter lets through", async () => {
     saveTo = folder.path("some.csv");
     const ids = ["70001", "70007", "70005", "999"];
-    const asked = { collection, filter: "name:a", sort: "", columns, ids } as const;
-    const { rows } = await core.client.fleet.exportCsv(asked);
+    const query = { collection, filter: "name:a", sort: "", columns, ids } as const;
+    const { rows } = await core.client.fleet.exportCsv(query);
     const lines: Record<string, string>[] = parse(readFileSync(saveTo, "utf8"), { bom: true, columns: true });
     const expected = (await list({ filter: "name:a" })).filter((id) => ids.includes(id));
     expect([rows, lines.map((line) => line["ID"])]).toEqual([expected.length, expected]);

@@ -1,6 +1,6 @@
 /** Endpoints for campaigns: by identifier from the local copy or the service, and by filter. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { IdentifierKind } from "../../../../preload/contract/campaign-words.ts";
+import type { IdentifierKind } from "../../../../preload/contract/campaign-schemas.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
 import { type FleetCore, openFleetCore } from "../../../make/fleet-core.ts";
 
@@ -31,19 +31,19 @@ afterAll(async () => {
   await service.close();
 });
 
-const ids = (found: readonly { readonly id: string }[] | undefined): readonly string[] | undefined =>
-  found?.map(({ id }) => id);
+const ids = (endpoints: readonly { readonly id: string }[] | undefined): readonly string[] | undefined =>
+  endpoints?.map(({ id }) => id);
 
 async function fromCache(by: IdentifierKind, value: string): Promise<readonly string[] | undefined> {
   return ids((await core.directory.resolve(1, by, [value], core.context.signal)).get(value));
 }
 
 async function fromService(by: IdentifierKind, values: readonly string[]): Promise<Record<string, readonly string[]>> {
-  const found: Record<string, readonly string[]> = {};
+  const idsByValue: Record<string, readonly string[]> = {};
   for await (const answer of core.directory.resolveLive(1, by, values, core.context.signal)) {
-    for (const [value, endpoints] of answer) found[value] = ids(endpoints) ?? [];
+    for (const [value, endpoints] of answer) idsByValue[value] = ids(endpoints) ?? [];
   }
-  return found;
+  return idsByValue;
 }
 
 describe("the local copy", () => {
@@ -62,8 +62,8 @@ describe("the local copy", () => {
     );
     const imeisv = String(items[0]?.record["imei"]);
     const digits = Array.from({ length: 10 }, (_, digit) => imeisv.slice(0, 14) + String(digit));
-    const found = await Promise.all(digits.map((imei) => fromCache("imei", imei)));
-    expect(found.filter((one) => one !== undefined)).toEqual([[items[0]?.id]]);
+    const matches = await Promise.all(digits.map((imei) => fromCache("imei", imei)));
+    expect(matches.filter((one) => one !== undefined)).toEqual([[items[0]?.id]]);
     expect(await fromCache("imei", imeisv)).toEqual([items[0]?.id]);
   });
 
@@ -78,24 +78,24 @@ describe("the local copy", () => {
       core.context,
     );
     const msisdn = String(sims.items[0]?.record["msisdn"]);
-    const found = (await core.directory.resolve(1, "msisdn", [msisdn], core.context.signal)).get(msisdn);
-    expect(found).toMatchObject([{ id: "70031", record: { sim: { msisdn } } }]);
+    const endpoints = (await core.directory.resolve(1, "msisdn", [msisdn], core.context.signal)).get(msisdn);
+    expect(endpoints).toMatchObject([{ id: "70031", record: { sim: { msisdn } } }]);
   });
 
   it("answers thousands of values at once", async () => {
     const values = Array.from({ length: 2500 }, (_, index) => String(70_001 + index));
-    const found = await core.directory.resolve(1, "id", [...values, "1"], core.context.signal);
-    expect([...found.keys()]).toEqual(values);
+    const resolved = await core.directory.resolve(1, "id", [...values, "1"], core.context.signal);
+    expect([...resolved.keys()]).toEqual(values);
   });
 
   it("gives an audience in id order, each once", async () => {
-    const found: string[] = [];
+    const endpointIds: string[] = [];
     for await (const page of core.directory.audience(1, "status:0,name:van", core.context.signal)) {
-      found.push(...page.map(({ id }) => id));
+      endpointIds.push(...page.map(({ id }) => id));
     }
     const { total } = await core.handlers.count({ collection: "endpoint", filter: "status:0,name:van" }, core.context);
-    expect(found).toHaveLength(total);
-    expect(found).toEqual([...new Set(found)].toSorted((a, b) => Number(a) - Number(b)));
+    expect(endpointIds).toHaveLength(total);
+    expect(endpointIds).toEqual([...new Set(endpointIds)].toSorted((a, b) => Number(a) - Number(b)));
   });
 
   it("refuses an audience whose filter cannot be read", async () => {
@@ -126,9 +126,9 @@ describe("the service", () => {
         return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
       });
       const before = await core.requests("endpoint.list");
-      const found = await fromService(by, values);
+      const resolved = await fromService(by, values);
       expect((await core.requests("endpoint.list")) - before).toBeLessThanOrEqual(5);
-      expect(Object.values(found).every((one) => one.length > 0)).toBe(true);
+      expect(Object.values(resolved).every((one) => one.length > 0)).toBe(true);
     },
   );
 

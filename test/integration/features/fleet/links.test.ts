@@ -17,8 +17,8 @@ async function sync(collections?: readonly Collection[]): Promise<void> {
 }
 
 async function links(collection: Collection, id: string): Promise<Readonly<Record<string, RecordLink>>> {
-  const { links: found } = await core.client.records.links({ collection, id });
-  return Object.fromEntries(found.map((link) => [link.relation, link]));
+  const { links: recordLinks } = await core.client.records.links({ collection, id });
+  return Object.fromEntries(recordLinks.map((link) => [link.relation, link]));
 }
 
 const idsOf = (link: RecordLink | undefined): readonly string[] => (link?.items ?? []).map(({ id }) => id);
@@ -33,11 +33,11 @@ beforeAll(async () => {
 afterAll(() => core[Symbol.asyncDispose]());
 
 test("an endpoint leads to its SIM, its IMSIs and its organisation, and each of them back", async () => {
-  const found = await links("endpoint", endpointOf(1));
-  expect(idsOf(found["sim"])).toEqual([simOf(1)]);
-  const [imsi] = idsOf(found["imsis"]);
-  const [organisation] = idsOf(found["organisation"]);
-  expect(found["organisation"]).toMatchObject({ state: "told", total: 1, note: codedText("link-note-through-sim") });
+  const related = await links("endpoint", endpointOf(1));
+  expect(idsOf(related["sim"])).toEqual([simOf(1)]);
+  const [imsi] = idsOf(related["imsis"]);
+  const [organisation] = idsOf(related["organisation"]);
+  expect(related["organisation"]).toMatchObject({ state: "told", total: 1, note: codedText("link-note-through-sim") });
 
   const sim = await links("sim", simOf(1));
   expect([idsOf(sim["endpoint"]), idsOf(sim["imsis"]), idsOf(sim["organisation"])]).toEqual([
@@ -60,9 +60,9 @@ test("every link names its records, not only their ids", async () => {
 
 test("an organisation counts its users, SIMs and endpoints, and the list with that filter shows as many", async () => {
   const organisation = idsOf((await links("endpoint", endpointOf(1)))["organisation"])[0] ?? "";
-  const found = await links("organisation", organisation);
+  const related = await links("organisation", organisation);
   for (const relation of ["users", "sims"]) {
-    const { total, list, copy } = found[relation] ?? {};
+    const { total, list, copy } = related[relation] ?? {};
     const { total: listed } = await core.client.fleet.count({
       collection: list?.collection ?? "imsi",
       filter: list?.filter ?? "",
@@ -72,15 +72,15 @@ test("an organisation counts its users, SIMs and endpoints, and the list with th
   }
   const assigned = await core.client.fleet.listLive({ collection: "endpoint", filter: "", sort: "", limit: 1000 });
   const withSim = assigned.items.filter(({ record }) => record["sim"] !== undefined);
-  expect(found["endpoints"]).toMatchObject({ total: withSim.length, list: { collection: "sim" } });
-  expect(idsOf(found["endpoints"])).toHaveLength(5);
-  expect(found["issued-sims"]).toBeUndefined();
+  expect(related["endpoints"]).toMatchObject({ total: withSim.length, list: { collection: "sim" } });
+  expect(idsOf(related["endpoints"])).toHaveLength(5);
+  expect(related["issued-sims"]).toBeUndefined();
 });
 
 test("a user leads to the organisation and to the other users", async () => {
-  const found = await links("user", "6002");
-  expect(idsOf(found["organisation"])).toHaveLength(1);
-  expect(found["users"]).toMatchObject({ total: 25, list: { collection: "user" } });
+  const related = await links("user", "6002");
+  expect(idsOf(related["organisation"])).toHaveLength(1);
+  expect(related["users"]).toMatchObject({ total: 25, list: { collection: "user" } });
 });
 
 test("the endpoints with the same profiles are counted", async () => {
@@ -98,19 +98,19 @@ test("a SIM in stock has no endpoint, and a SIM whose customer is not told has a
     skip: 0,
     fromEnd: false,
   });
-  const found = await links("sim", items[0]?.id ?? "");
-  expect(found["endpoint"]).toMatchObject({ state: "told", total: 0 });
-  expect(found["organisation"]).toMatchObject({ state: "not-told", items: [] });
-  expect(found["organisation"]?.total).toBeUndefined();
+  const related = await links("sim", items[0]?.id ?? "");
+  expect(related["endpoint"]).toMatchObject({ state: "told", total: 0 });
+  expect(related["organisation"]).toMatchObject({ state: "not-told", items: [] });
+  expect(related["organisation"]?.total).toBeUndefined();
 });
 
 test("a SIM with two IMSIs shows both, whichever of the records names the other", async () => {
   const second = idsOf((await links("sim", simOf(8)))["imsis"])[0] ?? "";
   await core.mutate({ collection: "imsi", change: [{ id: Number(second), set: { sim: { id: firstSimId + 7 } } }] });
   await sync(["imsi"]);
-  const found = await links("sim", simOf(7));
-  expect(found["imsis"]?.total).toBe(2);
-  expect(idsOf(found["imsis"])).toContain(second);
+  const related = await links("sim", simOf(7));
+  expect(related["imsis"]?.total).toBe(2);
+  expect(idsOf(related["imsis"])).toContain(second);
 });
 
 test("nobody has asked for tariff plans: never read; asked: the organisation's, and back with its SIMs and endpoints", async () => {
@@ -118,7 +118,7 @@ test("nobody has asked for tariff plans: never read; asked: the organisation's, 
   const before = (await links("organisation", organisation))["tariff-plans"];
   expect([before?.state, before?.total]).toEqual(["never-read", undefined]);
   expect(await core.client.records.readTariffPlans({ organisation })).toEqual({
-    asked: 1,
+    requested: 1,
     left: 0,
     plans: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
   });
@@ -134,12 +134,12 @@ test("nobody has asked for tariff plans: never read; asked: the organisation's, 
 test("a plan that no organisation was told to have says of how many that is", async () => {
   const other = (await links("tariff_plan", "312"))["organisations"];
   expect(other).toMatchObject({ state: "told", items: [], note: codedText("link-note-plans-loaded", { count: 1 }) });
-  const { asked, left } = await core.client.records.readTariffPlans({});
-  expect([asked, left]).toEqual([40, 0]);
-  const found = await links("tariff_plan", "312");
-  expect(found["organisations"]?.note).toEqual(codedText("link-note-plans-loaded", { count: 40 }));
-  expect(found["organisations"]?.total).toBeGreaterThan(1);
-  expect(found["sims"]?.list).toBeUndefined();
+  const { requested, left } = await core.client.records.readTariffPlans({});
+  expect([requested, left]).toEqual([40, 0]);
+  const related = await links("tariff_plan", "312");
+  expect(related["organisations"]?.note).toEqual(codedText("link-note-plans-loaded", { count: 40 }));
+  expect(related["organisations"]?.total).toBeGreaterThan(1);
+  expect(related["sims"]?.list).toBeUndefined();
 });
 
 test("a record read again is the word on it until a later sync has read it", async () => {
@@ -159,23 +159,23 @@ test("a record read again is the word on it until a later sync has read it", asy
 });
 
 test("a record that the service no longer knows stays in the copy, and one that only it knows can be read offline", async () => {
-  const gone = endpointOf(10);
-  await core.mutate({ collection: "endpoint", delete: [Number(gone)], add: 1 });
+  const deletedId = endpointOf(10);
+  await core.mutate({ collection: "endpoint", delete: [Number(deletedId)], add: 1 });
   await clock.advance(1000);
-  const answer = await core.client.records.readAgain({ collection: "endpoint", id: gone });
+  const answer = await core.client.records.readAgain({ collection: "endpoint", id: deletedId });
   expect(answer.record).toBeUndefined();
-  expect((await core.client.fleet.get({ collection: "endpoint", id: gone })).readAt).toBeUndefined();
+  expect((await core.client.fleet.get({ collection: "endpoint", id: deletedId })).readAt).toBeUndefined();
 
   const added = endpointOf(60);
-  const asked = { collection: "endpoint", id: added } as const;
-  await expect(core.client.fleet.get(asked)).rejects.toMatchObject({ code: "not-in-cache" });
-  await core.client.records.readAgain(asked);
-  const known = await core.client.fleet.get(asked);
-  expect([known.id, known.firstSeen, known.readAt]).toEqual([added, undefined, clock.now()]);
+  const query = { collection: "endpoint", id: added } as const;
+  await expect(core.client.fleet.get(query)).rejects.toMatchObject({ code: "not-in-cache" });
+  await core.client.records.readAgain(query);
+  const cached = await core.client.fleet.get(query);
+  expect([cached.id, cached.firstSeen, cached.readAt]).toEqual([added, undefined, clock.now()]);
   // A later sync that does not bring it any more has the last word.
   await core.mutate({ collection: "endpoint", delete: [Number(added)] });
   await sync(["endpoint"]);
-  await expect(core.client.fleet.get(asked)).rejects.toMatchObject({ code: "not-in-cache" });
+  await expect(core.client.fleet.get(query)).rejects.toMatchObject({ code: "not-in-cache" });
 });
 
 test("a customer that the copy does not have is shown by what the SIM calls it", async () => {

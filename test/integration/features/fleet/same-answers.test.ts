@@ -60,8 +60,8 @@ function criterion(collection: Collection, { name, match }: QueryField): fc.Arbi
     const written = choices.flatMap(({ value, label }) => [value, label, label.toUpperCase()]);
     return fc.constantFrom("null", ...written);
   }
-  const known = texts.get(`${collection} ${name}`) ?? [""];
-  const piece = fc.tuple(fc.constantFrom(...known), fc.nat(30), fc.nat(30)).map(([text, a, b]) => {
+  const samples = texts.get(`${collection} ${name}`) ?? [""];
+  const piece = fc.tuple(fc.constantFrom(...samples), fc.nat(30), fc.nat(30)).map(([text, a, b]) => {
     const characters = Array.from(text);
     const start = match?.kind === "wildcard" ? a % Math.max(1, characters.length) : 0;
     return characters.slice(start, start + 1 + (b % 25)).join("");
@@ -69,7 +69,7 @@ function criterion(collection: Collection, { name, match }: QueryField): fc.Arbi
   const stars = fc
     .tuple(piece, piece, fc.constantFrom("*$", "$*", "*$*", "$*$", "*$*$*", "$**$"))
     .map(([first, second, shape]) => shape.replace("$", () => first).replace("$", () => second));
-  const whole = fc.constantFrom(...known);
+  const whole = fc.constantFrom(...samples);
   const other = fc.constantFrom("null", "0", "1", "00", "nothing-has-this", "2024-0", "a?b", "[c]");
   const shapes = match?.kind === "wildcard" ? [piece, piece, stars, whole, other] : [piece, whole, whole, other];
   return fc

@@ -43,7 +43,7 @@ describe("a list without a total", () => {
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: ids(70_001, 1200) });
     const report = await syncEndpoints(core);
-    expect(report).toMatchObject({ state: "partial", unique: 1300, gone: 0 });
+    expect(report).toMatchObject({ state: "partial", unique: 1300, removed: 0 });
     expect(report?.reason).toEqual(codedText("sync-list-too-short", { count: 1300, cached: 2500 }));
     expect(await total(core)).toBe(2500);
   });
@@ -52,7 +52,7 @@ describe("a list without a total", () => {
     const core = await begin(2500, { oddities: { noTotals: true } });
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: ids(70_001, 30) });
-    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", unique: 2470, gone: 30 });
+    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", unique: 2470, removed: 30 });
     expect(await total(core)).toBe(2470);
   });
 });
@@ -69,7 +69,7 @@ describe("a row that the list left out", () => {
     await syncEndpoints(core);
     shift = () => core.mutate({ collection: "endpoint", delete: [70_010], add: [{ name: "late" }] });
     const report = await syncEndpoints(core);
-    expect(report).toMatchObject({ state: "partial", promised: 2500, unique: 2500, gone: 0 });
+    expect(report).toMatchObject({ state: "partial", promised: 2500, unique: 2500, removed: 0 });
     expect(report?.reason).toEqual(codedText("sync-list-changed", { id: "71001" }));
     expect(await core.handlers.get({ collection: "endpoint", id: "71001" }, core.context)).toMatchObject({
       id: "71001",
@@ -81,7 +81,7 @@ describe("a row that the list left out", () => {
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: ids(70_001, 1000) });
     const before = await core.requests("endpoint.list");
-    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", gone: 1000, requests: 22 });
+    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", removed: 1000, requests: 22 });
     expect((await core.requests("endpoint.list")) - before).toBe(22);
   });
 });

@@ -42,7 +42,7 @@ describe("a sync", () => {
       ...proof,
       added: 2500,
       changed: 0,
-      gone: 0,
+      removed: 0,
       requests: 3,
       resumed: false,
     });
@@ -62,7 +62,13 @@ describe("a sync", () => {
       delete: [70_002, 70_003],
       add: [{ name: "new" }],
     });
-    expect(await syncEndpoints(core)).toMatchObject({ snapshot: 2, state: "complete", added: 1, changed: 1, gone: 2 });
+    expect(await syncEndpoints(core)).toMatchObject({
+      snapshot: 2,
+      state: "complete",
+      added: 1,
+      changed: 1,
+      removed: 2,
+    });
     expect(await total(core)).toBe(1199);
   });
 
@@ -93,7 +99,7 @@ describe("a sync", () => {
       state: "complete",
       promised: 6000,
       unique: 6000,
-      gone: 1,
+      removed: 1,
       resumed: false,
     });
     expect(await total(core)).toBe(6000);
@@ -105,7 +111,7 @@ describe("a sync", () => {
   it("keeps the rows that a partial list leaves out, and says so", async () => {
     const { core } = await begin(2500, { oddities: { driftPerPage: 5 } });
     const report = await syncEndpoints(core);
-    expect(report).toMatchObject({ state: "partial", promised: 2500, unique: 2490, gaps: 10, gone: 0 });
+    expect(report).toMatchObject({ state: "partial", promised: 2500, unique: 2490, gaps: 10, removed: 0 });
     expect(report?.reason).toBeDefined();
   });
 
@@ -126,7 +132,7 @@ describe("a sync", () => {
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: [70_001, 70_002, 70_003] });
     const before = await core.requests("endpoint.list");
-    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", promised: 0, gone: 3, requests: 5 });
+    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", promised: 0, removed: 3, requests: 5 });
     // The list twice, then each of the three by its id.
     expect((await core.requests("endpoint.list")) - before).toBe(5);
   });
@@ -137,7 +143,7 @@ describe("a sync", () => {
     await core.mutate({ collection: "endpoint", delete: [70_001, 70_002, 70_003] });
     expect(await syncEndpoints(core)).toMatchObject({
       state: "partial",
-      gone: 0,
+      removed: 0,
       reason: codedText("sync-list-empty"),
     });
     expect(await total(core)).toBe(3);

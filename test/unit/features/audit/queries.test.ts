@@ -1,14 +1,14 @@
 import { t } from "#shared/texts/text.ts";
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import type { Given, MessageTuple } from "../../../../main/features/audit/entry.ts";
+import type { DraftInput, MessageTuple } from "../../../../main/features/audit/entry.ts";
 import { auditQueries, type StoredLink } from "../../../../main/features/audit/queries.ts";
 import type { StoredQuestion } from "../../../../main/features/audit/stored-question.ts";
 import { chainStart } from "../../../../main/hash-chain.ts";
 import { connect } from "../../../../main/store/connect.ts";
 import type { WriteDb } from "../../../../main/store/db.ts";
 import { migration0130 } from "../../../../main/store/migrations/0130-audit.ts";
-import { migration0200 } from "../../../../main/store/migrations/0200-settled.ts";
+import { migration0200 } from "../../../../main/store/migrations/0200-audit-resolutions.ts";
 import { recorded } from "#shared/texts/en/recorded.ts";
 
 let db: WriteDb;
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const common = { run: "this", what: "Send an SMS", service: "host", who: { system: "ada" } } as const;
-const asked = (id: string, run = "this"): Given => ({
+const requestEntry = (id: string, run = "this"): DraftInput => ({
   type: "asked",
   at: 1000,
   kind: "change",
@@ -31,7 +31,7 @@ const asked = (id: string, run = "this"): Given => ({
   run,
   what: "Set",
 });
-const answered = (of: number): Given => ({
+const answered = (of: number): DraftInput => ({
   type: "answered",
   at: 1100,
   run: "this",
@@ -44,7 +44,7 @@ const tuple = (id: string, at: number, outcome: "done" | "refused" = "done"): Me
   ...([at, id, outcome, at + 1, outcome === "done" ? 201 : 422] as const),
   ...([`9${id}`, null, outcome === "done" ? null : "No quota", "4911", 5, 1, 1] as const),
 ];
-const messages = (...calls: readonly MessageTuple[]): Given => {
+const messages = (...calls: readonly MessageTuple[]): DraftInput => {
   const times = calls.map(([at]) => at);
   const span = { at: Math.min(...times), until: Math.max(...times) };
   return { ...common, type: "messages", kind: "message", calls, ...span };
@@ -73,8 +73,8 @@ function isSound(): boolean {
 }
 
 function fill(): void {
-  auditQueries.append(db, [asked("1"), answered(1), messages(tuple("7", 10), tuple("8", 20, "refused"))]);
-  auditQueries.append(db, [asked("2", "before"), asked("3")]);
+  auditQueries.append(db, [requestEntry("1"), answered(1), messages(tuple("7", 10), tuple("8", 20, "refused"))]);
+  auditQueries.append(db, [requestEntry("2", "before"), requestEntry("3")]);
 }
 
 test("a question without an answer is under way in its own run, and unknown ever after", () => {
@@ -98,15 +98,15 @@ test("every SMS of a link is found by itself, by its outcome, target, time and w
 test("each word of a search is found anywhere in what an entry shows: person, target, answer, outcome, number", () => {
   fill();
   const token = { ...common, who: { system: "ada", signIn: "application-token" } } as const;
-  auditQueries.append(db, [{ ...asked("70002"), ...token, what: "Set the data quota" } as Given]);
+  auditQueries.append(db, [{ ...requestEntry("70002"), ...token, what: "Set the data quota" } as DraftInput]);
   const everything = ["6.0 under-way", "5.0 under-way", "4.0 unknown", "3.2 refused", "3.1 done", "1.0 refused"];
   expect(idsOf({ search: "ada" })).toEqual(everything);
   expect(idsOf({ search: "quota 70002" })).toEqual(["6.0 under-way"]);
   expect(idsOf({ search: "70002  application token ada" })).toEqual(["6.0 under-way"]);
   expect(idsOf({ search: "sms refused 8" })).toEqual(["3.2 refused"]);
-  const shown = t(($) => $.audit.outcomes.rejected).toLowerCase();
-  expect(idsOf({ search: `sms ${shown} 8` })).toEqual(["3.2 refused"]);
-  expect(idsOf({ search: `set 409 ${shown}` })).toEqual(["1.0 refused"]);
+  const rejectedLabel = t(($) => $.audit.outcomes.rejected).toLowerCase();
+  expect(idsOf({ search: `sms ${rejectedLabel} 8` })).toEqual(["3.2 refused"]);
+  expect(idsOf({ search: `set 409 ${rejectedLabel}` })).toEqual(["1.0 refused"]);
   expect(idsOf({ search: "sms 201 created" })).toEqual(["3.1 done"]);
   expect(idsOf({ search: "set 409 refused" })).toEqual(["1.0 refused"]);
   expect(idsOf({ search: "3.1" })).toEqual(["3.1 done"]);
@@ -115,7 +115,8 @@ test("each word of a search is found anywhere in what an entry shows: person, ta
 
 test("pages of any size join to the whole list, also in the middle of a link", () => {
   const ids = Array.from({ length: 30 }, (_, index) => String(index));
-  for (const id of ids.slice(0, 5)) auditQueries.append(db, [asked(id), messages(...ids.map((one) => tuple(one, 1)))]);
+  for (const id of ids.slice(0, 5))
+    auditQueries.append(db, [requestEntry(id), messages(...ids.map((one) => tuple(one, 1)))]);
   const whole = auditQueries.list(db, all, { before: undefined, limit: 1000 }).items;
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 70 }), (limit) => {
@@ -141,7 +142,7 @@ test("the database refuses to change or remove an entry", () => {
 test("the chain is sound whatever the entries hold", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string({ unit: "binary" }), (after, what) => {
-      auditQueries.append(db, [{ ...asked("1"), after, what } as Given]);
+      auditQueries.append(db, [{ ...requestEntry("1"), after, what } as DraftInput]);
       expect(isSound()).toBe(true);
     }),
     { numRuns: 60 },
@@ -191,11 +192,11 @@ test("any entry that is changed, removed, repeated or moved is noticed", () => {
 test("what is stored as a code is found by the words of its text, in every part of a call", () => {
   const text = { code: "service-refused-reason", params: { status: 409, reason: "In use by 70001" } };
   const appended = auditQueries.append(db, [
-    { ...asked("1"), what: "delete-dns" } as Given,
-    { ...asked("2"), what: "create-dns", work: "dns 2" } as Given,
+    { ...requestEntry("1"), what: "delete-dns" } as DraftInput,
+    { ...requestEntry("2"), what: "create-dns", work: "dns 2" } as DraftInput,
   ]);
   auditQueries.append(db, [
-    { ...answered(appended[0] ?? 0), answer: { at: 1100, status: 409, message: text } } as Given,
+    { ...answered(appended[0] ?? 0), answer: { at: 1100, status: 409, message: text } } as DraftInput,
     {
       type: "settling",
       at: 1200,
@@ -205,16 +206,16 @@ test("what is stored as a code is found by the words of its text, in every part 
       created: "9",
       proof: { code: "proved-by-list", params: { id: "9" } },
     },
-    { ...messages(tuple("3", 2000)), what: "send-sms" } as Given,
+    { ...messages(tuple("3", 2000)), what: "send-sms" } as DraftInput,
   ]);
-  const found = (search: string): readonly number[] =>
+  const findSeqs = (search: string): readonly number[] =>
     auditQueries.list(db, { ...all, search }, { before: undefined, limit: 10 }).items.map(({ seq }) => seq);
   expect([
-    found("delete dns"),
-    found("refused in use"),
-    found(recorded["proved-by-list"].split(".")[0] ?? ""),
-    found("sms"),
+    findSeqs("delete dns"),
+    findSeqs("refused in use"),
+    findSeqs(recorded["proved-by-list"].split(".")[0] ?? ""),
+    findSeqs("sms"),
   ]).toEqual([[1], [1], [2], [5]]);
-  expect(found("nowhere")).toEqual([]);
+  expect(findSeqs("nowhere")).toEqual([]);
   expect(auditQueries.check(db, { seq: 0, hash: chainStart }, 100)).toMatchObject({ ended: true, links: 5, seq: 5 });
 });

@@ -31,7 +31,7 @@ test("values of listed fields are kept, of all others only that they were there"
       purpose: "Send to https://u:p@a.example/x",
       callback_secret: "hidden",
       "hidden name": 1,
-      gone: undefined,
+      missing: undefined,
     }),
   ).toEqual({
     volume: 5,
@@ -61,8 +61,8 @@ test("whatever the service echoes of a body that is not kept is blotted out", ()
     fc.property(secret, secret, (word, path) => {
       const body = JSON.stringify({ payload: word, url: `https://host.example/${path}?k=${word}`, name: "kept" });
       const inner = codedText("earlier-sentence", { sentence: `refused ${word} at ${path} named kept` });
-      const told = formatText(plainCodedText(codedText("list-not-read", { failure: inner }), body));
-      const rest = told
+      const message = formatText(plainCodedText(codedText("list-not-read", { failure: inner }), body));
+      const rest = message
         .replaceAll("refused", "")
         .replace("The endpoint's SMS list could not be read:", "")
         .replaceAll("named kept", "");

@@ -1,39 +1,39 @@
 import { expect, test } from "vitest";
-import type { Given, MessageTuple } from "../../../../main/features/audit/entry.ts";
+import type { DraftInput, MessageTuple } from "../../../../main/features/audit/entry.ts";
 import { createAuditWriter, type AuditWriter } from "../../../../main/features/audit/writer.ts";
 import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 
 const common = { run: "r", what: "Send an SMS", service: "host", who: {} } as const;
 const message: MessageTuple = [5, "7", "done", 6, 201, "9", null, null, "4911", 5, 1, 1];
-const draft = (asked: number): Given => ({
+const draft = (requestSeq: number): DraftInput => ({
   type: "answered",
   at: 1,
   run: "r",
-  asked,
+  asked: requestSeq,
   kind: "change",
   outcome: "done",
   answer: { at: 1 },
 });
 
-interface Desk {
+interface Bench {
   readonly writer: AuditWriter;
   readonly clock: FakeClock;
-  readonly batches: (readonly Given[])[];
+  readonly batches: (readonly DraftInput[])[];
   fail: boolean;
 }
 
-function open(): Desk {
+function open(): Bench {
   const clock = createFakeClock();
-  const batches: (readonly Given[])[] = [];
-  const append = (drafts: readonly Given[]): Promise<readonly number[]> => {
-    if (desk.fail) return Promise.reject(new Error("disk full"));
+  const batches: (readonly DraftInput[])[] = [];
+  const append = (drafts: readonly DraftInput[]): Promise<readonly number[]> => {
+    if (bench.fail) return Promise.reject(new Error("disk full"));
     batches.push(drafts);
     return Promise.resolve(drafts.map((_, place) => batches.length * 100 + place));
   };
   const writer = createAuditWriter({ store: { append }, clock, log: createFakeLog(), onAppended: () => undefined });
-  const desk: Desk = { writer, clock, batches, fail: false };
-  return desk;
+  const bench: Bench = { writer, clock, batches, fail: false };
+  return bench;
 }
 
 test("SMS gather for a quarter of a second and share one link", async () => {
@@ -66,9 +66,9 @@ test("a change is written at once, with whatever waits, and what comes meanwhile
 });
 
 test("who waits is told that it could not be written, and the next may be", async () => {
-  const desk = open();
-  desk.fail = true;
-  await expect(desk.writer.append(draft(1))).rejects.toThrow("disk full");
-  desk.fail = false;
-  expect(await desk.writer.append(draft(2))).toBe(100);
+  const bench = open();
+  bench.fail = true;
+  await expect(bench.writer.append(draft(1))).rejects.toThrow("disk full");
+  bench.fail = false;
+  expect(await bench.writer.append(draft(2))).toBe(100);
 });

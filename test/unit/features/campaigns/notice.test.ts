@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, it } from "vitest";
-import { pauseReasonSchema } from "#contract/campaign-words.ts";
+import { pauseReasonSchema } from "#contract/campaign-schemas.ts";
 import { noticeOf } from "../../../../main/features/campaigns/notice.ts";
 
 const campaign = { id: 4, name: "reboot north" };
@@ -41,11 +41,11 @@ it("a gate that failed asks for a decision, with its own words", () => {
 });
 
 it("only pauses that a person should know of are told, each in whole sentences", () => {
-  const told = pauseReasonSchema.options.flatMap((reason) => {
+  const notices = pauseReasonSchema.options.flatMap((reason) => {
     const notice = noticeOf(campaign, { what: "paused", reason, message: undefined });
     return notice === undefined ? [] : [[reason, notice.kind, /^[A-Z].*\.$/.test(notice.text)]];
   });
-  expect(told).toEqual([
+  expect(notices).toEqual([
     ["errors", "paused", true],
     ["needs-sign-in", "paused", true],
     ["offline", "paused", true],

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Schedule } from "../../../../preload/contract/campaign-words.ts";
+import type { Schedule } from "../../../../preload/contract/campaign-schemas.ts";
 import { decideStart, quietUntil } from "../../../../main/features/campaigns/running/schedule.ts";
 import { openZone } from "../../../../main/zone-time.ts";
 
@@ -49,7 +49,7 @@ function minuteOfDay(zone: string, instant: number): number {
   return Number(hour) * 60 + Number(minute);
 }
 
-function shownQuiet({ quiet, zone }: Schedule, instant: number): boolean {
+function isWallClockQuiet({ quiet, zone }: Schedule, instant: number): boolean {
   if (quiet === undefined) return false;
   const minute = minuteOfDay(zone, instant);
   const { fromMinute: from, untilMinute: until } = quiet;
@@ -63,7 +63,7 @@ const schedules = fc
 test("whenever the wall shows quiet hours, they are quiet", () => {
   fc.assert(
     fc.property(schedules, instants, (schedule, now) => {
-      if (shownQuiet(schedule, now)) expect(quietUntil(schedule, now)).toBeGreaterThan(now);
+      if (isWallClockQuiet(schedule, now)) expect(quietUntil(schedule, now)).toBeGreaterThan(now);
     }),
     { numRuns: 400 },
   );
@@ -80,7 +80,7 @@ test("quiet hours end when they say, not before and not after", () => {
         if (until === undefined) return;
         const between = now + Math.floor((until - now) * share);
         expect(quietUntil(schedule, between)).toBe(until);
-        expect([quietUntil(schedule, until), shownQuiet(schedule, until)]).toEqual([undefined, false]);
+        expect([quietUntil(schedule, until), isWallClockQuiet(schedule, until)]).toEqual([undefined, false]);
       },
     ),
     { numRuns: 400 },
@@ -91,7 +91,7 @@ test("what is quiet although the wall shows otherwise lies between two ends or b
   fc.assert(
     fc.property(schedules, instants, (schedule, now) => {
       const until = quietUntil(schedule, now);
-      if (until === undefined || shownQuiet(schedule, now)) return;
+      if (until === undefined || isWallClockQuiet(schedule, now)) return;
       const zone = openZone(schedule.zone);
       const before = zone.wallAt(now - 4 * 3_600_000) - (now - 4 * 3_600_000);
       const after = zone.wallAt(now + 4 * 3_600_000) - (now + 4 * 3_600_000);

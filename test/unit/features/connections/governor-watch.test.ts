@@ -7,12 +7,12 @@ import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import type { FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 
-function start(): { readonly clock: FakeClock; readonly governor: WatchedGovernor; readonly told: number[] } {
+function start(): { readonly clock: FakeClock; readonly governor: WatchedGovernor; readonly notifiedAt: number[] } {
   const clock = createFakeClock();
-  const told: number[] = [];
+  const notifiedAt: number[] = [];
   const plain = createGovernor({ ceiling: { requests: 100, seconds: 10 }, clock, log: createFakeLog() });
-  const governor = watchGovernor(plain, clock, () => told.push(clock.monotonic()));
-  return { clock, governor, told };
+  const governor = watchGovernor(plain, clock, () => notifiedAt.push(clock.monotonic()));
+  return { clock, governor, notifiedAt };
 }
 
 test("requests of the last second are counted, and forgotten after it", async () => {
@@ -37,20 +37,20 @@ test("permits that were given back did not leave", async () => {
 });
 
 test("use is told once a second while there is any, and once more when it ended", async () => {
-  const { clock, governor, told } = start();
+  const { clock, governor, notifiedAt } = start();
   await governor.acquire("click");
   await clock.advance(900);
   await governor.acquire("click");
   await clock.advance(10_000);
-  expect(told).toEqual([1000, 2000]);
+  expect(notifiedAt).toEqual([1000, 2000]);
   expect(clock.waiting).toBe(0);
 });
 
 test("a reason to wait is told at once", async () => {
-  const { governor, told } = start();
+  const { governor, notifiedAt } = start();
   await governor.acquireUpTo("campaign", 100);
   void governor.acquire("campaign").catch(() => undefined);
-  expect(told).toEqual([0]);
+  expect(notifiedAt).toEqual([0]);
   expect(governor.state()).toMatchObject({ limitedBy: "ceiling", reason: expect.any(String) as string });
   governor.close();
 });

@@ -15,15 +15,20 @@ import { answer, lost, makeWire, type Wire, wireBaseUrl } from "../../../fakes/f
 const baseUrl = wireBaseUrl;
 let clock: FakeClock;
 let network: FakeConnectivity;
-let told: string[];
+let notifiedUrls: string[];
 beforeEach(() => {
   clock = createFakeClock();
   network = createFakeConnectivity();
-  told = [];
+  notifiedUrls = [];
 });
 
-const start = (lasting = false): ServiceReachability => {
-  const services = new ServiceReachability({ clock, connectivity: network, lasting, onChanged: (of) => told.push(of) });
+const start = (keepAlive = false): ServiceReachability => {
+  const services = new ServiceReachability({
+    clock,
+    connectivity: network,
+    keepAlive,
+    onChanged: (of) => notifiedUrls.push(of),
+  });
   services.start();
   return services;
 };
@@ -71,10 +76,10 @@ test.each([
   ["a redirect", answer(302)],
   ["511", answer(511)],
   ["a proxy that asks for a sign-in", answer(407)],
-])("%s is not the service", async (_case, found) => {
+])("%s is not the service", async (_case, response) => {
   const services = start();
   const wire = makeWire();
-  wire.next = found;
+  wire.next = response;
   await services.watch(wire).exchange(get);
   expect(services.of(baseUrl).state).toBe("offline");
 });
@@ -109,7 +114,7 @@ test("a change is told once, not at every call", async () => {
   for (let times = 0; times < 5; times += 1) await watched.exchange(get);
   wire.next = lost("ECONNREFUSED");
   for (let times = 0; times < 5; times += 1) await watched.exchange(get);
-  expect(told).toEqual([baseUrl, baseUrl]);
+  expect(notifiedUrls).toEqual([baseUrl, baseUrl]);
 });
 
 test("without a network a call ends at once as never written, and nothing leaves", async () => {
@@ -118,7 +123,7 @@ test("without a network a call ends at once as never written, and nothing leaves
   network.turn(false);
   const result = await services.watch(wire).exchange(post);
   expect(result).toMatchObject({ kind: "lost", started: false, error: { code: "offline" } });
-  expect(wire.asked).toEqual([]);
+  expect(wire.requests).toEqual([]);
   expect(services.of(baseUrl)).toEqual({
     state: "offline",
     code: "offline",
@@ -156,11 +161,11 @@ test("when the network goes, a read under way is given up and a write is left to
 test("an answer that the network took away in its middle was cut off, not stopped by a person", async () => {
   const services = start();
   const wire = makeWire();
-  const begun = Promise.withResolvers<Exchanged>();
-  wire.next = begun.promise;
+  const exchange = Promise.withResolvers<Exchanged>();
+  wire.next = exchange.promise;
   const reading = services.watch(wire).exchange(get);
   network.turn(false);
-  begun.resolve({ ...(answer(200) as Answer), broken: new ExchangeError("aborted") });
+  exchange.resolve({ ...(answer(200) as Answer), broken: new ExchangeError("aborted") });
   const result = (await reading) as Answer;
   expect(failureOfBrokenBody(result)).toMatchObject({ kind: "lost", code: "offline", accepted: "unknown" });
 });
@@ -175,8 +180,8 @@ test("when the network returns nothing is known until one cheap question was ans
   expect(services.of(baseUrl).state).toBe("unknown");
   await clock.advance(500);
   expect(services.of(baseUrl).state).toBe("online");
-  expect(wire.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /x", "GET /"]);
-  expect(wire.asked[1]?.headers.join(" ")).not.toMatch(/authorization/i);
+  expect(wire.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /x", "GET /"]);
+  expect(wire.requests[1]?.headers.join(" ")).not.toMatch(/authorization/i);
 });
 
 test("a network that flickers is asked about once", async () => {
@@ -189,14 +194,14 @@ test("a network that flickers is asked about once", async () => {
     await clock.advance(100);
   }
   await clock.advance(1000);
-  expect(wire.asked.length).toBe(2);
+  expect(wire.requests.length).toBe(2);
 });
 
 test("a service that is away is asked again at growing distances, for as long as the program stays", async () => {
   const { services, wire } = meeting(lost("ECONNREFUSED"), true);
   await services.watch(wire).exchange(get);
   await clock.advance(60 * 60_000);
-  const questions = wire.asked.length - 1;
+  const questions = wire.requests.length - 1;
   expect(questions).toBeGreaterThan(8);
   expect(questions).toBeLessThan(20);
   wire.next = answer(401);
@@ -210,13 +215,13 @@ test("a service that is away is asked at once on request, and told as online", a
   const { services, wire } = meeting(lost("ECONNREFUSED"), true);
   await services.watch(wire).exchange(get);
   await services.probe(baseUrl);
-  expect([wire.asked.length, services.of(baseUrl).state]).toEqual([2, "offline"]);
+  expect([wire.requests.length, services.of(baseUrl).state]).toEqual([2, "offline"]);
   wire.next = answer(401);
   await services.probe(baseUrl);
-  expect([wire.asked.length, services.of(baseUrl).state]).toEqual([3, "online"]);
+  expect([wire.requests.length, services.of(baseUrl).state]).toEqual([3, "online"]);
   expect(clock.waiting).toBe(0);
   await services.probe("https://nobody.example.net");
-  expect(wire.asked.length).toBe(3);
+  expect(wire.requests.length).toBe(3);
   services.stop();
 });
 

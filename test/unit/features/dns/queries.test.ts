@@ -18,37 +18,44 @@ beforeEach(() => {
   migration0260.up(db);
 });
 
-const create = (at: number, known?: string): number =>
-  dnsQueries.beginWrite(db, { connection: 1, kind: "create", at, primary: "9.9.9.9", secondary: "8.8.8.8", known });
+const create = (at: number, previousIds?: string): number =>
+  dnsQueries.beginWrite(db, {
+    connection: 1,
+    kind: "create",
+    at,
+    primary: "9.9.9.9",
+    secondary: "8.8.8.8",
+    previousIds,
+  });
 const remove = (at: number, dns: string): number =>
   dnsQueries.beginWrite(db, { connection: 1, kind: "delete", at, dns });
 const done = (change: number, at: number, dns?: string): void =>
-  dnsQueries.settleWrite(db, change, "done", { at, by: "answer", dns });
-const kept = (): readonly number[] => dnsQueries.writes(db, 1).map(({ change }) => change);
+  dnsQueries.resolveWrite(db, change, "done", { at, by: "answer", dns });
+const storedChanges = (): readonly number[] => dnsQueries.writes(db, 1).map(({ change }) => change);
 
 test("of those that are settled the newest hundred are kept, and each that is unknown", () => {
-  dnsQueries.keepList(db, 1, 1, []);
+  dnsQueries.saveList(db, 1, 1, []);
   const unknown = remove(1, "3");
   for (let at = 2; at <= 151; at += 1) done(remove(at, String(at)), at);
-  expect(kept()).toEqual([unknown, ...Array.from({ length: 100 }, (_, index) => 52 + index)]);
+  expect(storedChanges()).toEqual([unknown, ...Array.from({ length: 100 }, (_, index) => 52 + index)]);
 });
 
 test("creations that an older unknown one could be taken for are kept with it", () => {
-  dnsQueries.keepList(db, 1, 1, []);
+  dnsQueries.saveList(db, 1, 1, []);
   done(create(1), 1, "5");
   const unknown = create(2, "[]");
   const twin = create(3);
   done(twin, 3, "6");
   for (let at = 4; at <= 153; at += 1) done(remove(at, String(at)), at);
-  expect(kept().slice(0, 2)).toEqual([unknown, twin]);
-  expect(kept()).toHaveLength(102);
+  expect(storedChanges().slice(0, 2)).toEqual([unknown, twin]);
+  expect(storedChanges()).toHaveLength(102);
 });
 
 test("where the service has no list, what was created here is kept: nobody else knows of it", () => {
-  const made = create(1);
-  done(made, 1, "500");
+  const creation = create(1);
+  done(creation, 1, "500");
   for (let at = 2; at <= 151; at += 1) done(remove(at, String(at)), at);
-  expect(kept()[0]).toBe(made);
+  expect(storedChanges()[0]).toBe(creation);
 });
 
 test("where the service has no list, what was created and deleted here does not come back with later changes", () => {
@@ -81,8 +88,8 @@ test("a list that was asked for before a deletion had ended does not bring back 
   const records = [{ id: "3", record: "{}" }];
   const deletion = remove(5, "3");
   done(deletion, 9);
-  dnsQueries.keepList(db, 1, 8, records);
-  expect(dnsQueries.kept(db, 1).listed).toEqual([]);
-  dnsQueries.keepList(db, 1, 10, records);
-  expect(dnsQueries.kept(db, 1).listed).toEqual(records);
+  dnsQueries.saveList(db, 1, 8, records);
+  expect(dnsQueries.load(db, 1).listed).toEqual([]);
+  dnsQueries.saveList(db, 1, 10, records);
+  expect(dnsQueries.load(db, 1).listed).toEqual(records);
 });

@@ -25,7 +25,7 @@ test("an empty span has no buckets", () => {
 
 test("a bucket is read, partly read or unread as the spans cover it", () => {
   const read = (from: number, until: number) => ({ from, until, oldest: 0, newest: 0 });
-  const known = { spans: [read(0, 10), read(10, 15), read(22, 30)] };
+  const coverage = { spans: [read(0, 10), read(10, 15), read(22, 30)] };
   expect(
     [
       { from: 0, until: 15 },
@@ -33,6 +33,6 @@ test("a bucket is read, partly read or unread as the spans cover it", () => {
       { from: 15, until: 22 },
       { from: 14, until: 23 },
       { from: 22, until: 30 },
-    ].map((span) => readOf(span, known)),
+    ].map((span) => readOf(span, coverage)),
   ).toEqual(["read", "partly", "unread", "partly", "read"]);
 });

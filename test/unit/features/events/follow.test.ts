@@ -1,8 +1,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import type { EventScope } from "#contract/event-words.ts";
+import type { EventScope } from "#contract/event-schemas.ts";
 import { createFollower, leaseMs } from "../../../../main/features/events/follow.ts";
-import type { EventConnection } from "../../../../main/features/events/parts.ts";
+import type { EventConnection } from "../../../../main/features/events/deps.ts";
 import type { Reader, ReadWish } from "../../../../main/features/events/reader.ts";
 import { AppError } from "../../../../main/failure.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
@@ -93,8 +93,8 @@ test("several who look at one list are read for once, until the last of them sto
 
 test("a failure is told, waited after longer each time, and forgotten when a reading succeeds", async () => {
   const { clock, follower, connection, answers, changed, times } = bench();
-  const away = new AppError("connection-refused", codedText("connection-refused", { host: "here" }));
-  answers.push(away, away, 1);
+  const offlineError = new AppError("connection-refused", codedText("connection-refused", { host: "here" }));
+  answers.push(offlineError, offlineError, 1);
   const { lease } = follower.follow(connection, scope, undefined);
   await clock.advance(1);
   expect(follower.follow(connection, scope, lease)).toMatchObject({ state: "failing", code: "connection-refused" });

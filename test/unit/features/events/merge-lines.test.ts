@@ -23,15 +23,15 @@ test("pages put together are the whole, each line once, newest first, whatever t
       unique("change"),
       fc.integer({ min: 1, max: 7 }),
       (events, messages, changes, limit) => {
-        const beside = [...changes, ...messages];
+        const otherLines = [...changes, ...messages];
         const seen: HistoryItem[] = [];
         for (;;) {
           const after = seen.at(-1);
-          const page = mergeLines([eventsBehind(events, after, limit), beside], after, limit);
+          const page = mergeLines([eventsBehind(events, after, limit), otherLines], after, limit);
           seen.push(...page);
           if (page.length < limit) break;
         }
-        expect(seen).toEqual([...events, ...beside].toSorted(compareLines));
+        expect(seen).toEqual([...events, ...otherLines].toSorted(compareLines));
       },
     ),
   );

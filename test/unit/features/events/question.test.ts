@@ -67,11 +67,11 @@ test("spans of filter and question are narrowed to what both ask for", () => {
 
 test("without dates a question is about the last 30 days; with one end it reaches from there", () => {
   expect(storedQuestion(plain, 1, now)).toMatchObject({
-    asked: { from: now - 30 * dayMs, until: now },
+    requested: { from: now - 30 * dayMs, until: now },
     until: Number.MAX_SAFE_INTEGER,
   });
   expect(storedQuestion({ ...plain, from: now - 2 * dayMs }, 1, now)).toMatchObject({
-    asked: { from: now - 2 * dayMs, until: now },
+    requested: { from: now - 2 * dayMs, until: now },
   });
   expect(storedQuestion({ ...plain, until: 40 * dayMs }, 1, now)).toMatchObject({
     from: 10 * dayMs,
@@ -79,7 +79,7 @@ test("without dates a question is about the last 30 days; with one end it reache
   });
   // Ahead of the clock there may be something by the time it is read.
   expect(storedQuestion({ ...plain, from: now + 5 }, 1, now)).toMatchObject({
-    asked: { from: now + 5, until: now + 6 },
+    requested: { from: now + 5, until: now + 6 },
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEvent, scopesOf, soughtOf, wordsOf } from "../../../../main/features/events/read-event.ts";
+import { readEvent, scopesOf, eventSearchText, tokenize } from "../../../../main/features/events/read-event.ts";
 
 const readAt = Date.UTC(2031, 0, 2);
 
@@ -52,8 +52,8 @@ test("a severity goes by its id; by its text only without one; what is neither i
     [null, "unknown", undefined],
     [undefined, "unknown", undefined],
   ];
-  for (const [given, severity, text] of severities) {
-    const event = readEvent({ ...recorded, event_severity: given }, readAt);
+  for (const [value, severity, text] of severities) {
+    const event = readEvent({ ...recorded, event_severity: value }, readAt);
     expect([event.severity, event.severityText]).toEqual([severity, text]);
   }
 });
@@ -70,7 +70,7 @@ test("a type is told by whatever there is of it", () => {
     [{}, undefined],
     [null, undefined],
   ];
-  for (const [given, type] of types) expect(readEvent({ ...recorded, event_type: given }, readAt).type).toEqual(type);
+  for (const [value, type] of types) expect(readEvent({ ...recorded, event_type: value }, readAt).type).toEqual(type);
 });
 
 test("a time that cannot be read is said, and an event without an id is the same event when it comes again", () => {
@@ -94,9 +94,9 @@ test("an event stands in the list of all, and in those of everybody it names", (
 });
 
 test("a search finds descriptions, words, names and identifiers; words stand between blanks", () => {
-  const sought = soughtOf(readEvent(recorded, readAt), recorded);
+  const searchText = eventSearchText(readEvent(recorded, readAt), recorded);
   for (const text of ["vlr", "update location", "van", "8988303", "90143", "10.0.0.1", "north", "4000017"]) {
-    expect(sought).toContain(text);
+    expect(searchText).toContain(text);
   }
-  expect(wordsOf("New location, IMSI='90143'")).toBe(" new location imsi 90143 ");
+  expect(tokenize("New location, IMSI='90143'")).toBe(" new location imsi 90143 ");
 });

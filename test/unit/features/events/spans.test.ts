@@ -1,27 +1,27 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ReadSpan } from "#contract/event-words.ts";
-import { addSpan, coverageOf, cutBefore, settleSpans } from "../../../../main/features/events/spans.ts";
+import type { ReadSpan } from "#contract/event-schemas.ts";
+import { addSpan, coverageOf, cutBefore, normalizeSpans } from "../../../../main/features/events/spans.ts";
 
 const hourMs = 3_600_000;
 
 /** A short time axis, and readings on it in the order in which they were made, sometimes hours apart. */
 const readings = fc
   .array(fc.record({ from: fc.nat(30), length: fc.integer({ min: 1, max: 12 }), pause: fc.nat(3) }), { maxLength: 12 })
-  .map((parts) => {
+  .map((steps) => {
     let now = 0;
-    return parts.map(({ from, length, pause }) => {
+    return steps.map(({ from, length, pause }) => {
       now += pause * (hourMs / 2) + 1;
       return { from, until: from + length, oldest: now, newest: now };
     });
   });
 
 /** The last reading that covers a moment. */
-function lastOver(made: readonly ReadSpan[], at: number): ReadSpan | undefined {
-  return made.findLast(({ from, until }) => from <= at && at < until);
+function lastOver(readSpans: readonly ReadSpan[], at: number): ReadSpan | undefined {
+  return readSpans.findLast(({ from, until }) => from <= at && at < until);
 }
 
-function isSettled(spans: readonly ReadSpan[]): boolean {
+function isMerged(spans: readonly ReadSpan[]): boolean {
   return spans.every((span, index) => {
     const before = spans[index - 1];
     if (span.until <= span.from || span.oldest > span.newest || span.newest - span.oldest > hourMs) return false;
@@ -34,15 +34,15 @@ function isSettled(spans: readonly ReadSpan[]): boolean {
 
 test("a moment is read exactly when some reading covers it, and the last one lies within what is said of it", () => {
   fc.assert(
-    fc.property(readings, (made) => {
-      const settled = made.reduce<ReadSpan[]>(addSpan, []);
-      expect(isSettled(settled)).toBe(true);
+    fc.property(readings, (readSpans) => {
+      const mergedSpans = readSpans.reduce<ReadSpan[]>(addSpan, []);
+      expect(isMerged(mergedSpans)).toBe(true);
       for (let at = 0; at < 45; at += 1) {
-        const last = lastOver(made, at);
-        const said = settled.find(({ from, until }) => from <= at && at < until);
-        expect(said !== undefined).toBe(last !== undefined);
-        if (said === undefined || last === undefined) continue;
-        expect(said.oldest <= last.oldest && last.newest <= said.newest).toBe(true);
+        const last = lastOver(readSpans, at);
+        const coveringSpan = mergedSpans.find(({ from, until }) => from <= at && at < until);
+        expect(coveringSpan !== undefined).toBe(last !== undefined);
+        if (coveringSpan === undefined || last === undefined) continue;
+        expect(coveringSpan.oldest <= last.oldest && last.newest <= coveringSpan.newest).toBe(true);
       }
     }),
   );
@@ -50,19 +50,19 @@ test("a moment is read exactly when some reading covers it, and the last one lie
 
 test("spans settled at once cover what spans added one by one cover", () => {
   fc.assert(
-    fc.property(readings, (made) => {
-      const asked = { from: 0, until: 45 };
-      const one = coverageOf(made.reduce<ReadSpan[]>(addSpan, []), asked);
-      expect(coverageOf(settleSpans(made), asked).gaps).toEqual(one.gaps);
+    fc.property(readings, (readSpans) => {
+      const range = { from: 0, until: 45 };
+      const one = coverageOf(readSpans.reduce<ReadSpan[]>(addSpan, []), range);
+      expect(coverageOf(normalizeSpans(readSpans), range).gaps).toEqual(one.gaps);
     }),
   );
 });
 
 test("spans and gaps of what was asked for fill it without overlapping", () => {
   fc.assert(
-    fc.property(readings, fc.nat(20), fc.integer({ min: 1, max: 20 }), (made, from, length) => {
-      const asked = { from, until: from + length };
-      const { spans, gaps, whole } = coverageOf(settleSpans(made), asked);
+    fc.property(readings, fc.nat(20), fc.integer({ min: 1, max: 20 }), (readSpans, from, length) => {
+      const range = { from, until: from + length };
+      const { spans, gaps, whole } = coverageOf(normalizeSpans(readSpans), range);
       const pieces = [...spans, ...gaps].toSorted((a, b) => a.from - b.from);
       expect(pieces.reduce((sum, piece) => sum + piece.until - piece.from, 0)).toBe(length);
       expect(pieces.every((piece, index) => piece.from === (pieces[index - 1]?.until ?? from))).toBe(true);
@@ -73,13 +73,13 @@ test("spans and gaps of what was asked for fill it without overlapping", () => {
 
 test("what leaves the copy is not known any more, and nothing else is forgotten", () => {
   fc.assert(
-    fc.property(readings, fc.nat(45), (made, floor) => {
-      const settled = settleSpans(made);
-      const cut = cutBefore(settled, floor);
-      expect(isSettled(cut)).toBe(true);
+    fc.property(readings, fc.nat(45), (readSpans, floor) => {
+      const mergedSpans = normalizeSpans(readSpans);
+      const cut = cutBefore(mergedSpans, floor);
+      expect(isMerged(cut)).toBe(true);
       expect(coverageOf(cut, { from: 0, until: floor }).spans).toEqual([]);
       const rest = { from: floor, until: 46 };
-      expect(coverageOf(cut, rest).spans).toEqual(coverageOf(settled, rest).spans);
+      expect(coverageOf(cut, rest).spans).toEqual(coverageOf(mergedSpans, rest).spans);
     }),
   );
 });

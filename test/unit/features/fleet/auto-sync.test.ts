@@ -16,14 +16,14 @@ function bench(everyMinutes: number, copy: Completeness | undefined = { state: "
     syncs: [],
     failing: false,
   };
-  let told: (online: boolean) => void = () => undefined;
+  let notifyNetwork: (online: boolean) => void = () => undefined;
   const auto = new AutoSync({
     clock,
     log: createFakeLog(),
     connectivity: {
       online: () => state.online,
       onChange: (listener) => {
-        told = listener;
+        notifyNetwork = listener;
         return () => undefined;
       },
     },
@@ -35,7 +35,7 @@ function bench(everyMinutes: number, copy: Completeness | undefined = { state: "
       state.copy = { state: "complete", asOf: clock.now() };
     },
   });
-  return { clock, state, auto, network: (online: boolean) => ((state.online = online), told(online)) };
+  return { clock, state, auto, network: (online: boolean) => ((state.online = online), notifyNetwork(online)) };
 }
 
 test("nothing is synchronised by itself unless somebody wanted it", async () => {

@@ -12,7 +12,7 @@ import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
 import { passRows } from "../../../../main/features/fleet/queries-jump.ts";
 import { type PageQuestion, readPage } from "../../../../main/features/fleet/queries-page.ts";
 import { type KeyValue, reversed, withId } from "../../../../main/features/fleet/row-order.ts";
-import { settlePredicates } from "../../../../main/features/fleet/settle-predicates.ts";
+import { optimizePredicates } from "../../../../main/features/fleet/optimize-predicates.ts";
 import { type Connection, connect } from "../../../../main/store/connect.ts";
 import { databaseName } from "../../../../main/store/open.ts";
 import { seedCache } from "../../../../tools/bench/seed-cache.ts";
@@ -72,16 +72,16 @@ it("leaves out exactly as many rows as asked for, however the rows are found, an
   fc.assert(
     fc.property(filter, sort, place, fc.constantFrom(...efforts), (filterText, sortText, wish, effort) => {
       const { db } = database;
-      const asked = question(filterText, sortText);
+      const query = question(filterText, sortText);
       const memo = memoOf(db, 1, "endpoint");
       memo.sizes.clear();
       memo.sets.clear();
       const scope: Scope = { db, connection: 1, collection: "endpoint", memo, effort };
-      const predicates = settlePredicates(
+      const predicates = optimizePredicates(
         scope,
-        asked.filter.map((term) => predicateOf("endpoint", term)),
+        query.filter.map((term) => predicateOf("endpoint", term)),
       );
-      const keys = wish.backward ? reversed(withId(asked.sort)) : withId(asked.sort);
+      const keys = wish.backward ? reversed(withId(query.sort)) : withId(query.sort);
       const plan = { filter: predicates, predicates, keys, after: undefined };
       const all = findRows(scope, { ...plan, skip: 0, limit: 2000 }).rows;
       const expected = all.slice(wish.skip, wish.skip + wish.limit);
@@ -97,9 +97,9 @@ it("leaves out exactly as many rows as asked for, however the rows are found, an
 it("is the list itself, last row first, when it is read from its end", () => {
   fc.assert(
     fc.property(filter, sort, (filterText, sortText) => {
-      const asked = question(filterText, sortText);
+      const query = question(filterText, sortText);
       const ids = (backward: boolean): string[] =>
-        readPage(database.db, { ...asked, backward }).rows.map(({ id }) => id);
+        readPage(database.db, { ...query, backward }).rows.map(({ id }) => id);
       expect(ids(true)).toEqual(ids(false).toReversed());
     }),
     { numRuns: 60 },
@@ -107,18 +107,18 @@ it("is the list itself, last row first, when it is read from its end", () => {
 });
 
 it("goes on from the marks of jumps before it", () => {
-  const asked = question("", "-name");
-  const ids = readPage(database.db, asked).rows.map(({ id }) => id);
+  const query = question("", "-name");
+  const ids = readPage(database.db, query).rows.map(({ id }) => id);
   const jump = (count: number): string | undefined => {
     let after: readonly KeyValue[] | undefined;
     let position = 0;
     while (position < count) {
-      const hop = passRows(database.db, { ...asked, after }, position, count - position);
+      const hop = passRows(database.db, { ...query, after }, position, count - position);
       if (hop.after === undefined) return undefined;
       ({ after } = hop);
       position += hop.passed;
     }
-    return readPage(database.db, { ...asked, after, limit: 1 }).rows[0]?.id;
+    return readPage(database.db, { ...query, after, limit: 1 }).rows[0]?.id;
   };
   const places = [700, 20, 701, 699, 350, rows - 1, rows + 5];
   expect(places.map((place) => jump(place))).toEqual(places.map((place) => ids[place]));

@@ -10,7 +10,7 @@ import { memoOf } from "../../../../main/features/fleet/memo.ts";
 import { nextRows } from "../../../../main/features/fleet/page-plan.ts";
 import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
 import { type KeyValue, withId } from "../../../../main/features/fleet/row-order.ts";
-import { settlePredicates } from "../../../../main/features/fleet/settle-predicates.ts";
+import { optimizePredicates } from "../../../../main/features/fleet/optimize-predicates.ts";
 import { type Connection, connect } from "../../../../main/store/connect.ts";
 import { databaseName } from "../../../../main/store/open.ts";
 import { seedCache } from "../../../../tools/bench/seed-cache.ts";
@@ -31,31 +31,31 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Asked {
+interface PageQuery {
   readonly filter: string;
   readonly sort: string;
   readonly limit: number;
 }
 
 /** All pages one after another, as row numbers. */
-function allPages({ filter, sort, limit }: Asked, effort: Effort): number[] {
+function allPages({ filter, sort, limit }: PageQuery, effort: Effort): number[] {
   const { db } = database;
   const scope: Scope = { db, connection: 1, collection: "endpoint", memo: memoOf(db, 1, "endpoint"), effort };
   scope.memo.sizes.clear();
   scope.memo.sets.clear();
   const terms = parseFilter("endpoint", filter).map((term) => predicateOf("endpoint", term));
-  const predicates = settlePredicates(scope, terms);
+  const predicates = optimizePredicates(scope, terms);
   const keys = withId(parseSort("endpoint", sort));
   const names = keys.map(({ field }) => field).join(", ");
-  const found: number[] = [];
+  const rowIds: number[] = [];
   let after: readonly KeyValue[] | undefined;
   for (;;) {
     const page = nextRows(scope, { filter: predicates, predicates, keys, after, limit });
-    found.push(...page);
-    if (page.length < limit) return found;
+    rowIds.push(...page);
+    if (page.length < limit) return rowIds;
     const end = db.get<Record<string, KeyValue>>(
       `SELECT ${names} FROM fleet_endpoint WHERE rid = ?`,
-      found.at(-1) ?? 0,
+      rowIds.at(-1) ?? 0,
     );
     after = keys.map(({ field }) => end?.[field] ?? null);
   }
@@ -119,8 +119,8 @@ it("finds the same rows in the same order whatever effort seems to pay", () => {
         limit: fc.constantFrom(50, 170, 700, 2000),
       }),
       fc.constantFrom(...efforts),
-      (asked, effort) => {
-        expect(allPages(asked, effort)).toEqual(allPages({ ...asked, limit: 10_000 }, everything));
+      (query, effort) => {
+        expect(allPages(query, effort)).toEqual(allPages({ ...query, limit: 10_000 }, everything));
       },
     ),
     { numRuns: 400 },

@@ -16,12 +16,12 @@ function openDatabase(): WriteDb {
 
 test("a record that is no longer offered keeps its age", () => {
   const db = openDatabase();
-  profileQueries.keepDetail(db, 1, "904", 10, "{}");
-  profileQueries.keepDetail(db, 1, "904", 20, undefined);
-  profileQueries.keepDetail(db, 1, "905", 20, undefined);
-  profileQueries.keepList(db, 1, 10, [{ id: "904", record: "{}" }]);
-  profileQueries.keepList(db, 1, 20, undefined);
-  const { details, reading } = profileQueries.kept(db, 1);
+  profileQueries.saveDetail(db, 1, "904", 10, "{}");
+  profileQueries.saveDetail(db, 1, "904", 20, undefined);
+  profileQueries.saveDetail(db, 1, "905", 20, undefined);
+  profileQueries.saveList(db, 1, 10, [{ id: "904", record: "{}" }]);
+  profileQueries.saveList(db, 1, 20, undefined);
+  const { details, reading } = profileQueries.load(db, 1);
   expect(details).toEqual([
     { id: "904", state: "not-offered", record: "{}", as_of: 10 },
     { id: "905", state: "not-offered", record: null, as_of: 20 },
@@ -33,9 +33,9 @@ test("what was on its way when the program ended is lost as of the next start, a
   const db = openDatabase();
   const none = { profile: undefined, before: undefined, after: undefined };
   const begin = (at: number): number =>
-    profileQueries.begin(db, { connection: 1, kind: "create", at, name: "Neu", known: "[]", ...none });
+    profileQueries.begin(db, { connection: 1, kind: "create", at, name: "Neu", previousIds: "[]", ...none });
   begin(7);
   profileQueries.lose(db, begin(8), 9);
   profileQueries.endAll(db, 500);
-  expect(profileQueries.kept(db, 1).changes.map(({ ended }) => ended)).toEqual([500, 9]);
+  expect(profileQueries.load(db, 1).changes.map(({ ended }) => ended)).toEqual([500, 9]);
 });

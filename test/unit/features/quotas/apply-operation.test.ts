@@ -1,11 +1,11 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { QuotaOperation } from "../../../../preload/contract/quota-words.ts";
+import type { QuotaOperation } from "../../../../preload/contract/quota-schemas.ts";
 import { applyOperation, leavesNothing } from "../../../../main/features/quotas/apply-operation.ts";
 import { checkOperation } from "../../../../main/features/quotas/check-operation.ts";
 import { warningsOf } from "../../../../main/features/quotas/warnings.ts";
-import { farAway, makeStand, noStand } from "../../../make/quota-stand.ts";
+import { farAway, makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
 const now = Date.UTC(2031, 0, 1);
 const set = (volume: number, more: object = {}): QuotaOperation => ({ op: "set", volume, ...more });
@@ -29,7 +29,7 @@ it("tells every field that is wrong at once, each with its own text", () => {
 
 describe("setting", () => {
   it("keeps what is not named", () => {
-    expect(applyOperation("data", set(60), makeStand({ autoRefill: true }), { now })).toEqual({
+    expect(applyOperation("data", set(60), makeQuotaState({ autoRefill: true }), { now })).toEqual({
       kind: "becomes",
       after: {
         state: "set",
@@ -46,47 +46,50 @@ describe("setting", () => {
   });
 
   it("needs an expiry where none is set, and for SMS a threshold", () => {
-    expect(applyOperation("data", set(60), noStand, { now })).toMatchObject({ field: "expiresAt" });
-    expect(applyOperation("sms", set(60, { expiresAt: farAway }), noStand, { now })).toMatchObject({
+    expect(applyOperation("data", set(60), noQuotaState, { now })).toMatchObject({ field: "expiresAt" });
+    expect(applyOperation("sms", set(60, { expiresAt: farAway }), noQuotaState, { now })).toMatchObject({
       field: "thresholdPercent",
     });
-    expect(applyOperation("data", set(60, { expiresAt: farAway }), noStand, { now })).toMatchObject({
+    expect(applyOperation("data", set(60, { expiresAt: farAway }), noQuotaState, { now })).toMatchObject({
       kind: "becomes",
       after: { quota: { onExhaustion: { kind: "block" }, autoRefill: false } },
     });
   });
 
   it("does nothing where it is so already, but writes what the service does not tell", () => {
-    expect(applyOperation("data", set(10), makeStand(), { now })).toEqual({ kind: "same" });
-    const untold = makeStand({ thresholdPercent: undefined });
+    expect(applyOperation("data", set(10), makeQuotaState(), { now })).toEqual({ kind: "same" });
+    const untold = makeQuotaState({ thresholdPercent: undefined });
     expect(applyOperation("data", set(10, { thresholdPercent: 20 }), untold, { now }).kind).toBe("becomes");
   });
 
   it("does not send back an action that nobody knows", () => {
-    const odd = makeStand({ onExhaustion: { kind: "unknown", words: "Divert" } });
+    const odd = makeQuotaState({ onExhaustion: { kind: "unknown", words: "Divert" } });
     expect(applyOperation("data", set(60), odd, { now })).toMatchObject({ field: "onExhaustion" });
-    const chosen = set(60, { onExhaustion: { kind: "block" } });
-    expect(applyOperation("data", chosen, odd, { now }).kind).toBe("becomes");
+    const operation = set(60, { onExhaustion: { kind: "block" } });
+    expect(applyOperation("data", operation, odd, { now }).kind).toBe("becomes");
   });
 });
 
 describe("adding", () => {
   it("adds to what is left, without what binary numbers add", () => {
-    const applied = applyOperation("data", add(0.2), makeStand({ volume: 0.1 }), { now });
+    const applied = applyOperation("data", add(0.2), makeQuotaState({ volume: 0.1 }), { now });
     expect(applied).toMatchObject({ after: { quota: { volume: 0.3 } } });
-    expect(applyOperation("data", add(5), makeStand({ volume: -0.4 }), { now })).toMatchObject({
+    expect(applyOperation("data", add(5), makeQuotaState({ volume: -0.4 }), { now })).toMatchObject({
       after: { quota: { volume: 4.6 } },
     });
   });
 
   it("skips who has none, or sets it", () => {
-    expect(applyOperation("data", add(5), noStand, { now })).toMatchObject({ kind: "impossible", code: "no-quota" });
+    expect(applyOperation("data", add(5), noQuotaState, { now })).toMatchObject({
+      kind: "impossible",
+      code: "no-quota",
+    });
     const anyway = add(5, { whereNone: "set", expiresAt: farAway });
-    expect(applyOperation("data", anyway, noStand, { now })).toMatchObject({ after: { quota: { volume: 5 } } });
+    expect(applyOperation("data", anyway, noQuotaState, { now })).toMatchObject({ after: { quota: { volume: 5 } } });
   });
 
   it("cannot add to what the service does not tell", () => {
-    expect(applyOperation("data", add(5), makeStand({ volume: undefined }), { now })).toMatchObject({
+    expect(applyOperation("data", add(5), makeQuotaState({ volume: undefined }), { now })).toMatchObject({
       code: "volume-unknown",
     });
   });
@@ -94,32 +97,35 @@ describe("adding", () => {
 
 describe("deleting, changing and putting back", () => {
   it("deletes what is there", () => {
-    expect(applyOperation("data", { op: "delete" }, makeStand(), { now })).toEqual({ kind: "becomes", after: noStand });
-    expect(applyOperation("data", { op: "delete" }, noStand, { now })).toEqual({ kind: "same" });
+    expect(applyOperation("data", { op: "delete" }, makeQuotaState(), { now })).toEqual({
+      kind: "becomes",
+      after: noQuotaState,
+    });
+    expect(applyOperation("data", { op: "delete" }, noQuotaState, { now })).toEqual({ kind: "same" });
   });
 
   it("changes the other fields alone", () => {
     const threshold: QuotaOperation = { op: "change", thresholdPercent: 5 };
-    expect(applyOperation("data", threshold, makeStand(), { now })).toMatchObject({
+    expect(applyOperation("data", threshold, makeQuotaState(), { now })).toMatchObject({
       after: { quota: { volume: 10, thresholdPercent: 5 } },
     });
-    expect(applyOperation("data", threshold, noStand, { now })).toMatchObject({ code: "no-quota" });
+    expect(applyOperation("data", threshold, noQuotaState, { now })).toMatchObject({ code: "no-quota" });
   });
 
   it("puts back what there was, as far as it is known", () => {
     const undo: QuotaOperation = { op: "undo", of: 1, overwriteMoved: false };
-    const current = makeStand({ volume: 60 });
-    const target = makeStand({ volume: -0.2, autoRefill: true });
+    const current = makeQuotaState({ volume: 60 });
+    const target = makeQuotaState({ volume: -0.2, autoRefill: true });
     expect(applyOperation("data", undo, current, { now, target })).toMatchObject({
       after: { quota: { volume: 0, autoRefill: true, thresholdPercent: 20 } },
     });
-    expect(applyOperation("data", undo, current, { now, target: noStand })).toEqual({
+    expect(applyOperation("data", undo, current, { now, target: noQuotaState })).toEqual({
       kind: "becomes",
-      after: noStand,
+      after: noQuotaState,
     });
-    const untold = makeStand({ expiresAt: undefined });
+    const untold = makeQuotaState({ expiresAt: undefined });
     expect(applyOperation("data", undo, current, { now, target: untold })).toMatchObject({ code: "not-restorable" });
-    const throttled = makeStand({ onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } });
+    const throttled = makeQuotaState({ onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } });
     expect(applyOperation("data", undo, current, { now, target: throttled })).toMatchObject({
       after: { quota: { onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } } },
     });
@@ -128,9 +134,9 @@ describe("deleting, changing and putting back", () => {
   it("puts back exactly what was changed, for any change that can be made", () => {
     const volume = fc.integer({ min: 0, max: 1_000 });
     fc.assert(
-      fc.property(volume, volume, fc.integer({ min: 0, max: 100 }), (left, wanted, thresholdPercent) => {
-        const before = makeStand({ volume: left });
-        const done = applyOperation("data", set(wanted, { thresholdPercent }), before, { now });
+      fc.property(volume, volume, fc.integer({ min: 0, max: 100 }), (left, newVolume, thresholdPercent) => {
+        const before = makeQuotaState({ volume: left });
+        const done = applyOperation("data", set(newVolume, { thresholdPercent }), before, { now });
         if (done.kind !== "becomes") return;
         const undo: QuotaOperation = { op: "undo", of: 1, overwriteMoved: false };
         const undone = applyOperation("data", undo, done.after, { now, target: before });
@@ -145,10 +151,10 @@ describe("deleting, changing and putting back", () => {
 
 describe("leaving nothing", () => {
   it("is a volume of 0 where there was more", () => {
-    expect(leavesNothing(makeStand(), makeStand({ volume: 0 }))).toBe(true);
-    expect(leavesNothing(noStand, makeStand({ volume: 0 }))).toBe(true);
-    expect(leavesNothing(makeStand({ volume: -1 }), makeStand({ volume: 0 }))).toBe(false);
-    expect(leavesNothing(makeStand(), noStand)).toBe(false);
+    expect(leavesNothing(makeQuotaState(), makeQuotaState({ volume: 0 }))).toBe(true);
+    expect(leavesNothing(noQuotaState, makeQuotaState({ volume: 0 }))).toBe(true);
+    expect(leavesNothing(makeQuotaState({ volume: -1 }), makeQuotaState({ volume: 0 }))).toBe(false);
+    expect(leavesNothing(makeQuotaState(), noQuotaState)).toBe(false);
   });
 });
 
@@ -176,10 +182,10 @@ describe("a field that is wrong", () => {
 
 describe("warnings", () => {
   it("tell of an expiry that has passed, or passes soon", () => {
-    const said = (expiresAt: number): CodedText[] => warningsOf("data", set(5, { expiresAt }), undefined, now);
-    expect(said(now)).toEqual([codedText("quota-warning-expired")]);
-    expect(said(now + 3_600_000)).toEqual([codedText("quota-warning-expires-soon")]);
-    expect(said(farAway)).toEqual([]);
+    const warnings = (expiresAt: number): CodedText[] => warningsOf("data", set(5, { expiresAt }), undefined, now);
+    expect(warnings(now)).toEqual([codedText("quota-warning-expired")]);
+    expect(warnings(now + 3_600_000)).toEqual([codedText("quota-warning-expires-soon")]);
+    expect(warnings(farAway)).toEqual([]);
   });
 
   it("tell of throttling, of nothing left, and of what use gives back", () => {

@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { effectOf, enforcementOf } from "../../../../main/features/quotas/enforcement.ts";
-import { makeStand, noStand } from "../../../make/quota-stand.ts";
+import { makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
 const now = Date.UTC(2031, 0, 1);
 const enforcing = { name: "Meters", enforces: true };
@@ -13,41 +13,41 @@ const sms = { kind: codedText("quota-kind-sms"), profile };
 
 describe("a profile that enforces quotas", () => {
   it.each([
-    ["data", noStand, true, codedText("quota-enforced-none", data)],
-    ["sms", noStand, true, codedText("quota-enforced-none", sms)],
-    ["data", makeStand({ volume: 0 }), true, codedText("quota-enforced-exhausted", data)],
-    ["data", makeStand({ status: "exhausted" }), true, codedText("quota-enforced-exhausted", data)],
-    ["sms", makeStand({ expiresAt: now }), true, codedText("quota-enforced-expired", sms)],
+    ["data", noQuotaState, true, codedText("quota-enforced-none", data)],
+    ["sms", noQuotaState, true, codedText("quota-enforced-none", sms)],
+    ["data", makeQuotaState({ volume: 0 }), true, codedText("quota-enforced-exhausted", data)],
+    ["data", makeQuotaState({ status: "exhausted" }), true, codedText("quota-enforced-exhausted", data)],
+    ["sms", makeQuotaState({ expiresAt: now }), true, codedText("quota-enforced-expired", sms)],
     [
       "data",
-      makeStand({ volume: 0, onExhaustion: { kind: "throttle" } }),
+      makeQuotaState({ volume: 0, onExhaustion: { kind: "throttle" } }),
       false,
       codedText("quota-enforced-throttled", data),
     ],
-    ["data", makeStand(), false, codedText("quota-enforced-active", data)],
+    ["data", makeQuotaState(), false, codedText("quota-enforced-active", data)],
     ["data", undefined, false, codedText("quota-enforced-unread", data)],
-  ] as const)("means for %s, %j: blocked %s", (kind, stand, blocks, sentence) => {
-    expect(enforcementOf(kind, enforcing, stand, now)).toEqual({ enforced: "yes", blocks, sentence });
+  ] as const)("means for %s, %j: blocked %s", (kind, state, blocks, sentence) => {
+    expect(enforcementOf(kind, enforcing, state, now)).toEqual({ enforced: "yes", blocks, sentence });
   });
 });
 
 it("a profile that does not enforce them makes a quota, and none, mean nothing", () => {
-  expect(enforcementOf("data", lenient, noStand, now)).toEqual({
+  expect(enforcementOf("data", lenient, noQuotaState, now)).toEqual({
     enforced: "no",
     blocks: false,
     sentence: codedText("quota-not-enforced-none", data),
   });
-  expect(enforcementOf("sms", lenient, makeStand(), now).sentence).toEqual(codedText("quota-not-enforced", sms));
+  expect(enforcementOf("sms", lenient, makeQuotaState(), now).sentence).toEqual(codedText("quota-not-enforced", sms));
 });
 
 it("what nobody told is unknown, and says what it would mean", () => {
-  expect(enforcementOf("data", undefined, noStand, now)).toEqual({
+  expect(enforcementOf("data", undefined, noQuotaState, now)).toEqual({
     enforced: "unknown",
     blocks: false,
     sentence: codedText("quota-enforcement-no-profile-none", { kind: data.kind }),
   });
   const untold = { name: "Meters", enforces: undefined };
-  expect(enforcementOf("sms", untold, makeStand(), now)).toMatchObject({ enforced: "unknown", blocks: false });
+  expect(enforcementOf("sms", untold, makeQuotaState(), now)).toMatchObject({ enforced: "unknown", blocks: false });
 });
 
 it.each([

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { noteOf } from "../../../../main/features/quotas/ask-service.ts";
-import { makeStand, noStand } from "../../../make/quota-stand.ts";
+import { noteOf } from "../../../../main/features/quotas/service-calls.ts";
+import { makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
 it("a change tells the audit what it does, to whom, and what there was and is wanted", () => {
-  const throttled = makeStand({ onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } });
-  expect(noteOf("data", "add", "70001", { before: throttled, after: makeStand({ volume: 15 }) })).toEqual({
+  const throttled = makeQuotaState({ onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } });
+  expect(noteOf("data", "add", "70001", { before: throttled, after: makeQuotaState({ volume: 15 }) })).toEqual({
     what: "add-data-quota",
     target: { kind: "endpoint", id: "70001" },
     before: {
@@ -23,7 +23,7 @@ it("a change tells the audit what it does, to whom, and what there was and is wa
       thresholdPercent: 20,
     },
   });
-  expect(noteOf("sms", "delete", "70001", { before: makeStand(), after: noStand })).toMatchObject({
+  expect(noteOf("sms", "delete", "70001", { before: makeQuotaState(), after: noQuotaState })).toMatchObject({
     what: "delete-sms-quota",
     after: { quota: "none" },
   });

@@ -3,18 +3,18 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { quotaGroupSchema, type QuotaGroup } from "../../../../preload/contract/quota-overview.ts";
-import type { Quota } from "../../../../preload/contract/quota-words.ts";
+import type { Quota } from "../../../../preload/contract/quota-schemas.ts";
 import {
   countOverview,
   readItems,
   type ItemsQuestion,
   type Look,
 } from "../../../../main/features/quotas/overview/queries-overview.ts";
-import { keepProfiles } from "../../../../main/features/quotas/queries-profiles.ts";
-import { keepReadings, type AskedReading } from "../../../../main/features/quotas/queries-readings.ts";
+import { saveProfiles } from "../../../../main/features/quotas/queries-profiles.ts";
+import { saveReadings, type QuotaReadResult } from "../../../../main/features/quotas/queries-readings.ts";
 import { percentOf } from "../../../../main/features/quotas/read-quota.ts";
 import { type Database, openDatabase } from "../../../make/database.ts";
-import { makeStand, noStand } from "../../../make/quota-stand.ts";
+import { makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
 let database: Database;
 beforeEach(() => {
@@ -35,9 +35,9 @@ const look: Look = {
   audience: undefined,
 };
 
-type Found = AskedReading["found"] | undefined;
+type ReadingResult = QuotaReadResult["result"] | undefined;
 interface Endpoint {
-  readonly found: Found;
+  readonly result: ReadingResult;
   readonly profile: number;
 }
 
@@ -49,26 +49,26 @@ const quota = fc
     status: fc.constantFrom<Quota["status"]>("active", "exhausted", "expired", "unknown"),
     onExhaustion: fc.constantFrom<Quota["onExhaustion"]>({ kind: "block" }, { kind: "throttle" }, undefined),
   })
-  .map((fields) => ({ stand: makeStand({ ...fields, percent: percentOf(fields.volume, fields.lastAdded) }) }));
-const found = fc.oneof(
+  .map((fields) => ({ state: makeQuotaState({ ...fields, percent: percentOf(fields.volume, fields.lastAdded) }) }));
+const result = fc.oneof(
   { weight: 6, arbitrary: quota },
-  { weight: 1, arbitrary: fc.constant({ stand: noStand }) },
+  { weight: 1, arbitrary: fc.constant({ state: noQuotaState }) },
   { weight: 1, arbitrary: fc.constant({ code: "http-500", message: codedText("service-failed", { status: 500 }) }) },
   { weight: 1, arbitrary: fc.constant(undefined) },
 );
-const fleet = fc.array(fc.record({ found, profile: fc.constantFrom(901, 902, 903) }), { maxLength: 30 });
+const fleet = fc.array(fc.record({ result, profile: fc.constantFrom(901, 902, 903) }), { maxLength: 30 });
 
 /** Profile 901 enforces data quotas, 902 does not, of 903 nothing is known. */
-function keep(endpoints: readonly Endpoint[]): void {
+function storeEndpoints(endpoints: readonly Endpoint[]): void {
   const { db } = database;
   for (const table of ["quota_reading", "quota_profile", "fleet_endpoint", "fleet_endpoint_raw"])
     db.run(`DELETE FROM ${table}`);
   const rule = { name: "profile", sms: undefined, asOf: 1 };
-  keepProfiles(db, 1, [
+  saveProfiles(db, 1, [
     { id: "901", data: true, ...rule },
     { id: "902", data: false, ...rule },
   ]);
-  for (const [index, { found: one, profile }] of endpoints.entries()) {
+  for (const [index, { result: one, profile }] of endpoints.entries()) {
     db.run(
       "INSERT INTO fleet_endpoint (rid, connection, id, name, service_profile, first_seen, changed_at) VALUES (?, 1, ?, ?, ?, 1, 1)",
       index + 1,
@@ -82,15 +82,15 @@ function keep(endpoints: readonly Endpoint[]): void {
       JSON.stringify({ name: `Van-${index % 3}` }),
     );
     if (one === undefined) continue;
-    keepReadings(db, 1, [{ kind: "data", endpoint: String(70_001 + index), at: 1_000 + (index % 4), found: one }]);
+    saveReadings(db, 1, [{ kind: "data", endpoint: String(70_001 + index), at: 1_000 + (index % 4), result: one }]);
   }
 }
 
-function groupsOf({ found: one, profile }: Endpoint): readonly QuotaGroup[] {
+function groupsOf({ result: one, profile }: Endpoint): readonly QuotaGroup[] {
   if (one === undefined) return ["never"];
   if ("code" in one) return ["asked", "unreadable"];
-  if (one.stand.state === "none") return profile === 901 ? ["asked", "none", "blocked"] : ["asked", "none"];
-  const { volume, percent, expiresAt, status, onExhaustion } = one.stand.quota;
+  if (one.state.state === "none") return profile === 901 ? ["asked", "none", "blocked"] : ["asked", "none"];
+  const { volume, percent, expiresAt, status, onExhaustion } = one.state.quota;
   const empty = status === "exhausted" || (volume !== undefined && volume <= 0);
   const expired = status === "expired" || (expiresAt !== undefined && expiresAt <= now);
   const blocked = expired || (empty && onExhaustion?.kind !== "throttle");
@@ -122,8 +122,8 @@ function allPages(
 it("counts every endpoint in the groups it belongs to, and every quota that is set in one place of the histogram", () => {
   fc.assert(
     fc.property(fleet, (endpoints) => {
-      keep(endpoints);
-      const { groups, histogram, beside } = countOverview(database.db, look);
+      storeEndpoints(endpoints);
+      const { groups, histogram, outside } = countOverview(database.db, look);
       const expected = Object.fromEntries(
         quotaGroupSchema.options.map((group) => [
           group,
@@ -132,10 +132,10 @@ it("counts every endpoint in the groups it belongs to, and every quota that is s
       );
       expect(groups).toEqual(expected);
       const set = endpoints.filter(
-        ({ found: one }) => one !== undefined && "stand" in one && one.stand.state === "set",
+        ({ result: one }) => one !== undefined && "state" in one && one.state.state === "set",
       );
       const drawn = histogram.reduce((sum, { count }) => sum + count, 0);
-      expect(drawn + beside.empty + beside.over + beside.unknown).toBe(set.length);
+      expect(drawn + outside.empty + outside.over + outside.unknown).toBe(set.length);
     }),
     { numRuns: 60 },
   );
@@ -151,13 +151,15 @@ it("lists exactly the endpoints of a group, in order, over pages of any size", (
       group,
       fc.boolean(),
       fc.integer({ min: 1, max: 7 }),
-      (endpoints, sort, wanted, down, limit) => {
-        keep(endpoints);
-        const items = allPages({ ...look, group: wanted, sort, descending: down }, limit);
-        const members = endpoints.flatMap((one, index) => (groupsOf(one).includes(wanted) ? [70_001 + index] : []));
+      (endpoints, sort, targetGroup, down, limit) => {
+        storeEndpoints(endpoints);
+        const items = allPages({ ...look, group: targetGroup, sort, descending: down }, limit);
+        const members = endpoints.flatMap((one, index) =>
+          groupsOf(one).includes(targetGroup) ? [70_001 + index] : [],
+        );
         expect(items.map(({ endpoint }) => Number(endpoint)).toSorted((a, b) => a - b)).toEqual(members);
         const keys = items.map((item) => {
-          const set = item.stand?.state === "set" ? item.stand.quota : undefined;
+          const set = item.state?.state === "set" ? item.state.quota : undefined;
           const fields = {
             endpoint: 0,
             volume: set?.volume,
@@ -165,17 +167,17 @@ it("lists exactly the endpoints of a group, in order, over pages of any size", (
             expires_at: set?.expiresAt,
             as_of: item.asOf,
           };
-          return [wanted === "never" ? 0 : fields[sort], Number(item.endpoint)] as const;
+          return [targetGroup === "never" ? 0 : fields[sort], Number(item.endpoint)] as const;
         });
-        const way = down ? -1 : 1;
+        const direction = down ? -1 : 1;
         for (const [index, [value, id]] of keys.entries()) {
           const [before, idBefore] = keys[index - 1] ?? [];
           if (index === 0 || idBefore === undefined) continue;
           if (value === undefined || before === undefined) {
             expect(value).toBe(undefined);
-            if (before === undefined) expect((id - idBefore) * way).toBeGreaterThan(0);
-          } else if (value === before) expect((id - idBefore) * way).toBeGreaterThan(0);
-          else expect((value - before) * way).toBeGreaterThan(0);
+            if (before === undefined) expect((id - idBefore) * direction).toBeGreaterThan(0);
+          } else if (value === before) expect((id - idBefore) * direction).toBeGreaterThan(0);
+          else expect((value - before) * direction).toBeGreaterThan(0);
         }
       },
     ),
@@ -184,7 +186,9 @@ it("lists exactly the endpoints of a group, in order, over pages of any size", (
 });
 
 it("looks only at what is searched for, at a profile or at an audience", () => {
-  keep(Array.from({ length: 9 }, (_, index) => ({ found: { stand: noStand }, profile: 901 + (index % 3) })));
+  storeEndpoints(
+    Array.from({ length: 9 }, (_, index) => ({ result: { state: noQuotaState }, profile: 901 + (index % 3) })),
+  );
   const { db } = database;
   db.run("INSERT INTO fleet_audience_member (audience, id, position) VALUES (5, 70002, 0), (5, 70009, 1)");
   const ids = (narrow: Partial<Look>): string[] =>
@@ -206,11 +210,11 @@ it("looks only at what is searched for, at a profile or at an audience", () => {
 });
 
 it("keeps an older reading beside a newer problem, and hears nothing of an older question", () => {
-  const ask = (at: number, one: AskedReading["found"]): void =>
-    keepReadings(database.db, 1, [{ kind: "data", endpoint: "007", at, found: one }]);
-  ask(10, { stand: makeStand() });
-  ask(20, { code: "http-500", message: codedText("service-failed", { status: 500 }) });
-  ask(15, { stand: noStand });
+  const saveReading = (at: number, one: QuotaReadResult["result"]): void =>
+    saveReadings(database.db, 1, [{ kind: "data", endpoint: "007", at, result: one }]);
+  saveReading(10, { state: makeQuotaState() });
+  saveReading(20, { code: "http-500", message: codedText("service-failed", { status: 500 }) });
+  saveReading(15, { state: noQuotaState });
   const [item] = readItems(database.db, {
     ...look,
     group: "asked",
@@ -222,7 +226,7 @@ it("keeps an older reading beside a newer problem, and hears nothing of an older
   expect(item).toMatchObject({
     endpoint: "007",
     asOf: 10,
-    stand: { state: "set" },
+    state: { state: "set" },
     problem: { code: "http-500", at: 20 },
     enforced: "unknown",
   });

@@ -5,7 +5,7 @@ import { useDatabase } from "../../../make/database.ts";
 
 const database = useDatabase();
 
-interface Made {
+interface ChangeSpec {
   readonly endedAt: number;
   readonly rows: readonly QuotaRowState[];
   readonly state?: string;
@@ -14,7 +14,7 @@ interface Made {
   readonly from?: number;
 }
 
-function make({ endedAt, rows, state = "finished", undoOf, from = 1 }: Made): number {
+function make({ endedAt, rows, state = "finished", undoOf, from = 1 }: ChangeSpec): number {
   const db = database();
   const { lastInsertRowid: change } = db.run(
     `INSERT INTO quota_change (connection, kind, operation, title, whom, state, confirm_zero, undo_of, single, created_at, ended_at)
@@ -36,8 +36,8 @@ function make({ endedAt, rows, state = "finished", undoOf, from = 1 }: Made): nu
 }
 
 /** Ended before 1,000 is old; before 100 also what can be taken back. */
-const kept = { after: 1_000, undoableAfter: 100 };
-const hidden = (): number | undefined => hideOldChange(database(), kept);
+const retention = { after: 1_000, undoableAfter: 100 };
+const hidden = (): number | undefined => hideOldChange(database(), retention);
 
 describe("changes that leave", () => {
   it("are old and have nothing that can be taken back; their rows leave in pieces", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { percentOf, readStand } from "../../../../main/features/quotas/read-quota.ts";
+import { percentOf, parseQuotaState } from "../../../../main/features/quotas/read-quota.ts";
 
 describe("a quota as the service writes it", () => {
   it("is read from the example of the service facts", () => {
@@ -14,7 +14,7 @@ describe("a quota as the service writes it", () => {
       last_volume_added: 50,
       last_status_change_date: "2031-01-05 08:00:00",
     };
-    expect(readStand("data", record)).toEqual({
+    expect(parseQuotaState("data", record)).toEqual({
       state: "set",
       quota: {
         volume: 37.5,
@@ -42,7 +42,7 @@ describe("a quota as the service writes it", () => {
       last_volume_added: 0,
       last_status_change_date: null,
     };
-    expect(readStand("data", record)).toEqual({
+    expect(parseQuotaState("data", record)).toEqual({
       state: "set",
       quota: {
         volume: -0.25,
@@ -64,13 +64,13 @@ describe("a quota as the service writes it", () => {
     [null, "unknown"],
     [undefined, "unknown"],
   ])("says of the status %j: %s", (status, read) => {
-    expect(readStand("sms", { volume: 1, status })).toEqual({ state: "set", quota: { volume: 1, status: read } });
+    expect(parseQuotaState("sms", { volume: 1, status })).toEqual({ state: "set", quota: { volume: 1, status: read } });
   });
 
   it("keeps the words of an action it does not know, and says nothing of one that is not told", () => {
     const action = (value: unknown): unknown => {
-      const stand = readStand("data", { volume: 1, action_on_exhaustion: value });
-      return stand.state === "set" ? stand.quota.onExhaustion : undefined;
+      const quotaState = parseQuotaState("data", { volume: 1, action_on_exhaustion: value });
+      return quotaState.state === "set" ? quotaState.quota.onExhaustion : undefined;
     };
     expect([action({ id: 7, description: "Divert" }), action({ id: 7 }), action({}), action("x")]).toEqual([
       { kind: "unknown", words: "Divert" },
@@ -81,7 +81,7 @@ describe("a quota as the service writes it", () => {
   });
 
   it("is none where there is no record", () => {
-    expect(readStand("data", undefined)).toEqual({ state: "none" });
+    expect(parseQuotaState("data", undefined)).toEqual({ state: "none" });
   });
 });
 

@@ -7,7 +7,7 @@ import { useDatabase } from "../../../make/database.ts";
 const database = useDatabase();
 const ended = codedText("quota-change-ended");
 
-function make(state: string, single: boolean, row: string, doubt = false): number {
+function make(state: string, single: boolean, row: string, isUnconfirmed = false): number {
   const db = database();
   const { lastInsertRowid: change } = db.run(
     `INSERT INTO quota_change (connection, kind, operation, title, whom, state, confirm_zero, single, created_at)
@@ -19,7 +19,7 @@ function make(state: string, single: boolean, row: string, doubt = false): numbe
     "INSERT INTO quota_row (change, row, endpoint, state, doubt, sent_at) VALUES (?, 1, 1, ?, ?, 5)",
     change,
     row,
-    Number(doubt),
+    Number(isUnconfirmed),
   );
   return change;
 }
@@ -51,7 +51,7 @@ it("says why a change and its rows were interrupted, and keeps the sentences tha
   recoverChanges(database(), ended, 100);
   expect(readChange(database(), open)).toMatchObject({
     title: codedText("earlier-sentence", { sentence: "t" }),
-    whom: codedText("earlier-sentence", { sentence: "w" }),
+    targets: codedText("earlier-sentence", { sentence: "w" }),
     message: ended,
   });
   const question = { change: open, states: undefined, had: undefined, limit: 10, after: 0 };

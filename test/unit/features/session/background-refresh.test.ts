@@ -61,7 +61,7 @@ test("an application-token session outlives any jump", async () => {
 
 test("a service that is away is tried again after 30 s, 1, 2, 4, 8 and then every 10 minutes", async () => {
   const { clock, service, log } = await running("application-token");
-  service.trouble = "not-reached";
+  service.fault = "not-reached";
   await clock.advance(230 * minute + 30 * minute);
   const waits = log.lines.filter((line) => line.event === "session.renewal-waits").map((line) => line.fields["waitMs"]);
   expect(waits).toEqual([30, 60, 120, 240, 480, 600, 600].map((seconds) => seconds * 1000));
@@ -69,10 +69,10 @@ test("a service that is away is tried again after 30 s, 1, 2, 4, 8 and then ever
 
 test("a service that comes back is found by the next attempt", async () => {
   const { clock, service, session } = await running();
-  service.trouble = "not-reached";
+  service.fault = "not-reached";
   await clock.advance(235 * minute);
   const during = await session.view();
-  service.trouble = undefined;
+  service.fault = undefined;
   await clock.advance(8 * minute);
   expect([during.state, during.reason, await session.view()]).toEqual([
     "signed-in",
@@ -82,17 +82,17 @@ test("a service that comes back is found by the next attempt", async () => {
 });
 
 test("what is settled is not asked again in the background: signed in elsewhere, refused, locked out, lost", async () => {
-  for (const trouble of ["lost", "forbidden", "locked-out"] as const) {
+  for (const failureMode of ["lost", "forbidden", "locked-out"] as const) {
     const { clock, service, renewals } = await running();
-    service.trouble = trouble;
+    service.fault = failureMode;
     await clock.advance(24 * hour);
-    expect([trouble, renewals()]).toEqual([trouble, 1]);
+    expect([failureMode, renewals()]).toEqual([failureMode, 1]);
   }
 });
 
 test("stopping waits for a renewal under way and leaves no timer", async () => {
   const { clock, service, refresh, stored, first } = await running();
-  service.trouble = "hangs";
+  service.fault = "hangs";
   await clock.advance(230 * minute);
   const stopping = refresh.stop();
   service.release();

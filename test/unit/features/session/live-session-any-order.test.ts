@@ -6,21 +6,21 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { startBackgroundRefresh } from "../../../../main/features/session/background-refresh.ts";
 import type { LiveSession } from "../../../../main/features/session/live-session.ts";
-import type { Trouble } from "../../../fakes/fake-sign-in-service.ts";
+import type { SignInFault } from "../../../fakes/fake-sign-in-service.ts";
 import { makeSession, minute } from "../../../make/live-session.ts";
 import type { SessionBench } from "../../../make/live-session.ts";
 
 type Step =
   | { readonly do: "ask" | "reject" | "die" | "sign-in-elsewhere" | "release" }
   | { readonly do: "wait" | "sleep"; readonly minutes: number }
-  | { readonly do: "trouble"; readonly trouble: Trouble | undefined };
+  | { readonly do: "trouble"; readonly failureMode: SignInFault | undefined };
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom("ask", "reject", "die", "sign-in-elsewhere", "release") }),
   fc.record({ do: fc.constantFrom("wait", "sleep"), minutes: fc.integer({ min: 1, max: 200 }) }),
   fc.record({
     do: fc.constant("trouble"),
-    trouble: fc.constantFrom(undefined, undefined, "lost", "not-reached", "hangs", "locked-out"),
+    failureMode: fc.constantFrom(undefined, undefined, "lost", "not-reached", "hangs", "locked-out"),
   }),
 );
 
@@ -44,15 +44,15 @@ async function play(bench: SessionBench, plan: readonly Step[]): Promise<void> {
   const { clock, service } = bench;
   let session = bench.session;
   let refresh = startBackgroundRefresh(session, bench);
-  const asked: Promise<void>[] = [];
+  const checks: Promise<void>[] = [];
   for (const step of plan) {
     switch (step.do) {
       case "ask":
-        asked.push(checked(bench, session, session.token()));
+        checks.push(checked(bench, session, session.token()));
         break;
       case "reject": {
         const inHand = (await session.facts()).tokens?.authToken ?? "";
-        asked.push(checked(bench, session, session.renew(inHand)));
+        checks.push(checked(bench, session, session.renew(inHand)));
         break;
       }
       case "die":
@@ -68,7 +68,7 @@ async function play(bench: SessionBench, plan: readonly Step[]): Promise<void> {
         clock.jump(step.minutes * minute);
         break;
       case "trouble":
-        service.trouble = step.trouble;
+        service.fault = step.failureMode;
         break;
       case "sign-in-elsewhere":
         service.endRefreshTokens();
@@ -79,17 +79,17 @@ async function play(bench: SessionBench, plan: readonly Step[]): Promise<void> {
     }
     await clock.advance(0);
   }
-  service.trouble = undefined;
+  service.fault = undefined;
   service.release();
   await refresh.stop();
   await clock.advance(0);
-  await Promise.all(asked);
+  await Promise.all(checks);
   expect(clock.waiting).toBe(0);
 }
 
 /** Failures are part of the game; a token that arrives must be the one in the keychain. */
-async function checked(bench: SessionBench, session: LiveSession, asking: Promise<string>): Promise<void> {
-  const token = await asking.catch(() => undefined);
+async function checked(bench: SessionBench, session: LiveSession, tokenRequest: Promise<string>): Promise<void> {
+  const token = await tokenRequest.catch(() => undefined);
   if (token === undefined) return;
   const { tokens } = await session.facts();
   if (tokens?.authToken === token)

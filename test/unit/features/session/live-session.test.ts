@@ -50,11 +50,11 @@ test("the new pair is in the keychain before anyone gets its token", async () =>
 
 test("a refresh token whose answer was lost is not sent again, and the token in hand is used to its end", async () => {
   const { session, service, clock, first } = await makeSession("user");
-  service.trouble = "lost";
+  service.fault = "lost";
   await clock.advance(230 * minute);
   await expect(session.renewEarly()).rejects.toMatchObject(signInRequired("refresh-lost"));
   expect([await session.token(), (await session.view()).state]).toEqual([first.authToken, "signed-in"]);
-  service.trouble = undefined;
+  service.fault = undefined;
   await clock.advance(10 * minute);
   await expect(session.token()).rejects.toMatchObject(signInRequired("refresh-lost"));
   expect(service.calls.length).toBe(2);
@@ -62,11 +62,11 @@ test("a refresh token whose answer was lost is not sent again, and the token in 
 
 test("a process that died while a refresh was under way leaves a mark that the next one understands", async () => {
   const { session, restart, service, clock } = await makeSession("user");
-  service.trouble = "hangs";
+  service.fault = "hangs";
   clock.jump(241 * minute);
   session.token().catch(() => undefined);
   await clock.advance(0);
-  service.trouble = undefined;
+  service.fault = undefined;
   const next = restart();
   await expect(next.token()).rejects.toMatchObject(signInRequired("refresh-lost"));
   expect([(await next.view()).state, service.calls.length]).toEqual(["signed-out", 2]);
@@ -82,13 +82,13 @@ test("the mark of a refresh that succeeded means nothing to the next process", a
 test("a service that was not reached keeps the session, and the same refresh token is used when it is back", async () => {
   const { session, restart, service, clock } = await makeSession("user");
   clock.jump(241 * minute);
-  service.trouble = "not-reached";
+  service.fault = "not-reached";
   await expect(session.token()).rejects.toMatchObject({
     code: "dns-failed",
     details: { kind: "offline", accepted: "no" },
   });
   expect(await session.view()).toMatchObject({ state: "signed-in", reason: "unreachable" });
-  service.trouble = undefined;
+  service.fault = undefined;
   expect([await restart().token(), service.calls.length]).toEqual([expect.any(String), 3]);
 });
 
@@ -103,7 +103,7 @@ test("a refresh refused before its time means that someone signed in elsewhere, 
 
 test("an application token that was revoked ends the session as refused", async () => {
   const { session, service, clock } = await makeSession("application-token");
-  service.trouble = "forbidden";
+  service.fault = "forbidden";
   clock.jump(5 * hour);
   await expect(session.token()).rejects.toMatchObject(signInRequired("refused"));
   await expect(session.token()).rejects.toMatchObject(signInRequired("refused"));
@@ -113,9 +113,9 @@ test("an application token that was revoked ends the session as refused", async 
 test("a lock-out is waited for: no call before its time, one after it", async () => {
   const { session, service, clock } = await makeSession("application-token");
   clock.jump(5 * hour);
-  service.trouble = "locked-out";
+  service.fault = "locked-out";
   await expect(session.token()).rejects.toMatchObject(signInRequired("locked-out"));
-  service.trouble = undefined;
+  service.fault = undefined;
   await clock.advance(5 * minute - 1);
   await expect(session.token()).rejects.toMatchObject(signInRequired("locked-out"));
   await clock.advance(1);
@@ -180,7 +180,7 @@ test("signing out removes everything from the keychain and is what a later call 
 
 test("signing out while a renewal is under way brings nothing back", async () => {
   const { session, service, clock, stored, first } = await makeSession("application-token");
-  service.trouble = "hangs";
+  service.fault = "hangs";
   const renewing = session.renew(first.authToken).catch((error: unknown) => error);
   await clock.advance(0);
   const signingOut = session.signOut();
@@ -192,15 +192,15 @@ test("signing out while a renewal is under way brings nothing back", async () =>
 
 test("one who gives up waiting leaves the renewal to the others", async () => {
   const { session, service, clock, first } = await makeSession("user");
-  service.trouble = "hangs";
+  service.fault = "hangs";
   const stopper = new AbortController();
   const impatient = session.renew(first.authToken, stopper.signal);
-  const patient = session.renew(first.authToken);
+  const unaborted = session.renew(first.authToken);
   await clock.advance(0);
   stopper.abort();
   await expect(impatient).rejects.toMatchObject({ code: "aborted" });
   service.release();
-  expect([await patient, service.calls.length]).toEqual([expect.any(String), 2]);
+  expect([await unaborted, service.calls.length]).toEqual([expect.any(String), 2]);
 });
 
 test("a keychain that does not answer fails the first use, and the next one tries again", async () => {

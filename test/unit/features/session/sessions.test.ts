@@ -8,8 +8,8 @@ import { createMemoryKeychain } from "../../../../main/node/keychain-memory.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import type { FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
-import { createFakeSessionBook } from "../../../fakes/fake-session-book.ts";
-import type { FakeSessionBook } from "../../../fakes/fake-session-book.ts";
+import { createFakeSessionStore } from "../../../fakes/fake-session-store.ts";
+import type { FakeSessionStore } from "../../../fakes/fake-session-store.ts";
 import { applicationToken, createFakeSignInService, password } from "../../../fakes/fake-sign-in-service.ts";
 import type { FakeSignInService } from "../../../fakes/fake-sign-in-service.ts";
 import { hour, minute } from "../../../make/live-session.ts";
@@ -21,20 +21,20 @@ const user: Credentials = { kind: "user", username: "u", password, portal: false
 interface Bench {
   readonly sessions: Sessions;
   readonly service: FakeSignInService;
-  readonly book: FakeSessionBook;
+  readonly store: FakeSessionStore;
   readonly clock: FakeClock;
-  readonly told: readonly string[];
+  readonly changedNames: readonly string[];
 }
 
 function bench(keychain: Keychain = createMemoryKeychain(), requireWritable: () => void = () => undefined): Bench {
   const clock = createFakeClock();
   const service = createFakeSignInService(clock);
-  const book = createFakeSessionBook(clock);
-  const told: string[] = [];
+  const store = createFakeSessionStore(clock);
+  const changedNames: string[] = [];
   const { authenticate } = service;
-  const onChanged = (name: string): number => told.push(name);
+  const onChanged = (name: string): number => changedNames.push(name);
   const sessions = new Sessions({
-    book,
+    store,
     clock,
     log: createFakeLog(),
     keychain,
@@ -42,30 +42,30 @@ function bench(keychain: Keychain = createMemoryKeychain(), requireWritable: () 
     requireWritable,
     onChanged,
   });
-  return { sessions, service, book, clock, told };
+  return { sessions, service, store, clock, changedNames };
 }
 
 /** Signs in and makes connection 1 the owner. */
-async function connect({ sessions, book }: Bench, as: Credentials): Promise<string> {
+async function connect({ sessions, store }: Bench, as: Credentials): Promise<string> {
   const { vaultKey, identity, record } = await sessions.signIn(baseUrl, as);
   const own = { id: 1, name: "work", baseUrl, kind: as.kind, allowUnencrypted: false };
-  book.put({ ...own, identity, vaultKey, session: record });
+  store.put({ ...own, identity, vaultKey, session: record });
   return vaultKey;
 }
 
 test("an account with a second factor is refused by name, and nothing is kept", async () => {
-  const { sessions, service, book } = bench();
-  service.trouble = "mfa";
+  const { sessions, service, store } = bench();
+  service.fault = "mfa";
   await expect(sessions.signIn(baseUrl, user)).rejects.toMatchObject({ code: "mfa-required" });
-  expect([service.calls.length, await book.orphanedVaultKeys("memory")]).toEqual([1, []]);
+  expect([service.calls.length, await store.orphanedVaultKeys("memory")]).toEqual([1, []]);
 });
 
 test("a lock-out names its end, and until then no call is made for that account", async () => {
   const { sessions, service, clock } = bench();
-  service.trouble = "locked-out";
+  service.fault = "locked-out";
   const until = clock.now() + 5 * minute;
   await expect(sessions.signIn(baseUrl, user)).rejects.toMatchObject({ code: "locked-out", details: { until } });
-  service.trouble = undefined;
+  service.fault = undefined;
   await expect(sessions.signIn(baseUrl, user)).rejects.toMatchObject({ code: "locked-out", details: { until } });
   expect(service.calls.length).toBe(1);
   await expect(sessions.signIn(baseUrl, credentials)).resolves.toHaveProperty("vaultKey");
@@ -80,19 +80,19 @@ test("tokens that cannot be stored fail the sign-in and leave no key behind", as
         new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason: "no secret service" })),
       ),
   };
-  const { sessions, book } = bench(keychain);
+  const { sessions, store } = bench(keychain);
   await expect(sessions.signIn(baseUrl, credentials)).rejects.toMatchObject({ code: "keychain-unavailable" });
-  expect(await book.orphanedVaultKeys("memory")).toEqual([]);
+  expect(await store.orphanedVaultKeys("memory")).toEqual([]);
 });
 
 test("one who waits for the old session while it is replaced gets the token of the new one", async () => {
   const b = bench();
   const former = await connect(b, user);
   b.clock.jump(5 * hour);
-  b.service.trouble = "hangs";
+  b.service.fault = "hangs";
   const waiting = b.sessions.authorizer(1, baseUrl).token();
   await b.clock.advance(0);
-  b.service.trouble = undefined;
+  b.service.fault = undefined;
   await connect(b, credentials);
   const replaced = b.sessions.replaced(1, former);
   b.service.release();
@@ -109,9 +109,9 @@ test("the tokens of a replaced session go from the keychain they are in, and wai
   const former = await connect(b, user);
   const file: Keychain = { ...createMemoryKeychain(), protection: "file" };
   const { authenticate } = b.service;
-  const { book, clock } = b;
-  const others = new Sessions({
-    book,
+  const { store, clock } = b;
+  const otherSessions = new Sessions({
+    store,
     clock,
     log: createFakeLog(),
     keychain: file,
@@ -119,28 +119,28 @@ test("the tokens of a replaced session go from the keychain they are in, and wai
     requireWritable: () => undefined,
     onChanged: () => undefined,
   });
-  await connect({ ...b, sessions: others }, credentials);
-  await others.replaced(1, former);
-  const kept = typeof (await memory.get(former));
+  await connect({ ...b, sessions: otherSessions }, credentials);
+  await otherSessions.replaced(1, former);
+  const formerType = typeof (await memory.get(former));
   await b.sessions.start();
-  expect([kept, await memory.get(former)]).toEqual(["string", undefined]);
+  expect([formerType, await memory.get(former)]).toEqual(["string", undefined]);
 });
 
 test("a keychain that is chosen again in the middle of a renewal waits for its answer, and so does who asks meanwhile", async () => {
   const b = bench();
   await connect(b, user);
   b.clock.jump(5 * hour);
-  b.service.trouble = "hangs";
+  b.service.fault = "hangs";
   const before = b.sessions.authorizer(1, baseUrl).token();
   await b.clock.advance(0);
   const changed = b.sessions.keychainChanged();
-  const meanwhile = b.sessions.authorizer(1, baseUrl).token();
+  const concurrentToken = b.sessions.authorizer(1, baseUrl).token();
   await b.clock.advance(0);
-  b.service.trouble = undefined;
+  b.service.fault = undefined;
   b.service.release();
   await changed;
   const token = await b.sessions.authorizer(1, baseUrl).token();
-  expect([await before, await meanwhile, (await b.sessions.state()).state]).toEqual([token, token, "signed-in"]);
+  expect([await before, await concurrentToken, (await b.sessions.state()).state]).toEqual([token, token, "signed-in"]);
 });
 
 test("an authorizer stays the same over a new sign-in", async () => {
@@ -161,7 +161,7 @@ test("no token goes over plain http to another computer unless that was confirme
   const address = "http://service.example";
   const { vaultKey, identity, record } = await b.sessions.signIn(address, user);
   const own = { id: 1, name: "work", baseUrl: address, kind: "user" as const, identity, vaultKey, session: record };
-  b.book.put({ ...own, allowUnencrypted: false });
+  b.store.put({ ...own, allowUnencrypted: false });
   const authorizer = b.sessions.authorizer(1, address);
   await expect(authorizer.token()).rejects.toMatchObject({ code: "not-encrypted" });
   await b.clock.advance(5 * hour);
@@ -171,7 +171,7 @@ test("no token goes over plain http to another computer unless that was confirme
 
   const confirmed = bench();
   const fresh = await confirmed.sessions.signIn(address, user);
-  confirmed.book.put({ ...own, ...fresh, session: fresh.record, allowUnencrypted: true });
+  confirmed.store.put({ ...own, ...fresh, session: fresh.record, allowUnencrypted: true });
   await expect(confirmed.sessions.authorizer(1, address).token()).resolves.toBeTypeOf("string");
 });
 
@@ -182,7 +182,7 @@ test("a background renewal is told, and none happens after the stop", async () =
   await b.clock.advance(230 * minute);
   await b.sessions.stop();
   await b.clock.advance(24 * hour);
-  expect([b.told, b.service.calls.length, b.clock.waiting]).toEqual([["work"], 2, 0]);
+  expect([b.changedNames, b.service.calls.length, b.clock.waiting]).toEqual([["work"], 2, 0]);
   await expect(b.sessions.authorizer(1, baseUrl).token()).rejects.toMatchObject({ code: "stopped" });
 });
 
@@ -191,10 +191,10 @@ test("signing out where the tokens are not says where they are, and changes noth
   const b = bench(file);
   const vaultKey = await connect(b, user);
   const { authenticate } = b.service;
-  const { book, clock } = b;
+  const { store, clock } = b;
   const keychain = createMemoryKeychain();
-  const others = new Sessions({
-    book,
+  const otherSessions = new Sessions({
+    store,
     clock,
     log: createFakeLog(),
     keychain,
@@ -202,7 +202,10 @@ test("signing out where the tokens are not says where they are, and changes noth
     requireWritable: () => undefined,
     onChanged: () => undefined,
   });
-  await expect(others.signOut()).rejects.toMatchObject({ code: "other-keychain", details: { protection: "file" } });
+  await expect(otherSessions.signOut()).rejects.toMatchObject({
+    code: "other-keychain",
+    details: { protection: "file" },
+  });
   expect([typeof (await file.get(vaultKey)), (await b.sessions.state()).state]).toEqual(["string", "signed-in"]);
 });
 

@@ -49,8 +49,16 @@ test("the seven statuses are known by id, as number or text", () => {
 });
 
 test("without a known id the text decides, in any case and both spellings", () => {
-  const words = ["Delivery Attempt Pending", "in progress", "IN_PROGRESS", "Buffered", "CANCELED", "cancelled", "LOST"];
-  expect(words.map((description) => readSms({ status: { id: 99, description } }).delivery)).toEqual([
+  const descriptions = [
+    "Delivery Attempt Pending",
+    "in progress",
+    "IN_PROGRESS",
+    "Buffered",
+    "CANCELED",
+    "cancelled",
+    "LOST",
+  ];
+  expect(descriptions.map((description) => readSms({ status: { id: 99, description } }).delivery)).toEqual([
     "pending",
     "in-progress",
     "in-progress",

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
 import type { LedgerMessage } from "../../../../main/features/sms/ledger-line.ts";
-import { mayChange, mergeThread, type KeptRecord } from "../../../../main/features/sms/thread.ts";
+import { mayChange, mergeThread, type CachedSms } from "../../../../main/features/sms/thread.ts";
 
 const endpoint = "70001";
 const day = 86_400_000;
 
-function makeRecord(id: string, at: number, fields: JsonRecord = {}): KeptRecord {
+function makeRecord(id: string, at: number, fields: JsonRecord = {}): CachedSms {
   const record = {
     id,
     sms_type: { description: "MT" },

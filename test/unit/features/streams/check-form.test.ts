@@ -1,6 +1,6 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import type { StreamForm } from "#contract/stream-words.ts";
+import type { StreamForm } from "#contract/stream-schemas.ts";
 import { toFailure } from "../../../../main/failure.ts";
 import { checkCallback, checkForm, readRole } from "../../../../main/features/streams/check-form.ts";
 

@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { create } from "../../../../main/features/streams/creation.ts";
-import type { StreamParts } from "../../../../main/features/streams/parts.ts";
+import type { StreamDeps } from "../../../../main/features/streams/deps.ts";
 import { streamQueries } from "../../../../main/features/streams/queries.ts";
 import { AppError } from "../../../../main/failure.ts";
 import { connect } from "../../../../main/store/connect.ts";
@@ -21,16 +21,16 @@ async function registerAfter(failure: unknown): Promise<readonly string[]> {
   const store = {
     begin: async (entry: Parameters<typeof streamQueries.begin>[1]) => streamQueries.begin(db, entry),
     drop: async (entry: number) => streamQueries.drop(db, entry),
-    settle: async (entry: number, settled: Parameters<typeof streamQueries.settle>[2]) =>
-      streamQueries.settle(db, entry, settled),
-  } as unknown as StreamParts["store"];
-  const parts = { store, clock: createFakeClock() } as unknown as StreamParts;
+    resolveEntry: async (entry: number, resolution: Parameters<typeof streamQueries.resolveEntry>[2]) =>
+      streamQueries.resolveEntry(db, entry, resolution),
+  } as unknown as StreamDeps["store"];
+  const deps = { store, clock: createFakeClock() } as unknown as StreamDeps;
   const connection = { id: 1, name: "work", api: makeApiClient("http://127.0.0.1:9") };
   const send = (): Promise<never> => Promise.reject(failure);
-  const creation = { kind: "stream", connection, form: bucketForm, sent: [], known: undefined, send } as const;
-  await expect(create(parts, creation)).rejects.toBe(failure);
+  const creation = { kind: "stream", connection, form: bucketForm, sent: [], previousIds: undefined, send } as const;
+  await expect(create(deps, creation)).rejects.toBe(failure);
   return streamQueries
-    .kept(db, 1, "stream")
+    .load(db, 1, "stream")
     .entries.map((entry) => `${entry.state}, ${entry.settled_at === null ? "on its way" : "lost"}`);
 }
 
@@ -51,9 +51,17 @@ test("what was on its way when the program ended is lost as of the next start, a
   migration0110.up(db);
   migration0260.up(db);
   const begin = (at: number): number =>
-    streamQueries.begin(db, { connection: 1, kind: "stream", at, answer: "", form: "{}", sent: "[]", known: "[]" });
+    streamQueries.begin(db, {
+      connection: 1,
+      kind: "stream",
+      at,
+      answer: "",
+      form: "{}",
+      sent: "[]",
+      previousIds: "[]",
+    });
   begin(7);
-  streamQueries.settle(db, begin(8), { state: "unknown", at: 9, answer: "", id: undefined });
+  streamQueries.resolveEntry(db, begin(8), { state: "unknown", at: 9, answer: "", id: undefined });
   streamQueries.endAll(db, 500);
-  expect(streamQueries.kept(db, 1, "stream").entries.map(({ settled_at: ended }) => ended)).toEqual([9, 500]);
+  expect(streamQueries.load(db, 1, "stream").entries.map(({ settled_at: ended }) => ended)).toEqual([9, 500]);
 });

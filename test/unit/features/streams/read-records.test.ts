@@ -35,8 +35,8 @@ test.each([
   [{ id: 99, description: "Pigeons" }, { destinationText: "Pigeons" }],
   [{ id: 99 }, { destinationText: "Destination 99" }],
   [null, {}],
-])("of the destination %j it knows %j", (api_type, known) => {
-  expect(readStream({ api_type })).toEqual(known);
+])("of the destination %j it knows %j", (api_type, expected) => {
+  expect(readStream({ api_type })).toEqual(expected);
 });
 
 test.each([
@@ -44,8 +44,8 @@ test.each([
   [{ id: 1, description: "Usage Data" }, { contentText: "Usage data" }],
   [{ id: 12 }, { contentText: "Content 12" }],
   [undefined, {}],
-])("of the content %j it knows %j", (data_stream_type, known) => {
-  expect(readStream({ data_stream_type })).toEqual(known);
+])("of the content %j it knows %j", (data_stream_type, expected) => {
+  expect(readStream({ data_stream_type })).toEqual(expected);
 });
 
 test.each([
@@ -56,8 +56,8 @@ test.each([
   ["21", { callback: "21" }],
   [21, { callback: "21" }],
   ["", {}],
-])("of the callback %j it knows %j", (api_callback, known) => {
-  expect(readStream({ api_callback })).toEqual(known);
+])("of the callback %j it knows %j", (api_callback, expected) => {
+  expect(readStream({ api_callback })).toEqual(expected);
 });
 
 test("a callback is read with what is there of it", () => {

@@ -67,22 +67,22 @@ test("what is missing stands in capitals and is told beside it", () => {
 });
 
 test("what is typed and cannot be right is told at its field, and not as missing", () => {
-  expect(trustOf(whole).mistakes).toEqual({});
-  expect(trustOf({ ...whole, principal: " ", organisation: "" }).mistakes).toEqual({});
-  const { mistakes, trust, permission } = trustOf({ ...whole, principal: "abc", organisation: "org", name: "a b" });
-  expect(mistakes).toEqual({
+  expect(trustOf(whole).errors).toEqual({});
+  expect(trustOf({ ...whole, principal: " ", organisation: "" }).errors).toEqual({});
+  const { errors, trust, permission } = trustOf({ ...whole, principal: "abc", organisation: "org", name: "a b" });
+  expect(errors).toEqual({
     principal: codedText("principal-invalid"),
     organisation: codedText("organisation-no-number"),
   });
-  expect(trust.missing).toEqual([mistakes.principal, mistakes.organisation]);
+  expect(trust.missing).toEqual([errors.principal, errors.organisation]);
   expect(permission.missing).toEqual([codedText("bucket-name-not-in-policy")]);
-  expect(trustOf({ ...whole, principal: "12345678901" }).mistakes.principal).toEqual(
+  expect(trustOf({ ...whole, principal: "12345678901" }).errors.principal).toEqual(
     codedText("principal-wrong-length", { digits: 11 }),
   );
 });
 
-test.each(["*", "fleet/*", 'x", "y', "12345678901"])("%s becomes no part of a policy", (given) => {
-  const { trust, permission } = trustOf({ ...whole, principal: given, name: given === "12345678901" ? "*" : given });
+test.each(["*", "fleet/*", 'x", "y', "12345678901"])("%s becomes no part of a policy", (value) => {
+  const { trust, permission } = trustOf({ ...whole, principal: value, name: value === "12345678901" ? "*" : value });
   expect([trust.missing.length, permission.missing.length]).toEqual([1, 1]);
   expect(permission.text).toContain("FILL-IN-THE-BUCKET/*");
 });

@@ -39,8 +39,8 @@ test("what is written is read back to the letter", async () => {
   const place = ({ name, folder = "" }: { name: string; folder?: string }): string =>
     JSON.stringify([folder.toLowerCase(), name.toLowerCase()]);
   await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(template, { selector: place, maxLength: 6 }), async (given) => {
-      const templates = given.map((one) => templateBodySchema.parse(one));
+    fc.asyncProperty(fc.uniqueArray(template, { selector: place, maxLength: 6 }), async (inputs) => {
+      const templates = inputs.map((one) => templateBodySchema.parse(one));
       expect(await read(writeTemplates(templates))).toEqual({
         entries: templates.map((one, index) => ({ entry: index + 1, template: one })),
         problems: [],

@@ -16,13 +16,13 @@ async function stop(answers: Answers): Promise<{ readonly announced: string[]; r
   const call = (address: keyof Answers): Promise<object> => Promise.resolve(answers[address]);
   Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
   onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
-  const told = { announced: [] as string[], titles: [] as string[] };
+  const feedback = { announced: [] as string[], titles: [] as string[] };
   const state = {
-    announce: (text: string) => told.announced.push(text),
-    tell: ({ title }: { readonly title: string }) => told.titles.push(title),
+    announce: (text: string) => feedback.announced.push(text),
+    notify: ({ title }: { readonly title: string }) => feedback.titles.push(title),
   };
   await stopEverything.run(state as unknown as State);
-  return told;
+  return feedback;
 }
 
 const nothing = { "campaigns.stopAll": ok({ stopped: [], messages: 0 }), "quotas.stopAll": ok({ stopped: [] }) };
@@ -50,17 +50,17 @@ test("it says what was stopped", async () => {
 });
 
 test("single messages alone get a visible answer as well", async () => {
-  const told = await stop({ ...nothing, "campaigns.stopAll": ok({ stopped: [], messages: 1 }) });
-  expect(told).toEqual({
+  const feedback = await stop({ ...nothing, "campaigns.stopAll": ok({ stopped: [], messages: 1 }) });
+  expect(feedback).toEqual({
     announced: [summary(messages(1))],
     titles: [t(($) => $.shell.stopped.messages, { count: 1 })],
   });
 });
 
 test("what was stopped is said although the other half failed", async () => {
-  const told = stop({
+  const feedback = stop({
     ...nothing,
     "campaigns.stopAll": { ok: false, failure: { code: "disk-full", text: { code: "disk-full" } } },
   });
-  await expect(told).rejects.toMatchObject({ code: "disk-full" });
+  await expect(feedback).rejects.toMatchObject({ code: "disk-full" });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { changeLines, changeWords, tellingLines, valueText } from "../../../../renderer/lib/changes.ts";
+import { changeLines, changeLabels, significantLines, valueText } from "../../../../renderer/lib/changes.ts";
 
-const words = (...changes: Parameters<typeof changeWords>[1]): readonly string[] =>
-  changeWords("endpoint", changes).map(({ id }) => id);
+const changeIds = (...changes: Parameters<typeof changeLabels>[1]): readonly string[] =>
+  changeLabels("endpoint", changes).map(({ id }) => id);
 
 test("an id and what it is called are one line", () => {
   const changes = [
@@ -27,11 +27,11 @@ test("an id that changes alone, and a name that changes alone, keep their own li
 });
 
 test("the moment of the update comes last, and is left out where something else says more", () => {
-  const moved = { field: "last_updated", before: "a", after: "b" };
-  const lines = changeLines([moved, { field: "name", before: "x", after: "y" }]);
+  const timestampChange = { field: "last_updated", before: "a", after: "b" };
+  const lines = changeLines([timestampChange, { field: "name", before: "x", after: "y" }]);
   expect(lines.map(({ field }) => field)).toEqual(["name", "last_updated"]);
-  expect(tellingLines(lines).map(({ field }) => field)).toEqual(["name"]);
-  expect(tellingLines(changeLines([moved]))).toHaveLength(1);
+  expect(significantLines(lines).map(({ field }) => field)).toEqual(["name"]);
+  expect(significantLines(changeLines([timestampChange]))).toHaveLength(1);
 });
 
 test("null, an empty text and a missing field are nothing; everything else is written out", () => {
@@ -54,26 +54,26 @@ test("a long number in a change keeps all of its digits", () => {
 });
 
 test("a status is told by its new word", () => {
-  expect(words({ field: "status.id", before: 0, after: 1 })).toEqual(["status-1"]);
-  expect(words({ field: "status.id", before: 1, after: 0 })).toEqual(["status-0"]);
-  expect(words({ field: "sim.status.id", before: 1, after: 2 })).toEqual(["sim.status-2"]);
+  expect(changeIds({ field: "status.id", before: 0, after: 1 })).toEqual(["status-1"]);
+  expect(changeIds({ field: "status.id", before: 1, after: 0 })).toEqual(["status-0"]);
+  expect(changeIds({ field: "sim.status.id", before: 1, after: 2 })).toEqual(["sim.status-2"]);
 });
 
 test("a SIM is put in, taken out or swapped, whether it is gone, null or without an id", () => {
   const sim = { id: 5, iccid: "89" };
-  expect(words({ field: "sim", before: sim, after: undefined })).toEqual(["sim-taken-out"]);
-  expect(words({ field: "sim", before: sim, after: null })).toEqual(["sim-taken-out"]);
-  expect(words({ field: "sim.id", before: 5, after: null })).toEqual(["sim-taken-out"]);
-  expect(words({ field: "sim", before: null, after: sim })).toEqual(["sim-put-in"]);
-  expect(words({ field: "sim.id", before: 5, after: 6 }, { field: "sim.iccid", before: "1", after: "2" })).toEqual([
+  expect(changeIds({ field: "sim", before: sim, after: undefined })).toEqual(["sim-taken-out"]);
+  expect(changeIds({ field: "sim", before: sim, after: null })).toEqual(["sim-taken-out"]);
+  expect(changeIds({ field: "sim.id", before: 5, after: null })).toEqual(["sim-taken-out"]);
+  expect(changeIds({ field: "sim", before: null, after: sim })).toEqual(["sim-put-in"]);
+  expect(changeIds({ field: "sim.id", before: 5, after: 6 }, { field: "sim.iccid", before: "1", after: "2" })).toEqual([
     "sim-swapped",
   ]);
 });
 
 test("a field without a word of its own brings none, and a word comes once", () => {
-  expect(words({ field: "last_updated", before: "a", after: "b" })).toEqual([]);
+  expect(changeIds({ field: "last_updated", before: "a", after: "b" })).toEqual([]);
   expect(
-    words(
+    changeIds(
       { field: "service_profile.id", before: 1, after: 2 },
       { field: "service_profile.name", before: "a", after: "b" },
     ),
@@ -81,6 +81,6 @@ test("a field without a word of its own brings none, and a word comes once", () 
 });
 
 test("a SIM that moves to another endpoint is told as that", () => {
-  const told = changeWords("sim", [{ field: "endpoint.id", before: 1, after: 2 }]);
-  expect(told.map(({ id }) => id)).toEqual(["moved"]);
+  const labels = changeLabels("sim", [{ field: "endpoint.id", before: 1, after: 2 }]);
+  expect(labels.map(({ id }) => id)).toEqual(["moved"]);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Collection } from "#contract/fleet.ts";
-import { type FoundRecord, isWhollyCalled, searchesFor } from "../../../../renderer/lib/find-records.ts";
+import { type RecordMatch, isWhollyCalled, searchesFor } from "../../../../renderer/lib/find-records.ts";
 
-function asked(collection: Collection, typed: string): readonly string[] {
-  return searchesFor(collection, typed).map((search) => `${search.collection} ${search.filter}`);
+function searchTexts(collection: Collection, text: string): readonly string[] {
+  return searchesFor(collection, text).map((search) => `${search.collection} ${search.filter}`);
 }
 
 test("a short number may be an id or a part of a name, a long one also a number of the SIM", () => {
-  expect(asked("endpoint", " 70001 ")).toEqual(["endpoint id:70001", "endpoint name:*70001*"]);
-  expect(asked("endpoint", "295050000000001")).toEqual([
+  expect(searchTexts("endpoint", " 70001 ")).toEqual(["endpoint id:70001", "endpoint name:*70001*"]);
+  expect(searchTexts("endpoint", "295050000000001")).toEqual([
     "endpoint id:295050000000001",
     "endpoint iccid:295050000000001",
     "endpoint imei:295050000000001",
@@ -17,7 +17,7 @@ test("a short number may be an id or a part of a name, a long one also a number 
     "sim msisdn:295050000000001",
     "endpoint name:*295050000000001*",
   ]);
-  expect(asked("sim", "+423663910")).toEqual([
+  expect(searchTexts("sim", "+423663910")).toEqual([
     "sim id:423663910",
     "sim iccid:423663910",
     "sim imsi:423663910",
@@ -26,26 +26,26 @@ test("a short number may be an id or a part of a name, a long one also a number 
 });
 
 test("words are looked for in names, and dots may be an address", () => {
-  expect(asked("endpoint", "OSL-RFR")).toEqual(["endpoint name:*OSL-RFR*"]);
-  expect(asked("endpoint", "10.0")).toEqual(["endpoint ip_address:10.0", "endpoint name:*10.0*"]);
-  expect(asked("user", "ann*")).toEqual(["user name:*ann*", "user username:*ann*"]);
-  expect(asked("organisation", "acme")).toEqual(["organisation name:*acme*"]);
-  expect(asked("sim", "abc")).toEqual([]);
+  expect(searchTexts("endpoint", "OSL-RFR")).toEqual(["endpoint name:*OSL-RFR*"]);
+  expect(searchTexts("endpoint", "10.0")).toEqual(["endpoint ip_address:10.0", "endpoint name:*10.0*"]);
+  expect(searchTexts("user", "ann*")).toEqual(["user name:*ann*", "user username:*ann*"]);
+  expect(searchTexts("organisation", "acme")).toEqual(["organisation name:*acme*"]);
+  expect(searchTexts("sim", "abc")).toEqual([]);
 });
 
 test("nothing typed offers the first of them, and what the grammar cannot say finds nobody", () => {
-  expect(asked("user", " ")).toEqual(["user "]);
-  expect(asked("endpoint", "a,b")).toEqual([]);
-  expect(asked("organisation", "id:5")).toEqual([]);
+  expect(searchTexts("user", " ")).toEqual(["user "]);
+  expect(searchTexts("endpoint", "a,b")).toEqual([]);
+  expect(searchTexts("organisation", "id:5")).toEqual([]);
 });
 
 test("a record is wholly called by its name in any case and by its numbers, not by parts of them", () => {
-  const found: FoundRecord = {
+  const record: RecordMatch = {
     id: "70001",
     name: "OSL-RFR-00001",
     record: { imei: "356", sim: { id: 1, iccid: "8988", msisdn: "4236" } },
   };
   const called = ["osl-rfr-00001 ", "356", "8988", "+4236"];
-  expect(called.filter((typed) => isWhollyCalled(found, typed))).toEqual(called);
-  expect(["OSL-RFR", "35", "70001", ""].filter((typed) => isWhollyCalled(found, typed))).toEqual([]);
+  expect(called.filter((text) => isWhollyCalled(record, text))).toEqual(called);
+  expect(["OSL-RFR", "35", "70001", ""].filter((text) => isWhollyCalled(record, text))).toEqual([]);
 });

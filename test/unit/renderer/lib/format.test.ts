@@ -1,6 +1,12 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { ago, count, counted, lasting, when } from "../../../../renderer/lib/format.ts";
+import {
+  formatRelative,
+  formatNumber,
+  pluralize,
+  formatDuration,
+  formatTime,
+} from "../../../../renderer/lib/format.ts";
 
 const noon = new Date(2026, 4, 12, 12, 0, 0).getTime();
 const minute = 60_000;
@@ -13,12 +19,12 @@ test.each([
   [noon - 20 * hour, t(($) => $.shell.time.yesterday, { time: "16:00" })],
   [noon - 120 * 24 * hour, "12 Jan"],
   [noon - 500 * 24 * hour, "28 Dec 2024"],
-])("a moment is told by its distance (%d → %s)", (at, words) => {
-  expect(ago(at, noon)).toBe(words);
+])("a moment is told by its distance (%d → %s)", (at, expected) => {
+  expect(formatRelative(at, noon)).toBe(expected);
 });
 
 test("a moment of another day carries its day", () => {
-  expect([when(noon - hour, noon), when(noon - 24 * hour, noon)]).toEqual(["11:00", "11 May, 12:00"]);
+  expect([formatTime(noon - hour, noon), formatTime(noon - 24 * hour, noon)]).toEqual(["11:00", "11 May, 12:00"]);
 });
 
 test.each([
@@ -27,12 +33,12 @@ test.each([
   [12 * minute, t(($) => $.shell.time.minutes, { minutes: 12 })],
   [3 * hour, t(($) => $.shell.time.hours, { hours: 3 })],
   [3 * hour + 20 * minute, t(($) => $.shell.time.hoursAndMinutes, { hours: 3, minutes: 20 })],
-])("%d ms last %s", (ms, words) => {
-  expect(lasting(ms)).toBe(words);
+])("%d ms last %s", (ms, expected) => {
+  expect(formatDuration(ms)).toBe(expected);
 });
 
 test("numbers are grouped and agree with their noun", () => {
-  expect([count(1_234_567), counted(1, "endpoint"), counted(0, "endpoint")]).toEqual([
+  expect([formatNumber(1_234_567), pluralize(1, "endpoint"), pluralize(0, "endpoint")]).toEqual([
     "1,234,567",
     "1 endpoint",
     "0 endpoints",

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { columnAfter, gridAction, type KeyPress, rowAfter, type RowStep } from "../../../../renderer/lib/grid-keys.ts";
 
-function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
-  return { key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held };
+function press(key: string, modifiers: Partial<KeyPress> = {}): KeyPress {
+  return { key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers };
 }
 
 test.each([
@@ -24,8 +24,8 @@ test.each([
   ["Enter", {}, { kind: "open" }],
   ["Escape", {}, { kind: "leave" }],
   ["F10", { shiftKey: true }, { kind: "menu" }],
-])("%s with %j means %j", (key, held, action) => {
-  expect(gridAction(press(key, held))).toEqual(action);
+])("%s with %j means %j", (key, modifiers, action) => {
+  expect(gridAction(press(key, modifiers))).toEqual(action);
 });
 
 test.each([
@@ -34,8 +34,8 @@ test.each([
   ["k", { ctrlKey: true }],
   ["ArrowLeft", { altKey: true }],
   ["F10", {}],
-])("%s with %j is left to others", (key, held) => {
-  expect(gridAction(press(key, held))).toBeUndefined();
+])("%s with %j is left to others", (key, modifiers) => {
+  expect(gridAction(press(key, modifiers))).toBeUndefined();
 });
 
 test("a step always lands on a row that is there", () => {

@@ -1,37 +1,37 @@
 /** A list of the store over a main process whose answers are given by hand. */
 import { expect, test } from "vitest";
 import { createListing, type Listing } from "../../../../renderer/lib/listing.ts";
-import { never, type Remote } from "../../../../renderer/lib/remote.ts";
+import { idle, type AsyncState } from "../../../../renderer/lib/async-state.ts";
 
 interface Open {
   readonly listing: Listing;
-  readonly remote: () => Remote<string>;
-  readonly put: (remote: Remote<string>) => void;
+  readonly state: () => AsyncState<string>;
+  readonly put: (state: AsyncState<string>) => void;
   /** What was asked for and not answered yet. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   /** Answers the oldest question; without a value it fails. */
   readonly answer: (value?: string) => Promise<void>;
 }
 
 function open(): Open {
-  let remote: Remote<string> = never;
-  const asked: string[] = [];
+  let state: AsyncState<string> = idle;
+  const requests: string[] = [];
   const waiting: ((value: string | undefined) => void)[] = [];
   const by = (from: string) => (): Promise<string> =>
     new Promise((resolve, reject) => {
-      asked.push(from);
+      requests.push(from);
       waiting.push((value) => (value === undefined ? reject(new Error("no")) : resolve(value)));
     });
-  const put = (next: Remote<string>): void => {
-    remote = next;
+  const put = (next: AsyncState<string>): void => {
+    state = next;
   };
   return {
-    listing: createListing<string>(() => remote, put, { kept: by("kept"), service: by("service") }),
-    remote: () => remote,
+    listing: createListing<string>(() => state, put, { kept: by("kept"), service: by("service") }),
+    state: () => state,
     put,
-    asked,
+    requests,
     answer: async (value) => {
-      asked.shift();
+      requests.shift();
       waiting.shift()?.(value);
       await new Promise((resolve) => void setImmediate(resolve));
     },
@@ -39,31 +39,31 @@ function open(): Open {
 }
 
 test("one question at a time; one that comes meanwhile is asked afterwards, the service before what is kept", async () => {
-  const { listing, remote, asked, answer } = open();
-  void listing.ask("kept");
-  void listing.ask("service");
-  void listing.ask("kept");
-  expect([asked, remote()]).toEqual([["kept"], { state: "loading" }]);
+  const { listing, state, requests, answer } = open();
+  void listing.load("kept");
+  void listing.load("service");
+  void listing.load("kept");
+  expect([requests, state()]).toEqual([["kept"], { state: "loading" }]);
   await answer("old");
-  expect([asked, remote()]).toEqual([["service"], { state: "loading", value: "old" }]);
+  expect([requests, state()]).toEqual([["service"], { state: "loading", value: "old" }]);
   await answer("new");
-  expect([asked, remote()]).toEqual([[], { state: "ready", value: "new" }]);
+  expect([requests, state()]).toEqual([[], { state: "ready", value: "new" }]);
 });
 
 test("a failure keeps what was shown, and what is kept does not cover it", async () => {
-  const { listing, remote, asked, answer } = open();
-  void listing.ask("kept");
+  const { listing, state, requests, answer } = open();
+  void listing.load("kept");
   await answer("old");
-  void listing.ask("service");
-  void listing.ask("kept");
+  void listing.load("service");
+  void listing.load("kept");
   await answer();
-  expect([asked, remote()]).toEqual([[], expect.objectContaining({ state: "failed", value: "old" })]);
+  expect([requests, state()]).toEqual([[], expect.objectContaining({ state: "failed", value: "old" })]);
 });
 
 test("an answer whose question was put away counts for nothing", async () => {
-  const { listing, remote, put, answer } = open();
-  void listing.ask("service");
-  put(never);
+  const { listing, state, put, answer } = open();
+  void listing.load("service");
+  put(idle);
   await answer("of the former connection");
-  expect(remote()).toEqual(never);
+  expect(state()).toEqual(idle);
 });

@@ -77,12 +77,12 @@ test("as many selected rows as the list has do not make a list selected whose ro
 });
 
 test("what the rows at hand do not tell of a selection is open, and covers no list until it is counted", () => {
-  const chosen = selectionOf(["a", "b", "c"]);
+  const selection = selectionOf(["a", "b", "c"]);
   const total = { value: 3, exact: true };
-  expect(idsNotIn(chosen, new Set(["a"]), total)).toEqual({ hidden: [], open: ["b", "c"] });
-  expect(coverage(chosen, undefined, total)).toBe("some");
-  expect(coverage(chosen, 0, total)).toBe("all");
-  expect(coverage(chosen, 0, { value: 3, exact: false })).toBe("some");
+  expect(idsNotIn(selection, new Set(["a"]), total)).toEqual({ hidden: [], open: ["b", "c"] });
+  expect(coverage(selection, undefined, total)).toBe("some");
+  expect(coverage(selection, 0, total)).toBe("all");
+  expect(coverage(selection, 0, { value: 3, exact: false })).toBe("some");
 });
 
 test("all that match cover their list, but for those that were taken out", () => {

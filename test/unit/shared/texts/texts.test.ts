@@ -11,8 +11,8 @@ const zone = "Europe/Berlin";
 const noon = Date.UTC(2031, 2, 3, 12);
 
 test("counts choose the plural form and have separators", () => {
-  const words = [1, 3, 1200].map((count) => formatText(codedText("recipients", { count })));
-  expect(words).toEqual(["1 recipient", "3 recipients", "1,200 recipients"]);
+  const texts = [1, 3, 1200].map((count) => formatText(codedText("recipients", { count })));
+  expect(texts).toEqual(["1 recipient", "3 recipients", "1,200 recipients"]);
 });
 
 test("texts stand inside texts", () => {
@@ -32,8 +32,12 @@ test("times are in their zone, short when they are on the day of the reader", ()
   const at = codedText("starts-at", { at: { at: noon, zone } });
   expect(formatText(at)).toBe("Starts at 2031-03-03 13:00 (Europe/Berlin).");
   const since = codedText("offline-since", { since: { at: noon, zone } });
-  const told = [60_000, 3_600_000, 86_400_000].map((later) => formatText(since, noon + later));
-  expect(told.map((text) => /since (.*), retrying/.exec(text)?.[1])).toEqual(["13:00:00", "13:00", "2031-03-03 13:00"]);
+  const messages = [60_000, 3_600_000, 86_400_000].map((later) => formatText(since, noon + later));
+  expect(messages.map((text) => /since (.*), retrying/.exec(text)?.[1])).toEqual([
+    "13:00:00",
+    "13:00",
+    "2031-03-03 13:00",
+  ]);
 });
 
 test("a code of a newer version is named, and a sentence of an earlier one is kept as it was", () => {
@@ -58,11 +62,11 @@ test("codes are found by the words of their texts", () => {
 });
 
 test("every text is made of its parameters alone", () => {
-  const left = Object.entries(recorded).flatMap(([key, words]) => {
-    const names = [...words.matchAll(/\{\{([^},]+)/g)].map(([, name = ""]) => name);
+  const left = Object.entries(recorded).flatMap(([key, template]) => {
+    const names = [...template.matchAll(/\{\{([^},]+)/g)].map(([, name = ""]) => name);
     const params = Object.fromEntries(names.map((name) => [name, name === "count" ? 2 : "x"]));
-    const made = formatText({ code: key.replace(/_(one|other)$/, ""), params });
-    return /\{\{|\}\}|\$t\(|undefined/.test(made) ? [key] : [];
+    const formatted = formatText({ code: key.replace(/_(one|other)$/, ""), params });
+    return /\{\{|\}\}|\$t\(|undefined/.test(formatted) ? [key] : [];
   });
   expect(left).toEqual([]);
 });

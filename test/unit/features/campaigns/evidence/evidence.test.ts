@@ -13,7 +13,7 @@ import {
   type EvidenceSource,
 } from "../../../../../main/features/campaigns/evidence/evidence.ts";
 import { verifyEvidence } from "../../../../../main/features/campaigns/evidence/verify-evidence.ts";
-import { createSeal } from "../../../../../main/files/chain-file.ts";
+import { createChainWriter } from "../../../../../main/files/chain-file.ts";
 import { canonicalJson, chainHash, chainStart } from "../../../../../main/hash-chain.ts";
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 
@@ -71,7 +71,7 @@ describe("a whole file", () => {
 
   test("of version 1, whose messages are sentences, is valid; one of a newer version is not", async () => {
     const write = (version: number): boolean | Promise<boolean> => {
-      const seal = createSeal();
+      const chainWriter = createChainWriter();
       const header = { type: "header", format: evidenceFormat, version, exportedAt: "2031" };
       const about = { campaign: { id: "1", name: "Reset" }, connection: { name: "main" }, plan: { text: "AT" } };
       const recipient = {
@@ -82,8 +82,10 @@ describe("a whole file", () => {
         message: "The service refused.",
       };
       const counts = { ...emptyCounts(), planned: 1, refused: 1 };
-      const lines = [seal.line({ ...header, ...about }), seal.line(recipient)];
-      return verifyAs([...lines, seal.line({ type: "footer", counts, entries: 1, previous: seal.head() })].join(""));
+      const lines = [chainWriter.line({ ...header, ...about }), chainWriter.line(recipient)];
+      return verifyAs(
+        [...lines, chainWriter.line({ type: "footer", counts, entries: 1, previous: chainWriter.head() })].join(""),
+      );
     };
     expect([await write(1), await write(evidenceVersion), await write(evidenceVersion + 1)]).toEqual([
       true,
@@ -107,9 +109,9 @@ describe("a whole file", () => {
     const facts = fc.array(fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(facts, async (all) => {
-        const made = all.map((fact, row): EvidenceRecipient => ({ ...fact, row, outcome: "pending" }));
-        await writeEvidence(file, source(made));
-        expect(await verifyEvidence(file)).toMatchObject({ valid: true, entries: made.length });
+        const records = all.map((fact, row): EvidenceRecipient => ({ ...fact, row, outcome: "pending" }));
+        await writeEvidence(file, source(records));
+        expect(await verifyEvidence(file)).toMatchObject({ valid: true, entries: records.length });
       }),
       { numRuns: 60 },
     );
@@ -182,7 +184,7 @@ describe("any change is noticed", () => {
 
 test("counts that do not add up are noticed even under a chain that fits", async () => {
   let chain = chainStart;
-  const sealed = bytes
+  const chainedLines = bytes
     .toString()
     .trimEnd()
     .split("\n")
@@ -193,7 +195,7 @@ test("counts that do not add up are noticed even under a chain that fits", async
       chain = chainHash(chain, canonicalJson(entry));
       return `${canonicalJson({ entry, hash: chain })}\n`;
     });
-  writeFileSync(file, sealed.join(""));
+  writeFileSync(file, chainedLines.join(""));
   expect(await verifyEvidence(file)).toMatchObject({
     valid: false,
     line: 6,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import type { Recipient } from "../../../../../preload/contract/campaign-words.ts";
+import type { Recipient } from "../../../../../preload/contract/campaign-schemas.ts";
 import { exportCsv } from "../../../../../main/features/campaigns/evidence/export-csv.ts";
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 
@@ -16,12 +16,12 @@ const accepted: Recipient = {
   row: 2,
   source: 0,
   sourceRow: 2,
-  ring: 1,
+  wave: 1,
   deliveryAt: Date.parse("2031-05-05T10:02:00.000Z"),
   reply: "as-expected",
   replyText: "OK",
   replyAt: Date.parse("2031-05-05T10:03:00.000Z"),
-  given: "8988303000000000017",
+  identifier: "8988303000000000017",
   endpoint: "70001",
   outcome: "accepted",
   smsId: "700123",
@@ -30,23 +30,23 @@ const accepted: Recipient = {
   delivery: "delivered",
   attempts: 1,
   intentAt: Date.parse("2031-05-05T10:00:00.000Z"),
-  settledAt: Date.parse("2031-05-05T10:00:01.250Z"),
+  outcomeAt: Date.parse("2031-05-05T10:00:01.250Z"),
 };
 const excluded: Recipient = {
   row: 20_000_003,
   source: 2,
   sourceRow: 3,
-  ring: 0,
-  given: "+49170",
+  wave: 0,
+  identifier: "+49170",
   outcome: "excluded",
   reason: "unresolved",
   attempts: 0,
 };
-const inDoubt: Recipient = {
+const unconfirmed: Recipient = {
   ...accepted,
   row: 4,
   attempts: 2,
-  doubtAt: Date.parse("2031-05-05T09:00:00.000Z"),
+  unconfirmedAt: Date.parse("2031-05-05T09:00:00.000Z"),
 };
 
 test("a file holds one line per recipient, in UTF-8 that spreadsheets recognise", async () => {
@@ -93,7 +93,7 @@ test("a file holds one line per recipient, in UTF-8 that spreadsheets recognise"
 
 test("a message that may have been sent twice says when the first one was", async () => {
   const file = folder.path("out.csv");
-  await exportCsv(file, batches([inDoubt]));
+  await exportCsv(file, batches([unconfirmed]));
   expect(parse(readFileSync(file, "utf8"), { columns: true, bom: true })).toMatchObject([
     { outcome: "accepted", earlier_attempt_in_doubt_at: "2031-05-05T09:00:00.000Z" },
   ]);

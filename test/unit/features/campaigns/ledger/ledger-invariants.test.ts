@@ -27,11 +27,11 @@ afterEach(() => database.close());
 
 /** How one attempt ends, and whether the service took the message. */
 const endings = [
-  { outcome: "accepted", taken: true },
-  { outcome: "refused", taken: false },
-  { outcome: "unknown", taken: true },
-  { outcome: "unknown", taken: false },
-  { outcome: "not-sent", taken: false },
+  { outcome: "accepted", isReceived: true },
+  { outcome: "refused", isReceived: false },
+  { outcome: "unknown", isReceived: true },
+  { outcome: "unknown", isReceived: false },
+  { outcome: "not-sent", isReceived: false },
 ] as const;
 
 type Step =
@@ -52,11 +52,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("look-up" as const), unclear: fc.nat(2) }) },
 );
 
-class World {
-  readonly taken = new Map<string, number>();
+class CampaignModel {
+  readonly receipts = new Map<string, number>();
   readonly campaign: number;
   #inFlight: ClaimedRow[] = [];
-  #found: readonly Verdict[] = [];
+  #outcomes: readonly Verdict[] = [];
   #now = 10_000;
 
   constructor() {
@@ -64,7 +64,7 @@ class World {
   }
 
   take(row: ClaimedRow): string {
-    this.taken.set(row.target, (this.taken.get(row.target) ?? 0) + 1);
+    this.receipts.set(row.target, (this.receipts.get(row.target) ?? 0) + 1);
     return this.#reference(row.target);
   }
 
@@ -93,7 +93,7 @@ class World {
       const row = this.#inFlight.shift();
       const ending = endings[answer];
       if (row === undefined || ending === undefined) return [];
-      const reference = ending.taken ? this.take(row) : undefined;
+      const reference = ending.isReceived ? this.take(row) : undefined;
       const base = { row: row.row, code: "code", message: codedText("connection-lost") };
       if (ending.outcome === "accepted") return [{ row: row.row, outcome: "accepted", reference }];
       if (ending.outcome === "not-sent") return [{ row: row.row, outcome: "not-sent", code: "x", performed: true }];
@@ -107,23 +107,23 @@ class World {
   /** Writes down what an earlier look-up found, however late that is, and begins the next one. */
   #lookUp(unclear: number): void {
     const { campaign } = this;
-    reconcile(database.db, { campaign, verdicts: this.#found, now: this.#now });
+    reconcile(database.db, { campaign, verdicts: this.#outcomes, now: this.#now });
     recheckUnknown(database.db, campaign);
     const due = dueUnknown(database.db, { campaign, now: this.#now, limit: 100 });
-    this.#found = due.rows.map(({ row, attempt, target }, index): Verdict => {
+    this.#outcomes = due.rows.map(({ row, attempt, target }, index): Verdict => {
       const base = { row, attempt };
       if (index < unclear) {
         return {
           ...base,
-          found: "still-unknown",
+          kind: "still-unknown",
           code: "unreadable",
           detail: codedText("record-unreadable"),
           nextCheckAt: undefined,
         };
       }
-      return this.taken.has(target)
-        ? { ...base, found: "accepted", reference: this.#reference(target) }
-        : { ...base, found: "not-sent" };
+      return this.receipts.has(target)
+        ? { ...base, kind: "accepted", reference: this.#reference(target) }
+        : { ...base, kind: "not-sent" };
     });
   }
 
@@ -133,7 +133,7 @@ class World {
     expect(recount(database.db, this.campaign)).toEqual(counts);
     expect(counts.planned).toBe(rows);
     expect(counts.sending).toBe(this.#inFlight.length);
-    expect([...this.taken.values()].filter((times) => times > 1)).toEqual([]);
+    expect([...this.receipts.values()].filter((times) => times > 1)).toEqual([]);
   }
 
   /** Works everything off without further trouble. */
@@ -150,16 +150,16 @@ describe("the ledger", () => {
   it("loses nobody and sends to nobody twice, whatever happens in which order", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const world = new World();
+        const model = new CampaignModel();
         for (const next of steps) {
-          world.run(next);
-          world.check();
+          model.run(next);
+          model.check();
         }
-        world.finish();
-        world.check();
-        const counts = readCounts(database.db, world.campaign);
+        model.finish();
+        model.check();
+        const counts = readCounts(database.db, model.campaign);
         expect(counts.accepted + counts.refused).toBe(rows);
-        expect(world.taken.size).toBe(counts.accepted);
+        expect(model.receipts.size).toBe(counts.accepted);
       }),
       { numRuns: 60 },
     );
@@ -203,7 +203,7 @@ describe("the ledger", () => {
     recover(database.db, { campaign, now: 6, checkAt: 6 });
     cancelPending(database.db, { campaign, code: "cancelled", now: 7 });
     database.db.run("UPDATE campaign SET state = 'cancelled' WHERE id = ?", campaign);
-    const counts = reconcile(database.db, { campaign, verdicts: [{ row: 2, attempt: 1, found: "not-sent" }], now: 8 });
+    const counts = reconcile(database.db, { campaign, verdicts: [{ row: 2, attempt: 1, kind: "not-sent" }], now: 8 });
     expect(counts).toMatchObject({ pending: 0, unknown: 0, cancelled: 2 });
   });
 
@@ -213,7 +213,7 @@ describe("the ledger", () => {
     for (const now of [6, 8]) {
       commit(database.db, args);
       recover(database.db, { campaign, now, checkAt: now });
-      reconcile(database.db, { campaign, verdicts: [{ row: 2, attempt: 1, found: "not-sent" }], now });
+      reconcile(database.db, { campaign, verdicts: [{ row: 2, attempt: 1, kind: "not-sent" }], now });
     }
     expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, unknown: 1 });
   });
@@ -233,7 +233,7 @@ describe("the ledger", () => {
       });
       recover(database.db, { campaign, now: 6, checkAt: 6 });
     }
-    const verdicts: Verdict[] = [{ row: 2, attempt: 1, found: "accepted", reference: "77" }];
+    const verdicts: Verdict[] = [{ row: 2, attempt: 1, kind: "accepted", reference: "77" }];
     expect(reconcile(database.db, { campaign: first, verdicts, now: 8 })).toMatchObject({ accepted: 1, unknown: 0 });
     expect(reconcile(database.db, { campaign: second, verdicts, now: 8 })).toMatchObject({ accepted: 0, unknown: 1 });
   });

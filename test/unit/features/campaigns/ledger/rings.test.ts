@@ -5,16 +5,16 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Rings } from "#contract/campaign-words.ts";
-import { openRing, turnGate } from "../../../../../main/features/campaigns/ledger/queries-gate.ts";
+import type { WavePlan } from "#contract/campaign-schemas.ts";
+import { openWave, turnGate } from "../../../../../main/features/campaigns/ledger/queries-gate.ts";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { reconcile } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import {
-  createRings,
+  createWaves,
   leftToDo,
-  listRings,
-  putInRing,
-} from "../../../../../main/features/campaigns/ledger/queries-rings.ts";
+  listWaves,
+  assignToWave,
+} from "../../../../../main/features/campaigns/ledger/queries-waves.ts";
 import { getCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import { isAppError } from "../../../../../main/failure.ts";
 import type { Settlement } from "../../../../../main/jobs/ledger.ts";
@@ -28,18 +28,18 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-const rings: Rings = {
+const wavePlan: WavePlan = {
   canary: { size: { count: 2 }, over: [], gate: { on: "delivered", share: 0.5, withinMinutes: 30 } },
   waves: { size: { count: 3 }, pauseMinutes: 5, gate: { on: "expected-reply", share: 0.6, withinMinutes: 60 } },
 };
-const ringRows = [
+const rowsByWave = [
   [4, 7],
   [2, 3, 5],
   [6, 8, 9],
   [10, 11, 12],
 ] as const;
-const ringOf: ReadonlyMap<number, number> = new Map(
-  ringRows.flatMap((rows, ring) => rows.map((row) => [row, ring] as const)),
+const waveOf: ReadonlyMap<number, number> = new Map(
+  rowsByWave.flatMap((rows, wave) => rows.map((row) => [row, wave] as const)),
 );
 
 type Step =
@@ -86,19 +86,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** One campaign, and beside it what must be true of it, kept by simple means. */
-class World {
+class CampaignModel {
   readonly campaign: number;
   readonly opened: number[] = [0];
   /** Rings whose gate was met. */
-  met = 0;
+  passedGates = 0;
   #inFlight: number[] = [];
   #now = 10_000;
 
   constructor() {
     const { db } = database;
-    this.campaign = makePlannedCampaign(db, { rows: 11, rings });
-    createRings(db, { campaign: this.campaign, sizes: ringRows.map(({ length }) => length) });
-    ringRows.forEach((rows, ring) => putInRing(db, { campaign: this.campaign, ring, rows: Float64Array.from(rows) }));
+    this.campaign = makePlannedCampaign(db, { rows: 11, wavePlan });
+    createWaves(db, { campaign: this.campaign, sizes: rowsByWave.map(({ length }) => length) });
+    rowsByWave.forEach((rows, wave) =>
+      assignToWave(db, { campaign: this.campaign, wave, rows: Float64Array.from(rows) }),
+    );
     moveCampaign(db, { campaign: this.campaign, event: "start", now: this.#now });
   }
 
@@ -163,7 +165,7 @@ class World {
     const claim = getCampaign(database.db, campaign).state === "running" ? count : 0;
     const args = { campaign, holder, settlements, claim, now: this.#now, offsetMs: undefined, firstCheckAt: this.#now };
     const claimed = commit(database.db, args).claimed.map((one) => one.row);
-    for (const one of claimed) expect(this.opened).toContain(ringOf.get(one));
+    for (const one of claimed) expect(this.opened).toContain(waveOf.get(one));
     this.#inFlight.push(...claimed);
   }
 
@@ -173,7 +175,7 @@ class World {
       `UPDATE recipient SET ${column} = ? WHERE campaign = ? AND outcome = 3 AND row = ?`,
       value,
       this.campaign,
-      ringRows[Math.max(...this.opened)]?.[place] ?? 0,
+      rowsByWave[Math.max(...this.opened)]?.[place] ?? 0,
     );
   }
 
@@ -186,45 +188,51 @@ class World {
     if (before.state === "paused" && before.reason !== "canary-gate") return;
     // A person resumes one whose gate has failed.
     if (before.state === "paused") moveCampaign(db, { campaign: this.campaign, event: "start", now: this.#now });
-    const pendingBefore = this.#pendingOfOpenRings();
+    const pendingBefore = this.#pendingOfOpenWaves();
     const turn = turnGate(db, { campaign: this.campaign, now: this.#now, zone: "UTC" });
-    const { ringOpen, state, reason } = getCampaign(db, this.campaign);
-    if (ringOpen > before.ringOpen) {
+    const { openWave: currentWave, state, reason } = getCampaign(db, this.campaign);
+    if (currentWave > before.openWave) {
       expect(turn.kind).toBe("open");
       expect(pendingBefore).toBe(0);
-      this.#checkGate(before.ringOpen);
-      this.met += 1;
-      this.opened.push(ringOpen);
+      this.#checkGate(before.openWave);
+      this.passedGates += 1;
+      this.opened.push(currentWave);
     }
     expect(turn.kind === "open" ? state : reason).toBe(turn.kind === "open" ? "running" : "canary-gate");
   }
 
   /** Counted here by hand: the gate of the ring that was left. */
-  #checkGate(ring: number): void {
+  #checkGate(wave: number): void {
     const rows = database.db.all<{ outcome: number; delivery: string | null; reply: string | null }>(
       "SELECT outcome, delivery, reply FROM recipient WHERE campaign = ? AND ring = ? AND outcome IN (3, 4, 5)",
       this.campaign,
-      ring,
+      wave,
     );
-    const met = rows.filter((one) => (ring === 0 ? one.delivery === "delivered" : one.reply === "as-expected")).length;
-    expect(met / rows.length).toBeGreaterThanOrEqual(ring === 0 ? 0.5 : 0.6);
-    const { drainedAt = Number.NaN } = listRings(database.db, this.campaign)[ring] ?? {};
-    if (ring > 0) expect(this.#now - drainedAt).toBeGreaterThanOrEqual(5 * minute);
+    const passedCount = rows.filter((one) =>
+      wave === 0 ? one.delivery === "delivered" : one.reply === "as-expected",
+    ).length;
+    expect(passedCount / rows.length).toBeGreaterThanOrEqual(wave === 0 ? 0.5 : 0.6);
+    const { drainedAt = Number.NaN } = listWaves(database.db, this.campaign)[wave] ?? {};
+    if (wave > 0) expect(this.#now - drainedAt).toBeGreaterThanOrEqual(5 * minute);
   }
 
-  #pendingOfOpenRings(): number {
-    const found = database.db.get<{ count: number }>(
+  #pendingOfOpenWaves(): number {
+    const result = database.db.get<{ count: number }>(
       "SELECT count(*) AS count FROM recipient WHERE campaign = ? AND outcome = 1 AND ring <= ?",
       this.campaign,
       Math.max(...this.opened),
     );
-    return found?.count ?? 0;
+    return result?.count ?? 0;
   }
 
   #personOpens(): void {
     try {
-      const { ringOpen } = openRing(database.db, { campaign: this.campaign, now: this.#now, working: true });
-      this.opened.push(ringOpen);
+      const { openWave: currentWave } = openWave(database.db, {
+        campaign: this.campaign,
+        now: this.#now,
+        working: true,
+      });
+      this.opened.push(currentWave);
     } catch (error) {
       expect(isAppError(error, "ring-last")).toBe(true);
     }
@@ -236,44 +244,44 @@ class World {
       "SELECT row, attempts FROM recipient WHERE campaign = ? AND outcome = 5",
       campaign,
     );
-    const verdicts = unknown.map(({ row, attempts }) => ({ row, attempt: attempts, found: "not-sent" as const }));
+    const verdicts = unknown.map(({ row, attempts }) => ({ row, attempt: attempts, kind: "not-sent" as const }));
     reconcile(database.db, { campaign, verdicts, now: this.#now });
   }
 
   /** What must hold at every moment. */
   check(): void {
-    const stored = listRings(database.db, this.campaign);
+    const stored = listWaves(database.db, this.campaign);
     const open = Math.max(...this.opened);
-    expect(this.opened).toEqual(Array.from({ length: open + 1 }, (_, ring) => ring));
-    expect(getCampaign(database.db, this.campaign).ringOpen).toBe(open);
-    for (const { ring, phase } of stored) {
-      if (ring < open) expect(phase).toBe("passed");
-      else if (ring > open) expect(phase).toBe("closed");
+    expect(this.opened).toEqual(Array.from({ length: open + 1 }, (_, wave) => wave));
+    expect(getCampaign(database.db, this.campaign).openWave).toBe(open);
+    for (const { ring: wave, phase } of stored) {
+      if (wave < open) expect(phase).toBe("passed");
+      else if (wave > open) expect(phase).toBe("closed");
       else expect(["sending", "waiting", "failed"]).toContain(phase);
     }
     const touched = database.db.all<{ ring: number }>(
       "SELECT DISTINCT ring FROM recipient WHERE campaign = ? AND outcome <> 1",
       this.campaign,
     );
-    for (const { ring } of touched) expect(ring).toBeLessThanOrEqual(open);
+    for (const { ring: wave } of touched) expect(wave).toBeLessThanOrEqual(open);
   }
 }
 
 describe("rings", () => {
   it("are opened in their order, and nobody is sent to before the ring ahead has passed", () => {
-    let met = 0;
+    let passedGates = 0;
     fc.assert(
       fc.property(fc.array(step, { minLength: 20, maxLength: 90 }), (steps) => {
-        const world = new World();
+        const model = new CampaignModel();
         for (const next of steps) {
-          world.run(next);
-          world.check();
+          model.run(next);
+          model.check();
         }
-        met += world.met;
+        passedGates += model.passedGates;
       }),
       { numRuns: 100 },
     );
     // A property that hardly ever meets a gate would prove nothing.
-    expect(met).toBeGreaterThanOrEqual(10);
+    expect(passedGates).toBeGreaterThanOrEqual(10);
   });
 });

@@ -20,7 +20,7 @@ interface Written extends SendMark {
 
 let clock: FakeClock;
 let written: Written[];
-let counted: number[];
+let claimCounts: number[];
 let campaign: number;
 /** What a write waits for. */
 let slow: Promise<void>;
@@ -33,12 +33,12 @@ const marks: SendMarks = {
     written.push({ ...mark, checkpoint });
   },
   count: (_uuid, claims) => {
-    counted.push(claims);
+    claimCounts.push(claims);
   },
 };
 
 /** What is written ahead has come to rest. */
-function settled(): Promise<void> {
+function waitForWrites(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
@@ -50,7 +50,7 @@ async function claim(count: number): Promise<number[]> {
   const common = { campaign, holder, now: clock.now(), offsetMs: undefined, firstCheckAt: 0 };
   const { claimed, claims } = commit(database(), { ...common, settlements: [], claim: count, cover });
   stretch.claimed(claimed.length, count, claims);
-  await settled();
+  await waitForWrites();
   return claimed.map(({ row }) => row);
 }
 
@@ -59,7 +59,7 @@ beforeEach(async () => {
   offsetMs = 500;
   slow = Promise.resolve();
   written = [];
-  counted = [];
+  claimCounts = [];
   campaign = makeRunningCampaign(database(), 2_500);
   stretch = createSendStretch({
     store: {
@@ -98,7 +98,7 @@ describe("a stretch", () => {
     slow = disk.promise;
     await claim(200);
     const waiting = claim(600);
-    await settled();
+    await waitForWrites();
     expect(database().get("SELECT count(*) AS n FROM recipient WHERE outcome = 2")).toEqual({ n: 600 });
     disk.resolve();
     expect(await waiting).toHaveLength(600);
@@ -171,10 +171,10 @@ describe("a stretch", () => {
   test("has the count of claims next to it before they are sent, also at the next begin", async () => {
     await claim(3);
     await claim(2);
-    expect(counted).toEqual([0, 3, 5]);
+    expect(claimCounts).toEqual([0, 3, 5]);
     await stretch.end();
     await stretch.begin(sendState(database(), campaign), written.at(-1));
-    expect(counted.at(-1)).toBe(5);
+    expect(claimCounts.at(-1)).toBe(5);
   });
 
   test("is in the keychain at the start, every 10,000 claims and at the end", async () => {

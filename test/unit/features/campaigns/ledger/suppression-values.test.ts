@@ -17,11 +17,11 @@ beforeEach(() => {
 afterEach(() => database.close());
 
 /** A campaign with one row per identifier, endpoints 501, 502, … */
-function makeCampaign(given: readonly string[]): number {
+function makeCampaign(identifiers: readonly string[]): number {
   const campaign = makeRunningCampaign(database.db, 0);
-  const rows = given.map((text, index) => ({
+  const rows = identifiers.map((text, index) => ({
     row: index + 2,
-    given: text,
+    identifier: text,
     endpointId: String(501 + index),
     text: "CHK",
     segments: 1,
@@ -41,8 +41,8 @@ test.each([
   ["an ICCID with its check digit, listed without", "89490200001234567892", "8949020000123456789"],
   ["an id", "501", "501"],
   ["the endpoint's id where another identifier was given", "van-1", "501"],
-])("%s is suppressed although its endpoint is not known", (_case, given, value) => {
-  const campaign = makeCampaign([given, "somebody-else"]);
+])("%s is suppressed although its endpoint is not known", (_case, identifier, value) => {
+  const campaign = makeCampaign([identifier, "somebody-else"]);
   addSuppression(database.db, { campaign, endpoints: [], values: [value] });
   expect(claim(campaign)).toEqual(["502"]);
 });

@@ -73,7 +73,7 @@ describe("unverified rows", () => {
       return sendState(database(), campaign).suspectFrom;
     };
     expect([since(3_000), since(4_000), since(), since(5_000)]).toEqual([3_000, 3_000, undefined, undefined]);
-    const verdicts = rowsOf(campaign).map(({ row }) => ({ row, found: "not-sent" as const }));
+    const verdicts = rowsOf(campaign).map(({ row }) => ({ row, kind: "not-sent" as const }));
     decideUnverified(database(), { campaign, now: 20_000, verdicts });
     expect(since(6_000)).toBe(6_000);
   });
@@ -92,10 +92,10 @@ describe("unverified rows", () => {
       campaign,
       now: 20_000,
       verdicts: [
-        { row: 2, found: "accepted", reference: "sms-1" },
-        { row: 3, found: "not-sent" },
-        { row: 4, found: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") },
-        { row: 5, found: "again" },
+        { row: 2, kind: "accepted", reference: "sms-1" },
+        { row: 3, kind: "not-sent" },
+        { row: 4, kind: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") },
+        { row: 5, kind: "again" },
       ],
     });
     expect(counts).toMatchObject({ accepted: 1, pending: 3 });
@@ -103,10 +103,17 @@ describe("unverified rows", () => {
     expect(nextUnverified(database(), { campaign, limit: 10 })).toMatchObject([{ row: 5, checks: 1 }]);
     expect(claim(campaign, 10)).toEqual([3]);
     expect(rowsOf(campaign)).toMatchObject([
-      { row: 2, outcome: "accepted", smsId: "sms-1", code: "matched-by-text", intentAt: createdAt, doubtAt: undefined },
-      { row: 3, outcome: "sending", doubtAt: undefined },
-      { row: 4, outcome: "pending", code: "list-unreadable", doubtAt: createdAt },
-      { row: 5, outcome: "pending", doubtAt: createdAt },
+      {
+        row: 2,
+        outcome: "accepted",
+        smsId: "sms-1",
+        code: "matched-by-text",
+        intentAt: createdAt,
+        unconfirmedAt: undefined,
+      },
+      { row: 3, outcome: "sending", unconfirmedAt: undefined },
+      { row: 4, outcome: "pending", code: "list-unreadable", unconfirmedAt: createdAt },
+      { row: 5, outcome: "pending", unconfirmedAt: createdAt },
     ]);
   });
 
@@ -114,7 +121,7 @@ describe("unverified rows", () => {
     const [one, other] = [makeRunningCampaign(database(), 1), makeRunningCampaign(database(), 1)];
     flag(one);
     flag(other);
-    const verdict = { row: 2, found: "accepted", reference: "sms-1" } as const;
+    const verdict = { row: 2, kind: "accepted", reference: "sms-1" } as const;
     decideUnverified(database(), { campaign: one, now: 1, verdicts: [verdict] });
     decideUnverified(database(), { campaign: other, now: 1, verdicts: [verdict] });
     expect(readCounts(database(), other)).toMatchObject({ accepted: 0, pending: 1 });
@@ -124,18 +131,18 @@ describe("unverified rows", () => {
   test("that no look-up decided are sent to when a person says so, and their doubt stays", () => {
     const campaign = makeRunningCampaign(database(), 2);
     flag(campaign);
-    const unclear = { found: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") } as const;
+    const unclear = { kind: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") } as const;
     decideUnverified(database(), { campaign, now: 1, verdicts: [{ ...unclear, row: 2 }] });
     expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 1, unclear: 1 });
     expect(releaseUnverified(database(), { campaign, now: 2 })).toBe(1);
     expect(claim(campaign, 10)).toEqual([2]);
-    expect(rowsOf(campaign)[0]).toMatchObject({ doubtAt: createdAt });
+    expect(rowsOf(campaign)[0]).toMatchObject({ unconfirmedAt: createdAt });
   });
 
   test("are looked up again by the next start", () => {
     const campaign = makeRunningCampaign(database(), 1);
     flag(campaign);
-    const verdicts = [{ row: 2, found: "unclear", code: "x", detail: codedText("record-unreadable") } as const];
+    const verdicts = [{ row: 2, kind: "unclear", code: "x", detail: codedText("record-unreadable") } as const];
     decideUnverified(database(), { campaign, now: 1, verdicts });
     recheckUnverified(database(), campaign);
     expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 1, unclear: 0 });
@@ -157,8 +164,8 @@ describe("a sample", () => {
     expect(rows.map(({ row }) => row)).toEqual([2, 3, 4, 7, 11]);
     expect(rows[0]).toEqual({ row: 2, target: "1001", text: "CHK 0" });
     database().run("UPDATE recipient SET doubt_at = 1 WHERE campaign = ? AND row IN (2, 7)", campaign);
-    const others = sampleClaimable(database(), { campaign, next: 1, random: [0.5, 0.999] });
-    expect(others.map(({ row }) => row)).toEqual([3, 11]);
+    const sample = sampleClaimable(database(), { campaign, next: 1, random: [0.5, 0.999] });
+    expect(sample.map(({ row }) => row)).toEqual([3, 11]);
   });
 });
 

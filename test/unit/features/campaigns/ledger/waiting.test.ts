@@ -1,7 +1,7 @@
 /** A campaign that waits: by the table and for a reason that ends without a person, since a moment that outlasts the process. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { pauseReasonSchema } from "#contract/campaign-words.ts";
+import { pauseReasonSchema } from "#contract/campaign-schemas.ts";
 import {
   campaignsWorked,
   getCampaign,

@@ -10,8 +10,8 @@ import { createFakeDirectory } from "../../../../fakes/fake-directory.ts";
 import { createFakePlanWriter } from "../../../../fakes/fake-plan-writer.ts";
 import { iccidOf, makeCachedEndpoint } from "../../../../make/cached-endpoint.ts";
 
-const everybody = Array.from({ length: 12 }, (_, index) => index + 1);
-const fleet = everybody.map((id) => makeCachedEndpoint(id));
+const allIds = Array.from({ length: 12 }, (_, index) => index + 1);
+const fleet = allIds.map((id) => makeCachedEndpoint(id));
 
 type Kind = "ids" | "list" | "filter";
 interface Step {
@@ -21,7 +21,7 @@ interface Step {
 }
 
 /** The fake directory's filter finds everybody for the empty text. */
-const idsOf = ({ kind, ids }: Step): readonly number[] => (kind === "filter" ? everybody : ids);
+const idsOf = ({ kind, ids }: Step): readonly number[] => (kind === "filter" ? allIds : ids);
 
 async function* batches(ids: readonly number[]): AsyncGenerator<readonly string[]> {
   await Promise.resolve();
@@ -30,11 +30,11 @@ async function* batches(ids: readonly number[]): AsyncGenerator<readonly string[
 
 function toStep({ op, kind, ids }: Step, index: number): AudienceStep {
   const name = `part ${index}`;
-  const words = codedText("source-list", { name });
-  if (kind === "filter") return { op, source: { kind: "filter", filter: "" }, words };
-  if (kind === "ids") return { op, source: { kind: "ids", ids: () => batches(ids) }, words };
+  const label = codedText("source-list", { name });
+  if (kind === "filter") return { op, source: { kind: "filter", filter: "" }, label };
+  if (kind === "ids") return { op, source: { kind: "ids", ids: () => batches(ids) }, label };
   const text = `iccid;n\n${ids.map((id) => `${iccidOf(id)};N${id}`).join("\n")}\n`;
-  return { op, source: { kind: "table", open: (signal) => openCsvText(name, text, signal) }, words };
+  return { op, source: { kind: "table", open: (signal) => openCsvText(name, text, signal) }, label };
 }
 
 /** Worked with sets, as one would on paper. */

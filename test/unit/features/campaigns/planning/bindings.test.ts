@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Binding } from "#contract/campaign-words.ts";
+import type { Binding } from "#contract/campaign-schemas.ts";
 import { openCsvText } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
 import type { AudienceStep } from "../../../../../main/features/campaigns/planning/plan.ts";
 import { planAudience } from "../../../../../main/features/campaigns/planning/planner.ts";
@@ -28,7 +28,7 @@ const bindings: Readonly<Record<string, Binding>> = {
   y: { field: "name" },
   z: { value: "{{a}}{{endpoint.id}}" },
 };
-const everybody = [1, 2, 3, 4, 5, 6].map((id) => makeCachedEndpoint(id, { name: `<name-${id}>{{a}}` }));
+const endpoints = [1, 2, 3, 4, 5, 6].map((id) => makeCachedEndpoint(id, { name: `<name-${id}>{{a}}` }));
 
 /** Written out by hand, for one recipient; undefined where a value is missing. */
 function byHand(wording: string, at: { source: number; id: number; columns: readonly string[] }): string | undefined {
@@ -37,7 +37,7 @@ function byHand(wording: string, at: { source: number; id: number; columns: read
     if (!at.columns.includes(column)) missing = true;
     return cell(at.source, at.id, column);
   };
-  const said = wording.replaceAll(/\\\{\{|\{\{(.*?)\}\}/g, (all, name: string | undefined) => {
+  const rendered = wording.replaceAll(/\\\{\{|\{\{(.*?)\}\}/g, (all, name: string | undefined) => {
     if (name === undefined) return "{{";
     if (name === "a" || name === "b") return own(name);
     if (name === "x") return own("c");
@@ -47,7 +47,7 @@ function byHand(wording: string, at: { source: number; id: number; columns: read
         ? `<name-${at.id}>{{a}}`
         : all;
   });
-  return missing ? undefined : said;
+  return missing ? undefined : rendered;
 }
 
 test("over several lists everybody gets their own values as they stand, or is left out with the variable's name", async () => {
@@ -62,11 +62,11 @@ test("over several lists everybody gets their own values as they stand, or is le
         return {
           op: "add",
           source: { kind: "table", open: (signal) => openCsvText("list", content, signal) },
-          words: codedText("source-list", { name: "list" }),
+          label: codedText("source-list", { name: "list" }),
         };
       });
       const writer = createFakePlanWriter();
-      const deps = { directory: createFakeDirectory({ cached: everybody }), writer };
+      const deps = { directory: createFakeDirectory({ cached: endpoints }), writer };
       const request = { connectionId: 1, audience, from: "12345", text: wording, bindings };
       await planAudience(deps, request, new AbortController().signal);
       const sent = new Map(
@@ -75,8 +75,8 @@ test("over several lists everybody gets their own values as they stand, or is le
       const expected = new Map<string, string>();
       for (const [source, { ids, columns: own }] of all.entries()) {
         for (const id of ids) {
-          const said = byHand(wording, { source, id, columns: own });
-          if (said !== undefined && !expected.has(String(id))) expected.set(String(id), said);
+          const rendered = byHand(wording, { source, id, columns: own });
+          if (rendered !== undefined && !expected.has(String(id))) expected.set(String(id), rendered);
         }
       }
       expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(expected));

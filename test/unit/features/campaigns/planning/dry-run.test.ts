@@ -6,7 +6,7 @@ import { placeOf } from "../../../../../main/features/campaigns/planning/row-pla
 
 const included = (row: number, text = "x"): IncludedRow => ({
   row,
-  given: String(row),
+  identifier: String(row),
   endpointId: String(row),
   text,
   segments: 1,
@@ -17,7 +17,7 @@ test("the first exclusions are those of the first rows, in whatever order rows a
   fc.assert(
     fc.property(numbers, fc.integer({ min: 1, max: 20 }), (rows, most) => {
       const first = createFirstExclusions(most);
-      for (const row of rows) first.add({ row, ...placeOf(row), given: "", reason: "unresolved" });
+      for (const row of rows) first.add({ row, ...placeOf(row), identifier: "", reason: "unresolved" });
       expect(first.rows().map(({ row }) => row)).toEqual(rows.toSorted((a, b) => a - b).slice(0, most));
     }),
   );

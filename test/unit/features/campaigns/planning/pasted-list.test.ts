@@ -30,23 +30,23 @@ async function read(text: string): Promise<Read> {
 async function plan(
   lines: readonly string[],
   open: typeof openCsvText = openCsvText,
-  known: FakeFleet = { cached: fleet },
+  fakeFleet: FakeFleet = { cached: fleet },
 ): Promise<readonly unknown[]> {
-  const directory = createFakeDirectory(known);
+  const directory = createFakeDirectory(fakeFleet);
   const writer = createFakePlanWriter();
   const source = { kind: "table" as const, open: (stop: AbortSignal) => open("pasted", lines.join("\n"), stop) };
   const result = await planAudience(
     { directory, writer },
     {
       connectionId: 1,
-      audience: [{ op: "add", source, words: codedText("source-list", { name: "a list" }) }],
+      audience: [{ op: "add", source, label: codedText("source-list", { name: "a list" }) }],
       from: "12345",
       text: "hello",
     },
     signal,
   );
   expect(result).not.toHaveProperty("by");
-  return writer.rows().map((row) => [row.given, row.excluded ?? row.endpointId]);
+  return writer.rows().map((row) => [row.identifier, row.excluded ?? row.endpointId]);
 }
 
 const offline = { after: 0, error: new AppError("offline", codedText("offline")) };
@@ -112,11 +112,11 @@ describe("a pasted list", () => {
     ["in the copy", { cached: twice }],
     ["at the service alone", { live: twice }],
     ["at a service that cannot be asked", { cached: [], live: twice, liveFailure: offline }],
-  ])("sends to nobody by a number that means two endpoints, %s", async (_case, known) => {
-    const rows = await plan(["1234567", "1234567"], undefined, known);
+  ])("sends to nobody by a number that means two endpoints, %s", async (_case, fakeFleet) => {
+    const rows = await plan(["1234567", "1234567"], undefined, fakeFleet);
     expect(rows).toEqual([
-      ["1234567", "liveFailure" in known ? "unresolved" : "ambiguous"],
-      ["1234567", "liveFailure" in known ? "unresolved" : "ambiguous"],
+      ["1234567", "liveFailure" in fakeFleet ? "unresolved" : "ambiguous"],
+      ["1234567", "liveFailure" in fakeFleet ? "unresolved" : "ambiguous"],
     ]);
   });
 

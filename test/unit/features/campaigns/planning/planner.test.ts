@@ -44,12 +44,12 @@ function fileStep(file: string, by?: string): AudienceStep {
   return {
     op: "add",
     source: { kind: "table", open: (signal) => openCsv(file, signal), by },
-    words: codedText("source-file", { file }),
+    label: codedText("source-file", { file }),
   };
 }
 
 function filterStep(filter: string, op: AudienceStep["op"] = "add"): AudienceStep {
-  return { op, source: { kind: "filter", filter }, words: codedText("source-filter", { filter: "a filter" }) };
+  return { op, source: { kind: "filter", filter }, label: codedText("source-filter", { filter: "a filter" }) };
 }
 
 const verdicts = (rows: readonly PlannedRow[]): readonly unknown[] =>
@@ -61,8 +61,8 @@ describe("a file", () => {
       text: "SET {{limit}} {{endpoint.name}}",
     });
     expect(rows).toEqual([
-      { row: 2, given: iccidOf(2), endpointId: "2", text: "SET 30 van-2", segments: 1 },
-      { row: 3, given: iccidOf(1), endpointId: "1", text: "SET 40 van-1", segments: 1 },
+      { row: 2, identifier: iccidOf(2), endpointId: "2", text: "SET 30 van-2", segments: 1 },
+      { row: 3, identifier: iccidOf(1), endpointId: "1", text: "SET 40 van-1", segments: 1 },
     ]);
     expect(result).toEqual({
       planned: 2,
@@ -76,7 +76,7 @@ describe("a file", () => {
       from: "12345",
       by: "iccid",
       column: "iccid",
-      live: { values: 0, rows: 0, found: 0 },
+      live: { values: 0, rows: 0, matched: 0 },
       columns: ["iccid", "limit"],
       notes: [],
     });
@@ -196,7 +196,7 @@ describe("what the local copy does not know", () => {
       [5, "duplicate"],
     ]);
     expect(directory.liveCalls).toEqual([{ by: "iccid", values: [iccidOf(70), iccidOf(71)] }]);
-    expect(result.live).toEqual({ values: 2, rows: 3, found: 2 });
+    expect(result.live).toEqual({ values: 2, rows: 3, matched: 2 });
   });
 
   test("is excluded when the service cannot be asked, and the plan stands", async () => {
@@ -212,7 +212,7 @@ describe("what the local copy does not know", () => {
         detail: codedText("endpoint-not-looked-up", { failure: codedText("offline") }),
       },
     ]);
-    expect(result.live).toMatchObject({ values: 2, found: 1, failure: { code: "offline" } });
+    expect(result.live).toMatchObject({ values: 2, matched: 1, failure: { code: "offline" } });
   });
 
   test("is blamed on its check digit only when nothing answers to it", async () => {
@@ -244,7 +244,7 @@ describe("suppression", () => {
 describe("a filter", () => {
   test("becomes rows numbered from one", async () => {
     const { rows, result } = await plan("", { audience: [filterStep("")], text: "{{endpoint.id}}" });
-    expect(rows.map((row) => [row.row, row.given, row.excluded ?? row.text])).toEqual([
+    expect(rows.map((row) => [row.row, row.identifier, row.excluded ?? row.text])).toEqual([
       [1, "1", "1"],
       [2, "2", "2"],
       [3, "3", "3"],

@@ -11,11 +11,11 @@ import { iccidOf, makeCachedEndpoint, msisdnOf } from "../../../../make/cached-e
 const fleet = [1, 2, 3].map((id) => makeCachedEndpoint(id));
 
 const filter = (name: string): AudienceSource => ({ kind: "filter", filter: name });
-const ids = (...given: readonly string[]): AudienceSource => ({
+const ids = (...values: readonly string[]): AudienceSource => ({
   kind: "ids",
   ids: async function* () {
     await Promise.resolve();
-    yield given;
+    yield values;
   },
 });
 const list = (text: string, by?: string): AudienceSource => ({
@@ -26,20 +26,20 @@ const list = (text: string, by?: string): AudienceSource => ({
 const add = (source: AudienceSource): AudienceStep => ({
   op: "add",
   source,
-  words: codedText("source-list", { name: "a part" }),
+  label: codedText("source-list", { name: "a part" }),
 });
 const remove = (source: AudienceSource): AudienceStep => ({
   op: "remove",
   source,
-  words: codedText("source-list", { name: "the part" }),
+  label: codedText("source-list", { name: "the part" }),
 });
 
 async function plan(
   audience: readonly AudienceStep[],
-  known: FakeFleet = { cached: fleet },
+  fakeFleet: FakeFleet = { cached: fleet },
 ): Promise<{ readonly result: PlanResult; readonly verdicts: readonly (string | undefined)[] }> {
   const writer = createFakePlanWriter();
-  const deps = { directory: createFakeDirectory(known), writer };
+  const deps = { directory: createFakeDirectory(fakeFleet), writer };
   const request = { connectionId: 1, audience, from: "12345", text: "hello" };
   const result = await planAudience(deps, request, new AbortController().signal);
   return { result, verdicts: writer.rows().map((row) => row.excluded ?? row.endpointId) };
@@ -47,18 +47,18 @@ async function plan(
 
 describe("a filter that takes away", () => {
   test("is refused without a local copy: it would spare everybody", async () => {
-    const known: FakeFleet = { live: fleet, completeness: { state: "never" } };
-    await expect(plan([add(ids("1", "2")), remove(filter("van-1"))], known)).rejects.toMatchObject({
+    const fakeFleet: FakeFleet = { live: fleet, completeness: { state: "never" } };
+    await expect(plan([add(ids("1", "2")), remove(filter("van-1"))], fakeFleet)).rejects.toMatchObject({
       code: "never-synchronised",
     });
   });
 
   test("says that an incomplete copy may lack somebody", async () => {
-    const known: FakeFleet = {
+    const fakeFleet: FakeFleet = {
       cached: fleet,
       completeness: { state: "partial", reason: codedText("earlier-sentence", { sentence: "9 of 10." }) },
     };
-    const { result, verdicts } = await plan([add(ids("1", "2")), remove(filter("van-1"))], known);
+    const { result, verdicts } = await plan([add(ids("1", "2")), remove(filter("van-1"))], fakeFleet);
     expect(verdicts).toEqual(["removed", "2"]);
     expect(result.notes).toEqual([
       codedText("cache-incomplete-exclude-reason", { reason: codedText("earlier-sentence", { sentence: "9 of 10." }) }),
@@ -66,35 +66,38 @@ describe("a filter that takes away", () => {
   });
 
   test("says who was found on the service alone and so could not be judged by it", async () => {
-    const known: FakeFleet = { cached: fleet, live: [makeCachedEndpoint(70)] };
-    const { result, verdicts } = await plan([add(ids("1", "70")), remove(filter("van-70"))], known);
+    const fakeFleet: FakeFleet = { cached: fleet, live: [makeCachedEndpoint(70)] };
+    const { result, verdicts } = await plan([add(ids("1", "70")), remove(filter("van-70"))], fakeFleet);
     expect(verdicts).toEqual(["1", "70"]);
     expect(result.notes).toEqual([codedText("identifiers-not-filtered", { count: 1, step: 2 })]);
-    const later = await plan([add(ids("1")), remove(filter("van-1")), add(ids("70"))], known);
+    const later = await plan([add(ids("1")), remove(filter("van-1")), add(ids("70"))], fakeFleet);
     expect(later.result.notes).toEqual([]);
   });
 });
 
 describe("a list that takes away", () => {
   test("reaches endpoints that only the service knows, by anything they carry", async () => {
-    const known: FakeFleet = { cached: fleet, live: [makeCachedEndpoint(70), makeCachedEndpoint(71)] };
-    const { verdicts } = await plan([add(ids("70", "71", "1")), remove(list(`msisdn\n+${msisdnOf(70)}\n`))], known);
+    const fakeFleet: FakeFleet = { cached: fleet, live: [makeCachedEndpoint(70), makeCachedEndpoint(71)] };
+    const { verdicts } = await plan([add(ids("70", "71", "1")), remove(list(`msisdn\n+${msisdnOf(70)}\n`))], fakeFleet);
     expect(verdicts).toEqual(["removed", "71", "1"]);
   });
 
   test("without a header takes its first line away too, and nobody who is called as we call its column", async () => {
     const named = makeCachedEndpoint(4, { name: "identifier" });
-    const known: FakeFleet = { cached: [...fleet, named] };
-    const { verdicts } = await plan([add(ids("1", "2", "4")), remove(list(`${iccidOf(1)}\n${iccidOf(2)}\n`))], known);
+    const fakeFleet: FakeFleet = { cached: [...fleet, named] };
+    const { verdicts } = await plan(
+      [add(ids("1", "2", "4")), remove(list(`${iccidOf(1)}\n${iccidOf(2)}\n`))],
+      fakeFleet,
+    );
     expect(verdicts).toEqual(["removed", "removed", "4"]);
   });
 
   test("takes nobody away who has a named one's identifier as another kind of identifier", async () => {
     const named = makeCachedEndpoint(4, { name: "2" });
-    const known: FakeFleet = { cached: [...fleet, named], live: [makeCachedEndpoint(70)] };
-    const byName = await plan([add(ids("2", "4", "70")), remove(list("name\n2\n70\n"))], known);
+    const fakeFleet: FakeFleet = { cached: [...fleet, named], live: [makeCachedEndpoint(70)] };
+    const byName = await plan([add(ids("2", "4", "70")), remove(list("name\n2\n70\n"))], fakeFleet);
     expect(byName.verdicts).toEqual(["2", "removed", "70"]);
-    const byId = await plan([add(list("name\n2\nvan-2\n")), remove(list("endpoint_id\n2\n"))], known);
+    const byId = await plan([add(list("name\n2\nvan-2\n")), remove(list("endpoint_id\n2\n"))], fakeFleet);
     expect(byId.verdicts).toEqual(["4", "removed"]);
   });
 

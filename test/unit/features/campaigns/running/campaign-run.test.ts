@@ -27,7 +27,7 @@ function storeOf(moves: string[], rest: Partial<CampaignStore> = {}): CampaignSt
   return store as CampaignStore;
 }
 
-const nobody: RowCounts = {
+const initialCounts: RowCounts = {
   planned: 1,
   excluded: 0,
   pending: 1,
@@ -38,11 +38,11 @@ const nobody: RowCounts = {
   cancelled: 0,
 };
 
-const campaign = makeStoredCampaign({ counts: nobody });
+const campaign = makeStoredCampaign({ counts: initialCounts });
 
 /** One recipient whose first answer is lost. A look-up commits `verdict` right after the run's read number `after` of the ledger. */
 async function run(verdict?: {
-  readonly found: "accepted" | "not-sent";
+  readonly kind: "accepted" | "not-sent";
   readonly after: number;
 }): Promise<readonly string[]> {
   const clock = createFakeClock();
@@ -51,10 +51,10 @@ async function run(verdict?: {
   const read = async <T>(answer: (counts: RowCounts) => T): Promise<T> => {
     const value = answer(await memory.counts());
     reads += 1;
-    if (reads === verdict?.after) await memory.reconcile([verdictOf(verdict.found)]);
+    if (reads === verdict?.after) await memory.reconcile([verdictOf(verdict.kind)]);
     return value;
   };
-  const lookedUp = {
+  const unknownRow = {
     row: 1,
     target: "t1",
     text: "CHK",
@@ -63,14 +63,14 @@ async function run(verdict?: {
     checks: 0,
     attempt: 1,
     proven: false,
-    wanted: true,
+    isResendable: true,
   };
   const ledger: Ledger = {
     ...memory,
     counts: () => read((counts) => counts),
     dueUnknown: () =>
       read(({ unknown }) => ({
-        rows: verdict === undefined || unknown === 0 ? [] : [{ ...lookedUp, intentOffsetMs: undefined }],
+        rows: verdict === undefined || unknown === 0 ? [] : [{ ...unknownRow, intentOffsetMs: undefined }],
         nextAt: undefined,
       })),
   };
@@ -93,7 +93,7 @@ async function run(verdict?: {
     ledger,
     clock,
     log: createFakeLog(),
-    reconciler: { round: async () => ({ looked: 0, counts: await memory.counts(), nextInMs: undefined }) },
+    reconciler: { round: async () => ({ checked: 0, counts: await memory.counts(), nextInMs: undefined }) },
     perform: () => {
       attempts += 1;
       return Promise.resolve(
@@ -103,12 +103,12 @@ async function run(verdict?: {
       );
     },
     permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
-    troubleLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
+    outageLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
     probe: undefined,
     suppressAgain: () => Promise.resolve(),
     beforeSending: () => Promise.resolve({ hasLists: true }),
     heartbeat: () => Promise.resolve(),
-    askAbout: () => Promise.resolve(undefined),
+    checkEndpoints: () => Promise.resolve(undefined),
     onProgress: () => undefined,
     onState: () => undefined,
     onNotice: () => undefined,
@@ -122,8 +122,8 @@ async function run(verdict?: {
   return moves;
 }
 
-function verdictOf(found: "accepted" | "not-sent"): Verdict {
-  return found === "accepted" ? { row: 1, attempt: 1, found, reference: "1" } : { row: 1, attempt: 1, found };
+function verdictOf(kind: "accepted" | "not-sent"): Verdict {
+  return kind === "accepted" ? { row: 1, attempt: 1, kind, reference: "1" } : { row: 1, attempt: 1, kind };
 }
 
 describe("a run whose last recipient is unknown", () => {
@@ -133,11 +133,11 @@ describe("a run whose last recipient is unknown", () => {
 
   const moments = [1, 2, 3, 4, 5, 6, 7, 8];
   it.each(moments)("finishes where a look-up finds it accepted after read %i of the ledger", async (after) => {
-    expect(await run({ found: "accepted", after })).toEqual(["start", "finish"]);
+    expect(await run({ kind: "accepted", after })).toEqual(["start", "finish"]);
   });
 
   it.each(moments)("sends it again and finishes where it is proven not sent after read %i", async (after) => {
-    expect(await run({ found: "not-sent", after })).toEqual(["start", "finish"]);
+    expect(await run({ kind: "not-sent", after })).toEqual(["start", "finish"]);
   });
 });
 
@@ -155,13 +155,13 @@ describe("a run that waited for its time", () => {
       ledger: memory,
       clock,
       log: createFakeLog(),
-      reconciler: { round: async () => ({ looked: 0, counts: await memory.counts(), nextInMs: undefined }) },
+      reconciler: { round: async () => ({ checked: 0, counts: await memory.counts(), nextInMs: undefined }) },
       perform: () => {
         performed += 1;
         return Promise.resolve({ outcome: "accepted", reference: "1" });
       },
       permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
-      troubleLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
+      outageLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
       probe: undefined,
       suppressAgain: () => {
         working.stop("pause");
@@ -169,7 +169,7 @@ describe("a run that waited for its time", () => {
       },
       beforeSending: () => Promise.resolve({ hasLists: true }),
       heartbeat: () => Promise.resolve(),
-      askAbout: () => Promise.resolve(undefined),
+      checkEndpoints: () => Promise.resolve(undefined),
       onProgress: () => undefined,
       onState: () => undefined,
       onNotice: () => undefined,

@@ -8,16 +8,16 @@ import { type ServiceByTime, startRun } from "../../../../make/run-over-service.
 
 const minute = 60_000;
 const accepted: Attempt = { outcome: "accepted", reference: "1" };
-const refusedConnection = codedText("connection-refused", { host: "host.example" });
+const offlineMessage = codedText("connection-refused", { host: "host.example" });
 const offline: Attempt = {
   outcome: "not-sent",
   cause: "offline",
   code: "connection-refused",
-  message: refusedConnection,
+  message: offlineMessage,
 };
 const lost: Attempt = { outcome: "unknown", code: "connection-lost", message: codedText("connection-lost") };
 const answered: Probe = { kind: "answered" };
-const noAnswer: Probe = { kind: "no-answer", message: refusedConnection };
+const noAnswer: Probe = { kind: "no-answer", message: offlineMessage };
 
 /** Away from the first second on, for so long. */
 const awayFor = (ms: number): ServiceByTime => ({
@@ -29,7 +29,7 @@ describe("an outage", () => {
   it("is a wait that ends by itself: everybody is sent to once the service answers", async () => {
     const stage = startRun({ rows: 400, ...awayFor(8 * 60 * minute) });
     await stage.pass(10 * minute);
-    expect(stage.state()).toMatchObject({ state: "waiting", reason: "offline", message: refusedConnection });
+    expect(stage.state()).toMatchObject({ state: "waiting", reason: "offline", message: offlineMessage });
     const { waitingSince = 0 } = stage.state();
     expect(stage.clock.now() - waitingSince).toBeGreaterThan(9 * minute);
     const before = stage.messages.length;
@@ -176,10 +176,10 @@ describe("an outage of look-ups", () => {
   });
 
   it("makes no look-ups while messages wait for the service", async () => {
-    const away = awayFor(60 * minute);
+    const outage = awayFor(60 * minute);
     let sent = 0;
-    const message = (at: number): Attempt => ((sent += 1) === 3 ? lost : away.message(at));
-    const stage = startRun({ ...away, message, lookUpsAway: (at) => at < 60 * minute });
+    const message = (at: number): Attempt => ((sent += 1) === 3 ? lost : outage.message(at));
+    const stage = startRun({ ...outage, message, lookUpsAway: (at) => at < 60 * minute });
     await stage.pass(59 * minute);
     expect(stage.lookUps.filter((at) => at > minute)).toEqual([]);
     await stage.pass(10 * minute);
@@ -249,8 +249,8 @@ describe("messages that are turned away with a token that was just renewed", () 
   });
 
   it("wait for the service where it does not answer any more", async () => {
-    const away = awayFor(10 * minute);
-    const stage = startRun({ ...away, message: (at) => (at < 10 * minute ? rejected : accepted) });
+    const outage = awayFor(10 * minute);
+    const stage = startRun({ ...outage, message: (at) => (at < 10 * minute ? rejected : accepted) });
     await stage.pass(5 * minute);
     expect(stage.state()).toMatchObject({ state: "waiting", reason: "offline" });
     await stage.pass(10 * minute);
@@ -259,7 +259,7 @@ describe("messages that are turned away with a token that was just renewed", () 
 });
 
 describe("a campaign that waited for the service when the program ended", () => {
-  const waiting = { state: "waiting", reason: "offline", message: refusedConnection, startedAt: 1 } as const;
+  const waiting = { state: "waiting", reason: "offline", message: offlineMessage, startedAt: 1 } as const;
 
   it("asks the service before it sends, and goes on with the time it had", async () => {
     const waitingSince = createFakeClock().now() - 60 * minute;
@@ -282,8 +282,12 @@ describe("a campaign that waited for the service when the program ended", () => 
     const back = startRun({ message: () => accepted, probe: () => answered, campaign });
     await back.pass(minute);
     expect(back.moves).toEqual(["start", "finish"]);
-    const away = startRun({ message: () => accepted, probe: () => noAnswer, campaign });
-    await away.pass(minute);
-    expect([away.moves, away.probes.length, away.messages]).toEqual([["pause: offline"], 1, []]);
+    const offlineStage = startRun({ message: () => accepted, probe: () => noAnswer, campaign });
+    await offlineStage.pass(minute);
+    expect([offlineStage.moves, offlineStage.probes.length, offlineStage.messages]).toEqual([
+      ["pause: offline"],
+      1,
+      [],
+    ]);
   });
 });

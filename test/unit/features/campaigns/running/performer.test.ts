@@ -7,7 +7,7 @@ import { createPerformer } from "../../../../../main/features/campaigns/running/
 const row = { row: 1, target: "1", text: "CHK", intentAt: 0 };
 
 function apiOf(call: Call): ApiClient {
-  const dialect = { sourceAddress: () => ({ form: "text", settled: true }) };
+  const dialect = { sourceAddress: () => ({ form: "text", isConfirmed: true }) };
   return { dialect, call: () => Promise.resolve(call) } as unknown as ApiClient;
 }
 

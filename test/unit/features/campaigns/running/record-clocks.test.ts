@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SmsRecord } from "../../../../../main/api/sms-record.ts";
-import type { KeptRecordClock } from "../../../../../main/features/campaigns/ledger/queries-record-clock.ts";
+import type { StoredRecordClock } from "../../../../../main/features/campaigns/ledger/queries-record-clock.ts";
 import type { CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { createRecordClocks } from "../../../../../main/features/campaigns/running/record-clocks.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
@@ -15,11 +15,11 @@ function open(dates: Readonly<Record<string, number | undefined>>): {
   readonly read: (endpoint: string) => Promise<readonly SmsRecord[]>;
 } {
   const clock = createFakeClock();
-  const kept = new Map<number, KeptRecordClock>();
+  const stored = new Map<number, StoredRecordClock>();
   const store = {
-    readRecordClock: (connection: number) => Promise.resolve(kept.get(connection)),
-    keepRecordClock: ({ connection, ...one }: KeptRecordClock & { readonly connection: number }) => {
-      kept.set(connection, one);
+    readRecordClock: (connection: number) => Promise.resolve(stored.get(connection)),
+    saveRecordClock: ({ connection, ...one }: StoredRecordClock & { readonly connection: number }) => {
+      stored.set(connection, one);
       return Promise.resolve();
     },
   } as unknown as CampaignStore;

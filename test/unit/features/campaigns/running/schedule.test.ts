@@ -1,6 +1,6 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
-import type { Schedule } from "../../../../../preload/contract/campaign-words.ts";
+import type { Schedule } from "../../../../../preload/contract/campaign-schemas.ts";
 import {
   checkSchedule,
   decideContinue,
@@ -67,8 +67,8 @@ describe("quiet hours", () => {
       "2011-12-30T17:00:00Z",
     ],
   ])("%s (%s, %s–%s)", (_, zone, from, until, now, end) => {
-    const found = quietUntil(schedule(zone, [from, until]), at(now));
-    expect(found === undefined ? undefined : new Date(found).toISOString()).toBe(new Date(end).toISOString());
+    const quietEnd = quietUntil(schedule(zone, [from, until]), at(now));
+    expect(quietEnd === undefined ? undefined : new Date(quietEnd).toISOString()).toBe(new Date(end).toISOString());
   });
 
   test.each([

@@ -19,19 +19,19 @@ function answer(id: string, at: number, text = "?"): Answer {
   return { id, at, text };
 }
 
-function told(matches: readonly Match[]): Record<string, string> {
+function summarize(matches: readonly Match[]): Record<string, string> {
   return Object.fromEntries(matches.map(({ key, answer: { id }, fits }) => [key, `${id} ${fits ? "fits" : "not"}`]));
 }
 
 describe("an answer", () => {
   it("belongs to the latest command that was sent before it", () => {
     const commands = [command("first", 1_001), command("second", 2_001), command("third", 9_001)];
-    expect(told(matchReplies(commands, [answer("a", 3_001)]))).toEqual({ second: "a fits" });
+    expect(summarize(matchReplies(commands, [answer("a", 3_001)]))).toEqual({ second: "a fits" });
   });
 
   it("goes to an older command when the latest is answered", () => {
     const commands = [command("first", 1_001), command("second", 2_001)];
-    expect(told(matchReplies(commands, [answer("a", 3_001), answer("b", 4_001)]))).toEqual({
+    expect(summarize(matchReplies(commands, [answer("a", 3_001), answer("b", 4_001)]))).toEqual({
       second: "a fits",
       first: "b fits",
     });
@@ -39,32 +39,32 @@ describe("an answer", () => {
 
   it("goes to the latest command that expects it before one that expects another", () => {
     const commands = [command("ping", 1_001, "PONG"), command("status", 2_001, "BAT")];
-    expect(told(matchReplies(commands, [answer("a", 3_001, "PONG")]))).toEqual({ ping: "a fits" });
+    expect(summarize(matchReplies(commands, [answer("a", 3_001, "PONG")]))).toEqual({ ping: "a fits" });
   });
 
   it("that nobody expects is the latest command's all the same, and is not as expected", () => {
     const commands = [command("ping", 1_001, "PONG"), command("status", 2_001, "BAT")];
-    expect(told(matchReplies(commands, [answer("a", 3_001, "HELLO")]))).toEqual({ status: "a not" });
+    expect(summarize(matchReplies(commands, [answer("a", 3_001, "HELLO")]))).toEqual({ status: "a not" });
   });
 
   it("as expected takes the place of a poorer one, which is then free for another command", () => {
     const commands = [command("any", 1_001), command("status", 2_001, "BAT", { id: "a", fits: false })];
     const answers = [answer("a", 3_001, "HELLO"), answer("b", 4_001, "BAT 80")];
-    expect(told(matchReplies(commands, answers))).toEqual({ status: "b fits", any: "a fits" });
+    expect(summarize(matchReplies(commands, answers))).toEqual({ status: "b fits", any: "a fits" });
   });
 
   it("is not taken away from who has it", () => {
     const commands = [command("old", 1_001, "PONG", { id: "a", fits: true }), command("new", 2_001, "PONG")];
-    expect(told(matchReplies(commands, [answer("a", 3_001, "PONG")]))).toEqual({});
+    expect(summarize(matchReplies(commands, [answer("a", 3_001, "PONG")]))).toEqual({});
   });
 
   it("that comes too late belongs to nobody", () => {
-    expect(told(matchReplies([command("old", 1_001)], [answer("a", 1_002 + 24 * hourMs)]))).toEqual({});
+    expect(summarize(matchReplies([command("old", 1_001)], [answer("a", 1_002 + 24 * hourMs)]))).toEqual({});
   });
 
   it("is not before its command only because its date is cut to whole seconds", () => {
-    expect(told(matchReplies([command("now", 5_900)], [answer("a", 5_000)]))).toEqual({ now: "a fits" });
-    expect(told(matchReplies([command("now", 5_900)], [answer("a", 5_001)]))).toEqual({});
+    expect(summarize(matchReplies([command("now", 5_900)], [answer("a", 5_000)]))).toEqual({ now: "a fits" });
+    expect(summarize(matchReplies([command("now", 5_900)], [answer("a", 5_001)]))).toEqual({});
   });
 });
 
@@ -90,9 +90,9 @@ describe("whatever is on the list", () => {
         const matches = matchReplies(commands, answers);
         expect(new Set(matches.map(({ key }) => key)).size).toBe(matches.length);
         expect(new Set(matches.map(({ answer: { id } }) => id)).size).toBe(matches.length);
-        for (const { key, answer: found } of matches) {
+        for (const { key, answer: reply } of matches) {
           const submitted = commands.find((one) => one.key === key)?.submittedAt ?? Number.POSITIVE_INFINITY;
-          expect(Math.floor(submitted / 1000)).toBeLessThanOrEqual(Math.floor(found.at / 1000));
+          expect(Math.floor(submitted / 1000)).toBeLessThanOrEqual(Math.floor(reply.at / 1000));
         }
       }),
     );
@@ -111,7 +111,7 @@ describe("whatever is on the list", () => {
           const text = [...first, ...later].find(({ id }) => id === one.answer?.id)?.text ?? "";
           if (one.fits !== undefined && one.answer !== undefined) expect(one.answer.fits).toBe(one.fits(text));
         }
-        const ids = now.flatMap(({ answer: found }) => found?.id ?? []);
+        const ids = now.flatMap(({ answer: reply }) => reply?.id ?? []);
         expect(new Set(ids).size).toBe(ids.length);
       }),
     );
@@ -120,10 +120,10 @@ describe("whatever is on the list", () => {
   it("reading the same list again changes nothing", () => {
     fc.assert(
       fc.property(commandsOf, answersOf, (commands, answers) => {
-        const settled = after(commands, matchReplies(commands, answers));
-        const again = matchReplies(settled, answers).filter(({ key }) => {
+        const updatedCommands = after(commands, matchReplies(commands, answers));
+        const again = matchReplies(updatedCommands, answers).filter(({ key }) => {
           // What was free may still find an owner that had none.
-          return settled.find((one) => one.key === key)?.answer !== undefined;
+          return updatedCommands.find((one) => one.key === key)?.answer !== undefined;
         });
         expect(again).toEqual([]);
       }),

@@ -12,16 +12,16 @@ import { createFakeLog } from "../../../../fakes/fake-log.ts";
 /** A store of which one question is asked; it fails the first two times. */
 function failingTwice(question: "watchedConnections" | "campaignsDue"): {
   readonly deps: CampaignDeps;
-  readonly asked: () => number;
+  readonly queryCount: () => number;
   readonly log: ReturnType<typeof createFakeLog>;
   readonly clock: ReturnType<typeof createFakeClock>;
 } {
   const clock = createFakeClock();
   const log = createFakeLog();
-  let asked = 0;
+  let queryCount = 0;
   const answer = (): Promise<readonly number[]> => {
-    asked += 1;
-    return asked > 2 ? Promise.resolve([]) : Promise.reject(new AppError("disk-full", codedText("disk-full")));
+    queryCount += 1;
+    return queryCount > 2 ? Promise.resolve([]) : Promise.reject(new AppError("disk-full", codedText("disk-full")));
   };
   const store = { reviveSingles: () => Promise.resolve(), [question]: answer };
   const deps = {
@@ -29,20 +29,20 @@ function failingTwice(question: "watchedConnections" | "campaignsDue"): {
     clock,
     steadyNow: () => clock.now(),
     log,
-    lasting: true,
+    keepAlive: true,
     publish: () => undefined,
   } as unknown as CampaignDeps;
-  return { deps, asked: () => asked, log, clock };
+  return { deps, queryCount: () => queryCount, log, clock };
 }
 
 const runs = { connections: () => new Set(), has: () => false } as unknown as CampaignRuns;
 
 it("deliveries are asked for again once the store answers, and the failure is told once", async () => {
-  const { deps, asked, log, clock } = failingTwice("watchedConnections");
+  const { deps, queryCount, log, clock } = failingTwice("watchedConnections");
   const watcher = createWatcher({ deps, runs });
   watcher.start();
   await clock.advance(16_000);
-  expect(asked()).toBeGreaterThan(2);
+  expect(queryCount()).toBeGreaterThan(2);
   expect(log.lines.filter(({ level }) => level === "error").map(({ event }) => event)).toEqual([
     "campaign.watcher-failed",
   ]);
@@ -51,11 +51,11 @@ it("deliveries are asked for again once the store answers, and the failure is to
 });
 
 it("unknown recipients are looked up again once the store answers, and the failure is told once", async () => {
-  const { deps, asked, log, clock } = failingTwice("campaignsDue");
+  const { deps, queryCount, log, clock } = failingTwice("campaignsDue");
   const lookUps = createIdleLookUps(deps, runs);
   lookUps.start();
   await clock.advance(16_000);
-  expect(asked()).toBeGreaterThan(2);
+  expect(queryCount()).toBeGreaterThan(2);
   expect(log.lines.filter(({ level }) => level === "error").map(({ event }) => event)).toEqual([
     "campaign.idle-look-ups-failed",
   ]);

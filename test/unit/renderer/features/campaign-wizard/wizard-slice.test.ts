@@ -1,9 +1,9 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import type { KeptList } from "#contract/drafts.ts";
-import { lacksOf, notAdded } from "../../../../../renderer/features/campaign-wizard/draft-model.ts";
+import type { SavedList } from "#contract/drafts.ts";
+import { issuesOf, notAdded } from "../../../../../renderer/features/campaign-wizard/draft-body.ts";
 import { createWizardSlice, type WizardSlice } from "../../../../../renderer/features/campaign-wizard/wizard-slice.ts";
-import { shown } from "../../../../../renderer/lib/remote.ts";
+import { dataOf } from "../../../../../renderer/lib/async-state.ts";
 import { type BridgeRequest, createWaitingBridge, nextTask, openSlice } from "../../open-slice.ts";
 
 interface Input {
@@ -53,14 +53,14 @@ test("nothing is kept before something is written, and what is written is kept o
   const { slice, requests, pause } = openBench();
   await slice().openWizard(undefined);
   slice().stepWizard("text");
-  await slice().keepWizard();
+  await slice().saveWizard();
   expect(requests).toEqual([]);
   slice().write({ name: "M" });
   slice().write({ name: "May" });
   await pause();
   expect(requests.map(({ input }) => input)).toEqual([{ step: "text", body: { name: "May" } }]);
   requests[0]?.answer(draft(7));
-  expect(await slice().keepWizard()).toBe(7);
+  expect(await slice().saveWizard()).toBe(7);
   expect(slice().wizardSaved).toEqual({ state: "saved", at: 2 });
 });
 
@@ -134,16 +134,16 @@ test("the number of a draft is missing while its last change is not saved", asyn
   const { slice, requests } = openBench();
   await slice().openWizard(undefined);
   slice().write({ name: "May" });
-  const first = slice().keepWizard();
+  const first = slice().saveWizard();
   await nextTask();
   requests[0]?.answer(draft(7));
   expect(await first).toBe(7);
   slice().write({ name: "June" });
-  const second = slice().keepWizard();
+  const second = slice().saveWizard();
   await nextTask();
   requests[1]?.fail("disk-full");
   expect(await second).toBe(undefined);
-  const third = slice().keepWizard();
+  const third = slice().saveWizard();
   await nextTask();
   requests[2]?.answer(draft(7));
   expect(await third).toBe(7);
@@ -204,10 +204,10 @@ test("only the judgement of what is written now is shown", async () => {
   await second;
   requests[0]?.answer({ included: 1 });
   await first;
-  expect(shown(slice().wizardPreview)).toMatchObject({ included: 2 });
+  expect(dataOf(slice().wizardPreview)).toMatchObject({ included: 2 });
 });
 
-const list = (id: number, more: object = {}): KeptList => ({
+const list = (id: number, more: object = {}): SavedList => ({
   id,
   name: "customers.csv",
   columns: ["Customer", "Pin"],
@@ -233,13 +233,13 @@ test("a list whose column is not recognised is in the audience and lacks its col
   const { slice } = openBench();
   await slice().openWizard(undefined);
   slice().addList(slice().wizard?.turn ?? 0, list(4));
-  const lacks = (): readonly string[] => lacksOf(slice().wizard?.body ?? {}).map(({ field }) => field);
-  expect(lacks()).toContain("column.4");
+  const missingFields = (): readonly string[] => issuesOf(slice().wizard?.body ?? {}).map(({ field }) => field);
+  expect(missingFields()).toContain("column.4");
   expect(notAdded(slice().wizard?.body ?? {}).map(({ message }) => message)).toEqual([
     t(($) => $.planning.problems.identifierColumn, { list: "customers.csv" }),
   ]);
   slice().writeAudience([{ op: "add", source: { list: { id: 4, by: "Customer" } } }]);
-  expect(lacks()).not.toContain("column.4");
+  expect(missingFields()).not.toContain("column.4");
 });
 
 test("what a list lacks goes with the list", async () => {

@@ -19,19 +19,19 @@ test("a wave's figures are read again soon also where the reading before waited 
   const clock = handClock();
   let sent = 40;
   const slice = openSlice(createCampaignsSlice, (address) => {
-    if (address !== "campaigns.rings") return new Promise(() => undefined);
-    const value = { rings: [{ ring: 0, canary: false, size: 447, sent, phase: "sending" }] };
+    if (address !== "campaigns.waves") return new Promise(() => undefined);
+    const value = { waves: [{ wave: 0, canary: false, size: 447, sent, phase: "sending" }] };
     clock.spend(700);
     return Promise.resolve({ ok: true, value });
   });
   void slice().openCampaign("7");
   const topics = followCampaigns(slice, clock);
-  const shownSent = (): number | undefined => slice().campaign?.rings[0]?.sent;
+  const visibleSent = (): number | undefined => slice().campaign?.waves[0]?.sent;
   topics["campaigns.progress"]?.({ campaignId: "7", counts, rate: 1 });
   await clock.until(1000);
-  expect(shownSent()).toBe(40);
+  expect(visibleSent()).toBe(40);
   sent = 55;
   topics["campaigns.progress"]?.({ campaignId: "7", counts, rate: 1 });
   await clock.until(6000);
-  expect(shownSent()).toBe(55);
+  expect(visibleSent()).toBe(55);
 });

@@ -5,7 +5,7 @@ import {
   presentList,
   sameList,
 } from "../../../../../renderer/features/doctor/doctor-slice.ts";
-import { shown } from "../../../../../renderer/lib/remote.ts";
+import { dataOf } from "../../../../../renderer/lib/async-state.ts";
 import { type BridgeRequest, createWaitingBridge, openSlice } from "../../open-slice.ts";
 
 interface Input {
@@ -20,7 +20,7 @@ function openDoctor(): { readonly slice: () => DoctorSlice; readonly requests: B
 
 /** The answer of an examination with so many rows. */
 function examined(rows: number): object {
-  const row = (_: unknown, index: number): object => ({ row: index + 1, given: "a", verdict: "unknown" });
+  const row = (_: unknown, index: number): object => ({ row: index + 1, identifier: "a", verdict: "unknown" });
   return { rows: Array.from({ length: rows }, row), counts: {}, emptyLines: 0, columns: [] };
 }
 
@@ -34,7 +34,7 @@ test("the answer to an older question is dropped, whenever it comes", async () =
   await second;
   requests[0]?.answer(examined(1));
   await first;
-  expect(shown(slice().examination)).toMatchObject({ of: { text: "second" }, connection: "Acme" });
+  expect(dataOf(slice().examination)).toMatchObject({ of: { text: "second" }, connection: "Acme" });
 });
 
 test("a failure keeps the text and the verdicts that were there", async () => {
@@ -87,6 +87,6 @@ test("an opened file is examined at once, and until its verdicts come the old on
   await first;
   slice().dropFile({ name: "customers.csv", text: "second" }, "Acme");
   expect(requests[1]).toMatchObject({ address: "doctor.examine", input: { text: "second", connection: "Acme" } });
-  const old = shown(slice().examination);
+  const old = dataOf(slice().examination);
   expect(old !== undefined && sameList(old.of, presentList(slice()))).toBe(false);
 });

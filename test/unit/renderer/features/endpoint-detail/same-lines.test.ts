@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { linesOfRecord } from "../../../../../main/cli/record-lines.ts";
 import type { JsonRecord } from "../../../../../preload/contract/kit.ts";
-import { fieldsOf } from "../../../../../renderer/features/endpoint-detail/record-fields-model.ts";
+import { fieldsOf } from "../../../../../renderer/features/endpoint-detail/record-fields.ts";
 import { collections } from "../../../../../renderer/lib/records.ts";
 
 const bare: JsonRecord = { id: 7 };

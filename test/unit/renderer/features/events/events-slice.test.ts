@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createEventsSlice, type EventsSlice } from "../../../../../renderer/features/events/events-slice.ts";
-import { shown } from "../../../../../renderer/lib/remote.ts";
+import { dataOf } from "../../../../../renderer/lib/async-state.ts";
 import { nextTask, openSlice } from "../../open-slice.ts";
 
 interface Bench {
@@ -15,7 +15,7 @@ interface Bench {
 async function openBench(): Promise<Bench> {
   const keys: string[] = ["1"];
   const eventOf = (key: string): object => ({ key, at: Number(key), timed: true, severity: "info", readAt: 0 });
-  const coverage = (): object => ({ asked: { from: 0, until: 100 }, spans: [], gaps: [], newest: keys.length });
+  const coverage = (): object => ({ requested: { from: 0, until: 100 }, spans: [], gaps: [], newest: keys.length });
   const answers: Readonly<Record<string, (input: { readonly after?: number }) => object>> = {
     "events.list": () => ({ items: keys.map(eventOf), coverage: coverage() }),
     "events.arrivals": ({ after }) => ({
@@ -26,28 +26,28 @@ async function openBench(): Promise<Bench> {
     "events.timeline": () => ({ bucketMs: 1, buckets: [], coverage: coverage() }),
     "events.facets": () => ({ total: keys.length, severities: [], types: [], sources: [], coverage: coverage() }),
   };
-  const held = new Map<string, Promise<void>>();
+  const pending = new Map<string, Promise<void>>();
   const call = async (address: string, input: { readonly after?: number }): Promise<unknown> => {
     const value = answers[address]?.(input);
-    const released = held.get(address);
-    held.delete(address);
+    const released = pending.get(address);
+    pending.delete(address);
     await released;
     return value === undefined ? { ok: false, failure: { code: "internal", message: address } } : { ok: true, value };
   };
   const slice = openSlice(createEventsSlice, call);
-  await slice().askEvents({}, false);
+  await slice().loadEvents({}, false);
   return {
     slice,
     arrive: (key) => void keys.unshift(key),
     holdNext: (address) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held.set(address, promise);
+      pending.set(address, promise);
       return resolve;
     },
   };
 }
 
-const rows = ({ events }: EventsSlice): readonly string[] | undefined => shown(events)?.items.map(({ key }) => key);
+const rows = ({ events }: EventsSlice): readonly string[] | undefined => dataOf(events)?.items.map(({ key }) => key);
 
 test("what arrives comes in by itself where the list stands at its top and nothing of it is read", async () => {
   const { slice, arrive } = await openBench();
@@ -60,8 +60,8 @@ test("what arrives comes in by itself where the list stands at its top and nothi
 });
 
 test.each([
-  ["scrolled", (slice: EventsSlice) => slice.keepEventsPlace({ offset: 40, active: 0 })],
-  ["walked down", (slice: EventsSlice) => slice.keepEventsPlace({ offset: 0, active: 3 })],
+  ["scrolled", (slice: EventsSlice) => slice.saveEventsPlace({ offset: 40, active: 0 })],
+  ["walked down", (slice: EventsSlice) => slice.saveEventsPlace({ offset: 0, active: 3 })],
   ["beside an opened event", (slice: EventsSlice) => slice.holdEvents(true)],
 ])("a list that is %s keeps its rows, counts what came, and shows it when a person wishes it", async (_name, hold) => {
   const { slice, arrive } = await openBench();
@@ -77,9 +77,9 @@ test("a reading of the follower says anew how much is known, and leaves the rows
   const { slice, arrive } = await openBench();
   slice().holdEvents(true);
   arrive("2");
-  await slice().settleEvents();
+  await slice().refreshEventsCoverage();
   expect(rows(slice())).toEqual(["1"]);
-  expect(shown(slice().events)?.coverage).toMatchObject({ newest: 2 });
+  expect(dataOf(slice().events)?.coverage).toMatchObject({ newest: 2 });
 });
 
 test("what arrives while the list is being read anew comes in as well", async () => {

@@ -1,4 +1,4 @@
-import { lasting } from "../../../../../renderer/lib/format.ts";
+import { formatDuration } from "../../../../../renderer/lib/format.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { rateLimitLabel } from "../../../../../renderer/features/frame/rate-limit-label.ts";
@@ -7,14 +7,14 @@ const now = new Date(2026, 10, 23, 14, 2, 30).getTime();
 
 test("a service that asks to wait delays every request, and the sentence says until when", () => {
   expect(rateLimitLabel({ waitingMs: 30_000, limitedBy: "service" }, now)).toEqual({
-    text: t(($) => $.shell.rateLimit.requestsPaused, { duration: lasting(30_000) }),
+    text: t(($) => $.shell.rateLimit.requestsPaused, { duration: formatDuration(30_000) }),
     title: t(($) => $.shell.rateLimit.serviceLimitUntil, { until: "14:03" }),
   });
 });
 
 test("a reserve is promised only where the core has one", () => {
   expect(rateLimitLabel({ waitingMs: 30_000, limitedBy: "ceiling", reserve: true }, now)).toEqual({
-    text: t(($) => $.shell.rateLimit.backgroundPaused, { duration: lasting(30_000) }),
+    text: t(($) => $.shell.rateLimit.backgroundPaused, { duration: formatDuration(30_000) }),
     title: t(($) => $.shell.rateLimit.connectionLimitReserve, { until: "14:03" }),
   });
   expect(rateLimitLabel({ waitingMs: 30_000, limitedBy: "ceiling" }, now).title).toBe(

@@ -36,10 +36,10 @@ test("each question is confirmed by another press, with what was confirmed befor
   await press({ field: "confirm", count: 11 });
   expect(slice().sent["Acme/70001"]).toMatchObject({
     title: t(($) => $.messages.composer.longMessage),
-    asks: { confirm: 11 },
+    confirmation: { confirm: 11 },
   });
   expect(await press({ field: "evenIfSuppressed", entries: [] })).toMatchObject({ confirm: 11 });
-  expect(slice().sent["Acme/70001"]).toMatchObject({ asks: { confirm: 11, evenIfSuppressed: true } });
+  expect(slice().sent["Acme/70001"]).toMatchObject({ confirmation: { confirm: 11, evenIfSuppressed: true } });
   expect(await press()).toMatchObject({ confirm: 11, evenIfSuppressed: true });
   slice().writeTo("Acme", "70001", { text: "y".repeat(1_600) });
   expect(await press()).not.toHaveProperty("confirm");

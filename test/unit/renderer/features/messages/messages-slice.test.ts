@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { refreshText } from "../../../../../renderer/features/messages/recent-model.ts";
+import { refreshText } from "../../../../../renderer/features/messages/recent-request.ts";
 import { createMessagesSlice, type MessagesSlice } from "../../../../../renderer/features/messages/messages-slice.ts";
 import { makeMessage } from "../../../../make/message.ts";
 import { openSlice } from "../../open-slice.ts";
@@ -29,7 +29,7 @@ async function openOverview(
     if (address === "sms.list" && fails(input.endpoint ?? "")) return Promise.resolve({ ok: false, failure });
     return Promise.resolve({ ok: true, value: { items, threads: conversations } });
   });
-  await slice().askRecent({});
+  await slice().loadRecent({});
   calls.length = 0;
   return { slice, calls };
 }

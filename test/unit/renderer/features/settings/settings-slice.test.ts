@@ -10,15 +10,19 @@ import { nextTask, openSlice } from "../../open-slice.ts";
 
 interface Main {
   /** What main keeps; it may change by itself, as by the command line. */
-  kept: Partial<Settings>;
+  stored: Partial<Settings>;
   /** Ends the oldest call that is on its way. */
   answer(): Promise<void>;
 }
 
-function openSettings(): { readonly slice: () => SettingsSlice; readonly main: Main; readonly told: () => void } {
+function openSettings(): {
+  readonly slice: () => SettingsSlice;
+  readonly main: Main;
+  readonly notifyChanged: () => void;
+} {
   const waiting: (() => void)[] = [];
   const main: Main = {
-    kept: { theme: "light", lastAddress: "" },
+    stored: { theme: "light", lastAddress: "" },
     answer: async () => {
       waiting.shift()?.();
       await nextTask();
@@ -26,22 +30,22 @@ function openSettings(): { readonly slice: () => SettingsSlice; readonly main: M
   };
   const call = (address: string, input: Partial<Settings>): Promise<unknown> =>
     new Promise((resolve) => {
-      if (address === "settings.set") main.kept = { ...main.kept, ...input };
-      const value = main.kept;
+      if (address === "settings.set") main.stored = { ...main.stored, ...input };
+      const value = main.stored;
       waiting.push(() => resolve({ ok: true, value }));
     });
   const slice = openSlice(createSettingsSlice, call);
   const topics = settingsTopics(slice);
-  return { slice, main, told: () => topics["settings.changed"]?.({}) };
+  return { slice, main, notifyChanged: () => topics["settings.changed"]?.({}) };
 }
 
 test("a change from elsewhere is seen also when it comes while one of ours is on its way", async () => {
-  const { slice, main, told } = openSettings();
+  const { slice, main, notifyChanged } = openSettings();
   void slice().loadSettings();
   await main.answer();
   void slice().changeSettings({ lastAddress: "/fleet" });
-  main.kept = { ...main.kept, theme: "dark" };
-  told();
+  main.stored = { ...main.stored, theme: "dark" };
+  notifyChanged();
   await main.answer();
   await main.answer();
   expect(slice().settings).toMatchObject({ theme: "dark", lastAddress: "/fleet" });

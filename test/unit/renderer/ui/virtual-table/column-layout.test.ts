@@ -5,21 +5,21 @@ import {
   usableLayout,
   withMoved,
   withPin,
-  withShown,
+  withVisibility,
   withStep,
   withWidth,
 } from "../../../../../renderer/ui/virtual-table/column-layout.ts";
 
 const layout: ColumnLayout = [{ field: "name" }, { field: "status" }, { field: "iccid" }];
-const order = (given: ColumnLayout): string => given.map(({ field }) => field).join(" ");
+const order = (columns: ColumnLayout): string => columns.map(({ field }) => field).join(" ");
 
 test("a kept layout loses columns that are no more, and repeated ones", () => {
-  const kept = [{ field: "gone" }, { field: "iccid" }, { field: "name" }, { field: "iccid", width: 9 }];
-  expect(usableLayout(kept, new Set(["name", "iccid"]), layout)).toEqual([{ field: "iccid" }, { field: "name" }]);
+  const stored = [{ field: "gone" }, { field: "iccid" }, { field: "name" }, { field: "iccid", width: 9 }];
+  expect(usableLayout(stored, new Set(["name", "iccid"]), layout)).toEqual([{ field: "iccid" }, { field: "name" }]);
 });
 
-test.each([undefined, [], [{ field: "gone" }]])("%j leaves the usual layout", (kept) => {
-  expect(usableLayout(kept, new Set(["name", "status", "iccid"]), layout)).toBe(layout);
+test.each([undefined, [], [{ field: "gone" }]])("%j leaves the usual layout", (stored) => {
+  expect(usableLayout(stored, new Set(["name", "status", "iccid"]), layout)).toBe(layout);
 });
 
 test("pinned columns stand in front, in the order of the others", () => {
@@ -41,9 +41,9 @@ test("a step moves one place, and none at the edge", () => {
 });
 
 test("the last column cannot be hidden", () => {
-  expect(withShown([{ field: "name" }], "name", false)).toEqual([{ field: "name" }]);
-  expect(order(withShown(layout, "status", false))).toBe("name iccid");
-  expect(order(withShown(layout, "tags", true))).toBe("name status iccid tags");
+  expect(withVisibility([{ field: "name" }], "name", false)).toEqual([{ field: "name" }]);
+  expect(order(withVisibility(layout, "status", false))).toBe("name iccid");
+  expect(order(withVisibility(layout, "tags", true))).toBe("name status iccid tags");
 });
 
 test("a width stays within what can be used and kept", () => {

@@ -1,0 +1,108 @@
+/**
+ * Those who wait for a permit: one queue per priority, served highest first and in order; leaving early costs nothing. While
+ * campaigns and delivery checks both wait, every fourth permit is for a check, so that neither starves the other.
+ */
+import { abortedError } from "../wait.ts";
+import { createFifo } from "./fifo.ts";
+import type { Fifo } from "./fifo.ts";
+import type { Priority } from "./priority.ts";
+
+interface PermitRequest {
+  readonly priority: Priority;
+  readonly max: number;
+  isResolved: boolean;
+  readonly resolve: (count: number) => void;
+}
+
+export interface Head {
+  readonly priority: Priority;
+  readonly max: number;
+  serve(count: number): void;
+}
+
+export interface PermitQueue {
+  /** Whoever is next of those that may be served; undefined when none is. */
+  head(mayServe: (priority: Priority) => boolean): Head | undefined;
+  /** Priorities that somebody waits with. */
+  priorities(): readonly Priority[];
+  /** Whether somebody waits whose turn comes before a newcomer of this priority. */
+  someoneBefore(priority: Priority): boolean;
+  wait(priority: Priority, max: number, signal: AbortSignal | undefined): Promise<number>;
+}
+
+const order: readonly Priority[] = ["click", "auth", "campaign", "delivery", "sync"];
+
+/** Permits for campaigns to one for a delivery check. */
+const campaignShare = 3;
+
+/** `onDeserted` is told when the last who waited has left without being served. */
+export function createPermitQueue(onDeserted: () => void): PermitQueue {
+  const queues = new Map(order.map((priority) => [priority, createFifo<PermitRequest>()] as const));
+  /** Permits for campaigns since the last one for a check that waited beside them. */
+  let campaignPermits = 0;
+  const next = (
+    priority: Priority,
+  ): { readonly queue: Fifo<PermitRequest>; readonly request: PermitRequest } | undefined => {
+    const queue = queues.get(priority);
+    const request = queue === undefined ? undefined : present(queue);
+    return queue === undefined || request === undefined ? undefined : { queue, request };
+  };
+  const priorities = (): readonly Priority[] => order.filter((priority) => next(priority) !== undefined);
+  return {
+    priorities,
+    head: (mayServe) => {
+      const first = order.find((priority) => next(priority) !== undefined && mayServe(priority));
+      if (first === undefined) return undefined;
+      const isShared = first === "campaign" && next("delivery") !== undefined && mayServe("delivery");
+      const candidate = (isShared && campaignPermits >= campaignShare ? next("delivery") : undefined) ?? next(first);
+      if (candidate === undefined) return undefined;
+      const { queue, request } = candidate;
+      const { priority } = request;
+      return {
+        priority,
+        // No more at once than until the next check has its turn.
+        max: isShared && priority === first ? Math.min(request.max, campaignShare - campaignPermits) : request.max,
+        serve: (count) => {
+          if (priority === "delivery") campaignPermits = 0;
+          else if (isShared) campaignPermits += count;
+          queue.shift();
+          request.isResolved = true;
+          request.resolve(count);
+        },
+      };
+    },
+    someoneBefore: (priority) => {
+      for (const [rank, queue] of queues) {
+        if (present(queue) !== undefined) return true;
+        if (rank === priority) return false;
+      }
+      return false;
+    },
+    wait: (priority, max, signal) =>
+      new Promise((resolve, reject) => {
+        const onAbort = (): void => {
+          if (request.isResolved) return;
+          request.isResolved = true;
+          reject(abortedError());
+          if (priorities().length === 0) onDeserted();
+        };
+        const request: PermitRequest = {
+          priority,
+          max,
+          isResolved: false,
+          resolve: (count) => {
+            signal?.removeEventListener("abort", onAbort);
+            resolve(count);
+          },
+        };
+        signal?.addEventListener("abort", onAbort, { once: true });
+        queues.get(priority)?.push(request);
+      }),
+  };
+}
+
+/** The next of a queue who has not left; those who have are dropped on the way. */
+function present(queue: Fifo<PermitRequest>): PermitRequest | undefined {
+  while (queue.peek()?.isResolved === true) queue.shift();
+  return queue.peek();
+}

@@ -1,0 +1,236 @@
+/** One part of the composition: what is done over the connections, and what is kept beside. */
+import { realpathSync } from "node:fs";
+import { parseFilter, parseSort } from "./api/query.ts";
+import { practiceConnections } from "./app-connections.ts";
+import { createNetwork, type Network, risingClock } from "./app-network.ts";
+import type { AppContext, ConnectionServices } from "./app-connections.ts";
+import { type Campaigns, createCampaigns } from "./features/campaigns/campaigns.ts";
+import type { CampaignDeps } from "./features/campaigns/campaign-deps.ts";
+import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
+import type { campaignQueries } from "./features/campaigns/queries.ts";
+import type { ConnectionCleanup } from "./features/connections/forget.ts";
+import { createEvents, type EventsFeature } from "./features/events/events.ts";
+import type { eventQueries } from "./features/events/queries.ts";
+import { createFleet, type Fleet } from "./features/fleet/fleet.ts";
+import type { fleetQueries } from "./features/fleet/queries.ts";
+import { createPractice } from "./features/practice/practice.ts";
+import type { quotaQueries } from "./features/quotas/queries.ts";
+import { createQuotas, type Quotas } from "./features/quotas/quotas.ts";
+import type { settingsQueries } from "./features/settings/queries.ts";
+import { createSettings } from "./features/settings/settings.ts";
+import { createMessageHistory } from "./features/sms/history.ts";
+import type { smsQueries } from "./features/sms/queries.ts";
+import { createSmsLists, type SmsLists } from "./features/sms/sms-lists.ts";
+import type { streamQueries } from "./features/streams/queries.ts";
+import { createStreams, type Streams } from "./features/streams/streams.ts";
+import type { templateQueries } from "./features/templates/queries.ts";
+import { createTemplates } from "./features/templates/templates.ts";
+import type { viewQueries } from "./features/views/queries.ts";
+import { createViews, type ViewsFeature } from "./features/views/views.ts";
+import type { Hosts } from "./hosts.ts";
+
+export interface Features {
+  readonly fleet: Fleet;
+  readonly smsLists: SmsLists;
+  readonly campaigns: Campaigns;
+  readonly events: EventsFeature;
+  readonly network: Network;
+  readonly views: ViewsFeature;
+  readonly templates: ReturnType<typeof createTemplates>;
+  readonly settings: ReturnType<typeof createSettings>;
+  readonly practice: ReturnType<typeof createPractice>;
+  readonly quotas: Quotas;
+  readonly streams: Streams;
+}
+
+/** Makes every feature that works; nothing is started. */
+export function createFeatures(
+  context: AppContext,
+  { audit, connectionStore, gateway, sessions, connecting }: ConnectionServices,
+): Features {
+  const { hosts, store, publish, keepAlive } = context;
+  const { clock, log } = hosts;
+  const fleet = createFleet({
+    store: store.use<typeof fleetQueries>("fleet"),
+    connections: gateway,
+    clock,
+    log,
+    onChanged: (event) => publish("fleet.changed", event),
+    onProgress: (event) => publish("fleet.syncProgress", event),
+    onSyncEnded: (event) => notifySyncEnded(context, event, campaigns),
+    onAudiencesChanged: (event) => publish("fleet.audiencesChanged", event),
+    files: hosts.files,
+  });
+  const onMessages = smsNotifier(context, connectionStore);
+  const smsLists = createSmsLists({ store: store.use<typeof smsQueries>("sms"), onChanged: onMessages });
+  const campaigns = createCampaigns({
+    store: store.use<typeof campaignQueries>("campaigns"),
+    clock,
+    log,
+    keepAlive,
+    ...sendGuard(context),
+    connections: {
+      open: (name) => gateway.open(name),
+      openById: (id) => gateway.openById(id),
+      names: () => connectionStore.names(),
+    },
+    directory: fleet.directory,
+    names: fleet.names,
+    audiences: fleet.savedAudiences,
+    past: fleet.past,
+    sessionOf: (name) => sessions.state(name),
+    viewFilter: (connectionId, view) => views.filterOf(connectionId, view),
+    files: hosts.files,
+    publish: (topic, payload) => publish(topic, payload as never),
+    onList: (connectionId, endpoint, list) => smsLists.sawList(connectionId, endpoint, list),
+    listedIds: (connectionId, endpoint, since) => smsLists.listedIds(connectionId, endpoint, since),
+    onEndpoint: onMessages,
+  });
+  const events = makeEvents(context, gateway, fleet);
+  const views = makeViews(context, connectionStore);
+  const templates = createTemplates({
+    store: store.use<typeof templateQueries>("templates"),
+    files: hosts.files,
+    clock,
+    log,
+    onChanged: () => publish("templates.changed", {}),
+  });
+  const settings = createSettings({
+    store: store.use<typeof settingsQueries>("settings"),
+    log,
+    onChanged: () => publish("settings.changed", {}),
+  });
+  const practice = createPractice({
+    host: hosts.practice,
+    connections: practiceConnections({ ...connecting, campaigns }, (connection) =>
+      publish("connections.changed", { connection }),
+    ),
+    memory: settings.own,
+    log,
+    onChanged: () => publish("practice.changed", {}),
+  });
+  const quotas = createQuotas({
+    store: store.use<typeof quotaQueries>("quotas"),
+    connections: gateway,
+    directory: fleet.directory,
+    names: fleet.names,
+    audiences: fleet.savedAudiences,
+    viewFilter: (connectionId, view) => views.filterOf(connectionId, view),
+    connectionNames: () => connectionStore.names(),
+    clock,
+    log,
+    recordResolution: audit.recordResolution,
+    publish: (topic, payload) => publish(topic, payload as never),
+  });
+  const network = createNetwork({ hosts, store, publish, keepAlive }, { gateway, audit }, fleet);
+  const streams = makeStreams({ hosts, store, publish, keepAlive }, { gateway, sessions, audit });
+  return { fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas, network, streams };
+}
+
+function makeViews(
+  { hosts, store, publish }: AppContext,
+  connections: ConnectionServices["connectionStore"],
+): ViewsFeature {
+  return createViews({
+    store: store.use<typeof viewQueries>("views"),
+    connections,
+    check: (collection, { filter, sort }) => {
+      parseFilter(collection, filter);
+      parseSort(collection, sort);
+    },
+    clock: hosts.clock,
+    onChanged: (connection) => publish("views.changed", { connection }),
+  });
+}
+
+/** An endpoint's history has its messages and its changes beside its events. */
+function makeEvents(
+  { hosts, store, publish }: AppContext,
+  gateway: ConnectionServices["gateway"],
+  fleet: Fleet,
+): EventsFeature {
+  return createEvents({
+    store: store.use<typeof eventQueries>("events"),
+    connections: gateway,
+    history: {
+      messages: createMessageHistory({ store: store.use<typeof smsQueries>("sms"), names: fleet.names }),
+      changes: (connectionId, endpoint) => fleet.changes.of(connectionId, endpoint),
+    },
+    clock: hosts.clock,
+    log: hosts.log,
+    files: hosts.files,
+    onAdded: (news) => publish("events.added", news),
+    onFollowChanged: (news) => publish("events.followChanged", news),
+  });
+}
+
+/** The trust of a destination names the organisation that is signed in. */
+function makeStreams(
+  { hosts, store, publish }: AppContext,
+  { gateway, sessions, audit }: Pick<ConnectionServices, "gateway" | "sessions" | "audit">,
+): Streams {
+  return createStreams({
+    store: store.use<typeof streamQueries>("streams"),
+    connections: gateway,
+    organisationOf: async (connection) => (await sessions.state(connection)).identity.organisationId,
+    clock: risingClock(hosts.clock),
+    recordResolution: audit.recordResolution,
+    onChanged: (connection) => publish("streams.changed", { connection }),
+  });
+}
+
+/** Publishes that something about the messages of an endpoint has changed. */
+function smsNotifier(
+  { publish }: AppContext,
+  connectionStore: ConnectionServices["connectionStore"],
+): (connectionId: number, endpoint: string) => Promise<void> {
+  return async (connectionId, endpoint) => {
+    const connection = (await connectionStore.names()).get(connectionId);
+    if (connection !== undefined) publish("sms.changed", { connection, endpoint });
+  };
+}
+
+/** Who has something to remove when a connection is forgotten. */
+export function cleanupHooksOf({
+  fleet,
+  smsLists,
+  views,
+  campaigns,
+  events,
+  quotas,
+  network,
+  streams,
+}: Features): readonly ConnectionCleanup[] {
+  return [
+    (id, signal) => fleet.forget(id, signal),
+    (id, signal) => smsLists.forget(id, signal),
+    (id) => views.forget(id),
+    (id) => campaigns.forget(id),
+    (id, signal) => events.forget(id, signal),
+    (id, signal) => quotas.forget(id, signal),
+    (id) => streams.forget(id),
+    (id) => network.forget(id),
+  ];
+}
+
+function notifySyncEnded(
+  { publish }: AppContext,
+  event: Parameters<Parameters<typeof createFleet>[0]["onSyncEnded"]>[0],
+  campaigns: Campaigns,
+): void {
+  publish("fleet.syncEnded", event);
+  if (event.collection === "endpoint") campaigns.onEndpointsSynced(event.connection);
+}
+
+/** What tells a copied, older or lost database. */
+function sendGuard({ hosts, store }: AppContext): Pick<CampaignDeps, "holder" | "marks" | "requireDataDir" | "random"> {
+  const { sendMarks: marks, random = Math.random } = hosts;
+  return { holder: leaseHolder(hosts), marks, requireDataDir: () => store.requireInPlace(), random };
+}
+
+/** The directory is part of the identity: a copy of it lives elsewhere and must not send. */
+function leaseHolder({ machine, dataDir }: Hosts): LeaseHolder {
+  const { machineId, formerMachineId, processId, instanceId } = machine;
+  const home = realpathSync(dataDir);
+  return { machine: machineId, formerMachine: formerMachineId, home, process: processId, instance: instanceId };
+}

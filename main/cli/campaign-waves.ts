@@ -1,0 +1,141 @@
+/** campaign rings, open-ring, steps: the way of a campaign through its rings, and what is recorded of it. */
+import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
+import type { Command } from "commander";
+import type { CampaignStatus, WaveStatus } from "#contract/campaign-schemas.ts";
+import { describeStatus, statusJson } from "./campaign-text.ts";
+import type { CliContext } from "./context.ts";
+import { parseWhole } from "./option-values.ts";
+import { formatCount, formatTable, iso, printJson } from "./output.ts";
+
+export function addCampaignWaves(campaign: Command, context: CliContext): void {
+  campaign
+    .command("rings <id>")
+    .description(t(($) => $.cli.campaigns.waves.summary))
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign rings 1"] }))
+    .action(async (campaignId: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const { waves } = await client.campaigns.waves({ campaignId }, signal);
+        if (context.globals().json) printJson(context.terminal, { waves: waves.map(waveJson) });
+        else context.terminal.out(describeWaves(waves));
+      });
+    });
+
+  campaign
+    .command("open-ring <id>")
+    .description(t(($) => $.cli.campaigns.openWave.summary))
+    .addHelpText(
+      "after",
+      helpText({
+        text: t(($) => $.cli.campaigns.openWave.help),
+        examples: ["fleetdesk campaign open-ring 1 && fleetdesk campaign resume 1"],
+      }),
+    )
+    .action(async (campaignId: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const { waves } = await client.campaigns.waves({ campaignId }, signal);
+        const after = (await client.campaigns.status({ campaignId }, signal)).wave?.open;
+        // Where the next one was opened meanwhile, nothing is: the number below would be another ring's.
+        const status = await client.campaigns.openWave(
+          { campaignId, ...(after === undefined ? {} : { after }) },
+          signal,
+        );
+        const opened = waves.find(({ wave }) => wave === status.wave?.open);
+        if (opened !== undefined) context.terminal.err(describeOpened(status, opened.pending));
+        if (context.globals().json) printJson(context.terminal, statusJson(status));
+        else context.terminal.out(describeStatus(status));
+      });
+    });
+
+  campaign
+    .command("steps <id>")
+    .description(t(($) => $.cli.campaigns.steps.summary))
+    .option(
+      "--row <n>",
+      t(($) => $.cli.campaigns.steps.row),
+      parseWhole(
+        t(($) => $.cli.campaigns.steps.rowValue),
+        0,
+        100_000_000,
+      ),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign steps 1", "fleetdesk campaign steps 1 --row 42"] }))
+    .action(async (campaignId: string, { row }: { row?: number }) => {
+      await context.withCore(async ({ client }, signal) => {
+        if (row === undefined) printSteps(context, (await client.campaigns.steps({ campaignId }, signal)).steps);
+        else printRowSteps(context, (await client.campaigns.recipientSteps({ campaignId, row }, signal)).steps);
+      });
+    });
+}
+
+/** How many are sent to, over which connection, and when. */
+function describeOpened({ campaignId, connection, state }: CampaignStatus, pending: number): string {
+  const sends = t(($) => $.cli.campaigns.openWave.messages, { count: pending, connection });
+  return state === "paused"
+    ? t(($) => $.cli.campaigns.openWave.opened, { messages: sends, campaign: campaignId })
+    : t(($) => $.cli.campaigns.openWave.sending, { messages: sends });
+}
+
+function waveJson(wave: WaveStatus): Readonly<Record<string, unknown>> {
+  return {
+    ...wave,
+    openedAt: iso(wave.openedAt) ?? null,
+    drainedAt: iso(wave.drainedAt) ?? null,
+    until: iso(wave.until) ?? null,
+    decidedAt: iso(wave.decidedAt) ?? null,
+  };
+}
+
+function describeWaves(waves: readonly WaveStatus[]): string {
+  if (waves.length === 0) return t(($) => $.cli.campaigns.waves.single);
+  const rows = waves.map((wave) => [
+    String(wave.wave),
+    wave.canary ? "canary" : "wave",
+    wave.phase,
+    `${formatCount(wave.sent)}/${formatCount(wave.size)}`,
+    formatCount(wave.delivered),
+    formatCount(wave.asExpected),
+    wave.needed === undefined ? "" : `${formatCount(wave.needed)} ${wave.gate?.on ?? ""}`,
+    wave.phase === "waiting" ? (iso(wave.until) ?? "") : "",
+    wave.message ?? "",
+  ]);
+  return formatTable(["WAVE", "", "PHASE", "SENT", "DELIVERED", "AS EXPECTED", "NEEDED", "UNTIL", ""], rows, 90);
+}
+
+type Steps = readonly {
+  readonly at: number;
+  readonly event: string;
+  readonly state: string;
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
+}[];
+
+function printSteps(context: CliContext, steps: Steps): void {
+  if (context.globals().json) {
+    printJson(context.terminal, { steps: steps.map((step) => ({ ...step, at: iso(step.at) })) });
+    return;
+  }
+  const rows = steps.map(({ at, event, state, reason, message }) => [
+    iso(at) ?? "",
+    event,
+    reason === undefined ? state : `${state} (${reason})`,
+    message ?? "",
+  ]);
+  context.terminal.out(formatTable(["AT", "STEP", "STATE", ""], rows, 120));
+}
+
+type RowSteps = readonly {
+  readonly at: number;
+  readonly kind: string;
+  readonly code?: string | undefined;
+  readonly detail?: string | undefined;
+}[];
+
+function printRowSteps(context: CliContext, steps: RowSteps): void {
+  if (context.globals().json) {
+    printJson(context.terminal, { steps: steps.map((step) => ({ ...step, at: iso(step.at) })) });
+    return;
+  }
+  const rows = steps.map(({ at, kind, code, detail }) => [iso(at) ?? "", kind, code ?? "", detail ?? ""]);
+  context.terminal.out(formatTable(["AT", "STEP", "CODE", ""], rows, 120));
+}

@@ -1,0 +1,17 @@
+/** What a creation made: its kind by the collection that was posted to. Pure. */
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ["/api/v1/dns", "DNS configuration"],
+  ["/api/v1/service_profile", "service profile"],
+  ["/api/v1/data_stream", "data stream"],
+  ["/api/v1/api_callback", "API callback"],
+]);
+
+/** Undefined where no id is known, or nothing that stands by itself was made. */
+export function createdTargetOf(
+  { method, path }: { readonly method: string; readonly path: string },
+  created: string | undefined,
+): { readonly kind: string; readonly id: string } | undefined {
+  const kind = method === "POST" ? kinds.get(path) : undefined;
+  return kind === undefined || created === undefined ? undefined : { kind, id: created };
+}

@@ -1,0 +1,16 @@
+/** What the audit needs of its surroundings. */
+import type { Clock, Files, Log, Machine } from "../../hosts.ts";
+import type { StoreClient } from "../../store/db.ts";
+import type { auditQueries } from "./queries.ts";
+
+export type AuditStore = StoreClient<typeof auditQueries>;
+
+export interface AuditDeps {
+  readonly store: AuditStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly machine: Machine;
+  readonly files: Files;
+  /** Entries came. */
+  readonly onAdded: () => void;
+}

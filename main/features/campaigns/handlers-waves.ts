@@ -1,0 +1,123 @@
+/** Rings of a campaign and the way through them, and what is recorded of its progress. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import type { CampaignStatus, Gate, WaveStatus } from "#contract/campaign-schemas.ts";
+import type { campaigns } from "#contract/campaigns.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { AppError } from "../../failure.ts";
+import { neededOf } from "../../jobs/waves.ts";
+import type { CampaignDeps } from "./campaign-deps.ts";
+import type { StoredCampaign } from "./ledger/campaign-row.ts";
+import type { WaveProgress, StoredWave } from "./ledger/queries-waves.ts";
+import { gateOf, isOpenedByPerson, ruleOf } from "./ledger/wave-messages.ts";
+import { recipientSteps } from "./recipient-steps.ts";
+import type { CampaignRuns } from "./running/campaign-runs.ts";
+
+type Mine = "waves" | "openWave" | "steps" | "recipientSteps" | "timeline";
+
+export interface WaveHandlersDeps {
+  readonly deps: CampaignDeps;
+  readonly runs: CampaignRuns;
+  readonly find: (campaignId: string) => Promise<StoredCampaign>;
+  readonly status: (campaignId: string) => Promise<CampaignStatus>;
+}
+
+export function createWaveHandlers({
+  deps,
+  runs,
+  find,
+  status,
+}: WaveHandlersDeps): Pick<Handlers<typeof campaigns>, Mine> {
+  const { store, clock } = deps;
+  return {
+    async waves({ campaignId }) {
+      const campaign = await find(campaignId);
+      const waves = await store.listWaves(campaign.id);
+      const pending = await store.pendingByWave(campaign.id);
+      const statuses = waves.map(async (wave) => {
+        const isClosed = wave.phase === "closed";
+        const progress = isClosed ? untouched : await store.waveProgress({ campaign: campaign.id, wave: wave.ring });
+        return { ...toWaveStatus(campaign, wave, progress), pending: pending.get(wave.ring) ?? 0 };
+      });
+      return { waves: await Promise.all(statuses) };
+    },
+    async openWave({ campaignId, after }) {
+      const campaign = await find(campaignId);
+      const run = runs.find(campaign.id)?.run;
+      const working = run !== undefined && !run.over;
+      await store.openWave({ campaign: campaign.id, after, now: clock.now(), working });
+      run?.nudgeWave();
+      deps.publish("campaigns.changed", { campaignId });
+      return status(campaignId);
+    },
+    async steps({ campaignId }) {
+      const { id } = await find(campaignId);
+      const steps = (await store.campaignSteps(id)).map(({ at, event, state, reason, message }) => ({
+        at,
+        event,
+        state,
+        ...(reason === null ? {} : { reason }),
+        ...(message === null ? {} : { message: formatText(message, at) }),
+      }));
+      return { steps };
+    },
+    async recipientSteps({ campaignId, row }) {
+      const { id } = await find(campaignId);
+      const [recipient] = await store.listRecipients({ campaign: id, outcome: undefined, after: row - 1, limit: 1 });
+      if (recipient?.row !== row)
+        throw new AppError("recipient-unknown", codedText("recipient-unknown", { campaign: campaignId, row }));
+      return { steps: recipientSteps(recipient, await store.rowSteps({ campaign: id, from: row, until: row })) };
+    },
+    async timeline({ campaignId, limit }) {
+      const points = await store.timeline({ campaign: (await find(campaignId)).id, limit });
+      return { points: points.map(({ at, counts, delivery }) => ({ at, counts, delivery: { ...delivery } })) };
+    },
+  };
+}
+
+const untouched: WaveProgress = { sent: 0, unknown: 0, delivered: 0, asExpected: 0, mayDeliver: 0, mayAnswer: 0 };
+
+function toWaveStatus(
+  campaign: StoredCampaign,
+  stored: StoredWave,
+  progress: WaveProgress,
+): Omit<WaveStatus, "pending"> {
+  const { ring: wave, phase, size, openedAt, drainedAt, decidedAt, message } = stored;
+  const planned = campaign.options.rings ?? {};
+  const gate = gateOf(planned, wave);
+  const last = wave === campaign.waveCount - 1;
+  const { pauseMs } = ruleOf(planned, wave);
+  const waitMs = Math.max(pauseMs, (gate?.withinMinutes ?? 0) * 60_000);
+  return {
+    wave,
+    canary: wave === 0 && planned.canary !== undefined,
+    phase,
+    size,
+    sent: progress.sent,
+    delivered: progress.delivered,
+    asExpected: progress.asExpected,
+    ...(gate === undefined ? {} : { gate }),
+    ...(gate === undefined || drainedAt === undefined ? {} : { needed: neededOf(gate.share, progress.sent) }),
+    ...(openedAt === undefined ? {} : { openedAt }),
+    ...(drainedAt === undefined ? {} : { drainedAt }),
+    ...(drainedAt === undefined || last || waitMs === 0 ? {} : { until: drainedAt + waitMs }),
+    ...(decidedAt === undefined ? {} : { decidedAt }),
+    ...(isOpenedByPerson(message) ? { openedByPerson: true as const } : {}),
+    ...(message === undefined
+      ? {}
+      : { message: formatText(withLaterProgress(message, stored, gate, progress), decidedAt) }),
+  };
+}
+
+/** A failed gate stays failed; what became known since is added to its text, for the person who decides. */
+function withLaterProgress(
+  verdict: CodedText,
+  { phase }: StoredWave,
+  gate: Gate | undefined,
+  { sent, delivered, asExpected }: WaveProgress,
+): CodedText {
+  if (phase !== "failed" || gate === undefined) return verdict;
+  const satisfied = gate.on === "delivered" ? delivered : asExpected;
+  if (sent === 0 || satisfied < neededOf(gate.share, sent)) return verdict;
+  return codedText(`gate-since-${gate.on}`, { verdict, met: satisfied, sent });
+}

@@ -1,0 +1,271 @@
+/** Rings of a campaign: their phases by the table, and how the recipients of one stand. Plain functions of the store's thread. */
+import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
+import type { RowCounts } from "../../../jobs/ledger.ts";
+import { moveWave, type WaveEvent, type WavePhase } from "../../../jobs/waves.ts";
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { outcomeOf } from "./outcome-codes.ts";
+import { readCounts } from "./queries-counters.ts";
+import { isClaimable } from "./queries-ledger.ts";
+import { unverifiedLeft, type UnverifiedLeft } from "./queries-unverified.ts";
+
+export interface StoredWave {
+  readonly ring: number;
+  readonly size: number;
+  readonly phase: WavePhase;
+  readonly openedAt: number | undefined;
+  readonly drainedAt: number | undefined;
+  readonly decidedAt: number | undefined;
+  readonly message: CodedText | undefined;
+}
+
+type WaveRecord = { readonly [K in Exclude<keyof StoredWave, "message">]: Exclude<StoredWave[K], undefined> | null } & {
+  readonly ring: number;
+  readonly size: number;
+  readonly phase: WavePhase;
+  readonly message: string | null;
+};
+
+const waveColumns = `ring, size, phase, opened_at AS openedAt, drained_at AS drainedAt, decided_at AS decidedAt, message`;
+
+/** In their order; empty for a campaign with only one. */
+export function listWaves(db: ReadDb, campaign: number): StoredWave[] {
+  return db
+    .all<WaveRecord>(`SELECT ${waveColumns} FROM campaign_ring WHERE campaign = ? ORDER BY ring`, campaign)
+    .map(storedWave);
+}
+
+/** How many recipients of each ring are pending, by its number; rings without any are missing. */
+export function pendingByWave(db: ReadDb, campaign: number): ReadonlyMap<number, number> {
+  const rows = db.all<{ ring: number; count: number }>(
+    `SELECT ring, sum(count) AS count FROM (
+       SELECT ring, count(*) AS count FROM recipient INDEXED BY recipient_pending
+       WHERE campaign = ? AND outcome = 1 AND unverified = 0 GROUP BY ring
+       UNION ALL
+       SELECT ring, count(*) AS count FROM recipient INDEXED BY recipient_unverified
+       WHERE campaign = ? AND outcome = 1 AND unverified > 0 GROUP BY ring
+     ) GROUP BY ring`,
+    campaign,
+    campaign,
+  );
+  return new Map(rows.map(({ ring: wave, count }) => [wave, count]));
+}
+
+/** The ring being worked, and whether it is the last one; undefined for a campaign with only one. */
+export function currentWave(db: ReadDb, campaign: number): (StoredWave & { readonly last: boolean }) | undefined {
+  const record = db.get<WaveRecord & { last: number }>(
+    `SELECT ${waveColumns}, ring = (SELECT max(ring) FROM campaign_ring WHERE campaign = ?) AS last FROM campaign_ring
+     WHERE campaign = ? AND ring = (SELECT ring_open FROM campaign WHERE id = ?)`,
+    campaign,
+    campaign,
+    campaign,
+  );
+  return record === undefined ? undefined : { ...storedWave(record), last: record.last === 1 };
+}
+
+function storedWave({ ring: wave, size, phase, openedAt, drainedAt, decidedAt, message }: WaveRecord): StoredWave {
+  return {
+    ring: wave,
+    size,
+    phase,
+    openedAt: openedAt ?? undefined,
+    drainedAt: drainedAt ?? undefined,
+    decidedAt: decidedAt ?? undefined,
+    message: message === null ? undefined : decodeText(message),
+  };
+}
+
+/** How the recipients of one ring stand. */
+export interface WaveProgress {
+  /** Accepted, refused and unknown ones. */
+  readonly sent: number;
+  readonly unknown: number;
+  readonly delivered: number;
+  readonly asExpected: number;
+  /** Accepted ones whose delivery is not final, or of whom no answer is known yet. */
+  readonly mayDeliver: number;
+  readonly mayAnswer: number;
+}
+
+interface ProgressRecord {
+  readonly outcome: number;
+  readonly delivery: string | null;
+  readonly reply: string | null;
+  readonly count: number;
+}
+
+const undelivered: ReadonlySet<string | null> = new Set(["failed", "expired", "cancelled"]);
+/** Not "otherwise": a device that said something else may still say what is expected. */
+const unanswered: ReadonlySet<string | null> = new Set(["as-expected", "silent", "unknown"]);
+
+export function waveProgress(
+  db: ReadDb,
+  { campaign, wave }: { readonly campaign: number; readonly wave: number },
+): WaveProgress {
+  const progress = { sent: 0, unknown: 0, delivered: 0, asExpected: 0, mayDeliver: 0, mayAnswer: 0 };
+  const records = db.all<ProgressRecord>(
+    `SELECT outcome, delivery, reply, count(*) AS count FROM recipient INDEXED BY recipient_ring
+     WHERE campaign = ? AND ring = ? GROUP BY outcome, delivery, reply`,
+    campaign,
+    wave,
+  );
+  for (const { outcome: code, delivery, reply, count } of records) {
+    const outcome = outcomeOf(code);
+    if (outcome !== "accepted" && outcome !== "refused" && outcome !== "unknown") continue;
+    progress.sent += count;
+    if (outcome === "unknown") progress.unknown += count;
+    if (outcome !== "accepted") continue;
+    if (delivery === "delivered") progress.delivered += count;
+    else if (!undelivered.has(delivery)) progress.mayDeliver += count;
+    if (reply === "as-expected") progress.asExpected += count;
+    else if (!unanswered.has(reply) && !undelivered.has(delivery)) progress.mayAnswer += count;
+  }
+  return progress;
+}
+
+const mayComeTrue = {
+  delivered: "(delivery IS NULL OR delivery NOT IN ('delivered', 'failed', 'expired', 'cancelled'))",
+  "expected-reply":
+    "(reply IS NULL OR reply NOT IN ('as-expected', 'silent', 'unknown')) AND (delivery IS NULL OR delivery NOT IN ('failed', 'expired', 'cancelled'))",
+} as const;
+
+/** Accepted recipients of a ring for whom what its gate asks for may still come true, in their order. */
+export function undecidedInWave(
+  db: ReadDb,
+  args: {
+    readonly campaign: number;
+    readonly wave: number;
+    readonly on: keyof typeof mayComeTrue;
+    readonly after: number;
+    readonly limit: number;
+  },
+): readonly { readonly row: number; readonly endpoint: string }[] {
+  return db.all<{ row: number; endpoint: string }>(
+    `SELECT row, endpoint FROM recipient INDEXED BY recipient_ring
+     WHERE campaign = ? AND ring = ? AND row > ? AND outcome = 3 AND ${mayComeTrue[args.on]} ORDER BY row LIMIT ?`,
+    args.campaign,
+    args.wave,
+    args.after,
+    args.limit,
+  );
+}
+
+/** Accepted recipients of a ring whose lists have never been read since. */
+export function countUnchecked(db: ReadDb, campaign: number, wave: number): number {
+  const record = db.get<{ count: number }>(
+    `SELECT count(*) AS count FROM recipient INDEXED BY recipient_ring
+     WHERE campaign = ? AND ring = ? AND outcome = 3 AND watches = 0 AND delivery IS NULL AND reply IS NULL`,
+    campaign,
+    wave,
+  );
+  return record?.count ?? 0;
+}
+
+/** Moves a ring by the table and writes down when. */
+export function stepWave(
+  db: WriteDb,
+  args: {
+    readonly campaign: number;
+    readonly wave: Pick<StoredWave, "ring" | "phase">;
+    readonly event: WaveEvent;
+    readonly now: number;
+    readonly message?: CodedText | undefined;
+  },
+): WavePhase {
+  const { campaign, wave, event, now } = args;
+  const phase = moveWave(wave.phase, event);
+  const isChanged = phase !== wave.phase;
+  const at = (target: WavePhase): number | null => (isChanged && phase === target ? now : null);
+  const sendsAgain = isChanged && phase === "sending" ? 1 : 0;
+  db.run(
+    `UPDATE campaign_ring SET phase = ?, opened_at = coalesce(opened_at, ?),
+       drained_at = CASE WHEN ? THEN NULL ELSE coalesce(drained_at, ?) END,
+       decided_at = CASE WHEN ? THEN NULL ELSE coalesce(decided_at, ?, ?) END,
+       message = CASE WHEN ? THEN NULL ELSE coalesce(?, message) END WHERE campaign = ? AND ring = ?`,
+    phase,
+    at("sending"),
+    sendsAgain,
+    at("waiting"),
+    sendsAgain,
+    at("passed"),
+    at("failed"),
+    sendsAgain,
+    args.message === undefined ? null : encodeText(args.message),
+    campaign,
+    wave.ring,
+  );
+  return phase;
+}
+
+/** The first ring is opened by the campaign's first start. */
+export function openFirstWave(db: WriteDb, campaign: number, now: number): void {
+  const wave = currentWave(db, campaign);
+  if (wave?.phase === "closed") stepWave(db, { campaign, wave, event: "open", now });
+}
+
+/** The campaign has finished: its last ring has, too. */
+export function endLastWave(db: WriteDb, campaign: number, now: number): void {
+  const wave = currentWave(db, campaign);
+  if (wave?.phase !== "sending") return;
+  const phase = stepWave(db, { campaign, wave, event: "drain", now });
+  stepWave(db, { campaign, wave: { ring: wave.ring, phase }, event: "meet", now });
+}
+
+/** Recipients of these rings are to be sent to again: a gate that is not passed begins anew. */
+export function reopenWaves(db: WriteDb, campaign: number, waves: ReadonlySet<number>, now: number): void {
+  for (const wave of listWaves(db, campaign)) {
+    if (waves.has(wave.ring)) stepWave(db, { campaign, wave, event: "reopen", now });
+  }
+}
+
+export interface LeftToDo {
+  readonly counts: RowCounts;
+  /** A row of an open ring may be claimed. */
+  readonly claimable: boolean;
+  /** Pending rows of open rings that are to be looked up before they may be claimed. */
+  readonly unverified: UnverifiedLeft;
+  /** Unknown recipients of the ring being worked; of all rings when it is the last. */
+  readonly unknown: number;
+  readonly last: boolean;
+}
+
+/** What is left of the ring being worked. One call, because look-ups commit between two calls of a run. */
+export function leftToDo(db: ReadDb, campaign: number): LeftToDo {
+  const counts = readCounts(db, campaign);
+  const claimable = isClaimable(db, campaign);
+  const unverified = unverifiedLeft(db, campaign);
+  const wave = currentWave(db, campaign);
+  if (wave === undefined || wave.last) return { counts, claimable, unverified, unknown: counts.unknown, last: true };
+  const waveCounts = db.get<{ unknown: number }>(
+    "SELECT count(*) AS unknown FROM recipient INDEXED BY recipient_unknown WHERE campaign = ? AND outcome = 5 AND ring = ?",
+    campaign,
+    wave.ring,
+  );
+  return { counts, claimable, unverified, unknown: waveCounts?.unknown ?? 0, last: false };
+}
+
+/** Rings are written down once, while the campaign is a draft. */
+export function createWaves(
+  db: WriteDb,
+  { campaign, sizes }: { readonly campaign: number; readonly sizes: readonly number[] },
+): void {
+  db.transaction(() => {
+    sizes.forEach((size, wave) => {
+      db.run(
+        "INSERT INTO campaign_ring (campaign, ring, size, phase) VALUES (?, ?, ?, 'closed')",
+        campaign,
+        wave,
+        size,
+      );
+    });
+  });
+}
+
+/** Puts rows into a ring; a group at a time, so that the store's thread does other things in between. */
+export function assignToWave(
+  db: WriteDb,
+  { campaign, wave, rows }: { readonly campaign: number; readonly wave: number; readonly rows: Float64Array },
+): void {
+  db.transaction(() => {
+    for (const row of rows) db.run("UPDATE recipient SET ring = ? WHERE campaign = ? AND row = ?", wave, campaign, row);
+  });
+}

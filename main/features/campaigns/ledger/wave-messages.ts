@@ -1,0 +1,75 @@
+/** Texts of waves and their gates. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import type { Gate, WavePlan } from "#contract/campaign-schemas.ts";
+import type { WaveRule, WaveVerdict } from "../../../jobs/waves.ts";
+
+/** "Canary", "Wave 2 of 5" (a canary is the first wave), or "Remaining recipients" where one wave follows a canary. */
+export function waveName(wavePlan: WavePlan, wave: number, of: number): CodedText {
+  if (wave === 0 && wavePlan.canary !== undefined) return codedText("ring-canary");
+  if (wavePlan.waves === undefined) return codedText("ring-rest");
+  return codedText("ring-wave", { wave: wave + 1, waves: of });
+}
+
+/** Whether the stored message of a ring says that a person opened the next one; earlier databases hold a sentence. */
+export function isOpenedByPerson(message: CodedText | undefined): boolean {
+  return message?.code === "opened-by-person" || message?.params?.["sentence"] === "Opened by a person.";
+}
+
+/** What was planned for a ring. */
+export function gateOf(wavePlan: WavePlan, wave: number): Gate | undefined {
+  return wave === 0 && wavePlan.canary !== undefined ? wavePlan.canary.gate : wavePlan.waves?.gate;
+}
+
+const minuteMs = 60_000;
+
+export function ruleOf(wavePlan: WavePlan, wave: number): WaveRule {
+  const gate = gateOf(wavePlan, wave);
+  const pauseMs = wave === 0 && wavePlan.canary !== undefined ? 0 : (wavePlan.waves?.pauseMinutes ?? 0) * minuteMs;
+  return {
+    gate: gate === undefined ? undefined : { share: gate.share, withinMs: gate.withinMinutes * minuteMs },
+    pauseMs,
+  };
+}
+
+export interface WaveReport {
+  readonly name: CodedText;
+  readonly gate: Gate | undefined;
+  readonly satisfied: number;
+  readonly sent: number;
+  readonly verdict: WaveVerdict;
+  /** Zone that times are said in. */
+  readonly zone: string;
+  /** Of how many nothing has been asked since they were sent to. */
+  readonly unasked?: number;
+  /** Why the service could not be asked. */
+  readonly checkFailure?: CodedText | undefined;
+}
+
+/** What is waited for, what came of it, or why it failed. */
+export function waveText(report: WaveReport): CodedText {
+  const { name, verdict, zone } = report;
+  const progress = progressText(report);
+  switch (verdict.kind) {
+    case "passed":
+      return codedText("ring-passed", { ring: name, standing: progress });
+    case "wait": {
+      const until = { at: verdict.until, zone };
+      return codedText(verdict.gate ? "ring-waits" : "ring-pauses", { ring: name, standing: progress, until });
+    }
+    case "failed":
+      return withUncertainty(codedText(`ring-failed-${verdict.why}`, { ring: name, standing: progress }), report);
+  }
+}
+
+function progressText({ gate, satisfied, sent, verdict, unasked = 0, checkFailure }: WaveReport): CodedText {
+  if (verdict.kind === "failed" && verdict.why === "nobody") return codedText("ring-standing-nobody");
+  if (gate === undefined) return codedText("ring-standing-sent");
+  const suffix = unasked > 0 || checkFailure !== undefined ? "-known" : "";
+  return codedText(`ring-standing-${gate.on}${suffix}`, { met: satisfied, sent, needed: verdict.needed });
+}
+
+/** What makes the number smaller than it may be. */
+function withUncertainty(failed: CodedText, { unasked = 0, checkFailure }: WaveReport): CodedText {
+  const verdict = unasked === 0 ? failed : codedText("ring-unasked", { verdict: failed, unasked });
+  return checkFailure === undefined ? verdict : codedText("ring-not-asked", { verdict, failure: checkFailure });
+}

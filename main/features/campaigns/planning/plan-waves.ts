@@ -1,0 +1,48 @@
+/** Rings of a campaign that is being planned: checked before, written down once its rows are. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import type { Expect, Gate, WavePlan } from "#contract/campaign-schemas.ts";
+import { AppError } from "../../../failure.ts";
+import { throwIfStopped } from "../../../wait.ts";
+import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
+import type { WaveAssigner } from "./assign-waves.ts";
+
+/** Rows of one commit: the store's thread does other things in between. */
+const rowsPerWrite = 20_000;
+
+/** Throws `rings-invalid` for a gate that could never be met. */
+export function validateWaves(
+  wavePlan: WavePlan | undefined,
+  { expect, watchHours }: { readonly expect?: Expect | undefined; readonly watchHours: number },
+): void {
+  for (const gate of [wavePlan?.canary?.gate, wavePlan?.waves?.gate]) {
+    if (gate?.on === "expected-reply" && expect === undefined) {
+      throw invalid(codedText("gate-without-reply"), gate);
+    }
+    if (gate !== undefined && watchHours === 0) {
+      throw invalid(codedText("gate-without-tracking"), gate);
+    }
+  }
+}
+
+function invalid(text: CodedText, gate: Gate): AppError {
+  return new AppError("rings-invalid", text, { details: { field: "rings", gate: gate.on } });
+}
+
+/** Writes who is in which ring; nothing where all are in one. */
+export async function writeWaves(
+  store: CampaignStore,
+  campaign: number,
+  assigner: WaveAssigner,
+  signal: AbortSignal,
+): Promise<void> {
+  const waves = assigner.assign();
+  if (waves === undefined) return;
+  await store.createWaves({ campaign, sizes: waves.map(({ length }) => length) });
+  for (const [wave, rows] of waves.entries()) {
+    if (wave === 0) continue; // where every row was planned into
+    for (let from = 0; from < rows.length; from += rowsPerWrite) {
+      throwIfStopped(signal);
+      await store.assignToWave({ campaign, wave, rows: rows.slice(from, from + rowsPerWrite) });
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** Waits at the gate of a ring that has been sent, until the next one is open or the gate has failed. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import type { Clock } from "../../../hosts.ts";
+import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
+import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { NoticeEvent } from "../notice.ts";
+
+export interface WaveWaitOptions {
+  readonly campaign: StoredCampaign;
+  readonly store: CampaignStore;
+  readonly clock: Clock;
+  readonly onState: () => void;
+  /** Asks the service about the messages to these endpoints; answers why it cannot be asked, where it cannot. */
+  readonly checkEndpoints: (endpoints: readonly string[], signal: AbortSignal) => Promise<CodedText | undefined>;
+  readonly onNotice: (event: NoticeEvent) => void;
+}
+
+export interface WaveWait {
+  /**
+   * Looks once: "open" when there is something to claim, "failed" when a person must decide; else it has waited a while for
+   * more to be known.
+   */
+  turn(signal: AbortSignal): Promise<"open" | "failed" | "waited">;
+  /** More is known of deliveries or answers, or somebody opened the next ring. */
+  nudge(): void;
+}
+
+const noneChecked = -1;
+/** The standing of a ring is looked at so often when nobody says that it has changed. */
+const lookEveryMs = 5_000;
+
+export function createWaveWait({
+  campaign,
+  store,
+  clock,
+  onState,
+  onNotice,
+  checkEndpoints,
+}: WaveWaitOptions): WaveWait {
+  const wakeableSleep = createWakeableSleep(clock);
+  const zone = campaign.options.schedule?.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  let nudged = false;
+  /** How far the ring being worked was asked about at the end of its time; begins anew with each ring. */
+  let checkedUpTo = noneChecked;
+  let checkFailure: CodedText | undefined;
+  return {
+    async turn(signal) {
+      nudged = false;
+      const turn = await store.turnGate({ campaign: campaign.id, now: clock.now(), zone, checkedUpTo, checkFailure });
+      if (turn.kind === "ask") {
+        checkFailure = await checkEndpoints(turn.endpoints, signal);
+        checkedUpTo = turn.upTo;
+        return "waited";
+      }
+      if (turn.kind === "open") [checkedUpTo, checkFailure] = [noneChecked, undefined];
+      if (turn.changed) onState();
+      if (turn.kind === "failed" && turn.now) onNotice({ what: "gate-failed", message: turn.message });
+      if (turn.kind !== "wait") return turn.kind;
+      if (!nudged) await wakeableSleep.wait(Math.max(0, Math.min(lookEveryMs, turn.until - clock.now())), signal);
+      return "waited";
+    },
+    nudge() {
+      nudged = true;
+      wakeableSleep.wake();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Work that comes round all along and is not ended by trouble that may pass, such as a disk that is full for a while. */
+import type { Clock } from "../../../hosts.ts";
+import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
+
+export interface PollingLoopOptions {
+  readonly round: () => Promise<void>;
+  readonly everyMs: number;
+  readonly clock: Clock;
+  /** Told of the first of several failures in a row. */
+  readonly onError: (cause: unknown) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when `signal` is aborted; never rejects. */
+export async function runPollingLoop({ round, everyMs, clock, onError, signal }: PollingLoopOptions): Promise<void> {
+  const wakeableSleep = createWakeableSleep(clock);
+  let troubled = false;
+  while (!signal.aborted) {
+    try {
+      await round();
+      troubled = false;
+    } catch (cause) {
+      if (!troubled && !signal.aborted) onError(cause);
+      troubled = true;
+    }
+    await wakeableSleep.wait(everyMs, signal);
+  }
+}

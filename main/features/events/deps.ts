@@ -1,0 +1,68 @@
+/** What events need of their surroundings. */
+import type { EventScope } from "#contract/event-schemas.ts";
+import type { HistoryItem } from "#contract/events.ts";
+import type { Message } from "#contract/sms.ts";
+import type { ApiClient } from "../../api/client.ts";
+import type { Clock, Files, Log } from "../../hosts.ts";
+import type { StoreClient } from "../../store/db.ts";
+import type { eventQueries } from "./queries.ts";
+
+export type EventStore = StoreClient<typeof eventQueries>;
+
+export interface EventConnection {
+  readonly id: number;
+  readonly name: string;
+  readonly api: ApiClient;
+}
+
+export interface EventDeps {
+  readonly store: EventStore;
+  readonly connections: {
+    /** The current one when no name is given. Touches no network. */
+    open(name?: string): Promise<EventConnection>;
+    openById(id: number): Promise<EventConnection>;
+  };
+  /** What stands beside events in an endpoint's history. */
+  readonly history: HistoryDeps;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly files: Files;
+  readonly onAdded: (news: { readonly connection: string; readonly scope: EventScope; readonly count: number }) => void;
+  readonly onFollowChanged: (news: {
+    readonly connection: string;
+    readonly scope: EventScope;
+    readonly lease: string;
+  }) => void;
+}
+
+type EndpointChange = Extract<HistoryItem, { readonly source: "change" }>["change"];
+
+/** What other features know of an endpoint, in any order. */
+export interface HistoryDeps {
+  messages(
+    connectionId: number,
+    endpoint: string,
+  ): Promise<{
+    readonly items: readonly { readonly at: number; readonly message: Message }[];
+    /** Undefined: the service was never asked. */
+    readonly read: { readonly asOf: number; readonly complete: boolean } | undefined;
+  }>;
+  changes(
+    connectionId: number,
+    endpoint: string,
+  ): Promise<{
+    readonly items: readonly EndpointChange[];
+    /** The syncs between which changes are known. */
+    readonly span: { readonly from: number; readonly until: number } | undefined;
+  }>;
+}
+
+const dayMs = 86_400_000;
+
+/** The service keeps events for 30 days (docs/service-facts.md#limits): what it does not show from before is unknown, not none. */
+export const serviceRetentionMs = 30 * dayMs;
+
+/** What the copy keeps of a connection; older events leave it, and the oldest beyond so many. */
+export const cacheLimits = { days: 90, events: 200_000 } as const;
+
+export const cacheRetentionMs = cacheLimits.days * dayMs;

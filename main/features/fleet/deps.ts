@@ -1,0 +1,62 @@
+/** What the fleet needs of its surroundings. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import type { ApiClient } from "../../api/client.ts";
+import type { Clock, Files, Log } from "../../hosts.ts";
+import type { StoreClient } from "../../store/db.ts";
+import type { fleetQueries } from "./queries.ts";
+import type { Collection } from "#contract/fleet.ts";
+
+export type FleetStore = StoreClient<typeof fleetQueries>;
+
+export interface FleetConnection {
+  readonly id: number;
+  readonly name: string;
+  readonly api: ApiClient;
+}
+
+/** The slice of the connections feature that the fleet uses. */
+export interface FleetConnections {
+  /** The current one when no name is given. Touches no network. */
+  open(name?: string): Promise<FleetConnection>;
+  openById(id: number): Promise<FleetConnection>;
+}
+
+export interface FleetDeps {
+  readonly store: FleetStore;
+  readonly connections: FleetConnections;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Rows of a collection, or what is known of its completeness, have changed. */
+  readonly onChanged: (event: { readonly connection: string; readonly collection: Collection }) => void;
+  readonly onProgress: (event: SyncProgress) => void;
+  /** A sync has ended, whichever way. */
+  readonly onSyncEnded: (event: SyncEnd & { readonly connection: string; readonly collection: Collection }) => void;
+  readonly onAudiencesChanged: (event: { readonly connection: string }) => void;
+  /** Where a person's exported file goes. */
+  readonly files: Files;
+}
+
+export interface SyncEnd {
+  readonly outcome: "complete" | "partial" | "not-offered" | "cancelled" | "failed";
+  readonly message?: CodedText;
+}
+
+/** What the files of the fleet share beside the surroundings. */
+export interface FleetTools extends FleetDeps {
+  /** Builds indexes that a first sync left behind when its process died; cheap when there are none. */
+  readonly buildIndexes: () => Promise<void>;
+}
+
+export interface SyncRequest {
+  readonly connection: FleetConnection;
+  readonly collection: Collection;
+  readonly signal: AbortSignal;
+}
+
+export interface SyncProgress {
+  readonly connection: string;
+  readonly collection: Collection;
+  /** Records read so far. */
+  readonly done: number;
+  readonly total?: number;
+}

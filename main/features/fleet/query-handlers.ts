@@ -1,0 +1,102 @@
+/** Filters and sorts as a filter bar needs them: which fields there are, and texts taken apart and put together. Pure. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
+import type { Collection, Condition, Field, fleet, SortKey } from "#contract/fleet.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
+import { readQuery } from "../../api/read-query.ts";
+import { findField, type MatchRule, type QueryField, queryFields } from "../../api/query-fields.ts";
+import { AppError } from "../../failure.ts";
+import { choicesOf } from "../../api/choices.ts";
+import { isDate } from "./columns.ts";
+
+type QueryHandlers = Pick<Handlers<typeof fleet>, "fields" | "readQuery" | "writeQuery">;
+
+export function createFleetQueryHandlers(): QueryHandlers {
+  return {
+    fields: ({ collection }) => Promise.resolve({ fields: fieldsOf(collection) }),
+    readQuery: ({ collection, filter, sort }) => Promise.resolve(readQuery(collection, { filter, sort })),
+    // oxlint-disable-next-line typescript/require-await -- what it throws belongs into the promise
+    writeQuery: async ({ collection, conditions, sort }) => ({
+      filter: writeFilter(collection, conditions),
+      sort: writeSort(collection, sort),
+    }),
+  };
+}
+
+/** The fields of a collection in the order in which they are offered. */
+export function fieldsOf(collection: Collection): Field[] {
+  return queryFields[collection].map((field) => {
+    const choices = choicesOf(collection, field.name);
+    return {
+      name: field.name,
+      ...(field.match === undefined ? {} : { match: matchOf(field.match) }),
+      hint: hintOf(field),
+      sortable: field.sortable,
+      ...(choices === undefined ? {} : { choices: [...choices] }),
+    };
+  });
+}
+
+function matchOf(rule: MatchRule): NonNullable<Field["match"]> {
+  switch (rule.kind) {
+    case "exact":
+      return "exact";
+    case "wildcard":
+      return "wildcard";
+    case "startsWith":
+      return "starts-with";
+    case "exactOver":
+      return "exact-or-starts-with";
+    case "term":
+    case "text":
+    case "address":
+    case "range":
+      throw new AppError("internal", codedText("internal"));
+  }
+}
+
+function hintOf({ name, match }: QueryField): string {
+  switch (match?.kind) {
+    case "exact":
+      return name === "id" ? t(($) => $.fleet.filter.exactId) : t(($) => $.fleet.filter.exactValue);
+    case "wildcard":
+      return isDate(name) ? t(($) => $.fleet.filter.partialDate) : t(($) => $.fleet.filter.contains);
+    case "startsWith":
+      return t(($) => $.fleet.filter.startsWith);
+    case "exactOver":
+      return t(($) => $.fleet.filter.exactOrStartsWith, { characters: match.characters + 1 });
+    case "term":
+    case "text":
+    case "address":
+    case "range":
+    case undefined:
+      return t(($) => $.fleet.filter.sortOnly);
+  }
+}
+
+/** What is written reads back as what was given: a value that cannot be written is refused, never bent. */
+function writeFilter(collection: Collection, conditions: readonly Condition[]): string {
+  const terms = conditions.map(({ field, value }) => ({ field: nameOf(collection, field), value: value.trim() }));
+  const comma = terms.find(({ value }) => value.includes(","));
+  if (comma !== undefined) {
+    throw new AppError("filter-invalid", codedText("filter-value-comma", { field: comma.field }), {
+      details: { field: comma.field },
+    });
+  }
+  const text = formatFilter(collection, terms, "live");
+  parseFilter(collection, text);
+  return text;
+}
+
+function writeSort(collection: Collection, keys: readonly SortKey[]): string {
+  const named = keys.map(({ field, descending }) => ({ field: nameOf(collection, field), descending }));
+  const text = formatSort(collection, named, "live");
+  parseSort(collection, text);
+  return text;
+}
+
+/** The field's own name, whichever of its spellings was given; an unknown one is left for the grammar to refuse. */
+function nameOf(collection: Collection, name: string): string {
+  return findField(collection, name.trim())?.name ?? name;
+}

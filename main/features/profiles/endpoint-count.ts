@@ -1,0 +1,29 @@
+/** How many endpoints, said no more exactly than the local copy is. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { Completeness } from "#contract/fleet.ts";
+import type { Copy, EndpointCount } from "#contract/network-schemas.ts";
+
+/** `count` is what the copy has; a copy that was never made, or is not offered, counts nothing. */
+export function endpointCountOf(count: number, copy: Copy): EndpointCount {
+  switch (copy.state) {
+    case "complete":
+      return { exactness: "exact", count, sentence: codedText("reach-exact", { count }) };
+    case "partial":
+      return {
+        exactness: "at-least",
+        count,
+        sentence: count === 0 ? codedText("reach-none-partial") : codedText("reach-at-least", { count }),
+      };
+    default:
+      return { exactness: "unknown", sentence: codedText("reach-unknown") };
+  }
+}
+
+export function copyOf({ state, asOf, unique, promised }: Completeness): Copy {
+  return {
+    state,
+    ...(asOf === undefined ? {} : { asOf }),
+    ...(unique === undefined ? {} : { unique }),
+    ...(promised === undefined ? {} : { promised }),
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * Service profiles as one list out of three sources: what the service told, the endpoint records of the local copy, and what was
+ * created here. Pure. A profile that a newer list of the service is without is not known from the service, nor from its creation.
+ */
+import type { CallbackAssignment, CallbackUse, Profile } from "#contract/profiles.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { Copy, DnsAssignment } from "#contract/network-schemas.ts";
+import type { CachedProfiles, ProfileChangeRow } from "./queries.ts";
+import { verdictOf } from "../../api/lost-answer.ts";
+import { isWholeReading } from "../../api/record-list.ts";
+import { endpointCountOf } from "./endpoint-count.ts";
+import { readProfile, type ReadProfile } from "./read-profile.ts";
+import { updateOf } from "./resolve-updates.ts";
+
+/** Everything but which DNS configuration it uses: `told` is what the service says of that, which is mostly nothing. */
+export interface MergedProfile extends Omit<Profile, "dns"> {
+  /** Endpoints of the copy. */
+  readonly count: number;
+  readonly reported: { readonly assignment: DnsAssignment; readonly asOf: number } | undefined;
+}
+
+export interface FromEndpoints {
+  readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
+  readonly copy: Copy;
+}
+
+/** A profile that something was done to from here; `at` is when that ended. */
+export interface ChangedHere {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly at: number;
+}
+
+interface ReportedProfile extends ReadProfile {
+  readonly asOf: number;
+}
+
+/** By name, those without one last. */
+export function mergeProfiles(
+  cached: CachedProfiles,
+  endpoints: FromEndpoints,
+  changedElsewhere: readonly ChangedHere[] = [],
+): MergedProfile[] {
+  const activeChanges = cached.changes.filter(({ state }) => state === "unknown" || state === "done");
+  const current: CachedProfiles = { ...cached, changes: activeChanges };
+  const listedAt = isWholeReading(current.reading) ? current.reading.as_of : undefined;
+  const reported = new Map<string, ReportedProfile[]>();
+  const add = (id: string, record: string, asOf: number): void => {
+    const read = readProfile(JSON.parse(record) as JsonRecord);
+    reported.set(id, [...(reported.get(id) ?? []), { ...read, asOf }]);
+  };
+  for (const { id, record } of current.listed) add(id, record, current.reading?.as_of ?? 0);
+  const inList = new Set(current.listed.map(({ id }) => id));
+  const isGone = (id: string, at: number): boolean => listedAt !== undefined && listedAt > at && !inList.has(id);
+  for (const { id, record, as_of: asOf } of current.details)
+    if (record !== null && !isGone(id, asOf)) add(id, record, asOf);
+  const touched = [...changedElsewhere, ...current.changes.flatMap(changedHere)].filter(
+    ({ id, at }) => !isGone(id, at),
+  );
+  const localChanges = new Map(touched.toSorted((a, b) => a.at - b.at).map((one) => [one.id, one] as const));
+  const seen = new Map(endpoints.profiles.map((one) => [one.id, one] as const));
+  const ids = new Set([...reported.keys(), ...seen.keys(), ...localChanges.keys()]);
+  return [...ids]
+    .map((id) => {
+      const newestFirst = (reported.get(id) ?? []).toSorted((a, b) => b.asOf - a.asOf);
+      const changes = current.changes.filter(({ profile }) => profile === id);
+      return merge({
+        id,
+        reported: newestFirst,
+        seen: seen.get(id),
+        localChange: localChanges.get(id),
+        changes,
+        copy: endpoints.copy,
+      });
+    })
+    .toSorted(byName);
+}
+
+interface Sources {
+  readonly id: string;
+  readonly reported: readonly ReportedProfile[];
+  readonly seen: FromEndpoints["profiles"][number] | undefined;
+  readonly localChange: ChangedHere | undefined;
+  readonly changes: readonly ProfileChangeRow[];
+  readonly copy: Copy;
+}
+
+function merge({ id, reported, seen, localChange, changes, copy }: Sources): MergedProfile {
+  const [newest] = reported;
+  // What was updated here stands until a newer record of the service.
+  const updated = changes.flatMap((row) =>
+    row.kind === "update" && row.state === "done" ? [{ ...updateOf(row), asOf: row.ended ?? row.at }] : [],
+  );
+  const newestFirst = [...reported, ...updated].toSorted((a, b) => b.asOf - a.asOf);
+  const first = <T>(pick: (one: (typeof newestFirst)[number]) => T | undefined): T | undefined =>
+    newestFirst.map(pick).find((value) => value !== undefined);
+  const name = first((one) => one.name) ?? seen?.name ?? localChange?.name;
+  const described = first((one) => one.description);
+  const description = described === "" ? undefined : described;
+  const usage = reported.find(({ usedCount }) => usedCount !== undefined);
+  const dns = reported.find((one) => one.dns !== undefined);
+  const sources: Profile["sources"] = [
+    ...(newest === undefined ? [] : [{ from: "service" as const, asOf: newest.asOf }]),
+    ...(seen === undefined
+      ? []
+      : [{ from: "endpoints" as const, ...(copy.asOf === undefined ? {} : { asOf: copy.asOf }) }]),
+    ...(localChange === undefined ? [] : [{ from: "this-computer" as const, asOf: localChange.at }]),
+  ];
+  return {
+    id,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    sources,
+    count: seen?.count ?? 0,
+    endpoints: endpointCountOf(seen?.count ?? 0, copy),
+    ...(usage?.usedCount === undefined ? {} : { usedCount: { count: usage.usedCount, asOf: usage.asOf } }),
+    // The newest value of each switch.
+    switches: Object.assign({}, ...newestFirst.toReversed().map(({ switches }) => switches)) as Profile["switches"],
+    reported: dns?.dns === undefined ? undefined : { assignment: dns.dns, asOf: dns.asOf },
+    callback: callbackUse(reported, changes),
+    ...lostUpdate(changes),
+  };
+}
+
+function changedHere({ profile, name, at, ended }: ProfileChangeRow): ChangedHere[] {
+  return profile === null ? [] : [{ id: profile, name: name ?? undefined, at: ended ?? at }];
+}
+
+/** The newest update, where its answer was lost and nothing has settled it. */
+function lostUpdate(changes: readonly ProfileChangeRow[]): Pick<Profile, "lostUpdate"> {
+  const last = changes.findLast(({ kind }) => kind === "update");
+  if (last?.state !== "unknown") return {};
+  const { switches, ...texts } = updateOf(last);
+  return {
+    lostUpdate: { change: last.change, at: last.at, fields: [...Object.keys(texts), ...Object.keys(switches)] },
+  };
+}
+
+/** What the service told, unless something newer was done here; a record that does not name a callback does not say "none". */
+function callbackUse(reported: readonly ReportedProfile[], changes: readonly ProfileChangeRow[]): CallbackUse {
+  const newest = reported.find(({ callback }) => callback !== undefined);
+  const last = changes.findLast(({ kind, state }) => kind === "callback" || (kind === "create" && state === "done"));
+  if (newest?.callback !== undefined && (last === undefined || proves(newest.asOf, newest.callback, last))) {
+    return { assignment: newest.callback, source: "service", asOf: newest.asOf, ...earlierOf(newest.callback, last) };
+  }
+  if (last === undefined) return { assignment: { state: "unknown" } };
+  const requested = requestedCallback(last);
+  if (last.state === "done") {
+    return { assignment: requested, source: "this-computer", asOf: last.at, ...earlierOf(requested, last) };
+  }
+  const unknown = { state: "unknown" } as const;
+  return { assignment: unknown, lost: { change: last.change, requested, at: last.at }, ...earlierOf(unknown, last) };
+}
+
+/** What the newest change replaced; nothing where that was not known, or where it is not any more what the change made of it. */
+function earlierOf(now: CallbackAssignment, last: ProfileChangeRow | undefined): Pick<CallbackUse, "earlier"> {
+  if (last?.kind !== "callback" || last.before === null) return {};
+  const assignment = JSON.parse(last.before) as CallbackAssignment;
+  const requested = requestedCallback(last);
+  const isCurrent = now.state === "unknown" || isSameCallback(now, requested);
+  if (assignment.state === "unknown" || isSameCallback(assignment, requested) || !isCurrent) return {};
+  return { earlier: { change: last.change, assignment, at: last.at } };
+}
+
+/** A reading that began before the end of a change proves nothing of what stands after it. */
+function proves(asOf: number, callback: CallbackAssignment, change: ProfileChangeRow): boolean {
+  if (change.state === "done") return change.ended !== null && asOf > change.ended;
+  return verdictOf(asOf, change.ended, isSameCallback(callback, requestedCallback(change))) !== undefined;
+}
+
+/** Unknown is like nothing, itself included. */
+export function isSameCallback(a: CallbackAssignment, b: CallbackAssignment): boolean {
+  if (a.state === "uses" && b.state === "uses") return a.callback === b.callback;
+  return a.state === b.state && a.state !== "unknown";
+}
+
+/** What a change of the callback, or a creation, made of it. */
+export function requestedCallback({ kind, after }: Pick<ProfileChangeRow, "kind" | "after">): CallbackAssignment {
+  const value = JSON.parse(after ?? "{}") as CallbackAssignment & { readonly callback?: string };
+  if (kind === "callback") return value;
+  return value.callback === undefined ? { state: "none" } : { state: "uses", callback: value.callback };
+}
+
+function byName(a: MergedProfile, b: MergedProfile): number {
+  if (a.name !== undefined && b.name !== undefined && a.name !== b.name) return a.name.localeCompare(b.name, "en");
+  if ((a.name === undefined) !== (b.name === undefined)) return a.name === undefined ? 1 : -1;
+  return a.id.localeCompare(b.id, "en", { numeric: true });
+}

@@ -1,0 +1,200 @@
+/** Reading profiles: what is kept, put together; the service asked anew; changes whose answers were lost, settled. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import type { Copy, EndpointCount } from "#contract/network-schemas.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { getServiceProfile, listServiceProfiles } from "../../api/service-profiles.ts";
+import { AppError, isAppError, toFailure } from "../../failure.ts";
+import { type MergedProfile, mergeProfiles } from "./merge-profiles.ts";
+import { verdictOf } from "../../api/lost-answer.ts";
+import { isWholeReading, type ListedRecord, type RecordList } from "../../api/record-list.ts";
+import { type ProfileConnection, type ProfileDeps, workOf } from "./deps.ts";
+import type { CachedProfiles, ProfileChangeRow } from "./queries.ts";
+import { copyOf, endpointCountOf } from "./endpoint-count.ts";
+import { readProfile } from "./read-profile.ts";
+import { resolveUpdates } from "./resolve-updates.ts";
+
+export interface ProfileInventory {
+  readonly cached: CachedProfiles;
+  readonly profiles: readonly MergedProfile[];
+  /** Endpoints without a profile. */
+  readonly without: number;
+  readonly copy: Copy;
+  /** The service's own list was read: there are no others. */
+  readonly isWhole: boolean;
+  endpointCountOf(count: number): EndpointCount;
+}
+
+export interface ProfileRepository {
+  /** Everything that is known; touches no network. */
+  loadInventory(connection: ProfileConnection, signal: AbortSignal): Promise<ProfileInventory>;
+  /** Asks for the list; undefined where the service has no such list. Settles lost creations. */
+  readList(connection: ProfileConnection, signal: AbortSignal): Promise<RecordList | undefined>;
+  /** Asks for the detail; undefined where the service has none. Throws `profile-unknown`. */
+  readDetail(connection: ProfileConnection, id: string, signal: AbortSignal): Promise<JsonRecord | undefined>;
+  /** What a 404 or 405 to a change of this profile says: that it is not there, or that the service offers no such change. */
+  explainAbsent(connection: ProfileConnection, id: string, error: AppError): Promise<AppError>;
+}
+
+export function createProfileRepository(deps: ProfileDeps): ProfileRepository {
+  const { store, use, clock, changedHere } = deps;
+  const loadInventory: ProfileRepository["loadInventory"] = async ({ id, name }, signal) => {
+    const [cached, counts, changed] = await Promise.all([store.load(id), use.counts(name, signal), changedHere(id)]);
+    const copy = copyOf(counts.copy);
+    return {
+      cached,
+      profiles: mergeProfiles(cached, { profiles: counts.profiles, copy }, changed),
+      without: counts.without,
+      copy,
+      isWhole: isWholeReading(cached.reading),
+      endpointCountOf: (count) => endpointCountOf(count, copy),
+    };
+  };
+  const readList: ProfileRepository["readList"] = async (connection, signal) => {
+    // What the service is asked for now may be older than an answer that arrives before.
+    const asOf = clock.now();
+    try {
+      const list = await listServiceProfiles(connection.api, { signal, priority: "click" });
+      const records = list.items.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
+      await store.saveList(connection.id, asOf, records, list.gap);
+      await resolveCreations(deps, connection, list, asOf);
+      await resolveUpdates(deps, connection, list.items, asOf);
+      return list;
+    } catch (error) {
+      if (!isAppError(error, "not-offered")) throw error;
+      await store.saveList(connection.id, asOf, undefined);
+      return undefined;
+    }
+  };
+  /** Who knows of the profile now: the service's list, asked anew; without one, endpoints of the copy. */
+  const witnessOf = async (
+    connection: ProfileConnection,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<"list" | "endpoints" | "nobody" | "no-list"> => {
+    const listed = await readList(connection, signal);
+    if (listed?.items.some((one) => one.id === id) === true) return "list";
+    if (listed !== undefined && listed.gap === undefined) return "nobody";
+    const { profiles } = await loadInventory(connection, signal);
+    return (profiles.find((one) => one.id === id)?.count ?? 0) > 0 ? "endpoints" : "no-list";
+  };
+  return {
+    loadInventory,
+    readList,
+    readDetail: async ({ id: connection, name, api }, id, signal) => {
+      const asOf = clock.now();
+      try {
+        const record = await getServiceProfile(api, id, { signal, priority: "click" });
+        await store.saveDetail(connection, id, asOf, JSON.stringify(record));
+        await resolveUpdates(deps, { id: connection }, [{ id, record }], asOf);
+        return record;
+      } catch (error) {
+        if (isAppError(error, "not-offered")) {
+          await store.saveDetail(connection, id, asOf, undefined);
+          return undefined;
+        }
+        if (!isMissing(error)) throw error;
+        const witness = await witnessOf({ id: connection, name, api }, id, signal);
+        if (witness === "list" || witness === "endpoints") {
+          // It is there: what is not, is the detail.
+          await store.saveDetail(connection, id, asOf, undefined);
+          return undefined;
+        }
+        await store.dropProfile(connection, id);
+        throw profileUnknown(id, error);
+      }
+    },
+    explainAbsent: async (connection, id, error) => {
+      const witness = isMissing(error)
+        ? await witnessOf(connection, id, new AbortController().signal).catch(() => "no-list" as const)
+        : "list";
+      if (witness === "nobody") return profileUnknown(id, error);
+      const message = absentText(id, error, witness);
+      const code = witness === "no-list" ? "profile-unknown" : "not-offered";
+      const details = { ...error.details, ...(witness === "no-list" ? { field: "profile" } : {}) };
+      return new AppError(code, message, { details, cause: error });
+    },
+  };
+}
+
+function absentText(profile: string, error: AppError, witness: "list" | "endpoints" | "no-list"): CodedText {
+  const reason = toFailure(error).text;
+  switch (witness) {
+    case "list":
+      return codedText("profile-change-not-offered", { reason });
+    case "endpoints":
+      return codedText("profile-change-not-offered-or-gone", { profile, reason });
+    case "no-list":
+      return codedText("profile-not-found-or-change-not-offered", { profile, reason });
+  }
+}
+
+/** Creations whose answers were lost, by a list that was read. */
+async function resolveCreations(
+  { store, clock, onCreated, recordResolution }: ProfileDeps,
+  { id: connection }: ProfileConnection,
+  { items, gap }: RecordList,
+  asOf: number,
+): Promise<void> {
+  const { changes } = await store.load(connection);
+  const claimed = claimedBy(changes);
+  for (const change of changes) {
+    if (change.kind !== "create" || change.state !== "unknown") continue;
+    const createdId = findCreatedId(change, items, claimed);
+    const verdict = verdictOf(asOf, change.ended, createdId !== undefined);
+    if (verdict === "done" && createdId !== undefined) {
+      claimed.add(createdId);
+      const proof = codedText("proved-by-list", { id: createdId });
+      await recordResolution({ work: workOf(change.change), outcome: "done", created: createdId, proof });
+      await store.resolveChange(change.change, "done", { at: clock.now(), by: "reading", profile: createdId });
+      await onCreated(connection, {
+        id: createdId,
+        name: change.name ?? "",
+        dns: draftOf(change).dns,
+        at: change.ended ?? asOf,
+      });
+    } else if (verdict === "not-applied" && change.known !== null && gap === undefined) {
+      const proof = codedText("proved-not-created");
+      await recordResolution({ work: workOf(change.change), outcome: "not-done", proof });
+      await store.resolveChange(change.change, "not-applied", { at: clock.now(), by: "reading" });
+    }
+  }
+}
+
+export interface CreatedDraft {
+  readonly description?: string;
+  readonly dns?: string;
+  readonly callback?: string;
+}
+
+/** What a profile was created with. */
+export function draftOf({ after }: Pick<ProfileChangeRow, "after">): CreatedDraft {
+  return JSON.parse(after ?? "{}") as CreatedDraft;
+}
+
+/** Ids that creations from here are known to have made. */
+export function claimedBy(changes: readonly ProfileChangeRow[]): Set<string> {
+  return new Set(changes.flatMap(({ kind, profile }) => (kind === "create" && profile ? [profile] : [])));
+}
+
+/** The id of a profile of that name that was not there before, and that no other creation made. */
+export function findCreatedId(
+  { known: previousIds, name }: ProfileChangeRow,
+  records: readonly ListedRecord[],
+  claimed: ReadonlySet<string>,
+): string | undefined {
+  if (previousIds === null) return undefined;
+  const before = new Set(JSON.parse(previousIds) as string[]);
+  return records.find(({ id, record }) => !before.has(id) && !claimed.has(id) && readProfile(record).name === name)?.id;
+}
+
+/** Whether the service says that there is no such object. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof AppError && error.details?.["status"] === 404;
+}
+
+export function profileUnknown(id: string, cause?: unknown): AppError {
+  return new AppError("profile-unknown", codedText("profile-not-found", { profile: id }), {
+    details: { field: "profile" },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

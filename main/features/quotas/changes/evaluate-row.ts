@@ -1,0 +1,106 @@
+/** What becomes of a row whose quota has just been read: before it is planned, and again before it is sent. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import type { QuotaState } from "#contract/quota-schemas.ts";
+import { applyOperation } from "../apply-operation.ts";
+import { compareQuotaStates } from "../compare-quota-states.ts";
+import { unconfirmed } from "../confirmations.ts";
+import { holdingUp, overtakenReason } from "../classify-by-reading.ts";
+import { type UnconfirmedChange, describeUnconfirmed } from "../unconfirmed-change.ts";
+import type { QuotaReadResult } from "../queries-readings.ts";
+import { resolveRow } from "../resolve-row.ts";
+import type { StoredChange } from "./queries-changes.ts";
+import type { RowMove, WorkRow } from "./queries-rows.ts";
+
+export type ChangeRules = Pick<
+  StoredChange,
+  "kind" | "operation" | "confirmZero" | "confirmPast" | "acceptUsage" | "allowUnresolved"
+>;
+
+/** A row that waits has been read: it is planned, or something else. */
+export function evaluateRead(rules: ChangeRules, row: WorkRow, current: QuotaState, now: number): RowMove {
+  if (row.expected !== undefined && compareQuotaStates(row.expected, current) === "different" && !overwrites(rules)) {
+    return changedElsewhere(row.row, current, now, codedText("quota-changed-since-change"));
+  }
+  return evaluate(rules, row, current, now, "plan");
+}
+
+/** A planned row has been read again: it may be sent, or not any more. */
+export function evaluateBeforeSending(rules: ChangeRules, row: WorkRow, current: QuotaState, now: number): RowMove {
+  const difference = row.before === undefined ? "same" : compareQuotaStates(row.before, current);
+  if (difference === "different" && !overwrites(rules)) {
+    return changedElsewhere(row.row, current, now, codedText("quota-changed-since-read"));
+  }
+  if (difference === "used" && !rules.acceptUsage) {
+    return changedElsewhere(row.row, current, now, codedText("quota-used-since-read"));
+  }
+  return evaluate(rules, row, current, now, "send");
+}
+
+/** A row that moved is wanted all the same, from what is there now. */
+export function evaluateRetry(rules: ChangeRules, row: WorkRow, now: number): RowMove {
+  const from = row.current ?? row.before;
+  if (from === undefined) return { row: row.row, event: "again" };
+  return evaluate(rules, row, from, now, "again");
+}
+
+function evaluate(
+  rules: ChangeRules,
+  { row, target }: WorkRow,
+  current: QuotaState,
+  now: number,
+  event: "plan" | "send" | "again",
+): RowMove {
+  const { kind, operation } = rules;
+  const read = { row, before: current, readAt: now };
+  const applied = applyOperation(kind, operation, current, { now, target });
+  if (applied.kind === "impossible") {
+    const { code, message } = applied;
+    return { ...read, event: "skip", after: undefined, code, message, resolvedAt: now };
+  }
+  if (applied.kind === "same") return { ...read, event: "same", after: current, resolvedAt: now };
+  const missing = unconfirmed({ before: current, after: applied.after }, rules, now);
+  if (missing !== undefined) {
+    const isZero = missing.details?.["field"] === "confirmZero";
+    const message = codedText(isZero ? "quota-zero-unconfirmed" : "quota-past-unconfirmed");
+    return { ...read, event: "skip", after: undefined, code: "confirmation-needed", message, resolvedAt: now };
+  }
+  return { ...read, event, after: applied.after, ...(event === "send" ? { sentAt: now } : {}) };
+}
+
+/**
+ * Its answer was lost, and a person wants it sent again: undefined when it is certain that the first was not taken, else what is
+ * known instead.
+ */
+export function evaluateUnconfirmed(
+  row: WorkRow,
+  { at, result }: QuotaReadResult,
+  overtaken: boolean,
+  graceMs: number,
+): RowMove | undefined {
+  if (overtaken) return { row: row.row, event: "lose", ...overtakenReason, resolvedAt: at };
+  const resolution = "state" in result ? resolveRow(row, result.state, { now: at, graceMs }) : undefined;
+  if (resolution?.kind === "settled") return resolution.move.event === "refuse" ? undefined : resolution.move;
+  const message = codedText("quota-still-unknown");
+  return { row: row.row, event: "lose", code: "still-unknown", message, resolvedAt: at };
+}
+
+/** One that would be planned or sent is set aside instead where nobody knows what came of an earlier change of the same quota. */
+export function holdBack(
+  rules: ChangeRules,
+  move: RowMove,
+  earlier: readonly UnconfirmedChange[],
+  { now, graceMs }: { readonly now: number; readonly graceMs: number },
+): RowMove {
+  const [first] = holdingUp(earlier, now, graceMs);
+  if (first === undefined || rules.allowUnresolved || (move.event !== "plan" && move.event !== "send")) return move;
+  const { sentAt: _notSent, ...rest } = move;
+  return { ...rest, event: "hold", code: "unsettled", message: describeUnconfirmed(first), resolvedAt: now };
+}
+
+function changedElsewhere(row: number, current: QuotaState, now: number, message: CodedText): RowMove {
+  return { row, event: "move", current, code: "moved", message, resolvedAt: now };
+}
+
+function overwrites({ operation }: ChangeRules): boolean {
+  return operation.op === "undo" && operation.overwriteMoved;
+}

@@ -1,0 +1,69 @@
+/** What quotas need of the rest of the core; `main/app-features.ts` introduces them. */
+import type { quotas } from "#contract/quotas.ts";
+import type { z } from "zod";
+import type { ApiClient } from "../../api/client.ts";
+import type { RecordResolution } from "../../api/change-note.ts";
+import type { Governor } from "../../api/governor.ts";
+import type { JsonRecord } from "../../api/json.ts";
+import type { Clock, Log } from "../../hosts.ts";
+import type { StoreClient } from "../../store/db.ts";
+import type { quotaQueries } from "./queries.ts";
+
+export type QuotaStore = StoreClient<typeof quotaQueries>;
+
+/** An open way to one service. */
+export interface QuotaConnection {
+  readonly id: number;
+  readonly name: string;
+  readonly options: { readonly reconcileAfterMs: number };
+  readonly api: ApiClient;
+  readonly governor: Pick<Governor, "acquire" | "giveBack">;
+}
+
+export interface QuotaConnections {
+  /** The current connection when none is named. */
+  open(name?: string): Promise<QuotaConnection>;
+  openById(id: number): Promise<QuotaConnection>;
+}
+
+export interface CachedEndpoint {
+  readonly id: string;
+  readonly record: JsonRecord;
+}
+
+/** The local copy of the endpoints. */
+export interface QuotaDirectory {
+  resolve(
+    connectionId: number,
+    by: "id",
+    values: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly CachedEndpoint[]>>;
+  /** Throws `filter-invalid`. */
+  audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
+}
+
+type Topics = (typeof quotas)["topics"];
+export type QuotaPublish = <N extends keyof Topics>(topic: N, payload: z.output<Topics[N]>) => void;
+
+export interface QuotaDeps {
+  readonly store: QuotaStore;
+  readonly connections: QuotaConnections;
+  readonly directory: QuotaDirectory;
+  readonly names: { of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>> };
+  readonly audiences: {
+    find(
+      connectionId: number,
+      audience: number,
+    ): Promise<{ readonly name: string; members(signal: AbortSignal): AsyncIterable<readonly string[]> } | undefined>;
+  };
+  /** The filter of a saved view of endpoints. */
+  readonly viewFilter: (connectionId: number, view: number) => Promise<string | undefined>;
+  /** Names of connections by id, also of those that cannot be opened now. */
+  readonly connectionNames: () => Promise<ReadonlyMap<number, string>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Before a row is moved on: whoever has seen the call learns what came of it. */
+  readonly recordResolution: RecordResolution;
+  readonly publish: QuotaPublish;
+}

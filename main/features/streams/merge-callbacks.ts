@@ -1,0 +1,47 @@
+/** API callbacks as far as they are known. Pure. */
+import type { Callback } from "#contract/stream-schemas.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { isThere, mergeSources } from "./merge-sources.ts";
+import type { EntryRow, CachedList } from "./queries.ts";
+import { readCallback } from "./read-records.ts";
+
+export type MergedCallback = Omit<Callback, "streams">;
+
+export interface CallbackForm {
+  readonly url: string;
+  readonly purpose: string;
+}
+
+/** Newest of this computer first, then by id. */
+export function mergeCallbacks(cached: CachedList): readonly MergedCallback[] {
+  return mergeSources<MergedCallback>(cached, {
+    registered: callbackForm,
+    reported: ({ record }) => readCallback(JSON.parse(record) as JsonRecord),
+  });
+}
+
+/** One that is there and delivers to this URL for this purpose. */
+export function sameCallback(
+  callbacks: readonly MergedCallback[],
+  { url, purpose }: CallbackForm,
+): MergedCallback | undefined {
+  return callbacks.find((one) => one.url === url && one.purpose === purpose && one.id !== undefined && isThere(one));
+}
+
+/** One that was sent from here for this URL and purpose and cannot be used yet: nobody knows whether it is there, or which id it has. */
+export function openCallback(
+  callbacks: readonly MergedCallback[],
+  { url, purpose }: CallbackForm,
+): (MergedCallback & { readonly isUnknown: boolean }) | undefined {
+  const match = callbacks.find(
+    ({ id, creation, ...one }) =>
+      one.url === url &&
+      one.purpose === purpose &&
+      (creation?.state === "unknown" || (creation?.state === "created" && id === undefined)),
+  );
+  return match === undefined ? undefined : { ...match, isUnknown: match.creation?.state === "unknown" };
+}
+
+function callbackForm({ form }: EntryRow): CallbackForm {
+  return JSON.parse(form) as CallbackForm;
+}

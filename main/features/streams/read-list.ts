@@ -1,0 +1,119 @@
+/** Asking for the lists of the service: kept with the moment, and lost answers settled by them. */
+import { codedText, encodeText } from "#shared/texts/coded-text.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { listApiCallbacks } from "../../api/api-callbacks.ts";
+import type { CallOptions } from "../../api/client.ts";
+import { listDataStreams } from "../../api/data-streams.ts";
+import { verdictOf } from "../../api/lost-answer.ts";
+import type { ListedRecord, RecordList } from "../../api/record-list.ts";
+import { AppError, isAppError } from "../../failure.ts";
+import { mergeCallbacks } from "./merge-callbacks.ts";
+import { callbackOfEntry, formOf, isPossibly } from "./merge-streams.ts";
+import { type StreamConnection, type StreamDeps, workOf } from "./deps.ts";
+import type { EntryRow, Kind } from "./queries.ts";
+import { readCallback, readStream } from "./read-records.ts";
+import { withoutSecrets } from "./without-secrets.ts";
+
+/** Reads a list, keeps it and settles what it can; undefined where the service has no such list. */
+export async function readList(
+  deps: StreamDeps,
+  kind: Kind,
+  connection: StreamConnection,
+  signal: AbortSignal,
+): Promise<RecordList | undefined> {
+  // What the service is asked for now may be older than an answer that arrives before.
+  const asOf = deps.clock.now();
+  const list = await fetchList(kind, connection, { signal, priority: "click" });
+  const records = list?.items.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
+  await deps.store.saveList(connection.id, kind, asOf, records, list?.gap);
+  if (list !== undefined) await resolveEntries(deps, kind, connection, { list, asOf });
+  return list;
+}
+
+/**
+ * The ids before a creation, as JSON, so that a new one is told apart later. Undefined where the service has no list or does not
+ * show all of it; throws where the service cannot be reached, since then nothing could be created either.
+ */
+export async function idsBefore(
+  deps: StreamDeps,
+  kind: Kind,
+  connection: StreamConnection,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const list = await readList(deps, kind, connection, signal);
+    return list === undefined || list.gap !== undefined ? undefined : JSON.stringify(list.items.map(({ id }) => id));
+  } catch (error) {
+    if (error instanceof AppError && error.details?.["kind"] === "refused") return undefined;
+    throw error;
+  }
+}
+
+async function fetchList(kind: Kind, { api }: StreamConnection, options: CallOptions): Promise<RecordList | undefined> {
+  try {
+    const { items, gap } = await (kind === "stream" ? listDataStreams(api, options) : listApiCallbacks(api, options));
+    return { items: items.map(({ id, record }) => ({ id, record: withoutSecrets(record) })), gap };
+  } catch (error) {
+    if (isAppError(error, "not-offered")) return undefined;
+    throw error;
+  }
+}
+
+/** Creations whose answer was lost, or did not tell the id. */
+async function resolveEntries(
+  { store, recordResolution }: StreamDeps,
+  kind: Kind,
+  { id: connection }: StreamConnection,
+  { list: { items: list, gap }, asOf }: { readonly list: RecordList; readonly asOf: number },
+): Promise<void> {
+  const { entries } = await store.load(connection, kind);
+  const open = entries.filter((entry) => isOpen(entry, asOf));
+  if (open.length === 0) return;
+  const callbacks = mergeCallbacks(await store.load(connection, "callback"));
+  const claimed = new Set(entries.flatMap(({ id }) => id ?? []));
+  const fits = (entry: EntryRow, { record }: ListedRecord): boolean =>
+    kind === "stream"
+      ? isPossibly(formOf(entry), callbackOfEntry(entry, callbacks), readStream(record))
+      : isSameCallback(entry, record);
+  for (const entry of open.toReversed()) {
+    if (entry.known === null) continue;
+    const before = new Set(JSON.parse(entry.known) as string[]);
+    const possible = list.filter((one) => !before.has(one.id) && !claimed.has(one.id) && fits(entry, one));
+    const [only] = possible;
+    // Of several that could be it, none is taken to be it.
+    if (only !== undefined && possible.length === 1) {
+      claimed.add(only.id);
+      const code = entry.state === "created" ? "proved-id-by-list" : "proved-by-list";
+      const proof = codedText(code, { id: only.id });
+      const answer = entry.state === "created" ? entry.answer : encodeText(proof);
+      await recordResolution({ work: workOf(entry.entry), outcome: "done", created: only.id, proof });
+      await store.resolveEntry(entry.entry, { state: "created", at: asOf, answer, id: only.id });
+    } else if (gap === undefined && only === undefined && entry.state === "unknown" && isDisproved(entry, asOf)) {
+      const proof = codedText("proved-not-created-later");
+      await recordResolution({ work: workOf(entry.entry), outcome: "not-done", proof });
+      await store.resolveEntry(entry.entry, {
+        state: "not-created",
+        at: asOf,
+        answer: encodeText(proof),
+        id: undefined,
+      });
+    }
+  }
+}
+
+/** Lost, or created without an id, before the list was asked for. What is on its way is nobody's to settle: its answer is waited for. */
+function isOpen({ state, id, sent_at: sent, settled_at: ended }: EntryRow, asOf: number): boolean {
+  if (state === "unknown") return ended !== null && ended < asOf;
+  return state === "created" && id === null && sent <= asOf;
+}
+
+/** By a list that does not have it. */
+function isDisproved({ settled_at: lostAt }: EntryRow, asOf: number): boolean {
+  return verdictOf(asOf, lostAt, false) === "not-applied";
+}
+
+function isSameCallback({ form }: EntryRow, record: JsonRecord): boolean {
+  const { url, purpose } = JSON.parse(form) as { readonly url: string; readonly purpose: string };
+  const reported = readCallback(record);
+  return reported.url === url && (reported.purpose === undefined || reported.purpose === purpose);
+}

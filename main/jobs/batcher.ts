@@ -1,0 +1,36 @@
+/** Many small steps of the store as few large ones: every commit waits for the disk. */
+
+/**
+ * A function that does what is asked for while one step is under way together with the next one, `most` at a time. `step` answers
+ * in the order of its inputs; when it fails, all that were in it do.
+ */
+export function createBatcher<I, O>(
+  step: (inputs: readonly I[]) => Promise<readonly O[]>,
+  most: number,
+): (input: I) => Promise<O> {
+  interface Waiting extends PromiseWithResolvers<O> {
+    readonly input: I;
+  }
+  let waiting: Waiting[] = [];
+  let busy = false;
+  const work = async (): Promise<void> => {
+    busy = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      try {
+        const answers = await step(batch.map(({ input }) => input));
+        for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as O);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    busy = false;
+  };
+  return (input) => {
+    const request = { ...Promise.withResolvers<O>(), input };
+    waiting.push(request);
+    if (!busy) void work();
+    return request.promise;
+  };
+}

@@ -1,0 +1,85 @@
+/** Whether what is written is still what was frozen. Pure. */
+import { defaultMaxSegments } from "#contract/limits.ts";
+import type { StopRule } from "#contract/campaign-schemas.ts";
+import type { DraftBody } from "#contract/drafts.ts";
+import type { FleetClient } from "#contract/index.ts";
+
+export type PlannedWith = Awaited<ReturnType<FleetClient["campaigns"]["plannedWith"]>>;
+
+/** As the treaty has them for who says nothing. */
+export const usualStop: StopRule = {
+  refusedShare: 0.2,
+  minimumAttempts: 20,
+  consecutive: 10,
+  forbidden: 2,
+  outageLimitMinutes: 720,
+};
+
+/** All numbers, whatever was written of them. */
+export function stopRuleOf({ stopRule = {} }: DraftBody): StopRule {
+  const written = Object.fromEntries(Object.entries(stopRule).filter(([, value]) => value !== undefined));
+  return { ...usualStop, ...written };
+}
+
+export const usualConcurrency = 16;
+export const usualWatchHours = 24;
+
+/** Parts of a draft that are compared with its reviewed plan. */
+export type ChangedPart =
+  | "name"
+  | "sender"
+  | "text"
+  | "maxSegments"
+  | "variables"
+  | "audience"
+  | "reply"
+  | "rollout"
+  | "speed"
+  | "pauseRules"
+  | "schedule"
+  | "afterSending";
+
+/**
+ * The parts that differ. `asFrozen`, when known, is the body that was frozen: the campaign itself does not keep a long list
+ * of ids a second time.
+ */
+export function changedFields(
+  body: DraftBody,
+  planned: PlannedWith,
+  asFrozen: DraftBody | undefined,
+): readonly ChangedPart[] {
+  const now = fieldsOf(body);
+  const then = asFrozen === undefined ? fieldsOf({ ...planned, audience: planned.audience ?? [] }) : fieldsOf(asFrozen);
+  return (Object.keys(now) as ChangedPart[]).filter((part) => !same(now[part], then[part]));
+}
+
+function fieldsOf(body: DraftBody): Readonly<Record<ChangedPart, unknown>> {
+  return {
+    name: (body.name ?? "").trim(),
+    sender: (body.from ?? "").trim(),
+    text: body.text ?? "",
+    maxSegments: body.maxSegments ?? defaultMaxSegments,
+    variables: body.bindings ?? {},
+    audience: (body.audience ?? []).map(({ op, source }) => [op, source]),
+    reply: body.expect ?? null,
+    rollout: body.rings ?? null,
+    speed: [body.rate ?? null, body.concurrency ?? usualConcurrency],
+    pauseRules: stopRuleOf(body),
+    schedule: body.schedule ?? null,
+    afterSending: [body.watchHours ?? usualWatchHours, body.whenNotListed ?? "send"],
+  };
+}
+
+/** Equal as JSON, whatever the order of fields. */
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => [name, sorted(each)]),
+  );
+}

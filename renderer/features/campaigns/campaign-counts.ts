@@ -1,0 +1,112 @@
+/** What a campaign's page says, from what the core says of it. Pure. */
+import { t } from "#shared/texts/text.ts";
+import type { CampaignStatus, Counts } from "#contract/campaign-schemas.ts";
+import { formatDuration } from "../../lib/format.ts";
+import { deliveryWord, notCheckedWord, type OutcomeWord } from "../../lib/outcome-labels.ts";
+import type { StatusTone } from "../../lib/records.ts";
+
+/** Recipients that are to be sent to. */
+export function audienceSize({ planned, excluded }: Counts): number {
+  return planned - excluded;
+}
+
+const countTexts = {
+  accepted: (value: number): string => t(($) => $.campaigns.counts.accepted, { value }),
+  refused: (value: number): string => t(($) => $.campaigns.counts.refused, { value }),
+  unknown: (value: number): string => t(($) => $.campaigns.counts.unknown, { value }),
+  sending: (value: number): string => t(($) => $.campaigns.counts.sending, { value }),
+  pending: (value: number): string => t(($) => $.campaigns.counts.pending, { value }),
+  cancelled: (value: number): string => t(($) => $.campaigns.counts.cancelled, { value }),
+} as const;
+const countedOutcomes = ["accepted", "refused", "unknown", "sending", "pending", "cancelled"] as const;
+
+/** "4,812 accepted, 3 unknown, 5,185 not started". */
+export function countSentence(counts: Counts): string {
+  const fragments = countedOutcomes.flatMap((outcome) =>
+    counts[outcome] > 0 ? [countTexts[outcome](counts[outcome])] : [],
+  );
+  return fragments.length === 0 ? t(($) => $.campaigns.counts.noRecipients) : fragments.join(", ");
+}
+
+/** "350/min", "12/s". */
+export function formatRate(perSecond: number): string {
+  return perSecond >= 10
+    ? t(($) => $.campaigns.counts.perSecond, { value: Math.round(perSecond) })
+    : t(($) => $.campaigns.counts.perMinute, { value: Math.round(perSecond * 60) });
+}
+
+/** How many it is for. */
+export function formatSize({ counts, wave }: CampaignStatus): string {
+  const fragments: string[] = [t(($) => $.common.recipientCount, { count: audienceSize(counts) })];
+  if (counts.excluded > 0) fragments.push(t(($) => $.campaigns.counts.excluded, { value: counts.excluded }));
+  if (wave !== undefined) fragments.push(t(($) => $.campaigns.counts.wave, { wave: wave.open + 1, waves: wave.of }));
+  return fragments.join(" · ");
+}
+
+/** What stands beneath its name in a list: also how fast it goes and how long still. */
+export function describeCampaign(status: CampaignStatus): string {
+  const { etaMs, rate } = status;
+  const fragments = [formatSize(status)];
+  if (rate !== undefined) fragments.push(formatRate(rate));
+  if (etaMs !== undefined) fragments.push(t(($) => $.campaigns.counts.timeLeft, { duration: formatDuration(etaMs) }));
+  return fragments.join(" · ");
+}
+
+export interface Share {
+  readonly id: string;
+  readonly text: string;
+  readonly count: number;
+  readonly tone: StatusTone;
+}
+
+/** Parts of a bar that sum up to the audience. */
+export function outcomeShares(counts: Counts): readonly Share[] {
+  return [
+    { id: "accepted", text: t(($) => $.campaigns.outcomes.accepted), count: counts.accepted, tone: "good" },
+    { id: "refused", text: t(($) => $.campaigns.outcomes.refused), count: counts.refused, tone: "bad" },
+    { id: "unknown", text: t(($) => $.campaigns.outcomes.unknown), count: counts.unknown, tone: "unknown" },
+    { id: "sending", text: t(($) => $.campaigns.outcomes.sending), count: counts.sending, tone: "waiting" },
+    { id: "pending", text: t(($) => $.campaigns.outcomes.pending), count: counts.pending, tone: "neutral" },
+    { id: "cancelled", text: t(($) => $.campaigns.outcomes.cancelled), count: counts.cancelled, tone: "neutral" },
+  ];
+}
+
+/** In the order in which a message or an answer gets better known; what a newer service says comes last. */
+const orders = {
+  delivery: ["delivered", "in-progress", "buffered", "pending", "failed", "expired", "cancelled", "unknown"],
+  reply: ["as-expected", "answered", "otherwise", "waiting", "silent", "unknown"],
+} as const;
+
+/** Parts of the bar of deliveries or of answers. */
+export function sharesOf(
+  kind: keyof typeof orders,
+  counts: Readonly<Record<string, number>>,
+  wordOf: (value: string) => OutcomeWord,
+): readonly Share[] {
+  const order: readonly string[] = orders[kind];
+  const place = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  return Object.entries(counts)
+    .toSorted(([a], [b]) => place(a) - place(b))
+    .map(([id, many]) => ({ id, count: many, text: wordOf(id).text, tone: wordOf(id).tone }));
+}
+
+/** Parts of the bar of deliveries: what the service was not asked about yet is no unknown outcome. */
+export function deliveryShares({ delivery, notChecked, watching, state }: CampaignStatus): readonly Share[] {
+  const isOver = !watching && (state === "finished" || state === "cancelled");
+  const isChecked = isOver && notChecked !== delivery["unknown"];
+  return sharesOf("delivery", delivery, (value) =>
+    value === "unknown" && !isChecked ? notCheckedWord : deliveryWord(value),
+  );
+}
+
+/** Whether an answer was expected at all: only then "as expected" is a number. */
+export function expectsAnswers({ replies }: Pick<CampaignStatus, "replies">): boolean {
+  return ["waiting", "as-expected", "otherwise", "silent"].some((reply) => reply in replies);
+}
+
+/** "88.8%" of something, never rounded up to all of it. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  const tenths = part === whole ? 1000 : Math.min(999, Math.round((part / whole) * 1000));
+  return `${tenths / 10}%`;
+}

@@ -1,0 +1,55 @@
+/** The results of a recall as a table that can be pasted anywhere. Pure. */
+import type { RecallResult } from "#contract/campaigns.ts";
+import { t } from "#shared/texts/text.ts";
+import { deliveryWord } from "../../lib/outcome-labels.ts";
+
+/** Of how many the service was asked, what came of it, and of how many it was not asked. */
+export function recallSummary(results: readonly RecallResult[]): string {
+  const requested = results.filter((result) => result.requested);
+  const cancelled = requested.filter((result) => result.cancelled).length;
+  const skipped = results.length - requested.length;
+  const unnamed = results.filter((result) => !result.requested && result.smsId === "").length;
+  const first = t(($) => $.campaigns.recall.cancelledOf, { cancelled, count: requested.length });
+  const reasons = [
+    ...(skipped > unnamed ? [t(($) => $.campaigns.recall.alreadyFinal, { value: skipped - unnamed })] : []),
+    ...(unnamed > 0 ? [t(($) => $.campaigns.recall.withoutId, { value: unnamed })] : []),
+  ];
+  if (skipped === 0) return first;
+  return `${first} ${t(($) => $.campaigns.recall.skipped, { count: skipped, reasons: reasons.join(", ") })}`;
+}
+
+/** What was asked for comes first, and of that what was not cancelled. */
+export function recallOrder(results: readonly RecallResult[]): readonly RecallResult[] {
+  const place = ({ requested, cancelled }: RecallResult): number => (requested ? Number(cancelled) : 2);
+  return results.toSorted((a, b) => place(a) - place(b));
+}
+
+/** The result of one message. */
+export function recallWord({ requested, cancelled, delivery }: RecallResult): string {
+  if (cancelled) return t(($) => $.campaigns.recall.cancelled);
+  const status = deliveryWord(delivery).text;
+  return requested
+    ? t(($) => $.campaigns.recall.notCancelledStatus, { status })
+    : t(($) => $.campaigns.recall.skippedStatus, { status });
+}
+
+/** Tab-separated, with a head; a text never breaks its line or its cell. */
+export function recallTable(results: readonly RecallResult[]): string {
+  const rows = recallOrder(results).map(({ endpoint, name = "", smsId, cancelled, delivery, message }) => [
+    endpoint,
+    name,
+    smsId,
+    cancelled ? t(($) => $.campaigns.recall.cancelled) : t(($) => $.campaigns.recall.notCancelled),
+    delivery,
+    message,
+  ]);
+  const head = [
+    t(($) => $.common.endpoint),
+    t(($) => $.common.name),
+    t(($) => $.campaigns.recall.smsId),
+    t(($) => $.campaigns.recall.result),
+    t(($) => $.campaigns.recall.deliveryStatus),
+    t(($) => $.campaigns.recall.response),
+  ];
+  return [head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll(/[\t\r\n]+/g, " ")).join("\t")).join("\n");
+}

@@ -1,0 +1,63 @@
+/** Which recipients are looked at, as the address says it. Pure. */
+import { t } from "#shared/texts/text.ts";
+import type { Delivery, RecipientOutcome, Reply } from "#contract/campaign-schemas.ts";
+import type { RecipientFilter } from "#contract/campaigns.ts";
+import { deliveryWord, deliveryLabels, outcomeLabels, replyWord, replyLabels } from "../../lib/outcome-labels.ts";
+
+const outcomes = Object.keys(outcomeLabels) as readonly RecipientOutcome[];
+const deliveries = Object.keys(deliveryLabels) as readonly Delivery[];
+const replies = Object.keys(replyLabels) as readonly Reply[];
+
+/** Reads the query of a campaign's address; words that mean nothing are left out. */
+export function readRecipientFilter(query: Readonly<Record<string, string>>): RecipientFilter {
+  const outcome = listOf(query["outcome"], outcomes);
+  const delivery = listOf(query["delivery"], deliveries);
+  const reply = listOf(query["reply"], replies);
+  const wave = /^\d{1,4}$/.test(query["ring"] ?? "") ? Number(query["ring"]) : undefined;
+  const { reason, search } = query;
+  return {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(delivery === undefined ? {} : { delivery }),
+    ...(reply === undefined ? {} : { reply }),
+    ...(wave === undefined ? {} : { wave }),
+    ...(reason === undefined || reason === "" ? {} : { reason }),
+    ...(search === undefined || search.trim() === "" ? {} : { search: search.slice(0, 200) }),
+  };
+}
+
+export function isFiltered(filter: RecipientFilter): boolean {
+  return Object.keys(filter).length > 0;
+}
+
+function listOf<T extends string>(text: string | undefined, allowed: readonly T[]): T[] | undefined {
+  const values = allowed.filter((word) => (text ?? "").split(",").includes(word));
+  return values.length === 0 ? undefined : values;
+}
+
+/** As it stands in the query; undefined removes it. */
+export function writeList(values: readonly string[]): string | undefined {
+  return values.length === 0 ? undefined : values.join(",");
+}
+
+const kinds: Readonly<Partial<Record<string, string>>> = {
+  sending: t(($) => $.campaigns.recipientEvents.sending),
+  accepted: t(($) => $.campaigns.recipientEvents.accepted),
+  refused: t(($) => $.campaigns.recipientEvents.refused),
+  unknown: t(($) => $.campaigns.recipientEvents.unknown),
+  found: t(($) => $.campaigns.recipientEvents.listed),
+  "not-sent": t(($) => $.campaigns.recipientEvents.notSent),
+  "proven-not-sent": t(($) => $.campaigns.recipientEvents.provenNotSent),
+  interrupted: t(($) => $.campaigns.recipientEvents.interrupted),
+  retry: t(($) => $.campaigns.recipientEvents.retry),
+  cancelled: t(($) => $.campaigns.recipientEvents.cancelled),
+};
+
+/** A recorded step of a recipient; what a newer core calls otherwise keeps its own word. */
+export function formatRecipientEvent(kind: string, code: string | undefined): string {
+  if (kind === "delivery")
+    return t(($) => $.campaigns.recipientEvents.delivery, { status: deliveryWord(code ?? "unknown").text });
+  if (kind === "reply")
+    return t(($) => $.campaigns.recipientEvents.reply, { status: replyWord(code ?? "unknown").text });
+  const event = kinds[kind] ?? kind;
+  return code === undefined ? event : t(($) => $.campaigns.recipientEvents.withCode, { event, code });
+}

@@ -1,0 +1,39 @@
+/** Recipients of a campaign as the rows of a long list. */
+import type { Recipient } from "#contract/campaign-schemas.ts";
+import type { RecipientFilter } from "#contract/campaigns.ts";
+import { fleet } from "../../lib/fleet.ts";
+import type { RowQuestion } from "../../lib/data-source.ts";
+
+/** Changes with every frame, so it is no part of the state. */
+export interface RecipientPlace {
+  /** Pixels of rows above what is seen. */
+  offset: number;
+  /** What the last page and count cost the core: with filters it may have to look at every row. */
+  costMs: number;
+}
+
+export function recipientQuestion(
+  campaignId: string,
+  filter: RecipientFilter,
+  place: RecipientPlace,
+): RowQuestion<Recipient> {
+  const query = { campaignId, ...filter };
+  return {
+    key: JSON.stringify(query),
+    source: {
+      page: async ({ cursor, ...range }, signal) => {
+        const after = cursor === undefined ? {} : { after: Number(cursor) };
+        const startedAt = performance.now();
+        const { items, next } = await fleet.campaigns.recipients({ ...query, ...range, ...after }, signal);
+        place.costMs = performance.now() - startedAt;
+        return { items, nextCursor: next === undefined ? undefined : String(next) };
+      },
+      count: async (signal) => {
+        const startedAt = performance.now();
+        const { total } = await fleet.campaigns.countRecipients(query, signal);
+        place.costMs += performance.now() - startedAt;
+        return total;
+      },
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** Counts over time: above what the service said, below what was delivered of it, on one axis of time. */
+import { t } from "#shared/texts/text.ts";
+import { useElementSize } from "@mantine/hooks";
+import { type ReactElement, useMemo } from "react";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { type Look, usePaint, weak } from "../../ui/time-picture/paint.tsx";
+import { TimeChart } from "../../ui/time-picture/time-chart.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { audienceSize } from "./campaign-counts.ts";
+import classes from "./timeline-chart.module.css";
+import {
+  areaPath,
+  type Band,
+  deliveryBands,
+  drawBands,
+  outcomeBands,
+  type TimePoint,
+  withPresent,
+} from "./timeline-bands.ts";
+
+export interface TimelineChartProps {
+  readonly points: readonly TimePoint[];
+  readonly status: CampaignStatus;
+}
+
+export function TimelineChart({ points, status }: TimelineChartProps): ReactElement {
+  const now = useNow(2000);
+  const { counts, startedAt } = status;
+  const visiblePoints = useMemo(() => withPresent(points, status, now), [points, status, now]);
+  if (startedAt === undefined) return <p className="muted">{t(($) => $.campaigns.timeline.notStarted)}</p>;
+  return (
+    <div className={classes["pictures"]}>
+      <Bands
+        bands={outcomeBands}
+        height={88}
+        name={t(($) => $.campaigns.cards.outcome)}
+        points={visiblePoints}
+        top={audienceSize(counts)}
+      />
+      <Bands
+        bands={deliveryBands}
+        height={88}
+        name={t(($) => $.campaigns.cards.delivery)}
+        points={visiblePoints}
+        top={counts.accepted}
+      />
+    </div>
+  );
+}
+
+interface BandsProps {
+  readonly name: string;
+  readonly bands: readonly Band[];
+  readonly points: readonly TimePoint[];
+  readonly top: number;
+  readonly height: number;
+}
+
+function Bands({ name, bands, points, top, height }: BandsProps): ReactElement {
+  const paint = usePaint(styles);
+  const { ref, width } = useElementSize();
+  const drawing = useMemo(() => drawBands(points, bands, top), [points, bands, top]);
+  const countsText = drawing?.areas
+    .map(({ count, text }) => t(($) => $.campaigns.counts.part, { value: count, label: text }))
+    .join(", ");
+  const about =
+    drawing === undefined || countsText === undefined
+      ? t(($) => $.campaigns.timeline.empty, { name })
+      : t(($) => $.campaigns.timeline.chart, {
+          name,
+          from: formatDateTime(drawing.from),
+          until: formatDateTime(drawing.until),
+          counts: countsText,
+          total: drawing.top,
+        });
+  return (
+    <TimeChart
+      caption={name}
+      legend={drawing?.areas.map(({ id, text, count: many }) => ({ name: id, text, count: many })) ?? []}
+      paint={paint}
+      ref={ref}
+      top={Math.max(top, 0)}
+    >
+      <svg aria-label={about} className={classes["drawing"]} height={height} role="img" width="100%">
+        {paint.defs}
+        {drawing?.areas.map((area) => (
+          <path d={areaPath(area, width, height)} key={area.id} style={paint.fill(area.id)} />
+        ))}
+      </svg>
+      {drawing === undefined ? undefined : (
+        <div className={classes["axis"]}>
+          <span>{clock(drawing.from, drawing.until)}</span>
+          <span>{clock(drawing.until, drawing.until)}</span>
+        </div>
+      )}
+    </TimeChart>
+  );
+}
+
+const bad: Look = {
+  color: "var(--bad)",
+  pattern: { kind: "stripes", ground: weak("var(--bad)", 30), every: 6, size: 3, turn: 45 },
+};
+
+const styles: Readonly<Record<string, Look>> = {
+  accepted: { color: weak("var(--accent)", 55) },
+  delivered: { color: weak("var(--good)", 60) },
+  refused: bad,
+  failed: bad,
+  buffered: {
+    color: "var(--wait)",
+    pattern: { kind: "stripes", ground: weak("var(--wait)", 30), every: 5, size: 2 },
+  },
+  unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--unknown)", every: 6, size: 1.2 } },
+};
+
+/** To the second where the picture is short. */
+function clock(at: number, until: number): string {
+  return until - at < 600_000 ? (formatDateTime(at).split(", ").at(-1) ?? "") : formatTime(at, until);
+}

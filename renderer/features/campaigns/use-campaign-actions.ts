@@ -1,0 +1,122 @@
+/** What a person does to a campaign: one call at a time, its failure where it was asked, the fresh status at once. */
+import { notifications } from "@mantine/notifications";
+import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { t } from "#shared/texts/text.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { type Call, useCall } from "../../ui/use-call.ts";
+import { retryResultText } from "./confirm-text.ts";
+
+export interface CampaignActions extends Call {
+  /** `confirm`: the number of recipients as it was typed. */
+  readonly start: (confirm?: number) => Promise<boolean>;
+  readonly pause: () => void;
+  readonly cancel: () => Promise<boolean>;
+  readonly setSpeed: (rate: number, concurrency: number) => Promise<boolean>;
+  readonly retry: (which: "refused" | "unknown" | "unverified") => Promise<boolean>;
+  readonly reconcile: () => void;
+  readonly check: () => void;
+  readonly openWave: () => Promise<boolean>;
+  readonly exportAs: (format: "csv" | "evidence") => void;
+  readonly remove: () => Promise<boolean>;
+  readonly writeAgain: (which: "same" | "silent") => void;
+}
+
+export function useCampaignActions({
+  campaignId,
+  name,
+  connection,
+  counts,
+  wave,
+  unverified,
+}: CampaignStatus): CampaignActions {
+  const call = useCall();
+  const put = useFleetdesk((state) => state.putCampaign);
+  const renew = useFleetdesk((state) => state.renewCampaign);
+  const navigate = useFleetdesk((state) => state.navigate);
+  const saveHead = useFleetdesk((state) => state.saveEvidenceHead);
+  const id = { campaignId };
+  const notify = (title: string, message: string): void => void notifications.show({ title, message });
+  const putting = (work: () => Promise<CampaignStatus>) => async (): Promise<void> => {
+    put(await work());
+    await renew(campaignId);
+  };
+  return {
+    ...call,
+    start: (confirm) =>
+      call.run(putting(() => fleet.campaigns.start({ ...id, ...(confirm === undefined ? {} : { confirm }) }))),
+    pause: () => void call.run(putting(() => fleet.campaigns.pause(id))),
+    cancel: () => call.run(putting(() => fleet.campaigns.cancel(id))),
+    setSpeed: (rate, concurrency) => call.run(putting(() => fleet.campaigns.setSpeed({ ...id, rate, concurrency }))),
+    // Where its gate, or somebody else, has opened the next ring meanwhile, no further one is opened.
+    openWave: () =>
+      call.run(putting(() => fleet.campaigns.openWave({ ...id, ...(wave === undefined ? {} : { after: wave.open }) }))),
+    retry: (which) =>
+      call.run(async () => {
+        // The dialog before this named them all; fewer are put back when looking them up settles some.
+        const mayGetTwice = { refused: 0, unknown: counts.unknown, unverified: unverified?.unclear ?? 0 }[which];
+        const { requeued, lookups: lookup } = await fleet.campaigns.retry({ ...id, which, mayGetTwice });
+        await renew(campaignId);
+        notify(
+          t(($) => $.campaigns.done.retried, { count: requeued }),
+          retryResultText(requeued, lookup),
+        );
+      }),
+    reconcile: () =>
+      void call.run(async () => {
+        const { accepted, pending, unknown } = await fleet.campaigns.reconcile(id);
+        await renew(campaignId);
+        notify(
+          t(($) => $.campaigns.done.lookUpTitle),
+          t(($) => $.campaigns.done.lookUpText, { sent: accepted, notSent: pending, unknown }),
+        );
+      }),
+    check: () =>
+      void call.run(async () => {
+        const { checked, open } = await fleet.campaigns.checkDelivery(id);
+        await renew(campaignId);
+        notify(
+          t(($) => $.campaigns.done.checkTitle),
+          t(($) => $.campaigns.done.checkText, { count: checked, open }),
+        );
+      }),
+    exportAs: (format) =>
+      void call.run(async () => {
+        const { outcome, file, rows, head } = await fleet.campaigns.exportAs({ ...id, format });
+        if (outcome === "cancelled") return;
+        // The head stands on the campaign's page until it is dismissed: a notification ends before it is noted.
+        if (head !== undefined) saveHead(campaignId, { head, file: file ?? "", at: Date.now() });
+        notify(
+          t(($) => $.campaigns.done.exported, { count: rows }),
+          head === undefined ? (file ?? "") : t(($) => $.campaigns.done.exportedEvidence, { file: file ?? "" }),
+        );
+      }),
+    remove: () =>
+      call.run(async () => {
+        await fleet.campaigns.remove(id);
+        navigate({ path: ["campaigns"], query: {} }, { replace: true });
+      }),
+    writeAgain: (which) =>
+      void call.run(async () => {
+        const { concurrency, ...planned } = await fleet.campaigns.plannedWith(id);
+        const audience =
+          which === "silent"
+            ? [{ op: "add" as const, source: { campaign: { campaignId, which: "silent" as const } } }]
+            : (planned.audience ?? [
+                { op: "add" as const, source: { campaign: { campaignId, which: "all" as const } } },
+              ]);
+        const { schedule: _before, ...rest } = planned;
+        const body = {
+          ...rest,
+          ...(concurrency === undefined ? {} : { concurrency }),
+          name: (which === "silent"
+            ? t(($) => $.campaigns.actions.followUpName, { name })
+            : t(($) => $.campaigns.actions.duplicateName, { name })
+          ).slice(0, 120),
+          audience,
+        };
+        const draft = await fleet.drafts.save({ connection, step: "audience", body });
+        navigate({ path: ["campaigns", "new", String(draft.id)], query: {} });
+      }),
+  };
+}

@@ -1,0 +1,80 @@
+/** The rings of a campaign as a row of steps: how far each is, and what its gate asks for. */
+import { t } from "#shared/texts/text.ts";
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { WaveStatus } from "#contract/campaign-schemas.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Panel } from "../../ui/panel.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { ConfirmCampaignAction } from "./confirm-campaign-action.tsx";
+import { type CampaignDetail, whyNot } from "./campaign-action.ts";
+import { formatGateProgress, phaseWord, waveName, visibleWaves } from "./wave-text.ts";
+import classes from "./waves-panel.module.css";
+import { useCampaignActions } from "./use-campaign-actions.ts";
+
+export function WavesPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement | undefined {
+  const { status, waves } = detail;
+  const actions = useCampaignActions(status);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const now = useNow(1000);
+  if (waves.length === 0) return undefined;
+  const cannot = whyNot("open-ring", detail.status);
+  const { visible, left } = visibleWaves(waves, status.wave?.open ?? 0);
+  return (
+    <Panel
+      aside={
+        <Button disabled={cannot !== undefined} onClick={() => setIsConfirming(true)} title={cannot}>
+          {t(($) => $.campaigns.actions.openWave)}
+        </Button>
+      }
+      title={t(($) => $.campaigns.waves.title, { count: waves.length })}
+    >
+      <ol className={classes["rings"]}>
+        {visible.map((wave) => (
+          <Wave current={wave.wave === status.wave?.open} key={wave.wave} now={now} wave={wave} />
+        ))}
+      </ol>
+      {left === 0 ? undefined : <p className="muted">{t(($) => $.campaigns.waves.moreClosed, { count: left })}</p>}
+      <ConfirmCampaignAction
+        action={isConfirming ? "open-ring" : undefined}
+        actions={actions}
+        onClose={() => setIsConfirming(false)}
+        detail={detail}
+      />
+    </Panel>
+  );
+}
+
+interface WaveProps {
+  readonly wave: WaveStatus;
+  readonly current: boolean;
+  readonly now: number;
+}
+
+function Wave({ wave, current, now }: WaveProps): ReactElement {
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const { phase, sent, size, message } = wave;
+  const word = phaseWord(wave);
+  return (
+    <li aria-current={current ? "step" : undefined} className={classes["ring"]} data-phase={phase}>
+      <div className={classes["head"]}>
+        <button
+          className={classes["name"]}
+          onClick={() => setQuery({ ring: String(wave.wave) }, { replace: true })}
+          title={t(($) => $.campaigns.waves.showRecipients)}
+          type="button"
+        >
+          {waveName(wave)}
+        </button>
+        <StatusPill tone={word.tone}>{word.text}</StatusPill>
+      </div>
+      <div className={classes["bar"]}>
+        <i style={{ width: `${size === 0 ? 0 : (Math.min(sent, size) / size) * 100}%` }} />
+      </div>
+      <p>{t(($) => $.campaigns.waves.sentOf, { sent, size })}</p>
+      <p className="muted">{formatGateProgress(wave, now)}</p>
+      {message === undefined ? undefined : <p className="muted">{message}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+/** Whether the service of the current connection can be reached, and since when not. Pure. */
+import { t } from "#shared/texts/text.ts";
+import type { Reachability } from "#contract/connections.ts";
+import { formatTime } from "../../lib/format.ts";
+
+/** "this computer has no network", "no answer since 13:13"; undefined while nothing says that it is offline. */
+export function offlineReason(
+  networkOnline: boolean,
+  reachability: Reachability | undefined,
+  now: number,
+): string | undefined {
+  if (!networkOnline) return t(($) => $.connections.offline.noNetwork);
+  if (reachability?.state !== "offline") return undefined;
+  return reachability.since === undefined
+    ? t(($) => $.connections.offline.noResponse)
+    : t(($) => $.connections.offline.noResponseSince, { time: formatTime(reachability.since, now) });
+}

@@ -1,0 +1,94 @@
+/** The state of a session in words: who, until when, why not, and what to do about it. */
+import { t } from "#shared/texts/text.ts";
+import type { SessionState, SignedOutReason } from "#contract/session.ts";
+import { formatDateTime, formatDuration, formatTime } from "../../lib/format.ts";
+
+export interface Explained {
+  readonly what: string;
+  readonly remedy: string;
+  /** What main says of it adds something: until when, by whom, which keychain. */
+  readonly more?: true;
+}
+
+const reasons: Readonly<Record<SignedOutReason, Explained>> = {
+  "never-signed-in": {
+    what: t(($) => $.connections.session.reason.neverSignedIn),
+    remedy: t(($) => $.connections.session.reason.neverSignedInHelp),
+    more: true,
+  },
+  "signed-out": {
+    what: t(($) => $.connections.session.reason.signedOut),
+    remedy: t(($) => $.connections.session.reason.signedOutHelp),
+  },
+  expired: {
+    what: t(($) => $.connections.session.reason.expired),
+    remedy: t(($) => $.connections.session.reason.expiredHelp),
+  },
+  "signed-in-elsewhere": {
+    what: t(($) => $.connections.session.reason.elsewhere),
+    remedy: t(($) => $.connections.session.reason.elsewhereHelp),
+  },
+  refused: {
+    what: t(($) => $.connections.session.reason.rejected),
+    remedy: t(($) => $.connections.session.reason.rejectedHelp),
+    more: true,
+  },
+  "locked-out": {
+    what: t(($) => $.connections.session.reason.lockedOut),
+    remedy: t(($) => $.connections.session.reason.lockedOutHelp),
+    more: true,
+  },
+  unreachable: {
+    what: t(($) => $.connections.session.reason.unreachable),
+    remedy: t(($) => $.connections.session.reason.unreachableHelp),
+    more: true,
+  },
+  "refresh-lost": {
+    what: t(($) => $.connections.session.reason.refreshLost),
+    remedy: t(($) => $.connections.session.reason.refreshLostHelp),
+  },
+  "origin-changed": {
+    what: t(($) => $.connections.session.reason.originChanged),
+    remedy: t(($) => $.connections.session.reason.originChangedHelp),
+    more: true,
+  },
+  "keychain-closed": {
+    what: t(($) => $.connections.session.reason.keychainClosed),
+    remedy: t(($) => $.connections.session.reason.keychainClosedHelp),
+    more: true,
+  },
+};
+
+export function explain(reason: SignedOutReason): Explained {
+  return reasons[reason];
+}
+
+export const protectionSentence: Readonly<Record<SessionState["protection"], string>> = {
+  system: t(($) => $.connections.session.protection.system),
+  file: t(($) => $.connections.session.protection.file),
+  memory: t(($) => $.connections.session.protection.memory),
+};
+
+/** "meter-ops@acme.example (Acme Utilities)"; undefined where the service says nothing about who it is. */
+export function identityLabel({ identity }: SessionState): string | undefined {
+  const { username, organisationName, organisationId } = identity;
+  const organisation =
+    organisationName ??
+    (organisationId === undefined ? undefined : t(($) => $.connections.session.organisation, { id: organisationId }));
+  if (username === undefined) return organisation;
+  return organisation === undefined ? username : `${username} (${organisation})`;
+}
+
+/** How long this session goes on without anybody. */
+export function sessionLifetimeText(session: SessionState, now: number): string {
+  const { kind, authExpiresAt, refreshExpiresAt } = session;
+  if (kind === "application-token") {
+    return authExpiresAt === undefined
+      ? t(($) => $.connections.session.renews)
+      : t(($) => $.connections.session.renewsAt, { time: formatTime(authExpiresAt, now) });
+  }
+  const end = refreshExpiresAt ?? authExpiresAt;
+  if (end === undefined) return t(($) => $.connections.session.endUnknown);
+  if (end <= now) return t(($) => $.connections.session.ended, { time: formatDateTime(end) });
+  return t(($) => $.connections.session.lasts, { time: formatTime(end, now), duration: formatDuration(end - now) });
+}

@@ -1,0 +1,72 @@
+/** A connection test as a person reads it, and as text to send to whoever looks after the network. */
+import { formatText, t } from "#shared/texts/text.ts";
+import type { Hop, HopResult } from "#contract/diagnostics.ts";
+
+/** The hops in their order. */
+export const hopNames: Readonly<Record<Hop, string>> = {
+  address: t(($) => $.connections.test.step.address),
+  proxy: t(($) => $.connections.test.step.proxy),
+  name: t(($) => $.connections.test.step.name),
+  tcp: t(($) => $.connections.test.step.tcp),
+  certificate: t(($) => $.connections.test.step.certificate),
+  http: t(($) => $.connections.test.step.http),
+  "sign-in": t(($) => $.connections.test.step.signIn),
+  separator: t(($) => $.connections.test.step.separator),
+  "first-call": t(($) => $.connections.test.step.firstCall),
+};
+
+export interface TestResult {
+  readonly works: boolean;
+  readonly hops: readonly HopResult[];
+}
+
+export const resultLabels: Readonly<Record<HopResult["result"], string>> = {
+  ok: t(($) => $.connections.test.result.ok),
+  warning: t(($) => $.connections.test.result.warning),
+  failed: t(($) => $.connections.test.result.failed),
+  skipped: t(($) => $.connections.test.result.skipped),
+};
+
+/** What decides: the hop that fails, else the one to know of, else that all is well. */
+export function verdictOf({ works, hops }: TestResult): string {
+  const failed = hops.find(({ result }) => result === "failed");
+  if (failed !== undefined)
+    return t(($) => $.connections.test.verdict.failed, {
+      step: hopNames[failed.hop],
+      message: formatText(failed.message),
+    });
+  const warned = hops.find(({ result }) => result === "warning");
+  if (warned !== undefined)
+    return t(($) => $.connections.test.verdict.warning, {
+      step: hopNames[warned.hop],
+      message: formatText(warned.message),
+    });
+  if (!works) return t(($) => $.connections.test.verdict.incomplete);
+  return hops.some(({ hop, result }) => hop === "sign-in" && result === "ok")
+    ? t(($) => $.connections.test.verdict.ok)
+    : t(($) => $.connections.test.verdict.noSignIn);
+}
+
+/** "4 ms", "1.2 s"; nothing where nothing was measured. */
+export function tookOf(tookMs: number | undefined): string {
+  if (tookMs === undefined) return "";
+  if (tookMs < 1) return t(($) => $.connections.test.took.underOne);
+  return tookMs < 1000
+    ? t(($) => $.connections.test.took.ms, { ms: Math.round(tookMs) })
+    : t(($) => $.connections.test.took.seconds, { seconds: (tookMs / 1000).toFixed(1) });
+}
+
+/** The whole test as text; it holds what the window shows and so no secret. */
+export function reportOf(baseUrl: string, result: TestResult, at: number): string {
+  const lines = result.hops.map(({ hop, result: outcome, code, message, tookMs }) => {
+    const facts = [outcome, code, tookOf(tookMs)].filter((fact) => fact !== undefined && fact !== "");
+    return `${hopNames[hop]} [${facts.join(", ")}]: ${formatText(message)}`;
+  });
+  return [
+    t(($) => $.connections.test.report.title, { baseUrl, time: new Date(at).toISOString() }),
+    verdictOf(result),
+    "",
+    ...lines,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,64 @@
+/** Verdicts as a person reads them, and what follows from them. */
+import { formatText, t } from "#shared/texts/text.ts";
+import type { IdentifierKind } from "#contract/campaign-schemas.ts";
+import type { ExaminedRow, Verdict } from "#contract/doctor.ts";
+import type { StatusTone } from "../../lib/records.ts";
+
+export const verdictLabels: Readonly<Record<Verdict, { readonly text: string; readonly tone: StatusTone }>> = {
+  resolved: { text: t(($) => $.fleet.verdicts.resolved), tone: "good" },
+  damaged: { text: t(($) => $.fleet.verdicts.damaged), tone: "bad" },
+  "bad-check-digit": { text: t(($) => $.fleet.verdicts.badCheckDigit), tone: "bad" },
+  duplicate: { text: t(($) => $.fleet.verdicts.duplicate), tone: "neutral" },
+  ambiguous: { text: t(($) => $.fleet.verdicts.ambiguous), tone: "waiting" },
+  unknown: { text: t(($) => $.fleet.verdicts.unknown), tone: "unknown" },
+  unreadable: { text: t(($) => $.fleet.verdicts.unreadable), tone: "bad" },
+};
+
+export const verdicts = Object.keys(verdictLabels) as readonly Verdict[];
+
+export const identifierKindLabels: Readonly<Record<IdentifierKind, string>> = {
+  id: t(($) => $.fleet.identifierKinds.id),
+  iccid: t(($) => $.fleet.identifierKinds.iccid),
+  imsi: t(($) => $.fleet.identifierKinds.imsi),
+  msisdn: t(($) => $.fleet.identifierKinds.msisdn),
+  imei: t(($) => $.fleet.identifierKinds.imei),
+  name: t(($) => $.fleet.identifierKinds.name),
+};
+
+/** Ids of the endpoints that were found, each once, in the order of the list. */
+export function resolvedIds(rows: readonly ExaminedRow[]): readonly string[] {
+  const ids = rows.flatMap(({ verdict, endpoint }) =>
+    verdict === "resolved" && endpoint !== undefined ? [endpoint.id] : [],
+  );
+  return [...new Set(ids)];
+}
+
+/** Rows that name no endpoint of their own. */
+export function rejects(rows: readonly ExaminedRow[]): readonly ExaminedRow[] {
+  return rows.filter(({ verdict }) => verdict !== "resolved");
+}
+
+export function rowsWith(rows: readonly ExaminedRow[], pressed: readonly Verdict[]): readonly ExaminedRow[] {
+  return pressed.length === 0 ? rows : rows.filter(({ verdict }) => pressed.includes(verdict));
+}
+
+/** Whether a row has a reason to show; a list has too many rows to format all of them. */
+export function hasDetail({ verdict, firstRow, detail }: ExaminedRow): boolean {
+  return detail !== undefined || (verdict === "duplicate" && firstRow !== undefined);
+}
+
+/** Why a row has its verdict; a duplicate names the row that was first. */
+export function detailOf({ verdict, firstRow, detail }: ExaminedRow): string {
+  if (detail !== undefined) return formatText(detail);
+  return verdict === "duplicate" && firstRow !== undefined
+    ? t(($) => $.fleet.doctor.duplicateOf, { row: firstRow })
+    : "";
+}
+
+/** How many lines a text has; one without an end counts. */
+export function lineCount(text: string): number {
+  if (text === "") return 0;
+  let lines = text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
+}

@@ -1,0 +1,96 @@
+/** Which links of a record are shown, and what their figures say. */
+import { t } from "#shared/texts/text.ts";
+import type { Completeness } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { RecordLink } from "#contract/records.ts";
+import { type Address, formatAddress } from "../../lib/address.ts";
+import { formatNumber, formatTime } from "../../lib/format.ts";
+import { collectionLabels, type RecordKey, textAt, valueAt } from "../../lib/records.ts";
+
+/** Where a record's own line already leads there. */
+const ownLine: Readonly<Record<RecordKey["collection"], Readonly<Record<string, string>>>> = {
+  endpoint: { sim: "sim" },
+  sim: { endpoint: "endpoint", organisation: "customer_org" },
+  imsi: { sim: "sim" },
+  organisation: {},
+  user: { organisation: "organisation" },
+  tariff_plan: {},
+};
+
+/** The links that say more than the record's own lines do. */
+export function additionalLinks(
+  { collection }: RecordKey,
+  record: JsonRecord,
+  links: readonly RecordLink[],
+): readonly RecordLink[] {
+  return links.filter(({ relation, items }) => {
+    const path = ownLine[collection][relation];
+    if (path === undefined) return true;
+    const value = valueAt(record, path);
+    const own = typeof value === "object" && value !== null ? textAt(record, `${path}.id`) : textAt(record, path);
+    return items.some(({ id }) => id !== own);
+  });
+}
+
+/** The organisation that a record is known to belong to. */
+export function organisationIn(links: readonly RecordLink[]): string | undefined {
+  return links.find(({ relation }) => relation === "organisation")?.items[0]?.id;
+}
+
+/** What stands where the number would: undefined while the records themselves say it all. */
+export function figureOf({ state, total, items }: RecordLink): string | undefined {
+  if (state !== "told") return undefined;
+  if (total === undefined) return undefined;
+  if (total === 0) return t(($) => $.common.none);
+  return total === items.length && total < 2 ? undefined : formatNumber(total);
+}
+
+/** The records that are named: all of a few, the first of many. */
+export function sampleOf({ items, total = items.length }: RecordLink): RecordLink["items"] {
+  return total > items.length ? items.slice(0, 3) : items;
+}
+
+/** Why it is not known, in a word. */
+export function untold({
+  state,
+  total,
+}: RecordLink): { readonly text: string; readonly isUnknown: boolean } | undefined {
+  switch (state) {
+    case "told":
+      return total === undefined ? { text: t(($) => $.common.unknown), isUnknown: true } : undefined;
+    case "not-told":
+      return { text: t(($) => $.common.unknown), isUnknown: true };
+    case "never-read":
+      return { text: t(($) => $.common.notLoaded), isUnknown: false };
+    case "not-offered":
+      return { text: t(($) => $.fleet.cache.notOffered), isUnknown: false };
+  }
+}
+
+/** How much of the collection the figure is counted from; undefined where it is all of it. */
+export function shareOf({ state, unique = 0, promised }: Completeness): string | undefined {
+  if (state !== "partial") return undefined;
+  return promised === undefined
+    ? t(($) => $.fleet.links.partialCache, { count: unique })
+    : t(($) => $.fleet.links.partialCacheOf, { count: unique, total: promised });
+}
+
+/** The list that shows them all, where it is worth going there. */
+export function wholeList({
+  list,
+  total,
+  items,
+}: RecordLink): { readonly label: string; readonly href: string } | undefined {
+  if (list === undefined || total === undefined || total === 0 || (total === items.length && total < 2))
+    return undefined;
+  const address: Address = { path: ["fleet", list.collection], query: { filter: list.filter } };
+  return {
+    label: t(($) => $.fleet.links.showInList, { collection: collectionLabels[list.collection].many }),
+    href: `#${formatAddress(address)}`,
+  };
+}
+
+/** "asked at 17:58"; undefined where the copy itself says it. */
+export function loadedAtText({ readAt }: RecordLink, now: number): string | undefined {
+  return readAt === undefined ? undefined : t(($) => $.fleet.links.loadedAt, { time: formatTime(readAt, now) });
+}

@@ -1,0 +1,207 @@
+/** What the page of events asks for, as its address says it, and how much of the answer is known. Pure. */
+import { t } from "#shared/texts/text.ts";
+import type { Field } from "#contract/fleet.ts";
+import type { EventField } from "#contract/events.ts";
+import type { Coverage, EventScope, Severity, Span } from "#contract/event-schemas.ts";
+import { formatTime } from "../../lib/format.ts";
+import { collectionLabels, type StatusTone } from "../../lib/records.ts";
+import { momentText } from "../../lib/parse-moment.ts";
+
+export type Query = Readonly<Record<string, string>>;
+
+export interface EventsRequest {
+  readonly scope: EventScope;
+  readonly severity?: Severity[];
+  readonly type?: string[];
+  readonly source?: string[];
+  readonly alert?: boolean;
+  readonly search?: string;
+  readonly filter?: string;
+  readonly from?: number;
+  readonly until?: number;
+}
+
+/** How grave an event is, in a word, a colour and a shape; its type is told in another way. */
+export const severityStyles: Readonly<Record<Severity, { readonly text: string; readonly tone: StatusTone }>> = {
+  critical: { text: t(($) => $.events.severities.critical), tone: "bad" },
+  warning: { text: t(($) => $.events.severities.warning), tone: "waiting" },
+  info: { text: t(($) => $.events.severities.info), tone: "neutral" },
+  unknown: { text: t(($) => $.events.severities.unknown), tone: "unknown" },
+};
+
+/** The gravest first. */
+export const severities = Object.keys(severityStyles) as readonly Severity[];
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** What can be looked back upon; without one it is what the service keeps. */
+export const periods = [
+  { id: "1h", text: t(($) => $.common.lastHour), ms: hour },
+  { id: "24h", text: t(($) => $.common.last24Hours), ms: 24 * hour },
+  { id: "7d", text: t(($) => $.common.last7Days), ms: 7 * 24 * hour },
+] as const;
+
+export const scopeLabels: Readonly<Record<EventScope["of"], string>> = {
+  all: t(($) => $.events.allEvents),
+  endpoint: collectionLabels.endpoint.one,
+  sim: collectionLabels.sim.one,
+  organisation: collectionLabels.organisation.one,
+  user: collectionLabels.user.one,
+};
+
+const requestFields = [
+  "of",
+  "id",
+  "severity",
+  "type",
+  "source",
+  "alert",
+  "search",
+  "filter",
+  "period",
+  "from",
+  "until",
+];
+
+/** What of an address is a question; an opened event or record is none. */
+export function questionPart(query: Query): Query {
+  return Object.fromEntries(requestFields.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
+}
+
+/** Undefined where a record's events are asked for, and no record is named. */
+export function readScope({ of, id = "" }: Query): EventScope | undefined {
+  if (of !== "endpoint" && of !== "sim" && of !== "organisation" && of !== "user") return { of: "all" };
+  return id.trim() === "" ? undefined : { of, id: id.trim().slice(0, 128) };
+}
+
+/** The question of an address; what makes no sense in it is left out. */
+export function readEventsRequest(query: Query, now: number): EventsRequest | undefined {
+  const scope = readScope(query);
+  if (scope === undefined) return undefined;
+  const listed = (name: string): string[] => (query[name] ?? "").split(",").filter((word) => word !== "");
+  const severity = severities.filter((word) => listed("severity").includes(word));
+  const { alert, search = "", filter = "" } = query;
+  return {
+    scope,
+    ...(severity.length === 0 ? {} : { severity }),
+    ...(listed("type").length === 0 ? {} : { type: listed("type").slice(0, 200) }),
+    ...(listed("source").length === 0 ? {} : { source: listed("source").slice(0, 50) }),
+    ...(alert === "true" || alert === "false" ? { alert: alert === "true" } : {}),
+    ...(search.trim() === "" ? {} : { search: search.slice(0, 200) }),
+    ...(filter === "" ? {} : { filter }),
+    ...readSpan(query, now),
+  };
+}
+
+/** A period ends now, whenever now is; typed moments stay. */
+function readSpan(query: Query, now: number): Partial<Span> {
+  const period = periods.find(({ id }) => id === query["period"]);
+  if (period !== undefined) return { from: now - period.ms };
+  const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
+  const sane = from === undefined || until === undefined || from < until;
+  return {
+    ...(from === undefined ? {} : { from }),
+    ...(until === undefined || !sane ? {} : { until }),
+  };
+}
+
+/** A moment of an address: `2031-04-02T09:15:00Z`. */
+export function readMoment(text: string | undefined): number | undefined {
+  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+export function writeMoment(at: number): string {
+  return new Date(at).toISOString().replace(".000Z", "Z");
+}
+
+/** A span in whole seconds, as the service takes it. */
+export function narrowTo({ from, until }: Span): Readonly<Record<string, string | undefined>> {
+  return {
+    period: undefined,
+    from: writeMoment(Math.floor(from / 1000) * 1000),
+    until: writeMoment(Math.ceil(until / 1000) * 1000),
+  };
+}
+
+export function sameScope(a: EventScope, b: EventScope): boolean {
+  return a.of === b.of && (a.of === "all" || (b.of !== "all" && a.id === b.id));
+}
+
+export function notOfferedText(scope: EventScope, time: string): string {
+  switch (scope.of) {
+    case "all":
+      return t(($) => $.events.coverage.notOfferedHelp.all, { time });
+    case "endpoint":
+      return t(($) => $.events.coverage.notOfferedHelp.endpoint, { time, id: scope.id });
+    case "sim":
+      return t(($) => $.events.coverage.notOfferedHelp.sim, { time, id: scope.id });
+    case "organisation":
+      return t(($) => $.events.coverage.notOfferedHelp.organisation, { time, id: scope.id });
+    case "user":
+      return t(($) => $.events.coverage.notOfferedHelp.user, { time, id: scope.id });
+  }
+}
+
+/** The filters that narrow the list within its scope and span of time. */
+export function isNarrowed({ severity, type, source, alert, search, filter }: EventsRequest): boolean {
+  return [severity, type, source, alert, search, filter].some((one) => one !== undefined);
+}
+
+/** A stretch that reached the present when the copy answered is not missing: it has come since the last reading. */
+function missing({ gaps, requested }: Coverage, answeredAt: number): readonly Span[] {
+  return gaps.filter(({ until }) => until < requested.until || requested.until < answeredAt - minute);
+}
+
+/** The newest stretch that was not read: what "older" reads. Undefined where nothing is missing. */
+export function olderGap(coverage: Coverage, answeredAt: number): Span | undefined {
+  return missing(coverage, answeredAt).at(-1);
+}
+
+/** How much of the requested period is known, in whole sentences; `answeredAt` is when the copy said so. */
+export function coverageText(coverage: Coverage, now: number, answeredAt = now): string {
+  const { spans } = coverage;
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (first === undefined || last === undefined) return t(($) => $.events.coverage.nothingLoaded);
+  const gaps = missing(coverage, answeredAt);
+  const before = gaps.some(({ until }) => until <= first.from);
+  const after = gaps.some(({ from }) => from >= last.until);
+  const between = gaps.length - Number(before) - Number(after);
+  const sentences = [
+    t(($) => $.events.coverage.loadedPeriod, { period: spanText({ from: first.from, until: last.until }, now) }),
+    before ? t(($) => $.events.coverage.earlierUnknown) : undefined,
+    between === 0 ? undefined : t(($) => $.events.coverage.gapsUnknown, { count: between }),
+    after ? t(($) => $.events.coverage.laterUnknown) : undefined,
+  ];
+  return sentences.filter((part) => part !== undefined).join(" ");
+}
+
+/** The span of time of a question as a person reads it. */
+export function spanText({ from, until }: Span, now: number): string {
+  if (until - from < 2 * minute)
+    return t(($) => $.events.coverage.period, { from: momentText(from), until: momentText(until) });
+  const [begin, end] = [formatTime(from, now), formatTime(until, now)];
+  // A time of the day alone would be taken for one of the day before it.
+  return begin.length > 5 && end.length === 5
+    ? t(($) => $.events.coverage.periodUntilToday, { from: begin, until: end })
+    : t(($) => $.events.coverage.period, { from: begin, until: end });
+}
+
+/** The fields of events as the filter bar knows fields; how the service compares stands in the hint. */
+export function barFields(fields: readonly EventField[]): readonly Field[] {
+  return fields.map(({ name, match, hint, sortable, choices }) => ({
+    name,
+    hint,
+    sortable,
+    ...(match === undefined ? {} : { match: "exact" }),
+    ...(choices === undefined ? {} : { choices: choices.map(({ key, label }) => ({ value: key, label })) }),
+  }));
+}
+
+/** `why` as `offlineWords` has it. */
+export function offlineLine(why: string, following: boolean): string {
+  return following
+    ? t(($) => $.events.coverage.offlineFollowing, { reason: why })
+    : t(($) => $.events.coverage.offlineNotFollowing, { reason: why });
+}

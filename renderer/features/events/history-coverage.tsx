@@ -1,0 +1,67 @@
+/** How much of each source this computer knows. */
+import { t } from "#shared/texts/text.ts";
+import type { ReactElement } from "react";
+import type { HistorySource } from "#contract/events.ts";
+import type { Collection } from "#contract/fleet.ts";
+import { formatTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { coverageText, spanText } from "./events-request.ts";
+import { historySourceLabels } from "./record-history.ts";
+import type { HistoryResult } from "./history-slice.ts";
+import classes from "./history.module.css";
+
+export interface HistoryCoverageProps {
+  readonly collection: Collection;
+  readonly sources: readonly HistorySource[];
+}
+
+export function HistoryCoverage({ collection, sources }: HistoryCoverageProps): ReactElement | undefined {
+  const coverage = useFleetdesk((state) => dataOf(state.recordHistory)?.coverage);
+  const online = useFleetdesk((state) => state.networkOnline);
+  const now = useNow();
+  if (coverage === undefined) return undefined;
+  return (
+    <dl className={classes["known"]}>
+      {sources.map((source) => {
+        const text = sourceCoverageText(source, coverage, collection, now);
+        return text === undefined ? undefined : (
+          <div key={source}>
+            <dt>{historySourceLabels[source]}</dt>
+            <dd>{text}</dd>
+          </div>
+        );
+      })}
+      {online ? undefined : (
+        <div>
+          <dt>{t(($) => $.events.history.offline)}</dt>
+          <dd>{t(($) => $.events.history.showingCached)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function sourceCoverageText(
+  source: HistorySource,
+  { events, sms, changes }: HistoryResult["coverage"],
+  collection: Collection,
+  now: number,
+): string | undefined {
+  switch (source) {
+    case "event":
+      return events.notOfferedAt === undefined
+        ? // A history goes on: what came since it was asked for is not missing.
+          coverageText(events, now, events.requested.until)
+        : t(($) => $.events.history.notOffered, { time: formatTime(events.notOfferedAt, now) });
+    case "sms":
+      if (sms === undefined) return t(($) => $.events.history.smsNotLoaded);
+      return sms.complete
+        ? t(($) => $.events.history.smsAsOf, { time: formatTime(sms.asOf, now) })
+        : t(($) => $.events.history.smsPartlyLoaded, { time: formatTime(sms.asOf, now) });
+    case "change":
+      if (changes !== undefined) return t(($) => $.events.history.changesBetween, { period: spanText(changes, now) });
+      return collection === "endpoint" ? t(($) => $.events.history.neverSynced) : undefined;
+  }
+}

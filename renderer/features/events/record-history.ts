@@ -1,0 +1,85 @@
+/** What happened to one record, out of its events, its messages and its changes between syncs. Pure. */
+import { t } from "#shared/texts/text.ts";
+import type { HistoryItem, HistorySource } from "#contract/events.ts";
+import type { Coverage, EventScope, FleetEvent } from "#contract/event-schemas.ts";
+import type { Collection } from "#contract/fleet.ts";
+import { olderGap } from "./events-request.ts";
+import { type Address, formatAddress, withQuery } from "../../lib/address.ts";
+import { formatOpen, type RecordKey } from "../../lib/records.ts";
+
+/** So long a reading counts as one of just now. */
+const freshMs = 60_000;
+
+type Change = Extract<HistoryItem, { readonly source: "change" }>["change"];
+
+export const historySourceLabels: Readonly<Record<HistorySource, string>> = {
+  event: t(($) => $.events.history.events),
+  sms: t(($) => $.events.history.sms),
+  change: t(($) => $.events.history.changes),
+};
+
+/** The list of events that belongs to a record; some collections have none. */
+export function scopeOfRecord({ collection, id }: RecordKey): Exclude<EventScope, { readonly of: "all" }> | undefined {
+  return collection === "imsi" || collection === "tariff_plan" ? undefined : { of: collection, id };
+}
+
+/** Only endpoints have messages. */
+export function sourcesOf(collection: Collection): readonly HistorySource[] {
+  return collection === "endpoint" ? ["event", "sms", "change"] : ["event", "change"];
+}
+
+/** The chosen sources of an address, in their order; all where none is chosen, or none that there is. */
+export function readSources(text: string | undefined, collection: Collection): readonly HistorySource[] {
+  const offered = sourcesOf(collection);
+  const selected = offered.filter((source) => (text ?? "").split(",").includes(source));
+  return selected.length === 0 ? offered : selected;
+}
+
+/** The value for the address; undefined where all are chosen again. */
+export function writeSources(selected: readonly HistorySource[], collection: Collection): string | undefined {
+  return selected.length === 0 || selected.length === sourcesOf(collection).length ? undefined : selected.join(",");
+}
+
+/**
+ * Newest first. While older events are still to come, changes that are older than the last of them wait for them; within a moment
+ * events stand before changes.
+ */
+export function mergeHistory(
+  events: readonly FleetEvent[],
+  changes: readonly Change[],
+  moreEvents: boolean,
+): readonly HistoryItem[] {
+  const oldest = moreEvents ? (events.at(-1)?.at ?? Number.POSITIVE_INFINITY) : Number.NEGATIVE_INFINITY;
+  const lines: readonly HistoryItem[] = [
+    ...events.map((event) => ({ source: "event" as const, key: event.key, at: event.at, event })),
+    ...changes
+      .filter(({ at }) => at >= oldest)
+      .map((change) => ({ source: "change" as const, key: String(change.snapshot), at: change.at, change })),
+  ];
+  return lines.toSorted((a, b) => b.at - a.at);
+}
+
+/** Where a line of a record's history has its own place: among the events, in the thread, between the syncs. */
+export function placeOf(item: HistoryItem, of: RecordKey, here: Address): string {
+  switch (item.source) {
+    case "event": {
+      const query = { of: of.collection, id: of.id, event: item.key };
+      return `#${formatAddress({ path: ["events"], query })}`;
+    }
+    case "sms":
+      return `#${formatAddress(withQuery(here, { tab: "messages", sources: undefined }))}`;
+    case "change": {
+      const { snapshot } = item.change;
+      const since = snapshot > 1 ? { since: `snapshot:${snapshot - 1}` } : {};
+      const query = { ...since, open: formatOpen(of) };
+      return `#${formatAddress({ path: ["changes", of.collection], query })}`;
+    }
+  }
+}
+
+/** True where what is known of a record's events is too old or too little to be looked at without asking the service. */
+export function isStale({ spans, notOfferedAt, ...coverage }: Coverage, now: number): boolean {
+  if (notOfferedAt !== undefined) return false;
+  const newest = spans.at(-1)?.newest ?? Number.NEGATIVE_INFINITY;
+  return newest < now - freshMs || olderGap({ spans, ...coverage }, now) !== undefined;
+}

@@ -1,0 +1,13 @@
+/** What the parts of a list page share. */
+import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListColumns } from "./use-list-columns.ts";
+import type { ListRows } from "./use-list-rows.ts";
+import type { ListSelection } from "./use-list-selection.ts";
+
+export interface ListSectionProps {
+  readonly name: ListName;
+  readonly question: ListQuestion;
+  readonly list: ListRows;
+  readonly listSelection: ListSelection;
+  readonly look: ListColumns;
+}

@@ -1,0 +1,37 @@
+/** The ids behind a selection, read out of the copy page by page where "all that match" were chosen. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { CallFailure, fleet } from "../../lib/fleet.ts";
+import { type Selection, selectedCount } from "../../lib/selection.ts";
+import type { ListName, ListQuestion } from "./fleet-slice.ts";
+
+const perCall = 1000;
+/** More ids than this are not carried through the window. */
+const most = 100_000;
+
+/** Throws `selection-too-large`. */
+export async function selectedIds(
+  name: ListName,
+  question: ListQuestion,
+  selection: Selection,
+): Promise<readonly string[]> {
+  if (selection.kind === "some") return [...selection.ids];
+  if (selectedCount(selection) > most) {
+    throw new CallFailure({ code: "selection-too-large", text: codedText("selection-too-large", { limit: most }) });
+  }
+  const { filter, sort, audience } = question;
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await fleet.fleet.list({
+      ...name,
+      filter,
+      sort,
+      limit: perCall,
+      ...(audience === undefined ? {} : { audience }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    ids.push(...page.items.map(({ id }) => id).filter((id) => !selection.except.has(id)));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return ids;
+}

@@ -1,0 +1,84 @@
+/** What can be done about one message: cancel it, look it up, send it again. Each says what came of it. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { Message } from "#contract/sms.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useCall } from "../../ui/use-call.ts";
+import { canCancel, canSendAgain, isUnknown } from "./message-status.ts";
+import classes from "./messages.module.css";
+
+export interface MessageActionsProps {
+  readonly message: Message;
+  /** The same text was sent since. */
+  readonly sentAgain: boolean;
+}
+
+const sendOutcomeTexts = {
+  accepted: t(($) => $.messages.actions.accepted),
+  refused: t(($) => $.messages.actions.rejected),
+  unknown: t(($) => $.messages.actions.unknown),
+} as const;
+
+export function MessageActions({ message, sentAgain }: MessageActionsProps): ReactElement | undefined {
+  const againable = canSendAgain(message) && !sentAgain;
+  const { endpoint, id, payload = "", sourceAddress = "", owned } = message;
+  const open = useFleetdesk((state) => state.openThread);
+  const refresh = useFleetdesk((state) => state.refreshThread);
+  const [status, setStatus] = useState<string>();
+  const { busy, failure, run } = useCall();
+  const cancel = (): void =>
+    void run(async () => {
+      setStatus(formatText((await fleet.sms.cancel({ endpoint, id })).message));
+      await refresh(endpoint);
+    });
+  const look = (): void =>
+    void run(async () => {
+      const { accepted, notSent, unknown } = await fleet.sms.reconcile({ endpoint });
+      setStatus(t(($) => $.messages.actions.checked, { accepted, notSent, unknown }));
+      await open(endpoint);
+    });
+  const [confirmed, setConfirmed] = useState<SmsConfirmation>({});
+  // Pressed again after the question: it is meant.
+  const next = failure === undefined ? undefined : nextConfirmation(failure, confirmed);
+  const needsConfirmation = next !== undefined;
+  const again = (): void => {
+    setConfirmed(next ?? {});
+    void run(async () => {
+      const expect = owned?.expect;
+      const answer = await fleet.sms.send({
+        endpoint,
+        from: sourceAddress,
+        text: payload,
+        ...(expect === undefined ? {} : { expect }),
+        ...next,
+      });
+      setStatus(answer.message === undefined ? sendOutcomeTexts[answer.outcome] : formatText(answer.message));
+      await open(endpoint);
+    });
+  };
+  if (!canCancel(message) && !isUnknown(message) && !againable && status === undefined && failure === undefined)
+    return undefined;
+  return (
+    <div className={classes["deeds"]}>
+      {canCancel(message) ? (
+        <Button loading={busy} onClick={cancel}>
+          {t(($) => $.messages.actions.cancel)}
+        </Button>
+      ) : undefined}
+      {isUnknown(message) ? (
+        <Button loading={busy} onClick={look}>
+          {t(($) => $.messages.actions.checkOutcome)}
+        </Button>
+      ) : undefined}
+      {againable ? (
+        <Button loading={busy} onClick={again}>
+          {needsConfirmation ? t(($) => $.messages.actions.sendAgainAnyway) : t(($) => $.messages.actions.sendAgain)}
+        </Button>
+      ) : undefined}
+      <span aria-live="polite">{failure === undefined ? status : formatText(failure.text)}</span>
+    </div>
+  );
+}

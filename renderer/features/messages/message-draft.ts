@@ -1,0 +1,117 @@
+/** What a composer holds: how it is kept, what is wrong with it, and when it may leave the field. Pure. */
+import { t } from "#shared/texts/text.ts";
+import type { Expect } from "#contract/campaign-schemas.ts";
+import type { Message } from "#contract/sms.ts";
+import { isUnknown } from "./message-status.ts";
+
+export interface Written {
+  /** Undefined until a person types one: then the number that was used last is offered. */
+  readonly from: string | undefined;
+  readonly text: string;
+  readonly expect: string;
+  readonly withinMinutes: number;
+  /** Values of the template's variables, by name. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The text was sent and its answer was lost: the line of the thread that will tell, and the text of then. */
+  readonly doubt?: { readonly key: string; readonly text: string };
+}
+
+const usualMinutes = 60;
+
+export const nothingWritten: Written = {
+  from: undefined,
+  text: "",
+  expect: "",
+  withinMinutes: usualMinutes,
+  values: {},
+};
+
+/** Reads back what was kept; anything else is nothing. */
+export function readWritten(text: string): Written {
+  const stored = parse(text);
+  const word = (value: unknown): string => (typeof value === "string" ? value : "");
+  const values = Object.entries(record(stored["values"])).filter(
+    (pair): pair is [string, string] => typeof pair[1] === "string",
+  );
+  const { key, text: unconfirmedText } = record(stored["doubt"]);
+  const minutes = stored["withinMinutes"];
+  return {
+    from: typeof stored["from"] === "string" ? stored["from"] : undefined,
+    text: word(stored["text"]),
+    expect: word(stored["expect"]),
+    withinMinutes: typeof minutes === "number" && minutes > 0 ? minutes : usualMinutes,
+    values: Object.fromEntries(values),
+    ...(typeof key === "string" && typeof unconfirmedText === "string"
+      ? { doubt: { key, text: unconfirmedText } }
+      : {}),
+  };
+}
+
+/** Empty where there is nothing worth keeping: the sender alone is remembered elsewhere. */
+export function writeWritten(written: Written): string {
+  const { text, expect, values } = written;
+  return text === "" && expect === "" && Object.keys(values).length === 0 ? "" : JSON.stringify(written);
+}
+
+export function textProblem(text: string): string | undefined {
+  if (text.trim() === "") return t(($) => $.messages.composer.textMissing);
+  const unfilled = [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name);
+  if (unfilled.length === 0) return undefined;
+  const names = [...new Set(unfilled)].join(", ");
+  return t(($) => $.messages.composer.variablesMissing, { names });
+}
+
+export function expectOf({ expect, withinMinutes }: Written): Expect | undefined {
+  return expect.trim() === "" ? undefined : { pattern: expect, withinMinutes };
+}
+
+/** After the service took `text`: it leaves the field, unless something else was typed meanwhile. */
+export function afterAcceptance(written: Written, text: string): Written {
+  return written.text === text ? { ...nothingWritten, from: written.from } : withoutUnconfirmed(written);
+}
+
+export function withoutUnconfirmed({ doubt: _resolved, ...rest }: Written): Written {
+  return rest;
+}
+
+/** The window may have gone while a message was under way: the thread still knows that this very text is in doubt. */
+export function withUnconfirmed(written: Written, items: readonly Message[]): Written {
+  const { doubt: unconfirmed, text } = written;
+  const line =
+    unconfirmed === undefined && text !== "" ? items.find((one) => one.payload === text && isOpen(one)) : undefined;
+  return line === undefined ? written : { ...written, doubt: { key: line.key, text } };
+}
+
+/** What the thread has to say of a text in doubt: found, it leaves the field; proven not sent, it stays and may be sent. */
+export function afterLook(written: Written, items: readonly Message[]): Written {
+  const { doubt: unconfirmed } = written;
+  const line = unconfirmed === undefined ? undefined : items.find((one) => isUnconfirmedMessage(one, unconfirmed));
+  if (unconfirmed === undefined || line === undefined || isOpen(line)) return written;
+  return line.owned?.outcome === "accepted" ? afterAcceptance(written, unconfirmed.text) : withoutUnconfirmed(written);
+}
+
+/** Without a key it is the newest one of ours that has the text. */
+function isUnconfirmedMessage({ key, payload, owned }: Message, unconfirmed: NonNullable<Written["doubt"]>): boolean {
+  return unconfirmed.key === "" ? owned !== undefined && payload === unconfirmed.text : key === unconfirmed.key;
+}
+
+/** A message of this very text may be on its way already. */
+export function mayBeSent({ text, doubt: unconfirmed }: Written, items: readonly Message[]): boolean {
+  return text !== "" && (unconfirmed?.text === text || items.some((line) => line.payload === text && isOpen(line)));
+}
+
+function isOpen(line: Message): boolean {
+  return isUnknown(line) || line.owned?.outcome === "sending";
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return record(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,0 +1,74 @@
+/** What is to be said of one message of a thread. Pure. */
+import { t } from "#shared/texts/text.ts";
+import type { Reply } from "#contract/campaign-schemas.ts";
+import type { Message } from "#contract/sms.ts";
+import { type OutcomeWord, replyLabels } from "../../lib/outcome-labels.ts";
+
+/** What the device answered to a command of ours; undefined where nobody asks. */
+export function replyOf({ owned }: Message): OutcomeWord | undefined {
+  if (owned?.reply === undefined || (owned.expect === undefined && owned.reply === "unknown")) return undefined;
+  return replyLabels[owned.reply];
+}
+
+const answerTexts: Readonly<Record<Reply, string>> = {
+  "as-expected": t(($) => $.messages.thread.replies.asExpected),
+  otherwise: t(($) => $.messages.thread.replies.otherwise),
+  answered: t(($) => $.messages.thread.replies.answered),
+  waiting: t(($) => $.messages.thread.replies.waiting),
+  silent: t(($) => $.messages.thread.replies.silent),
+  unknown: t(($) => $.messages.thread.replies.unknown),
+};
+
+/** What stands beside a message of a thread: the answer it got, the command it answers, and whether it was sent again since. */
+export interface Ties {
+  readonly reply: OutcomeWord | undefined;
+  readonly answer: Message | undefined;
+  readonly command: Message | undefined;
+  readonly sentAgain: boolean;
+}
+
+/** `thread` is newest first. */
+export function tiesOf(message: Message, thread: readonly Message[]): Ties {
+  const { owned, answers, payload, key } = message;
+  const word = replyOf(message);
+  const reply =
+    word === undefined || owned?.reply === undefined ? undefined : { ...word, text: answerTexts[owned.reply] };
+  const replyId = owned?.replyId;
+  const later = thread.slice(
+    0,
+    Math.max(
+      0,
+      thread.findIndex((one) => one.key === key),
+    ),
+  );
+  return {
+    reply,
+    answer: replyId === undefined ? undefined : thread.find(({ id }) => id === replyId),
+    command: answers === undefined ? undefined : thread.find(({ id }) => id === answers),
+    sentAgain: later.some(
+      (one) => one.owned !== undefined && one.payload === payload && one.owned.outcome !== "refused",
+    ),
+  };
+}
+
+/** The service can still cancel it. */
+export function canCancel({ direction, delivery, id }: Message): boolean {
+  return direction !== "mo" && id !== "" && (delivery === "buffered" || delivery === "pending");
+}
+
+/** Proven never taken: sending it again reaches the device once. */
+export function canSendAgain({ owned }: Message): boolean {
+  return owned?.outcome === "unknown" && owned.code === "proven-not-sent";
+}
+
+export function isUnknown({ owned }: Message): boolean {
+  return owned?.outcome === "unknown" && owned.code !== "proven-not-sent";
+}
+
+const firstMs = 5_000;
+const longestMs = 5 * 60_000;
+
+/** How long to wait before a thread that may still change is asked for again. */
+export function refreshDelay(turn: number): number {
+  return Math.min(longestMs, firstMs * 2 ** Math.min(turn, 10));
+}

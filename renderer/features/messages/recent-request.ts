@@ -1,0 +1,109 @@
+/** What the overview of messages is asked for, as the address says it, and how a newer answer joins what is shown. Pure. */
+import { formatText, t } from "#shared/texts/text.ts";
+import type { Delivery } from "#contract/campaign-schemas.ts";
+import type { Failure } from "#contract/kit.ts";
+import type { Message, RecentOutcome } from "#contract/sms.ts";
+import { deliveryLabels, outcomeLabels } from "../../lib/outcome-labels.ts";
+
+export interface RecentRequest {
+  readonly direction?: "mt" | "mo";
+  readonly delivery?: Delivery[];
+  readonly outcome?: RecentOutcome[];
+  readonly search?: string;
+  readonly from?: number;
+}
+
+export const deliveries = Object.keys(deliveryLabels) as readonly Delivery[];
+/** Outcomes that a single look can be for; accepted ones are told by their delivery. */
+export const outcomes: readonly RecentOutcome[] = ["unknown", "not-sent", "refused", "sending"];
+
+export function outcomeText(outcome: RecentOutcome): string {
+  return outcome === "not-sent" ? t(($) => $.messages.recent.notSent) : outcomeLabels[outcome].text;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+interface Period {
+  readonly id: string;
+  readonly text: string;
+  readonly ms: number;
+  /** Its begin moves in steps of this, so that the question stays the same for a while. */
+  readonly stepMs: number;
+}
+
+export const periods: readonly Period[] = [
+  { id: "1h", text: t(($) => $.common.lastHour), ms: hour, stepMs: minute },
+  { id: "24h", text: t(($) => $.common.last24Hours), ms: 24 * hour, stepMs: 10 * minute },
+  { id: "7d", text: t(($) => $.common.last7Days), ms: 7 * 24 * hour, stepMs: hour },
+];
+
+export function readRecent(query: Readonly<Record<string, string>>, now: number): RecentRequest {
+  const { direction, search } = query;
+  const period = periods.find(({ id }) => id === query["period"]);
+  const selectedValues = <T extends string>(text: string | undefined, options: readonly T[]): T[] =>
+    options.filter((word) => (text ?? "").split(",").includes(word));
+  const delivery = selectedValues(query["delivery"], deliveries);
+  const outcome = selectedValues(query["outcome"], [...Object.keys(outcomeLabels), "not-sent"] as RecentOutcome[]);
+  return {
+    ...(direction === "mt" || direction === "mo" ? { direction } : {}),
+    ...(delivery.length === 0 ? {} : { delivery }),
+    ...(outcome.length === 0 ? {} : { outcome }),
+    ...(search === undefined || search.trim() === "" ? {} : { search: search.slice(0, 200) }),
+    ...(period === undefined ? {} : { from: Math.floor((now - period.ms) / period.stepMs) * period.stepMs }),
+  };
+}
+
+/** What a refresh of the conversations that may still change came to. */
+export interface RecentRefresh {
+  readonly connection: string;
+  readonly refreshed: number;
+  /** All that may still change, also those beyond the limit. */
+  readonly of: number;
+  readonly failures: readonly Failure[];
+}
+
+/** "18 of 57 conversations refreshed, 2 failed: …" */
+export function refreshText({ refreshed, of, failures: [first, ...rest] }: Omit<RecentRefresh, "connection">): string {
+  if (of === 0) return t(($) => $.messages.recent.nothingToRefresh);
+  if (first === undefined) {
+    return refreshed === of
+      ? t(($) => $.messages.recent.refreshed, { count: of })
+      : t(($) => $.messages.recent.partlyRefreshed, { refreshed, count: of });
+  }
+  const failure = { failed: rest.length + 1, reason: formatText(first.text) };
+  return refreshed === of
+    ? t(($) => $.messages.recent.refreshedFailed, { count: of, ...failure })
+    : t(($) => $.messages.recent.partlyRefreshedFailed, { refreshed, count: of, ...failure });
+}
+
+/** The most that one answer may hold. */
+const most = 500;
+const usual = 100;
+
+/** How many to ask for anew, so that what was fetched by scrolling stays. */
+export function limitFor(visibleCount: number): number {
+  return Math.min(most, Math.max(usual, visibleCount));
+}
+
+/** The same question, whatever moment its period begins at. */
+export function sameBut({ from: _a, ...one }: RecentRequest, { from: _b, ...other }: RecentRequest): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+interface Page {
+  readonly items: readonly Message[];
+  readonly nextCursor?: string | undefined;
+}
+
+export function identityOf({ endpoint, key }: Pick<Message, "endpoint" | "key">): string {
+  return `${endpoint} ${key}`;
+}
+
+/** A newer answer to the same question: the older end of a long list, which the answer does not reach, stays below it. */
+export function renewed<T extends Page>(before: Page | undefined, answer: T): T {
+  if (before === undefined || before.items.length <= most || answer.nextCursor === undefined) return answer;
+  const fresh = new Set(answer.items.map(identityOf));
+  const tail = before.items.slice(most).filter((message) => !fresh.has(identityOf(message)));
+  return { ...answer, items: [...answer.items, ...tail], nextCursor: before.nextCursor };
+}

@@ -1,0 +1,93 @@
+/** A change of where received SMS go says first whom it reaches and whether it can be put back, and waits for a yes. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Modal } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { Failure } from "#contract/kit.ts";
+import type { CallbackAssignment, Profile } from "#contract/profiles.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { ConfirmForm } from "./confirm-form.tsx";
+import { callbackLabel, profileTitle } from "./network-labels.ts";
+
+/** Where they are to go. */
+export interface CallbackAction {
+  readonly assignment: Exclude<CallbackAssignment, { readonly state: "unknown" }>;
+  /** The change that is taken back. */
+  readonly undoOf?: number;
+}
+
+export interface ConfirmCallbackProps {
+  /** Undefined: not asked, closed. */
+  readonly action: CallbackAction | undefined;
+  readonly profile: Profile;
+  readonly busy: boolean;
+  readonly failure: Failure | undefined;
+  readonly onYes: (action: CallbackAction) => void;
+  readonly onClose: () => void;
+}
+
+export function ConfirmCallback({ action, onClose, ...rest }: ConfirmCallbackProps): ReactElement {
+  const title = action === undefined ? "" : titleOf(action, profileTitle(rest.profile));
+  return (
+    <Modal onClose={onClose} opened={action !== undefined} title={title}>
+      {action === undefined ? undefined : <ConfirmCallbackForm action={action} onClose={onClose} {...rest} />}
+    </Modal>
+  );
+}
+
+function ConfirmCallbackForm({
+  action,
+  profile,
+  onYes,
+  ...rest
+}: Omit<ConfirmCallbackProps, "action"> & { readonly action: CallbackAction }): ReactElement {
+  const removes = action.assignment.state === "none";
+  return (
+    <ConfirmForm danger={removes} onYes={() => onYes(action)} yes={submitText(action)} {...rest}>
+      <Callout
+        title={t(($) => $.network.callback.impact, {
+          profile: profileTitle(profile),
+          endpoints: formatText(profile.endpoints.sentence),
+        })}
+        tone="waiting"
+      >
+        <p>
+          {removes
+            ? t(($) => $.network.callback.removeEffect)
+            : t(($) => $.network.callback.setEffect, { callback: callbackLabel(action.assignment) })}
+        </p>
+      </Callout>
+      <Before profile={profile} />
+    </ConfirmForm>
+  );
+}
+
+function Before({ profile: { callback } }: { readonly profile: Profile }): ReactElement {
+  const { assignment, lost, earlier } = callback;
+  if (assignment.state === "none") return <p>{t(($) => $.network.callback.currentNone)}</p>;
+  if (assignment.state === "uses")
+    return <p>{t(($) => $.network.callback.current, { callback: callbackLabel(assignment) })}</p>;
+  if (lost !== undefined && earlier !== undefined)
+    return (
+      <p>
+        {earlier.assignment.state === "none"
+          ? t(($) => $.network.callback.beforeLostNone)
+          : t(($) => $.network.callback.beforeLost, { callback: callbackLabel(earlier.assignment) })}
+      </p>
+    );
+  return (
+    <Callout title={t(($) => $.network.callback.notUndoable)} tone="unknown">
+      <p>{t(($) => $.network.callback.notUndoableHelp)}</p>
+    </Callout>
+  );
+}
+
+function titleOf({ assignment, undoOf }: CallbackAction, profile: string): string {
+  if (undoOf !== undefined) return t(($) => $.network.callback.undoTitle, { profile });
+  if (assignment.state === "none") return t(($) => $.network.callback.removeTitle, { profile });
+  return t(($) => $.network.callback.setTitle, { profile, callback: callbackLabel(assignment) });
+}
+
+function submitText({ assignment, undoOf }: CallbackAction): string {
+  if (undoOf !== undefined) return t(($) => $.network.callback.undo);
+  return assignment.state === "none" ? t(($) => $.network.callback.remove) : t(($) => $.network.callback.set);
+}

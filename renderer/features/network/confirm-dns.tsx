@@ -1,0 +1,86 @@
+/** A change of a profile's DNS: what is chosen, whom it reaches and whether it can be put back stand there before the yes. */
+import { t } from "#shared/texts/text.ts";
+import { type ReactElement, useState } from "react";
+import type { DnsAnswer } from "#contract/dns.ts";
+import type { Profile } from "#contract/profiles.ts";
+import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { ConfirmImpact } from "./confirm-impact.tsx";
+import { DnsField } from "./dns-field.tsx";
+import { profileTitle } from "./network-labels.ts";
+
+export type DnsAction = "attach" | "detach" | "undo";
+
+export interface ConfirmDnsProps {
+  readonly action: DnsAction;
+  readonly profile: Profile;
+  readonly onClose: () => void;
+  /** It was done, or what came of it is not known. */
+  readonly onAnswer: (answer: DnsAnswer) => void;
+}
+
+export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsProps): ReactElement {
+  const load = useFleetdesk((state) => state.loadNetwork);
+  const [picked, setPicked] = useState("");
+  const { busy, failure, run, forgetFailure } = useCall();
+  const { title, yes } = actionLabels(action, profileTitle(profile));
+  const isField = action === "attach" && !aboutNoField(failure, ["dns"]);
+  return (
+    <ConfirmImpact
+      request={{ action: action, profile: profile.id }}
+      busy={busy}
+      failure={isField ? undefined : failure}
+      onClose={onClose}
+      onYes={() =>
+        void run(async () => {
+          onAnswer(await runAction(action, profile.id, picked));
+          await load();
+        })
+      }
+      title={title}
+      yes={yes}
+    >
+      {action === "attach" ? (
+        <DnsField
+          error={byField(failure)["dns"]}
+          onChange={(id) => {
+            forgetFailure();
+            setPicked(id);
+          }}
+          placeholder={t(($) => $.network.dns.fieldPlaceholder)}
+          value={picked}
+        />
+      ) : undefined}
+      {action !== "undo" && profile.dns.assignment.state === "unknown" && profile.dns.lost === undefined ? (
+        <Callout title={t(($) => $.network.dns.maybeNotUndoable)} tone="unknown">
+          <p>{t(($) => $.network.dns.maybeNotUndoableHelp)}</p>
+        </Callout>
+      ) : undefined}
+    </ConfirmImpact>
+  );
+}
+
+function actionLabels(action: DnsAction, profile: string): { readonly title: string; readonly yes: string } {
+  switch (action) {
+    case "attach":
+      return { title: t(($) => $.network.dns.attachTitle, { profile }), yes: t(($) => $.network.dns.attach) };
+    case "detach":
+      return { title: t(($) => $.network.dns.detachTitle, { profile }), yes: t(($) => $.network.dns.detach) };
+    case "undo":
+      return { title: t(($) => $.network.dns.undoTitle, { profile }), yes: t(($) => $.network.dns.undo) };
+  }
+}
+
+function runAction(action: DnsAction, profile: string, dns: string): Promise<DnsAnswer> {
+  switch (action) {
+    case "attach":
+      return fleet.dns.attach({ profile, dns });
+    case "detach":
+      return fleet.dns.detach({ profile });
+    case "undo":
+      return fleet.dns.undo({ profile });
+  }
+}

@@ -1,0 +1,27 @@
+/** The question before something is sent: what a person should know, why it was not done, a yes that needs a network, and a no. */
+import { t } from "#shared/texts/text.ts";
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { SendForm, type SendFormProps } from "./send-form.tsx";
+
+export interface ConfirmFormProps extends Pick<SendFormProps, "danger" | "busy" | "failure" | "children"> {
+  readonly yes: string;
+  readonly onYes: () => void;
+  readonly onClose: () => void;
+}
+
+export function ConfirmForm({ yes, onYes, onClose, ...rest }: ConfirmFormProps): ReactElement {
+  return (
+    <SendForm
+      {...rest}
+      buttons={
+        <Button data-autofocus onClick={onClose}>
+          {t(($) => $.common.cancel)}
+        </Button>
+      }
+      failureTitle={t(($) => $.network.dialog.failed)}
+      onSubmit={onYes}
+      submit={yes}
+    />
+  );
+}

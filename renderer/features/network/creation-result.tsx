@@ -1,0 +1,48 @@
+/** What came of a creation that did not end with something new: asked about, or not known. What is typed is still there. */
+import { formatText, t } from "#shared/texts/text.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { Callout, type CalloutProps } from "../../ui/callout.tsx";
+
+export interface CreationResultProps {
+  readonly result: {
+    readonly outcome: "created" | "exists" | "unsettled" | "unknown";
+    readonly message: CodedText;
+  };
+  readonly busy: boolean;
+  readonly onAllTheSame: () => void;
+}
+
+const titles: Readonly<Record<CreationResultProps["result"]["outcome"], readonly [CalloutProps["tone"], string]>> = {
+  created: ["good", t(($) => $.network.creation.created)],
+  exists: ["waiting", t(($) => $.network.creation.notSent)],
+  unsettled: ["unknown", t(($) => $.network.creation.notSent)],
+  unknown: ["unknown", t(($) => $.common.outcomeUnknown)],
+};
+
+export function CreationResult({
+  result: { outcome, message },
+  busy,
+  onAllTheSame,
+}: CreationResultProps): ReactElement {
+  const [tone, title] = titles[outcome];
+  const isQuestion = outcome === "exists" || outcome === "unsettled";
+  return (
+    <Callout
+      {...(isQuestion
+        ? {
+            actions: (
+              <Button disabled={busy} onClick={onAllTheSame}>
+                {t(($) => $.network.creation.createAnyway)}
+              </Button>
+            ),
+          }
+        : {})}
+      title={title}
+      tone={tone}
+    >
+      <p>{formatText(message)}</p>
+    </Callout>
+  );
+}

@@ -1,0 +1,26 @@
+/** Whom a change reaches, before it is made. */
+import { formatText } from "#shared/texts/text.ts";
+import type { ReactElement } from "react";
+import type { Impact } from "#contract/network-schemas.ts";
+import { Callout } from "../../ui/callout.tsx";
+import classes from "./network.module.css";
+import { profileTitle } from "./network-labels.ts";
+
+export function ImpactView({ impact }: { readonly impact: Impact }): ReactElement {
+  const { profiles, sentence, note } = impact;
+  return (
+    <Callout title={formatText(sentence)} tone={profiles.length === 0 ? "neutral" : "waiting"}>
+      {profiles.length === 0 ? undefined : (
+        <ul className={classes["reach"]}>
+          {profiles.map((profile) => (
+            <li key={profile.id}>
+              <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>{" "}
+              <span className="muted">{formatText(profile.endpoints.sentence)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{formatText(note)}</p>
+    </Callout>
+  );
+}

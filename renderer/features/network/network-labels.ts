@@ -1,0 +1,138 @@
+/** What the network page says: which servers a profile uses, where that is known from, what came of a change. */
+import { t } from "#shared/texts/text.ts";
+import type { DnsChange, DnsConfiguration, UnresolvedDns } from "#contract/dns.ts";
+import type { DnsAssignment, DnsUse, Provenance } from "#contract/network-schemas.ts";
+import type { CallbackAssignment, CallbackUse, Profile, UnresolvedProfile } from "#contract/profiles.ts";
+import type { StatusTone } from "../../lib/records.ts";
+
+/** Both addresses, or its id where the service told none. */
+export function addressesOf({ id, primary, secondary }: Omit<DnsConfiguration, "users">): string {
+  const addresses = [primary, secondary].filter((address) => address !== undefined);
+  return addresses.length === 0 ? t(($) => $.network.dns.configuration, { dns: id }) : addresses.join(", ");
+}
+
+/** "9001 (10.0.0.1, 10.0.0.2)"; the addresses only where the list has them. */
+export function dnsLabel(assignment: DnsAssignment, configurations: readonly DnsConfiguration[]): string {
+  switch (assignment.state) {
+    case "none":
+      return t(($) => $.common.none);
+    case "unknown":
+      return t(($) => $.common.unknown);
+    case "uses": {
+      const configuration = configurations.find(({ id }) => id === assignment.dns);
+      const hasAddresses = configuration?.primary !== undefined || configuration?.secondary !== undefined;
+      return hasAddresses
+        ? t(($) => $.network.dns.withAddresses, { addresses: addressesOf(configuration), dns: assignment.dns })
+        : t(($) => $.network.dns.configuration, { dns: assignment.dns });
+    }
+  }
+}
+
+export function callbackLabel(assignment: CallbackAssignment): string {
+  switch (assignment.state) {
+    case "none":
+      return t(($) => $.common.none);
+    case "unknown":
+      return t(($) => $.common.unknown);
+    case "uses":
+      return assignment.url === undefined
+        ? t(($) => $.network.callback.callback, { callback: assignment.callback })
+        : t(($) => $.network.callback.withUrl, { url: assignment.url, callback: assignment.callback });
+  }
+}
+
+/** Violet only where the state is unknown. */
+export function useTone({ assignment }: DnsUse | CallbackUse): StatusTone {
+  switch (assignment.state) {
+    case "unknown":
+      return "unknown";
+    case "none":
+      return "neutral";
+    case "uses":
+      return "good";
+  }
+}
+
+export function dataSourceText(from: Provenance): string {
+  switch (from) {
+    case "service":
+      return t(($) => $.network.source.service);
+    case "endpoints":
+      return t(($) => $.network.source.endpoints);
+    case "this-computer":
+      return t(($) => $.network.source.thisComputer);
+    case "person":
+      return t(($) => $.network.source.person);
+  }
+}
+
+export function profileTitle({ id, name }: Pick<Profile, "id" | "name">): string {
+  return name ?? t(($) => $.network.profile.title, { profile: id });
+}
+
+/** A creation or deletion, with what was sent in words. */
+export function withDnsSent<T extends UnresolvedDns>(sent: T): T & { readonly what: string } {
+  const { kind, dns = "", primary = "", secondary = "" } = sent;
+  const what =
+    kind === "delete"
+      ? t(($) => $.network.sent.deleteDns, { dns })
+      : t(($) => $.network.sent.createDns, { primary, secondary });
+  return { ...sent, what };
+}
+
+/** The same of a profile's creation. */
+export function withProfileSent<T extends UnresolvedProfile>(sent: T): T & { readonly what: string } {
+  const { name, description, dns, callback } = sent;
+  const what = [
+    t(($) => $.network.sent.createProfile, { name }),
+    ...(description === undefined ? [] : [description]),
+    ...(dns === undefined ? [] : [t(($) => $.network.sent.withDns, { dns })]),
+    ...(callback === undefined ? [] : [t(($) => $.network.sent.withCallback, { callback })]),
+  ];
+  return { ...sent, what: what.join(", ") };
+}
+
+const dnsChangeLabels: Readonly<Record<DnsChange["kind"], string>> = {
+  attached: t(($) => $.network.dns.attached),
+  detached: t(($) => $.network.dns.detached),
+  undone: t(($) => $.network.dns.undoing),
+  created: t(($) => $.network.dns.createdWithProfile),
+  told: t(($) => $.network.dns.enteredManually),
+};
+
+export function dnsChangeStatus(change: DnsChange): {
+  readonly title: string;
+  readonly tone: StatusTone;
+  readonly state: string;
+} {
+  const title = dnsChangeLabels[change.kind];
+  switch (change.state) {
+    case "done":
+      return {
+        title,
+        tone: "good",
+        state: change.undoneBy === undefined ? t(($) => $.network.dns.done) : t(($) => $.network.dns.undone),
+      };
+    case "unknown":
+      return { title, tone: "unknown", state: t(($) => $.common.outcomeUnknown) };
+    case "refused":
+      return { title, tone: "bad", state: t(($) => $.network.dns.rejected) };
+    case "not-applied":
+      return { title, tone: "neutral", state: t(($) => $.network.dns.notApplied) };
+  }
+}
+
+const switchNames: Readonly<Record<keyof Profile["switches"], string>> = {
+  allowed_3g: t(($) => $.network.profile.feature.allowed3g),
+  allowed_4g: t(($) => $.network.profile.feature.allowed4g),
+  allowed_nb_iot: t(($) => $.network.profile.feature.allowedNbIot),
+  apply_data_quota: t(($) => $.network.profile.feature.applyDataQuota),
+  apply_sms_quota: t(($) => $.network.profile.feature.applySmsQuota),
+  retail: t(($) => $.network.profile.feature.retail),
+  sms_p2p_int: t(($) => $.network.profile.feature.smsInternal),
+  sms_p2p_ext: t(($) => $.network.profile.feature.smsExternal),
+  nipdp: t(($) => $.network.profile.feature.nonIpData),
+};
+
+/** Every switch with its words, in one order everywhere. */
+export const profileSwitches = Object.entries(switchNames) as readonly (readonly [keyof Profile["switches"], string])[];

@@ -1,0 +1,88 @@
+/** What a person knows that a profile uses: a note on this computer, nothing is sent, no device is reached. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button, Modal, Radio } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { DnsAnswer } from "#contract/dns.ts";
+import type { Profile } from "#contract/profiles.ts";
+import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { DnsField } from "./dns-field.tsx";
+import classes from "./network.module.css";
+import { profileTitle } from "./network-labels.ts";
+
+export interface RecordDnsProps {
+  readonly profile: Profile;
+  readonly onClose: () => void;
+  readonly onAnswer: (answer: DnsAnswer) => void;
+}
+
+export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): ReactElement {
+  const load = useFleetdesk((state) => state.loadNetwork);
+  const [what, setWhat] = useState<string | null>(null);
+  const [id, setId] = useState("");
+  const [pressed, setPressed] = useState(false);
+  const { busy, failure, run, forgetFailure } = useCall();
+  const save = (): void => {
+    setPressed(true);
+    if (what === null) return;
+    void run(async () => {
+      onAnswer(await fleet.dns.recordAssignment({ profile: profile.id, ...(what === "uses" ? { dns: id } : {}) }));
+      await load();
+    });
+  };
+  return (
+    <Modal onClose={onClose} opened title={t(($) => $.network.dns.recordTitle, { profile: profileTitle(profile) })}>
+      <form
+        className={classes["form"]}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <p>{t(($) => $.network.dns.recordHelp)}</p>
+        <Radio.Group
+          error={pressed && what === null ? t(($) => $.network.dns.recordMissing) : undefined}
+          label={t(($) => $.network.dns.recordLabel)}
+          onChange={(next) => {
+            forgetFailure();
+            setWhat(next);
+          }}
+          value={what}
+        >
+          <div className={classes["choices"]}>
+            <Radio label={t(($) => $.network.dns.recordUses)} value="uses" />
+            <Radio label={t(($) => $.common.none)} value="none" />
+          </div>
+        </Radio.Group>
+        {what === "uses" ? (
+          <DnsField
+            error={byField(failure)["dns"]}
+            onChange={(next) => {
+              forgetFailure();
+              setId(next);
+            }}
+            placeholder={t(($) => $.network.dns.fieldPlaceholder)}
+            value={id}
+          />
+        ) : undefined}
+        {aboutNoField(failure, ["dns"]) ? (
+          <Callout title={t(($) => $.network.dns.recordFailed)} tone="bad">
+            <p>{formatText(failure.text)}</p>
+          </Callout>
+        ) : undefined}
+        <div className={classes["deeds"]}>
+          <Button loading={busy} type="submit" variant="filled">
+            {t(($) => $.network.dns.record)}
+          </Button>
+          <Button data-autofocus onClick={onClose}>
+            {t(($) => $.common.cancel)}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

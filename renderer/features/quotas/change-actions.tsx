@@ -1,0 +1,109 @@
+/** The buttons of a change of many, and what they ask before they act. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { QuotaChange } from "#contract/quotas.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useCall } from "../../ui/use-call.ts";
+import { type ChangeAction, actionLabel, possibleActions, questionOf } from "./possible-actions.ts";
+import { ConfirmActionDialog } from "./confirm-action-dialog.tsx";
+import classes from "./quotas.module.css";
+
+export function ChangeActions({ change }: { readonly change: QuotaChange }): ReactElement {
+  const [pendingAction, setPendingAction] = useState<ChangeAction>();
+  const { busy, failure, run, forgetFailure } = useCall();
+  const put = useFleetdesk((state) => state.putQuotaChange);
+  const open = useFleetdesk((state) => state.openQuotaChange);
+  const navigate = useFleetdesk((state) => state.navigate);
+  const act = (action: ChangeAction, options: ActionOptions): void =>
+    void run(async () => {
+      const result = await callOf(action, change.change, options);
+      setPendingAction(undefined);
+      // Taking back is a change of its own: that one is looked at from now on.
+      if (result.change !== change.change) navigate({ path: ["quotas", "changes", String(result.change)], query: {} });
+      else {
+        put(result);
+        await open(result.change);
+      }
+    });
+  const question = pendingAction === undefined ? undefined : questionOf(pendingAction, change);
+  const close = (): void => {
+    setPendingAction(undefined);
+    forgetFailure();
+  };
+  return (
+    <div className={classes["deeds"]}>
+      {possibleActions(change).map((action) => (
+        <Button
+          disabled={busy}
+          key={action}
+          onClick={() => {
+            forgetFailure();
+            if (questionOf(action, change) === undefined) act(action, {});
+            else setPendingAction(action);
+          }}
+          variant={action === "start" ? "filled" : "default"}
+        >
+          {actionLabel(action, change)}
+        </Button>
+      ))}
+      {failure === undefined || question !== undefined ? undefined : (
+        <span role="alert">{formatText(failure.text)}</span>
+      )}
+      <ConfirmActionDialog
+        busy={busy}
+        failure={question === undefined ? undefined : failure}
+        key={pendingAction}
+        onClose={close}
+        onYes={(confirm, option) =>
+          pendingAction === undefined
+            ? undefined
+            : act(pendingAction, { ...(confirm === undefined ? {} : { confirm }), option })
+        }
+        option={optionOf(pendingAction)}
+        question={question}
+      />
+    </div>
+  );
+}
+
+function optionOf(action: ChangeAction | undefined): string | undefined {
+  if (action === "start") return t(($) => $.quotas.question.start.option);
+  if (action === "retry-unsettled") return t(($) => $.quotas.question.retryOnHold.option);
+  return action === "undo" ? t(($) => $.quotas.question.undo.option) : undefined;
+}
+
+interface ActionOptions {
+  readonly confirm?: number;
+  readonly option?: boolean;
+}
+
+async function callOf(
+  action: ChangeAction,
+  change: number,
+  { option = false, ...rest }: ActionOptions,
+): Promise<QuotaChange> {
+  switch (action) {
+    case "start":
+      return await fleet.quotas.start({ change, acceptUsage: !option, ...rest });
+    case "undo":
+      return await fleet.quotas.undo({ change, overwriteMoved: option, ...rest });
+    case "resume":
+      return await fleet.quotas.resume({ change });
+    case "cancel":
+      return await fleet.quotas.cancel({ change });
+    case "settle":
+      return await fleet.quotas.resolve({ change });
+    case "retry-refused":
+      return await fleet.quotas.retry({ change, which: ["refused"], ...rest });
+    case "retry-unreadable":
+      return await fleet.quotas.retry({ change, which: ["unreadable"] });
+    case "retry-moved":
+      return await fleet.quotas.retry({ change, which: ["moved"], ...rest });
+    case "retry-unsettled":
+      return await fleet.quotas.retry({ change, which: ["unsettled"], allowUnresolved: option, ...rest });
+    case "retry-unknown":
+      return await fleet.quotas.retry({ change, which: ["unknown"], ...rest });
+  }
+}

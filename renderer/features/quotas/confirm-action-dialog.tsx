@@ -1,0 +1,85 @@
+/** What reaches many devices says first what it means; a large number is typed. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { maxUnconfirmed } from "#contract/limits.ts";
+import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { Failure } from "#contract/kit.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { parseNumber } from "../../lib/parse-number.ts";
+import { Callout } from "../../ui/callout.tsx";
+import type { Question } from "./possible-actions.ts";
+import classes from "./quotas.module.css";
+
+export interface ConfirmActionDialogProps {
+  readonly question: Question | undefined;
+  /** A second question beside it, ticked or not. */
+  readonly option: string | undefined;
+  readonly busy: boolean;
+  readonly failure: Failure | undefined;
+  readonly onYes: (confirmedCount: number | undefined, option: boolean) => void;
+  readonly onClose: () => void;
+}
+
+export function ConfirmActionDialog(props: ConfirmActionDialogProps): ReactElement {
+  const { question, onClose } = props;
+  return (
+    <Modal onClose={onClose} opened={question !== undefined} title={question?.title}>
+      {question === undefined ? undefined : <ConfirmActionForm {...props} question={question} />}
+    </Modal>
+  );
+}
+
+type ConfirmActionFormProps = ConfirmActionDialogProps & { readonly question: Question };
+
+function ConfirmActionForm({ question, option, busy, failure, onYes, onClose }: ConfirmActionFormProps): ReactElement {
+  const [input, setInput] = useState("");
+  const [ticked, setTicked] = useState(false);
+  const many = question.count > maxUnconfirmed;
+  const number = parseNumber(input);
+  const ready = !many || number === question.count;
+  const wrong = many && input.trim() !== "" && !ready && formatNumber(question.count).length <= input.trim().length;
+  return (
+    <form
+      className={classes["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) onYes(many ? number : undefined, ticked);
+      }}
+    >
+      <p>{question.text}</p>
+      {option === undefined ? undefined : (
+        <Checkbox checked={ticked} label={option} onChange={({ currentTarget }) => setTicked(currentTarget.checked)} />
+      )}
+      {many ? (
+        <TextInput
+          autoComplete="off"
+          data-autofocus
+          error={wrong ? t(($) => $.quotas.question.wrongNumber, { count: question.count }) : undefined}
+          inputMode="numeric"
+          label={t(($) => $.quotas.question.typeNumber, { count: question.count })}
+          onChange={({ currentTarget }) => setInput(currentTarget.value)}
+          value={input}
+        />
+      ) : undefined}
+      {failure === undefined ? undefined : (
+        <Callout title={t(($) => $.quotas.question.failed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
+        </Callout>
+      )}
+      <div className={classes["buttons"]}>
+        <Button
+          {...(question.danger ? { color: "red" } : {})}
+          disabled={!ready}
+          loading={busy}
+          type="submit"
+          variant="filled"
+        >
+          {question.yes}
+        </Button>
+        <Button {...(many ? {} : { "data-autofocus": true })} onClick={onClose}>
+          {question.no ?? t(($) => $.common.cancel)}
+        </Button>
+      </div>
+    </form>
+  );
+}

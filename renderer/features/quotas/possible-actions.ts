@@ -1,0 +1,206 @@
+/** What can be done to a change of many in its state. Pure. */
+import { formatText, t } from "#shared/texts/text.ts";
+import type { QuotaRow } from "#contract/quota-changes.ts";
+import type { QuotaChange } from "#contract/quotas.ts";
+import { formatDateTime } from "../../lib/format.ts";
+
+export type ChangeAction =
+  | "start"
+  | "resume"
+  | "cancel"
+  | "undo"
+  | "settle"
+  | "retry-refused"
+  | "retry-unreadable"
+  | "retry-moved"
+  | "retry-unsettled"
+  | "retry-unknown";
+
+/** How many of those that were set are not back yet; none while they are being put back. */
+function leftToUndo({ counts, undone }: QuotaChange): number {
+  return undone?.isRunning === true ? 0 : counts.set - (undone?.back ?? 0);
+}
+
+/** In the order in which they are offered: what goes on first, what ends it last. */
+export function possibleActions(change: QuotaChange): readonly ChangeAction[] {
+  const { state, counts } = change;
+  const retries: readonly ChangeAction[] = [
+    ...(counts.unknown > 0 ? ["settle" as const, "retry-unknown" as const] : []),
+    ...(counts.refused > 0 ? ["retry-refused" as const] : []),
+    ...(counts.unreadable > 0 ? ["retry-unreadable" as const] : []),
+    ...(counts.moved > 0 ? ["retry-moved" as const] : []),
+    ...(counts.unsettled > 0 ? ["retry-unsettled" as const] : []),
+  ];
+  const undo: readonly ChangeAction[] = leftToUndo(change) > 0 ? ["undo"] : [];
+  switch (state) {
+    case "reading":
+    case "running":
+      return ["cancel"];
+    case "reading-interrupted":
+      return ["resume", "cancel"];
+    case "planned":
+      return [
+        ...(counts.planned > 0 ? ["start" as const] : []),
+        ...retries.filter((one) => one !== "settle"),
+        "cancel",
+      ];
+    case "interrupted":
+      return ["resume", ...retries.filter((one) => one !== "retry-unreadable"), ...undo, "cancel"];
+    case "finished":
+      return [...retries, ...undo];
+    case "cancelled":
+      return [...(counts.unknown > 0 ? ["settle" as const] : []), ...undo];
+  }
+}
+
+export function actionLabel(action: ChangeAction, change: QuotaChange): string {
+  const { counts, state } = change;
+  switch (action) {
+    case "start":
+      return t(($) => $.quotas.action.start, { count: counts.planned });
+    case "resume":
+      return t(($) => $.quotas.action.resume);
+    case "cancel":
+      return state === "planned" ? t(($) => $.quotas.action.discard) : t(($) => $.quotas.action.cancel);
+    case "undo":
+      return t(($) => $.quotas.action.undo, { count: leftToUndo(change) });
+    case "settle":
+      return t(($) => $.quotas.action.check, { count: counts.unknown });
+    case "retry-refused":
+      return t(($) => $.quotas.action.retryRejected, { count: counts.refused });
+    case "retry-unreadable":
+      return t(($) => $.quotas.action.readAgain, { count: counts.unreadable });
+    case "retry-moved":
+      return t(($) => $.quotas.action.updateElsewhere, { count: counts.moved });
+    case "retry-unsettled":
+      return t(($) => $.quotas.action.retryOnHold, { count: counts.unsettled });
+    case "retry-unknown":
+      return t(($) => $.quotas.action.resend, { count: counts.unknown });
+  }
+}
+
+/** What is asked before it is done; undefined where it is done at once. */
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  /** Of the button that closes it, where that is not "Cancel". */
+  readonly no?: string;
+  readonly danger: boolean;
+  /** How many endpoints it reaches; above a hundred this number is typed. */
+  readonly count: number;
+}
+
+export function questionOf(action: ChangeAction, change: QuotaChange): Question | undefined {
+  const { counts, state } = change;
+  switch (action) {
+    case "start":
+      return confirmStart(change);
+    case "undo":
+      return confirmUndo(leftToUndo(change));
+    case "retry-refused":
+      return confirmRetryRejected(counts.refused);
+    case "retry-moved":
+      return confirmUpdateElsewhere(counts.moved, state === "planned");
+    case "retry-unsettled":
+      return confirmRetryOnHold(counts.unsettled, state === "planned");
+    case "retry-unknown":
+      return confirmResend(counts.unknown);
+    case "cancel":
+      if (state === "planned" || state === "reading" || state === "reading-interrupted") return undefined;
+      return {
+        title: t(($) => $.quotas.question.cancel.title),
+        text: t(($) => $.quotas.question.cancel.text),
+        yes: t(($) => $.quotas.action.cancel),
+        no: t(($) => $.quotas.question.keep),
+        danger: true,
+        count: 0,
+      };
+    case "resume":
+    case "settle":
+    case "retry-unreadable":
+      return undefined;
+  }
+}
+
+function confirmStart({ title, counts: { planned: count } }: QuotaChange): Question {
+  return {
+    title: t(($) => $.quotas.question.start.title, { title: formatText(title) }),
+    text: t(($) => $.quotas.question.start.text, { count }),
+    yes: t(($) => $.quotas.question.start.yes, { count }),
+    danger: false,
+    count,
+  };
+}
+
+function confirmUndo(count: number): Question {
+  return {
+    title: t(($) => $.quotas.question.undo.title, { count }),
+    text: t(($) => $.quotas.question.undo.text),
+    yes: t(($) => $.quotas.question.undo.yes, { count }),
+    danger: false,
+    count,
+  };
+}
+
+function confirmRetryRejected(count: number): Question {
+  return {
+    title: t(($) => $.quotas.question.retryRejected.title, { count }),
+    text: t(($) => $.quotas.question.retryRejected.text),
+    yes: t(($) => $.quotas.question.retryRejected.yes, { count }),
+    danger: false,
+    count,
+  };
+}
+
+function confirmUpdateElsewhere(count: number, isPlan: boolean): Question {
+  return {
+    title: t(($) => $.quotas.question.updateElsewhere.title),
+    text: t(($) => $.quotas.question.updateElsewhere.text, { count }),
+    yes: isPlan ? t(($) => $.quotas.question.addToPlan) : t(($) => $.quotas.question.updateElsewhere.yes, { count }),
+    danger: false,
+    count,
+  };
+}
+
+function confirmRetryOnHold(count: number, isPlan: boolean): Question {
+  return {
+    title: t(($) => $.quotas.question.retryOnHold.title, { count }),
+    text: t(($) => $.quotas.question.retryOnHold.text),
+    yes: isPlan ? t(($) => $.quotas.question.addToPlan) : t(($) => $.quotas.question.retryOnHold.yes, { count }),
+    danger: false,
+    count,
+  };
+}
+
+function confirmResend(count: number): Question {
+  return {
+    title: t(($) => $.quotas.question.resend.title, { count }),
+    text: t(($) => $.quotas.question.resend.text),
+    yes: t(($) => $.quotas.question.resend.yes, { count }),
+    danger: true,
+    count,
+  };
+}
+
+/** How far it has come, of what it does just now. */
+export function doneOf({ state, counts, total }: QuotaChange): { readonly done: number; readonly total: number } {
+  if (state === "reading" || state === "reading-interrupted") return { done: total - counts.waiting, total };
+  return { done: total - counts.planned - counts.sending - counts.waiting, total };
+}
+
+/** What a change that has sent everything still waits for, and until when; undefined where it does not. */
+export function waitsFor(
+  { state, counts }: QuotaChange,
+  rows: { readonly items: readonly QuotaRow[] } | undefined,
+  graceMs: number | undefined,
+): string | undefined {
+  if (state !== "running" || counts.planned + counts.sending + counts.waiting > 0 || counts.unknown === 0)
+    return undefined;
+  const lost = (rows?.items ?? []).flatMap((row) => (row.state === "unknown" ? (row.resolvedAt ?? []) : []));
+  if (graceMs === undefined || lost.length < counts.unknown) {
+    return t(($) => $.quotas.change.checking, { count: counts.unknown });
+  }
+  const time = formatDateTime(Math.max(...lost) + graceMs);
+  return t(($) => $.quotas.change.checkingUntil, { count: counts.unknown, time });
+}

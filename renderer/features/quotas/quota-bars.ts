@@ -1,0 +1,60 @@
+/** The histogram of what is left, as bars with words. Pure. */
+import { t } from "#shared/texts/text.ts";
+import type { QuotaOverview } from "./quotas-slice.ts";
+
+export interface QuotaBar {
+  readonly id: string;
+  /** Below it. */
+  readonly axis: string;
+  /** "10 to 20% left". */
+  readonly label: string;
+  readonly count: number;
+  readonly tone: "empty" | "low" | "plain" | "unknown";
+  /** Of the highest bar, 0 to 1; what is there at all can be seen. */
+  readonly height: number;
+}
+
+const leastSeen = 0.04;
+
+export function quotaBars({ histogram, outside }: QuotaOverview, belowPercent: number): readonly QuotaBar[] {
+  const bars = [
+    {
+      id: "empty",
+      axis: t(($) => $.quotas.histogram.emptyAxis),
+      label: t(($) => $.quotas.histogram.empty),
+      count: outside.empty,
+      tone: "empty" as const,
+    },
+    ...histogram.map(({ from, to, count: many }) => ({
+      id: String(from),
+      // The last step has its upper end too.
+      axis: to === 100 ? `${from}–100` : String(from),
+      label: t(($) => $.quotas.histogram.step, { from, to }),
+      count: many,
+      tone: to <= belowPercent ? ("low" as const) : ("plain" as const),
+    })),
+    { id: "over", axis: ">100", label: t(($) => $.quotas.histogram.over), count: outside.over, tone: "plain" as const },
+    {
+      id: "unknown",
+      axis: t(($) => $.quotas.histogram.unknownAxis),
+      label: t(($) => $.quotas.histogram.unknown),
+      count: outside.unknown,
+      tone: "unknown" as const,
+    },
+  ];
+  const highest = Math.max(1, ...bars.map((bar) => bar.count));
+  return bars.map((bar) => ({ ...bar, height: bar.count === 0 ? 0 : Math.max(leastSeen, bar.count / highest) }));
+}
+
+/** "10 to 20% left: 3". */
+export function barText({ label, count }: QuotaBar): string {
+  return t(($) => $.quotas.histogram.bar, { label: label, count });
+}
+
+/** The picture in words. */
+export function quotaChartSummary(bars: readonly QuotaBar[]): string {
+  const there = bars.filter((bar) => bar.count > 0);
+  const all = there.reduce((sum, bar) => sum + bar.count, 0);
+  if (all === 0) return t(($) => $.quotas.histogram.none);
+  return t(($) => $.quotas.histogram.summary, { count: all, bars: there.map(barText).join(", ") });
+}

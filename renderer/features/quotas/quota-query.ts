@@ -1,0 +1,59 @@
+/** What the overview looks at, as the address says it. Pure. */
+import type { QuotaGroup } from "#contract/quota-overview.ts";
+import type { QuotaKind } from "#contract/quota-schemas.ts";
+import type { Limits } from "./quota-labels.ts";
+import { groupOrder } from "./quota-labels.ts";
+
+export interface QuotaLook extends Limits {
+  readonly kind: QuotaKind;
+  readonly search?: string;
+  readonly profile?: string;
+  readonly audience?: number;
+}
+
+export const sortable = ["endpoint", "volume", "percent", "expiresAt", "asOf"] as const;
+export type QuotaSort = (typeof sortable)[number];
+
+export interface QuotaListed extends QuotaLook {
+  readonly group: QuotaGroup;
+  readonly sort: QuotaSort;
+  readonly descending: boolean;
+}
+
+export const usualLimits: Limits = { belowPercent: 20, expiringDays: 14 };
+
+/** Values that are out of range or unreadable count as the usual ones: an address may be typed by hand. */
+export function readLook(query: Readonly<Record<string, string>>): QuotaListed {
+  const { search, profile, audience } = query;
+  const below = Number(query["below"] ?? "");
+  const days = Number(query["days"] ?? "");
+  const [sort = "", direction] = (query["sort"] ?? "").split(" ");
+  const sortField = sortable.find((field) => field === sort);
+  return {
+    kind: query["kind"] === "sms" ? "sms" : "data",
+    belowPercent: query["below"] !== undefined && below >= 0 && below <= 100 ? below : usualLimits.belowPercent,
+    expiringDays: Number.isInteger(days) && days >= 1 && days <= 3650 ? days : usualLimits.expiringDays,
+    group: groupOrder.find((group) => group === query["group"]) ?? "asked",
+    sort: sortField ?? "endpoint",
+    descending: sortField !== undefined && direction === "desc",
+    ...(search === undefined || search.trim() === "" ? {} : { search: search.slice(0, 200) }),
+    ...(profile === undefined || profile === "" ? {} : { profile }),
+    ...(/^\d+$/.test(audience ?? "") ? { audience: Number(audience) } : {}),
+  };
+}
+
+/** The part that decides what is counted. */
+export function lookOf({ group: _g, sort: _s, descending: _d, ...look }: QuotaListed): QuotaLook {
+  return look;
+}
+
+/** As it stands in the address; the usual order needs no word. */
+export function writeSort(sort: QuotaSort, descending: boolean): string | undefined {
+  if (sort === "endpoint" && !descending) return undefined;
+  return descending ? `${sort} desc` : sort;
+}
+
+/** Something narrows the overview beside its group. */
+export function isNarrowed({ search, profile, audience }: QuotaLook): boolean {
+  return search !== undefined || profile !== undefined || audience !== undefined;
+}

@@ -1,0 +1,56 @@
+/** A group of the overview as the rows of a long list. The treaty pages by cursor alone: what is skipped is walked through. */
+import type { QuotaItem } from "#contract/quota-overview.ts";
+import { fleet } from "../../lib/fleet.ts";
+import type { PageAnswer, PageRequest } from "../../lib/page-cache.ts";
+import type { RowQuestion } from "../../lib/data-source.ts";
+import type { QuotaListed } from "./quota-query.ts";
+import { lookOf } from "./quota-query.ts";
+
+type ListPage = (
+  part: { readonly limit: number; readonly cursor?: string },
+  signal: AbortSignal,
+) => Promise<{ readonly items: readonly QuotaItem[]; readonly nextCursor?: string | undefined }>;
+
+/** The most that one call gives. */
+const mostPerCall = 1000;
+
+export function quotaQuestion(connection: string, query: QuotaListed): RowQuestion<QuotaItem> {
+  const count = async (signal: AbortSignal): Promise<number> =>
+    (await fleet.quotas.overview({ connection, ...lookOf(query) }, signal)).groups[query.group];
+  const list: ListPage = async (part, signal) => await fleet.quotas.list({ connection, ...query, ...part }, signal);
+  return {
+    key: JSON.stringify([connection, query]),
+    source: {
+      count,
+      page: async (request, signal) => await walk(list, await fromStart(request, count, signal), signal),
+    },
+  };
+}
+
+/** What is counted from the end, counted from the start: unknown values come last whichever way round, so no list is turned. */
+async function fromStart(
+  request: PageRequest,
+  count: (signal: AbortSignal) => Promise<number>,
+  signal: AbortSignal,
+): Promise<PageRequest> {
+  if (!request.fromEnd) return request;
+  return {
+    skip: Math.max(0, (await count(signal)) - request.skip - request.limit),
+    limit: request.limit,
+    fromEnd: false,
+  };
+}
+
+/** Goes to the page a thousand rows at a time. */
+export async function walk(list: ListPage, request: PageRequest, signal: AbortSignal): Promise<PageAnswer<QuotaItem>> {
+  let cursor = request.cursor;
+  for (let left = request.skip; left > 0; left -= Math.min(left, mostPerCall)) {
+    const part = await list(
+      { limit: Math.min(left, mostPerCall), ...(cursor === undefined ? {} : { cursor }) },
+      signal,
+    );
+    if (part.nextCursor === undefined) return { items: [] };
+    cursor = part.nextCursor;
+  }
+  return await list({ limit: request.limit, ...(cursor === undefined ? {} : { cursor }) }, signal);
+}

@@ -1,0 +1,139 @@
+/** Refreshes many quotas in the background: the menu that starts it, its progress and its result. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button, Menu, Progress } from "@mantine/core";
+import { IconChevronDown, IconRefresh } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import { fleet } from "../../lib/fleet.ts";
+import { formatNumber, formatDuration, formatTime } from "../../lib/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { type Call, useCall } from "../../ui/use-call.ts";
+import type { QuotaSelection } from "./use-quota-selection.ts";
+import { leftMs } from "./refresh-pace.ts";
+import type { QuotasRequest } from "./quotas-slice.ts";
+import classes from "./quotas.module.css";
+
+type RefreshOptions = Omit<Parameters<typeof fleet.quotas.refresh>[0], "connection">;
+
+export interface RefreshCall extends Call {
+  readonly refresh: (options: RefreshOptions) => void;
+  readonly refreshSelected: (selection: QuotaSelection) => void;
+  readonly cancel: () => void;
+}
+
+export function useRefreshCall({ connection, listed }: QuotasRequest): RefreshCall {
+  const call = useCall();
+  const put = useFleetdesk((state) => state.putQuotaRefresh);
+  const announce = useFleetdesk((state) => state.announce);
+  const refresh = async (options: RefreshOptions): Promise<void> => {
+    put(await fleet.quotas.refresh({ connection, ...options }));
+    announce(t(($) => $.quotas.refresh.started));
+  };
+  return {
+    ...call,
+    refresh: (options) => void call.run(() => refresh(options)),
+    refreshSelected: (selection) =>
+      void call.run(async () => refresh({ kinds: [listed.kind], source: { ids: await selection.ids() } })),
+    cancel: () => void call.run(async () => void (await fleet.quotas.cancelRefresh({ connection }))),
+  };
+}
+
+const hourInMinutes = 60;
+
+export interface RefreshMenuProps {
+  readonly request: QuotasRequest;
+  readonly again: RefreshCall;
+  readonly selection: QuotaSelection;
+}
+
+export function RefreshMenu({ request, again, selection }: RefreshMenuProps): ReactElement {
+  const running = useFleetdesk((state) => state.quotaRefresh?.state === "running");
+  const online = useFleetdesk((state) => state.networkOnline);
+  const { kind } = request.listed;
+  const kinds = [kind];
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          disabled={running || !online}
+          leftSection={<IconRefresh size={14} />}
+          loading={again.busy}
+          rightSection={<IconChevronDown size={12} />}
+        >
+          {t(($) => $.common.refresh)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {kind === "data" ? t(($) => $.quotas.refresh.dataMenu) : t(($) => $.quotas.refresh.smsMenu)}
+        </Menu.Label>
+        {selection.size === 0 ? undefined : (
+          <Menu.Item onClick={() => again.refreshSelected(selection)}>
+            {t(($) => $.quotas.refresh.selected, { count: selection.size })}
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => again.refresh({ kinds, olderThanMinutes: hourInMinutes })}>
+          {t(($) => $.quotas.refresh.olderThanHour)}
+        </Menu.Item>
+        <Menu.Item onClick={() => again.refresh({ kinds })}>{t(($) => $.quotas.refresh.all)}</Menu.Item>
+        <Menu.Item onClick={() => again.refresh({ kinds: ["data", "sms"] })}>
+          {t(($) => $.quotas.refresh.allBoth)}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What the refresh that runs has done, and how the last one ended. */
+export function RefreshLine({ again }: Pick<RefreshMenuProps, "again">): ReactElement | undefined {
+  const refresh = useFleetdesk((state) => state.quotaRefresh);
+  const governor = useFleetdesk((state) => dataOf(state.governor));
+  const now = useNow(1000);
+  if (refresh === undefined) return undefined;
+  const { state, done, total, failed, endedAt, kinds, targets: recipients, message, failures } = refresh;
+  const what = kinds.length > 1 ? "both" : (kinds[0] ?? "data");
+  const unread = failed === 0 ? [] : [t(($) => $.quotas.refresh.failed, { count: failed })];
+  if (state !== "running") {
+    const reasons = failures.map((one) =>
+      t(($) => $.quotas.refresh.failure, { message: formatText(one.message), count: one.count }),
+    );
+    const facts = [
+      t(($) => $.quotas.refresh.ended[what]),
+      t(($) => $.quotas.refresh.state[state]),
+      ...(endedAt === undefined ? [] : [formatTime(endedAt, now)]),
+      t(($) => $.common.endpointCount, { count: done }),
+      ...unread,
+    ];
+    const why = message === undefined ? reasons.join(" ") : formatText(message);
+    return (
+      <div className={classes["refresh"]}>
+        <span className="muted">{facts.join(" · ")}</span>
+        {why === "" ? undefined : <span className="muted">{why}</span>}
+      </div>
+    );
+  }
+  const left = leftMs(refresh, governor, now);
+  const value = total === undefined || total === 0 ? 100 : Math.min(100, (done / total) * 100);
+  return (
+    <div className={classes["refresh"]}>
+      <b>{t(($) => $.quotas.refresh.running[what])}</b>
+      <span className="muted">{formatText(recipients)}</span>
+      <Progress
+        animated={total === undefined}
+        aria-label={t(($) => $.quotas.refresh.progress)}
+        className={classes["progress"] ?? ""}
+        value={value}
+      />
+      <span>
+        {[total === undefined ? formatNumber(done) : t(($) => $.quotas.progress, { done, total }), ...unread].join(
+          " · ",
+        )}
+      </span>
+      {left === undefined || left < 2000 ? undefined : (
+        <span className="muted">{t(($) => $.quotas.refresh.left, { duration: formatDuration(left) })}</span>
+      )}
+      <Button onClick={again.cancel}>{t(($) => $.quotas.refresh.cancel)}</Button>
+    </div>
+  );
+}

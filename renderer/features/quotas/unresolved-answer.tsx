@@ -1,0 +1,74 @@
+/** Nothing was sent: it is not known what came of an earlier change. Reading settles it; going on is a second press. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import type { QuotaAnswer } from "#contract/quotas.ts";
+import type { QuotaKind } from "#contract/quota-schemas.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import classes from "./quotas.module.css";
+
+export interface UnresolvedAnswerProps {
+  readonly answer: QuotaAnswer;
+  readonly busy: boolean;
+  readonly endpoint: string;
+  readonly kind: QuotaKind;
+  /** It was read again. */
+  readonly onRead: () => void;
+  readonly onSendAllTheSame: () => void;
+}
+
+export function UnresolvedAnswer(props: UnresolvedAnswerProps): ReactElement {
+  const { answer, busy, endpoint, kind, onRead, onSendAllTheSame } = props;
+  const read = useFleetdesk((state) => state.readEndpointQuotas);
+  const reading = useFleetdesk((state) => state.endpointQuotasRefresh.state === "loading");
+  const { unresolved } = answer;
+  return (
+    <Callout
+      actions={
+        <>
+          <Button disabled={busy} loading={reading} onClick={() => void read(endpoint, [kind]).then(onRead)}>
+            {t(($) => $.quotas.answer.refresh)}
+          </Button>
+          <Button loading={busy} onClick={onSendAllTheSame}>
+            {t(($) => $.quotas.one.sendAnyway)}
+          </Button>
+        </>
+      }
+      title={t(($) => $.quotas.answer.notSent)}
+      tone="unknown"
+    >
+      {unresolved === undefined ? <p>{formatText(answer.message)}</p> : <Earlier {...unresolved} />}
+    </Callout>
+  );
+}
+
+/** Its text comes from the catalogue. */
+function ChangeLink({ change, children }: { readonly change: number; readonly children?: ReactNode }): ReactElement {
+  return (
+    <a className={classes["link"]} href={`#/quotas/changes/${change}`}>
+      {children}
+    </a>
+  );
+}
+
+function Earlier({ change, title, sentAt, resolvableFrom }: NonNullable<QuotaAnswer["unresolved"]>): ReactElement {
+  return (
+    <>
+      <p>
+        <RichText
+          components={{ change: <ChangeLink change={change} /> }}
+          text={sentAt === undefined ? ($) => $.quotas.answer.earlier : ($) => $.quotas.answer.earlierAt}
+          values={{ change, title: formatText(title), time: sentAt === undefined ? "" : formatDateTime(sentAt) }}
+        />
+      </p>
+      <p>
+        {resolvableFrom === undefined
+          ? t(($) => $.quotas.answer.resolveByHand)
+          : t(($) => $.quotas.answer.resolveByRefresh, { time: formatDateTime(resolvableFrom) })}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** How the window looks, how often it synchronises by itself, and what it does on the desktop. */
+import { t } from "#shared/texts/text.ts";
+import { SegmentedControl, Switch } from "@mantine/core";
+import { type ReactElement, useId } from "react";
+import type { Settings } from "#contract/settings.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./settings.module.css";
+import { SyncInterval } from "./sync-interval.tsx";
+
+export function AppearanceSection(): ReactElement | undefined {
+  const settings = useFleetdesk((state) => state.settings);
+  const change = useFleetdesk((state) => state.changeSettings);
+  if (settings === undefined) return undefined;
+  return (
+    <div className={classes["column"]}>
+      <Panel title={t(($) => $.settings.general.appearance)}>
+        <Choice<Settings["theme"]>
+          choices={[
+            { value: "system", label: t(($) => $.settings.general.themeSystem) },
+            { value: "light", label: t(($) => $.settings.general.themeLight) },
+            { value: "dark", label: t(($) => $.settings.general.themeDark) },
+          ]}
+          label={t(($) => $.settings.general.theme)}
+          onChange={(theme) => void change({ theme })}
+          value={settings.theme}
+        />
+        <Choice<Settings["density"]>
+          choices={[
+            { value: "compact", label: t(($) => $.settings.general.densityCompact) },
+            { value: "comfortable", label: t(($) => $.settings.general.densityComfortable) },
+          ]}
+          label={t(($) => $.settings.general.density)}
+          onChange={(density) => void change({ density })}
+          value={settings.density}
+        />
+      </Panel>
+      <Panel title={t(($) => $.settings.sync.title)}>
+        <SyncInterval
+          minutes={settings.syncEveryMinutes}
+          onChange={(syncEveryMinutes) => void change({ syncEveryMinutes })}
+        />
+      </Panel>
+      <Panel title={t(($) => $.settings.general.desktop)}>
+        <Choice<Settings["whenClosed"]>
+          choices={[
+            { value: "quit", label: t(($) => $.settings.general.closeQuit) },
+            { value: "stay", label: t(($) => $.settings.general.closeStay) },
+          ]}
+          label={t(($) => $.settings.general.close)}
+          onChange={(whenClosed) => void change({ whenClosed })}
+          value={settings.whenClosed}
+        />
+        <Switch
+          checked={settings.notify}
+          description={t(($) => $.settings.general.notifyHelp)}
+          label={t(($) => $.settings.general.notify)}
+          onChange={({ currentTarget }) => void change({ notify: currentTarget.checked })}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly choices: readonly { readonly value: T; readonly label: string }[];
+  readonly onChange: (value: T) => void;
+}
+
+function Choice<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>): ReactElement {
+  const id = useId();
+  return (
+    <div className={classes["row"]}>
+      <span id={id}>{label}</span>
+      <SegmentedControl<T> aria-labelledby={id} data={[...choices]} onChange={onChange} value={value} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** How often the fleet is synchronised by itself, as choices and as typed. */
+import { t } from "#shared/texts/text.ts";
+import { formatDuration } from "../../lib/format.ts";
+
+/** 0: only when asked. A week is the most the settings take. */
+export const usualIntervals: readonly number[] = [0, 15, 60, 240, 1440];
+export const longestInterval = 10_080;
+
+export function intervalLabel(minutes: number): string {
+  if (minutes === 0) return t(($) => $.settings.sync.manual);
+  if (minutes % 1440 === 0) return t(($) => $.settings.sync.everyDays, { count: minutes / 1440 });
+  return minutes === 60
+    ? t(($) => $.settings.sync.everyHour)
+    : t(($) => $.settings.sync.every, { duration: formatDuration(minutes * 60_000) });
+}
+
+/** The choices, with the one in force among them. */
+export function intervalChoices(current: number): readonly { readonly value: string; readonly label: string }[] {
+  const all = usualIntervals.includes(current) ? usualIntervals : [...usualIntervals, current].sort((a, b) => a - b);
+  return all.map((minutes) => ({ value: String(minutes), label: intervalLabel(minutes) }));
+}

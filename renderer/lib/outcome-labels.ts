@@ -1,0 +1,174 @@
+/**
+ * What became of a message, in words and shapes. Three questions that are never mixed: what the service said to the request
+ * (outcome), what it reports of the SMS (delivery), and what the device answered (reply).
+ */
+import { t } from "#shared/texts/text.ts";
+import type {
+  CampaignState,
+  CampaignStatus,
+  Delivery,
+  PauseReason,
+  Recipient,
+  RecipientOutcome,
+  Reply,
+} from "#contract/campaign-schemas.ts";
+import type { Message } from "#contract/sms.ts";
+import type { StatusTone } from "./records.ts";
+
+export interface OutcomeWord {
+  readonly text: string;
+  readonly tone: StatusTone;
+  /** A whole sentence: what is known and what is not. */
+  readonly hint: string;
+}
+
+export const outcomeLabels: Readonly<Record<RecipientOutcome, OutcomeWord>> = {
+  accepted: {
+    text: t(($) => $.common.accepted),
+    tone: "good",
+    hint: t(($) => $.shell.outcome.acceptedHint),
+  },
+  refused: { text: t(($) => $.common.rejected), tone: "bad", hint: t(($) => $.shell.outcome.rejectedHint) },
+  unknown: {
+    text: t(($) => $.common.outcomeUnknown),
+    tone: "unknown",
+    hint: t(($) => $.shell.outcome.unknownHint),
+  },
+  sending: { text: t(($) => $.shell.outcome.sending), tone: "waiting", hint: t(($) => $.shell.outcome.sendingHint) },
+  pending: {
+    text: t(($) => $.shell.outcome.notStarted),
+    tone: "neutral",
+    hint: t(($) => $.shell.outcome.notStartedHint),
+  },
+  cancelled: {
+    text: t(($) => $.shell.outcome.cancelled),
+    tone: "neutral",
+    hint: t(($) => $.shell.outcome.cancelledHint),
+  },
+  excluded: { text: t(($) => $.shell.outcome.excluded), tone: "neutral", hint: t(($) => $.shell.outcome.excludedHint) },
+};
+
+/** What the service said to the request of one recipient. */
+export function outcomeWord({ outcome, code }: Pick<Recipient, "outcome" | "code">): OutcomeWord {
+  return outcome === "accepted" && code === "matched-by-text" ? matchedByText : outcomeLabels[outcome];
+}
+
+const matchedByText: OutcomeWord = {
+  text: t(($) => $.shell.outcome.acceptedByText),
+  tone: "good",
+  hint: t(($) => $.shell.outcome.acceptedByTextHint),
+};
+
+export const deliveryLabels: Readonly<Record<Delivery, OutcomeWord>> = {
+  delivered: {
+    text: t(($) => $.shell.delivery.delivered),
+    tone: "good",
+    hint: t(($) => $.shell.delivery.deliveredHint),
+  },
+  buffered: {
+    text: t(($) => $.shell.delivery.buffered),
+    tone: "waiting",
+    hint: t(($) => $.shell.delivery.bufferedHint),
+  },
+  "in-progress": {
+    text: t(($) => $.shell.delivery.inProgress),
+    tone: "waiting",
+    hint: t(($) => $.shell.delivery.inProgressHint),
+  },
+  pending: { text: t(($) => $.shell.delivery.pending), tone: "waiting", hint: t(($) => $.shell.delivery.pendingHint) },
+  failed: { text: t(($) => $.shell.delivery.failed), tone: "bad", hint: t(($) => $.shell.delivery.failedHint) },
+  expired: { text: t(($) => $.shell.delivery.expired), tone: "bad", hint: t(($) => $.shell.delivery.expiredHint) },
+  cancelled: {
+    text: t(($) => $.shell.delivery.cancelled),
+    tone: "neutral",
+    hint: t(($) => $.shell.delivery.cancelledHint),
+  },
+  unknown: { text: t(($) => $.common.unknown), tone: "unknown", hint: t(($) => $.shell.delivery.unknownHint) },
+};
+
+/** The service changes none of these again, and cancels no such message. */
+export const finalDeliveries: readonly Delivery[] = ["delivered", "failed", "expired", "cancelled"];
+
+/** Also for a value that this window may not know. */
+export function isFinalDelivery(value: string): boolean {
+  return (finalDeliveries as readonly string[]).includes(value);
+}
+
+/** An accepted message whose delivery was not asked for yet: nothing about it is in doubt. */
+export const notCheckedWord: OutcomeWord = {
+  text: t(($) => $.shell.delivery.notChecked),
+  tone: "neutral",
+  hint: t(($) => $.shell.delivery.notCheckedHint),
+};
+
+export const replyLabels: Readonly<Record<Reply, OutcomeWord>> = {
+  "as-expected": { text: t(($) => $.shell.reply.expected), tone: "good", hint: t(($) => $.shell.reply.expectedHint) },
+  otherwise: { text: t(($) => $.shell.reply.other), tone: "bad", hint: t(($) => $.shell.reply.otherHint) },
+  answered: { text: t(($) => $.shell.reply.received), tone: "good", hint: t(($) => $.shell.reply.receivedHint) },
+  waiting: { text: t(($) => $.shell.reply.waiting), tone: "waiting", hint: t(($) => $.shell.reply.waitingHint) },
+  silent: { text: t(($) => $.shell.reply.none), tone: "bad", hint: t(($) => $.shell.reply.noneHint) },
+  unknown: { text: t(($) => $.common.unknown), tone: "unknown", hint: t(($) => $.shell.reply.unknownHint) },
+};
+
+export const campaignStateLabels: Readonly<
+  Record<CampaignState, { readonly text: string; readonly tone: StatusTone }>
+> = {
+  draft: { text: t(($) => $.shell.campaignState.draft), tone: "neutral" },
+  planned: { text: t(($) => $.shell.campaignState.planned), tone: "neutral" },
+  scheduled: { text: t(($) => $.shell.campaignState.scheduled), tone: "waiting" },
+  running: { text: t(($) => $.shell.campaignState.running), tone: "good" },
+  waiting: { text: t(($) => $.shell.campaignState.waiting), tone: "waiting" },
+  paused: { text: t(($) => $.shell.campaignState.paused), tone: "waiting" },
+  finished: { text: t(($) => $.shell.campaignState.finished), tone: "good" },
+  cancelled: { text: t(($) => $.shell.campaignState.cancelled), tone: "neutral" },
+};
+
+const waitingTexts: Readonly<Partial<Record<PauseReason, string>>> = {
+  offline: t(($) => $.shell.campaignState.waitingFor.offline),
+  "quiet-hours": t(($) => $.shell.campaignState.waitingFor.quietHours),
+  "canary-gate": t(($) => $.shell.campaignState.waitingFor.gate),
+  "rate-limited": t(($) => $.shell.campaignState.waitingFor.rateLimit),
+  "unknown-recipients": t(($) => $.shell.campaignState.waitingFor.outcomes),
+};
+
+/** The state of a campaign in a word: what continues automatically waits, what a person has to continue is paused. */
+export function campaignWord({ state, reason }: Pick<CampaignStatus, "state" | "reason">): {
+  readonly text: string;
+  readonly tone: StatusTone;
+} {
+  if (state === "waiting" && reason !== undefined)
+    return { text: waitingTexts[reason] ?? campaignStateLabels.waiting.text, tone: "waiting" };
+  if (state === "paused" && reason === "canary-gate")
+    return { text: t(($) => $.shell.campaignState.gateFailed), tone: "bad" };
+  if (state === "paused" && reason === "budget")
+    return { text: t(($) => $.shell.campaignState.budgetUsed), tone: "waiting" };
+  return campaignStateLabels[state];
+}
+
+/** What came of a message, in one word: the request's outcome until it was accepted, then the service's status. */
+export function messageWord({ direction, delivery, owned, id, statusText }: Message): OutcomeWord {
+  if (direction === "mo")
+    return { text: t(($) => $.shell.message.received), tone: "neutral", hint: t(($) => $.shell.message.receivedHint) };
+  if (owned !== undefined && owned.outcome !== "accepted") {
+    if (owned.outcome === "unknown" && owned.code === "proven-not-sent")
+      return { text: t(($) => $.shell.message.notSent), tone: "bad", hint: t(($) => $.shell.message.notSentHint) };
+    return outcomeLabels[owned.outcome];
+  }
+  if (id === "" && owned !== undefined) return outcomeLabels.accepted;
+  // Accepted a moment ago, the service was not asked yet: nothing about it is in doubt.
+  if (owned !== undefined && delivery === "unknown" && statusText === undefined) return notCheckedWord;
+  return deliveryLabels[delivery];
+}
+
+/** A word for a value that this window may not know: then the value itself, as unknown. */
+export function deliveryWord(value: string): OutcomeWord {
+  return (deliveryLabels as Readonly<Partial<Record<string, OutcomeWord>>>)[value] ?? newWord(value);
+}
+
+export function replyWord(value: string): OutcomeWord {
+  return (replyLabels as Readonly<Partial<Record<string, OutcomeWord>>>)[value] ?? newWord(value);
+}
+
+function newWord(text: string): OutcomeWord {
+  return { text, tone: "unknown", hint: t(($) => $.shell.serviceValue) };
+}

@@ -1,0 +1,119 @@
+/**
+ * The pages of one question's answer that are at hand, and the shortest way to those that are not.
+ *
+ * Invariants: page `n` holds the rows from `n * pageSize`; only the last page may be shorter; at most `maxPages` pages are kept, and
+ * never fewer than are being looked at.
+ */
+
+export interface PageRequest {
+  readonly cursor?: string;
+  /** Rows left out behind the cursor, or from the end that is counted from. */
+  readonly skip: number;
+  readonly limit: number;
+  /** Counted from the end of the list instead of its start; the rows come in the list's order all the same. */
+  readonly fromEnd: boolean;
+}
+
+export interface PageAnswer<R> {
+  readonly items: readonly R[];
+  readonly nextCursor?: string | undefined;
+  /** How many rows there are, where the answer knows it without being sure. */
+  readonly hint?: number | undefined;
+}
+
+export interface RowTotal {
+  readonly value: number;
+  /** False: so many at least, or about so many; the count is still on its way. */
+  readonly exact: boolean;
+}
+
+export class PageCache<R> {
+  readonly pageSize: number;
+  readonly #maxPages: number;
+  readonly #pages = new Map<number, readonly R[]>();
+  /** Cursor by the page that begins behind it; the first page needs none. */
+  readonly #cursors = new Map<number, string>();
+  #total: RowTotal;
+
+  constructor(pageSize: number, maxPages: number, total: RowTotal = { value: 0, exact: false }) {
+    this.pageSize = pageSize;
+    this.#maxPages = maxPages;
+    this.#total = total;
+  }
+
+  get total(): RowTotal {
+    return this.#total;
+  }
+
+  at(index: number): R | undefined {
+    const page = Math.floor(index / this.pageSize);
+    return this.#pages.get(page)?.[index - page * this.pageSize];
+  }
+
+  has(page: number): boolean {
+    return this.#pages.has(page);
+  }
+
+  page(page: number): readonly R[] | undefined {
+    return this.#pages.get(page);
+  }
+
+  /** Rows at hand, by index. */
+  *entries(): Generator<readonly [number, R]> {
+    for (const [page, rows] of this.#pages) {
+      for (const [offset, row] of rows.entries()) yield [page * this.pageSize + offset, row];
+    }
+  }
+
+  /** How to ask for a page: behind the nearest cursor before it, or from the end where that is nearer. */
+  route(page: number): PageRequest {
+    const start = page * this.pageSize;
+    let from = page;
+    while (from > 0 && !this.#cursors.has(from)) from -= 1;
+    const skip = (page - from) * this.pageSize;
+    const behind = Math.max(0, this.#total.value - start - this.pageSize);
+    if (this.#total.exact && this.#total.value > start && behind < skip) {
+      return { skip: behind, limit: Math.min(this.pageSize, this.#total.value - start), fromEnd: true };
+    }
+    const cursor = this.#cursors.get(from);
+    return { ...(cursor === undefined ? {} : { cursor }), skip, limit: this.pageSize, fromEnd: false };
+  }
+
+  /** Takes in what a route has led to. */
+  put(page: number, request: PageRequest, { items, nextCursor, hint }: PageAnswer<R>): void {
+    const start = page * this.pageSize;
+    if (items.length < request.limit && (request.fromEnd || items.length === 0) && start > 0) {
+      // The list has become shorter than we believed: nobody knows by how much until it is counted.
+      this.#total = { value: Math.min(this.#total.value, start), exact: false };
+      return;
+    }
+    this.#pages.set(page, items);
+    if (nextCursor === undefined) {
+      this.#total = { value: start + items.length, exact: true };
+      return;
+    }
+    this.#cursors.set(page + 1, nextCursor);
+    const atLeast = start + items.length + 1;
+    if (this.#total.exact && this.#total.value >= atLeast) return;
+    this.#total = { value: Math.max(this.#total.value, hint ?? 0, atLeast), exact: false };
+  }
+
+  /** A count that was made beside the pages. */
+  setTotal(value: number): void {
+    this.#total = { value, exact: true };
+  }
+
+  /** Forgets pages that nobody looks at, the longest unseen first. */
+  trim(first: number, last: number, limit = this.#maxPages): void {
+    for (let page = first; page <= last; page += 1) {
+      const rows = this.#pages.get(page);
+      if (rows === undefined) continue;
+      this.#pages.delete(page);
+      this.#pages.set(page, rows);
+    }
+    for (const page of this.#pages.keys()) {
+      if (this.#pages.size <= limit) return;
+      if (page < first || page > last) this.#pages.delete(page);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** Above what was read of one record: how old it is, whether it could be asked for just now, and the way to read it again. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { formatTime } from "../lib/format.ts";
+import type { AsyncState } from "../lib/async-state.ts";
+import classes from "./data-age-line.module.css";
+import { Callout } from "./callout.tsx";
+import { useNow } from "./use-now.ts";
+
+export interface DataAgeLineProps {
+  /** Epoch milliseconds; undefined where it was never read. */
+  readonly asOf: number | undefined;
+  readonly request: AsyncState<unknown>;
+  readonly online: boolean;
+  readonly onRead: () => void;
+}
+
+export function DataAgeLine({ asOf, request, online, onRead }: DataAgeLineProps): ReactElement {
+  const now = useNow();
+  return (
+    <>
+      <div className={classes["line"]}>
+        <span className="muted">{ageText(asOf === undefined ? undefined : formatTime(asOf, now), online)}</span>
+        <Button disabled={!online} loading={request.state === "loading"} onClick={onRead}>
+          {t(($) => $.common.refresh)}
+        </Button>
+      </div>
+      {request.state === "failed" ? (
+        <Callout
+          title={asOf === undefined ? t(($) => $.shell.loadFailed) : t(($) => $.shell.refreshFailed)}
+          tone="waiting"
+        >
+          <p>{formatText(request.failure.text)}</p>
+        </Callout>
+      ) : undefined}
+    </>
+  );
+}
+
+function ageText(time: string | undefined, online: boolean): string {
+  if (time === undefined) return online ? t(($) => $.common.notLoaded) : t(($) => $.shell.age.notLoadedOffline);
+  return online ? t(($) => $.shell.age.asOf, { time }) : t(($) => $.shell.age.asOfOffline, { time });
+}

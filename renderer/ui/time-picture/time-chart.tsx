@@ -1,0 +1,59 @@
+/** The frame of a picture of counts over time: what it shows, what its fillings mean, and what its top stands for. */
+import { t } from "#shared/texts/text.ts";
+import type { ReactElement, ReactNode, Ref } from "react";
+import { formatNumber } from "../../lib/format.ts";
+import type { Paint } from "./paint.tsx";
+import classes from "./time-chart.module.css";
+
+export interface Legend {
+  /** The name of its look. */
+  readonly name: string;
+  readonly text: string;
+  readonly count?: number;
+}
+
+export interface TimeChartProps {
+  readonly label?: string;
+  readonly caption: string;
+  readonly legend: readonly Legend[];
+  readonly paint: Paint;
+  readonly top: number;
+  /** The drawing. */
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+  readonly ref?: Ref<HTMLElement>;
+}
+
+export function TimeChart({
+  label,
+  caption,
+  legend,
+  paint,
+  top,
+  children,
+  className,
+  ref,
+}: TimeChartProps): ReactElement {
+  return (
+    <figure
+      aria-label={label}
+      className={className === undefined ? classes["picture"] : `${classes["picture"]} ${className}`}
+      ref={ref}
+    >
+      <figcaption>
+        <span>{caption}</span>
+        {legend.map(({ name, text, count: many }) => (
+          <span className={classes["legend"]} key={name}>
+            {/* A little smaller than in the picture, so that the pattern is seen on so few pixels. */}
+            <svg aria-hidden="true" height="10" viewBox="0 0 14 14" width="10">
+              <rect height="14" rx="3" style={paint.fill(name)} width="14" />
+            </svg>
+            {text} {many === undefined ? undefined : <b>{formatNumber(many)}</b>}
+          </span>
+        ))}
+        <span className={classes["top"]}>{t(($) => $.shell.chart.maximum, { count: top })}</span>
+      </figcaption>
+      {children}
+    </figure>
+  );
+}

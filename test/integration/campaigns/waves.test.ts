@@ -1,0 +1,307 @@
+/** Canary and waves over real HTTP, with the core and the simulator on a clock moved by hand. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
+import { describe, expect, it } from "vitest";
+import type { CampaignStatus, WaveStatus, WavePlan } from "#contract/campaign-schemas.ts";
+import type { PlanInput } from "#contract/campaigns.ts";
+import type { SmsLife } from "../../../main/simulator/options.ts";
+import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
+import { openCore, type Core } from "../../make/core.ts";
+
+const noon = Date.UTC(2031, 2, 3, 12);
+const minute = 60_000;
+const canary: NonNullable<WavePlan["canary"]> = {
+  size: { count: 5 },
+  over: [],
+  gate: { on: "delivered", share: 0.8, withinMinutes: 30 },
+};
+
+/** The same with time enough: while a request is on its way, hours of the hand-moved time may pass. */
+const slowCanary: WavePlan["canary"] = { ...canary, gate: { ...canary.gate, withinMinutes: 10_000 } };
+
+/** Every SMS arrives within seconds, and every command is answered. */
+const good: SmsLife = {
+  pendingMs: 0,
+  bufferedMs: [1_000, 2_000],
+  failedRate: 0,
+  expiredRate: 0,
+  asleepRate: 0,
+  replyRate: 1,
+};
+const asleep: SmsLife = { ...good, bufferedMs: [10 * 60 * minute, 11 * 60 * minute] };
+const failing: SmsLife = { ...good, failedRate: 1 };
+
+interface Stage extends AsyncDisposable {
+  readonly core: Core<AutoAdvancingClock>;
+  plan(extra: Partial<PlanInput>, count?: number): Promise<string>;
+  waves(campaignId: string): Promise<WaveStatus[]>;
+  /** Lets time pass until the campaign is in that state. */
+  passUntil(campaignId: string, state: CampaignStatus["state"]): Promise<CampaignStatus>;
+  /** Lets time pass until a ring is in that phase. */
+  passUntilWave(campaignId: string, ring: number, phase: WaveStatus["phase"]): Promise<void>;
+  readonly notices: readonly { readonly kind: string; readonly text: string }[];
+}
+
+async function openStage(smsLife: SmsLife): Promise<Stage> {
+  const core = await openCore({ clock: createAutoAdvancingClock(noon), simulator: { endpoints: 40, smsLife } });
+  const notices: { kind: string; text: string }[] = [];
+  core.app.on("campaigns.notice", ({ kind, text }) => notices.push({ kind, text }));
+  const listWaves: Stage["waves"] = async (campaignId) => (await core.client.campaigns.waves({ campaignId })).waves;
+  return {
+    core,
+    notices,
+    plan: async (extra, count = 20) => {
+      const audience = [{ source: { csv: { file: core.writeIds(count) } } }];
+      const common = { name: "ringed", from: "4911", text: "CHK", audience, schedule: { zone: "UTC" } };
+      return (await core.client.campaigns.plan({ ...common, ...extra })).campaignId;
+    },
+    passUntil: (...campaign) => core.clock.fastForward(() => core.untilCampaign(...campaign)),
+    passUntilWave: async (campaignId, wave, phase) => {
+      const hasPhase = (waves: readonly WaveStatus[]): boolean => waves[wave]?.phase === phase;
+      await core.clock.fastForward(() => core.waitFor("campaigns.changed", () => listWaves(campaignId), hasPhase));
+    },
+    waves: listWaves,
+    [Symbol.asyncDispose]: () => core[Symbol.asyncDispose](),
+  };
+}
+
+const sentTo = (core: Core): number => core.simulator.ledger().length;
+const phases = (waves: readonly WaveStatus[]): string[] => waves.map(({ phase }) => phase);
+
+describe("a canary", () => {
+  it("is sent first, and the rest once enough of it was delivered", async () => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary: slowCanary } });
+    expect(phases(await stage.waves(campaignId))).toEqual(["closed", "closed"]);
+    await core.client.campaigns.start({ campaignId });
+    const paused = await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    const { drainedAt = 0 } = (await stage.waves(campaignId))[0] ?? {};
+    const until = { at: drainedAt + 10_000 * minute, zone: "UTC" };
+    const waits = (delivered: number): string => {
+      const progress = codedText("ring-standing-delivered", { met: delivered, sent: 5, needed: 4 });
+      return formatText(codedText("ring-waits", { ring: codedText("ring-canary"), standing: progress, until }));
+    };
+    expect([0, 1, 2, 3].map(waits)).toContain(paused.message);
+    expect(paused.wave).toEqual({ open: 0, of: 2, phase: "waiting" });
+    expect(sentTo(core)).toBe(5);
+    const { counts } = await stage.passUntil(campaignId, "finished");
+    expect(sentTo(core)).toBe(counts.accepted);
+    const [first, rest] = await stage.waves(campaignId);
+    expect(first).toMatchObject({ canary: true, phase: "passed", size: 5, sent: 5, needed: 4 });
+    expect(first?.delivered).toBeGreaterThanOrEqual(4);
+    expect(rest).toMatchObject({ canary: false, phase: "passed", sent: counts.accepted - 5 });
+    const { steps } = await core.client.campaigns.steps({ campaignId });
+    expect(steps.map(({ event }) => event)).toEqual(["plan", "start", "wait", "ring-opened", "start", "finish"]);
+    expect(stage.notices.map(({ kind }) => kind)).toEqual(["finished"]);
+  });
+
+  it("passes on expected answers where its gate asks for them", async () => {
+    await using stage = await openStage(good);
+    const gate = { on: "expected-reply", share: 0.8, withinMinutes: 10_000 } as const;
+    const campaignId = await stage.plan({
+      rings: { canary: { size: { count: 5 }, over: [], gate } },
+      expect: { pattern: ".", withinMinutes: 5_000 },
+      text: "PING",
+    });
+    await stage.core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, "finished");
+    expect((await stage.waves(campaignId))[0]?.asExpected).toBeGreaterThanOrEqual(4);
+  });
+
+  it("fails when its time is over, and the rest is sent when a person opens it", async () => {
+    await using stage = await openStage(asleep);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary } });
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    await stage.passUntilWave(campaignId, 0, "failed");
+    expect(phases(await stage.waves(campaignId))).toEqual(["failed", "closed"]);
+    expect(stage.notices).toEqual([
+      {
+        kind: "decision",
+        text: t(($) => $.campaigns.notice.gateFailed, {
+          reason: formatText(
+            codedText("ring-failed-time-over", {
+              ring: codedText("ring-canary"),
+              standing: codedText("ring-standing-delivered", { met: 0, sent: 5, needed: 4 }),
+            }),
+          ),
+        }),
+      },
+    ]);
+    // Starting it changes nothing of the gate's word.
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
+    expect(sentTo(core)).toBe(5);
+    const opened = await core.client.campaigns.openWave({ campaignId });
+    expect(opened).toMatchObject({ state: "paused", reason: "canary-gate", wave: { open: 1, of: 2 } });
+    expect(opened.message).toBe(formatText(codedText("next-ring-opened")));
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await stage.passUntil(campaignId, "finished");
+    expect(sentTo(core)).toBe(counts.accepted);
+    expect((await stage.waves(campaignId))[0]).toMatchObject({
+      phase: "passed",
+      openedByPerson: true,
+      message: formatText(codedText("opened-by-person")),
+    });
+  });
+
+  it("is asked about once more before it fails, also when its time was shorter than the first look", async () => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({
+      rings: { canary: { ...canary, gate: { ...canary.gate, withinMinutes: 0.1 } } },
+    });
+    await core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, "finished");
+    expect((await stage.waves(campaignId))[0]).toMatchObject({ phase: "passed", delivered: 5 });
+  });
+
+  it("fails at once when it can no longer be met, and is cancelled with nobody else sent to", async () => {
+    await using stage = await openStage(failing);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary: slowCanary } });
+    await core.client.campaigns.start({ campaignId });
+    await stage.passUntilWave(campaignId, 0, "failed");
+    const [first] = await stage.waves(campaignId);
+    const { delivered = 0 } = first ?? {};
+    const progress = codedText("ring-standing-delivered", { met: delivered, sent: 5, needed: 4 });
+    expect(first?.message).toBe(
+      formatText(codedText("ring-failed-out-of-reach", { ring: codedText("ring-canary"), standing: progress })),
+    );
+    const { state, counts } = await core.client.campaigns.cancel({ campaignId });
+    expect(state).toBe("cancelled");
+    expect(counts.accepted).toBe(5);
+    expect(counts).toMatchObject({ pending: 0, sending: 0, unknown: 0 });
+    expect(sentTo(core)).toBe(5);
+  });
+
+  it("lets the run go on at once when a person opens the next ring while it waits", async () => {
+    await using stage = await openStage(asleep);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary: slowCanary } });
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    await core.client.campaigns.openWave({ campaignId });
+    await core.untilCampaign(campaignId, "finished");
+    await expect(core.client.campaigns.openWave({ campaignId })).rejects.toMatchObject({ code: "ring-last" });
+  });
+
+  it("waits on with the time it had when the program died at its gate", async () => {
+    await using stage = await openStage(asleep);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary } });
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    const before = (await stage.waves(campaignId))[0]?.drainedAt;
+    await core.clock.pass(10 * minute);
+    await core.crash();
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
+      state: "waiting",
+      reason: "canary-gate",
+      message: expect.stringContaining(formatText(codedText("resumes-while-open"))),
+    });
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    expect((await stage.waves(campaignId))[0]).toMatchObject({ phase: "waiting", drainedAt: before });
+    await stage.passUntilWave(campaignId, 0, "failed");
+    const { decidedAt = 0 } = (await stage.waves(campaignId))[0] ?? {};
+    expect(decidedAt - (before ?? 0)).toBeGreaterThanOrEqual(30 * minute);
+    expect(sentTo(core)).toBe(5);
+  });
+
+  it("is paused by a person at its gate, and waits on when it is started", async () => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary: slowCanary } });
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    expect(await core.client.campaigns.pause({ campaignId })).toMatchObject({ state: "paused", reason: "user" });
+    await core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, "finished");
+    expect(stage.notices.map(({ kind }) => kind)).toEqual(["finished"]);
+  });
+
+  it("begins its gate anew when refused ones of it are tried again", async () => {
+    await using stage = await openStage(asleep);
+    const { core } = stage;
+    const ids = Array.from({ length: 20 }, (_, index) => 70_001 + index);
+    core.setFaults({ kind: "refuse", rate: 1, endpoints: ids.slice(0, 10), on: "sms.send" });
+    const stopRule = { refusedShare: 1, minimumAttempts: 100, consecutive: 100 };
+    const campaignId = await stage.plan({ rings: { canary: slowCanary }, stopRule });
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
+    await core.client.campaigns.pause({ campaignId });
+    core.setFaults();
+    const { requeued } = await core.client.campaigns.retry({ campaignId, which: "refused" });
+    expect(requeued).toBeGreaterThan(0);
+    expect(phases(await stage.waves(campaignId))).toEqual(["sending", "closed"]);
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    expect((await stage.waves(campaignId))[0]).toMatchObject({ phase: "waiting", sent: 5 });
+    expect(sentTo(core)).toBe(5);
+  });
+});
+
+describe("waves", () => {
+  it("follow each other after their pause", async () => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { waves: { size: { count: 5 }, pauseMinutes: 60 } } }, 12);
+    await core.client.campaigns.start({ campaignId });
+    const { message } = await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    const { drainedAt = 0 } = (await stage.waves(campaignId))[0] ?? {};
+    const pauses = codedText("ring-pauses", {
+      ring: codedText("ring-wave", { wave: 1, waves: 3 }),
+      standing: codedText("ring-standing-sent"),
+      until: { at: drainedAt + 60 * minute, zone: "UTC" },
+    });
+    expect(message).toBe(formatText(pauses, drainedAt));
+    await stage.passUntil(campaignId, "finished");
+    const waves = await stage.waves(campaignId);
+    for (const [index, { openedAt = 0 }] of waves.slice(1).entries()) {
+      const waited = openedAt - (waves[index]?.drainedAt ?? 0);
+      expect(waited).toBeGreaterThanOrEqual(60 * minute);
+    }
+    const { points } = await core.client.campaigns.timeline({ campaignId });
+    expect(points.map(({ counts }) => counts.accepted)).toEqual(
+      points.map(({ counts }) => counts.accepted).toSorted((a, b) => a - b),
+    );
+    expect(points.length).toBeGreaterThanOrEqual(6);
+  });
+});
+
+describe("a plan in rings", () => {
+  it("refuses a gate that could never be met", async () => {
+    await using stage = await openStage(good);
+    const gate = { on: "expected-reply", share: 0.8, withinMinutes: 60 } as const;
+    await expect(stage.plan({ rings: { canary: { size: { count: 5 }, over: [], gate } } })).rejects.toMatchObject({
+      code: "rings-invalid",
+    });
+    await expect(stage.plan({ rings: { canary }, watchHours: 0 })).rejects.toMatchObject({ code: "rings-invalid" });
+  });
+
+  it("has no rings where the canary would be everybody", async () => {
+    await using stage = await openStage(good);
+    const campaignId = await stage.plan({ rings: { canary } }, 5);
+    expect(await stage.waves(campaignId)).toEqual([]);
+    await expect(stage.core.client.campaigns.openWave({ campaignId })).rejects.toMatchObject({ code: "ring-last" });
+    await stage.core.client.campaigns.start({ campaignId });
+    await stage.core.untilCampaign(campaignId, "finished");
+  });
+
+  it("tells the way of one recipient", async () => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({}, 3);
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "finished");
+    const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["accepted"] });
+    const { steps } = await core.client.campaigns.recipientSteps({ campaignId, row: items[0]?.row ?? 0 });
+    expect(steps.map(({ kind }) => kind).slice(0, 2)).toEqual(["sending", "accepted"]);
+    await expect(core.client.campaigns.recipientSteps({ campaignId, row: 999 })).rejects.toMatchObject({
+      code: "recipient-unknown",
+    });
+  });
+});

@@ -1,0 +1,105 @@
+/** A campaign in rings from the command line: followed through its gates, to a decision where one failed. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { t } from "../../../main/cli/text.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let simulator: Simulator;
+let line: CommandLine;
+
+const hour = 3_600_000;
+
+beforeEach(async () => {
+  // Nothing is delivered while a test runs, however slow the machine is.
+  simulator = await startSimulator({ endpoints: 40, smsLife: { bufferedMs: [hour, hour], asleepRate: 0 } });
+  line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: simulator.applicationToken });
+  await line.run(["connect", "practice", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], { stdin });
+  await line.run(["sync", "endpoint"]);
+});
+afterEach(() => simulator.close());
+
+async function plan(...options: string[]): Promise<string> {
+  const basic = ["campaign", "plan", "--name", "ringed", "--from", "4911", "--text", "CHK", "--filter", "", "--json"];
+  const ran = await line.run([...basic, ...options]);
+  return ran.json<{ campaignId: string }>().campaignId;
+}
+
+test("a gate that failed ends the run with a decision, which a person takes", async () => {
+  const id = await plan("--canary", "5", "--canary-over", "tags,name-prefix", "--gate", "delivered:100%:1s");
+  const ran = await line.run(["campaign", "run", id]);
+  expect(ran.code).toBe(5);
+  expect(ran.err).toContain(
+    `error: gate-failed: ${formatText(
+      codedText("ring-failed-time-over", {
+        ring: codedText("ring-canary"),
+        standing: codedText("ring-standing-delivered", { met: 0, sent: 5, needed: 5 }),
+      }),
+    )}`,
+  );
+  expect(ran.out).toContain(t(($) => $.cli.campaigns.text.wave, { wave: 1, waves: 2 }));
+  expect(simulator.ledger().length).toBe(5);
+  const waves = await line.run(["campaign", "rings", id]);
+  expect(waves.out).toMatch(/0 +canary +failed +5\/5/);
+  const opened = await line.run(["campaign", "open-ring", id]);
+  expect(opened.out).toContain(formatText(codedText("next-ring-opened")));
+  const { counts: left } = (await line.run(["campaign", "status", id, "--json"])).json<{
+    counts: { pending: number };
+  }>();
+  const messages = t(($) => $.cli.campaigns.openWave.messages, { count: left.pending, connection: "practice" });
+  expect(opened.err).toBe(t(($) => $.cli.campaigns.openWave.opened, { messages, campaign: id }));
+  const resumed = await line.run(["campaign", "resume", id, "--json"]);
+  expect(resumed.code).toBe(0);
+  expect(resumed.err).toContain(
+    t(($) => $.cli.campaigns.run.remaining, {
+      campaign: id,
+      name: "ringed",
+      messages: t(($) => $.common.messageCount, { count: left.pending }),
+      connection: "practice",
+    }),
+  );
+  const { counts } = resumed.json<{ counts: Record<string, number> }>();
+  expect(simulator.ledger().length).toBe(counts["accepted"]);
+  const { steps } = (await line.run(["campaign", "steps", id, "--json"])).json<{ steps: { event: string }[] }>();
+  expect(steps.map(({ event }) => event).filter((event) => event.startsWith("ring"))).toEqual([
+    "ring-failed",
+    "ring-opened",
+  ]);
+});
+
+test("a panic stop says what it stopped, and that nothing was sending", async () => {
+  const id = await plan("--at", "2099-01-01T00:00:00Z");
+  expect((await line.run(["campaign", "stop", "--all"])).out).toBe(t(($) => $.cli.campaigns.stop.nothing));
+  const process = line.start(["campaign", "run", id]);
+  await process.waitForOutput("Starts at 2099-01-01");
+  const stopped = await line.run(["campaign", "stop", "--all"]);
+  expect(stopped.out).toContain(`Campaign ${id} "ringed" on practice: paused (user)`);
+  expect((await process.ended).code).toBe(0);
+  const none = await line.run(["campaign", "stop", "--all", "--json"]);
+  expect(none.json()).toEqual({ stopped: [], messages: 0, quotaChanges: [] });
+});
+
+test("waves are followed to the end", async () => {
+  const id = await plan("--wave", "50%", "--wave-pause", "1s");
+  const ran = await line.run(["campaign", "run", id, "--json"]);
+  expect(ran.code).toBe(0);
+  expect(ran.json()).toMatchObject({ state: "finished", wave: { open: 1, of: 2 } });
+  const { waves } = (await line.run(["campaign", "rings", id, "--json"])).json<{ waves: { phase: string }[] }>();
+  expect(waves.map(({ phase }) => phase)).toEqual(["passed", "passed"]);
+  const { items } = (
+    await line.run(["campaign", "recipients", id, "--outcome", "accepted", "--limit", "1", "--json"])
+  ).json<{
+    items: { row: number }[];
+  }>();
+  const steps = await line.run(["campaign", "steps", id, "--row", String(items[0]?.row)]);
+  expect(steps.out).toMatch(/sending[\s\S]*accepted/);
+});
+
+test("a campaign in one go says so when its rings are asked for", async () => {
+  const id = await plan();
+  expect((await line.run(["campaign", "rings", id])).out).toBe(t(($) => $.cli.campaigns.waves.single));
+});

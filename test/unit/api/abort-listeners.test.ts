@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { createAbortListeners } from "../../../main/api/abort-listeners.ts";
+
+it("calls everybody who listens to a signal, once, when it is aborted", () => {
+  const listeners = createAbortListeners();
+  const stop = new AbortController();
+  const calls: string[] = [];
+  listeners.listen(stop.signal, () => calls.push("first"));
+  listeners.listen(stop.signal, () => calls.push("second"));
+  stop.abort();
+  stop.abort();
+  expect(calls).toEqual(["first", "second"]);
+});
+
+it("does not call who took back, nor who listens to another signal", () => {
+  const listeners = createAbortListeners();
+  const [stop, other] = [new AbortController(), new AbortController()];
+  const calls: string[] = [];
+  const removed = (): number => calls.push("gone");
+  listeners.listen(stop.signal, removed);
+  listeners.listen(other.signal, () => calls.push("other"));
+  listeners.takeBack(stop.signal, removed);
+  stop.abort();
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { t } from "../../../main/cli/text.ts";
+import {
+  parseAmount,
+  parseGate,
+  parseMinutes,
+  waveInput,
+  type WaveOptions,
+} from "../../../main/cli/campaign-plan-waves.ts";
+
+const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;
+
+test("a canary with waves behind it becomes rings", () => {
+  const options: WaveOptions = {
+    canary: { count: 25 },
+    canaryOver: ["tags"],
+    gate,
+    wave: { share: 0.2 },
+    wavePause: 10,
+    expect: "^OK",
+    replyWithin: 45,
+    watchHours: 2,
+  };
+  expect(waveInput(options)).toEqual({
+    rings: {
+      canary: { size: { count: 25 }, over: ["tags"], gate },
+      waves: { size: { share: 0.2 }, pauseMinutes: 10 },
+    },
+    expect: { pattern: "^OK", withinMinutes: 45 },
+    watchHours: 2,
+  });
+});
+
+test("a plan without any of them has none", () => {
+  expect(waveInput({})).toEqual({});
+});
+
+test.each([
+  ["25", { count: 25 }],
+  ["5%", { share: 0.05 }],
+  ["100%", { share: 1 }],
+])("the size %s is understood", (text, amount) => {
+  expect(parseAmount(text)).toEqual(amount);
+});
+
+test.each(["0", "-3", "0%", "101%", "half", ""])("the size %j is refused", (text) => {
+  expect(() => parseAmount(text)).toThrow(t(($) => $.cli.campaigns.waves.badSize));
+});
+
+test.each([
+  ["delivered:90%:30m", gate],
+  ["expected-reply:80%:1h", { on: "expected-reply", share: 0.8, withinMinutes: 60 }],
+])("the gate %s is understood", (text, expected) => {
+  expect(parseGate(text)).toEqual(expected);
+});
+
+test.each(["delivered:90%", "accepted:90%:30m", "delivered:90:30m", "delivered:90%:30", "delivered:90%:8d"])(
+  "the gate %s is refused",
+  (text) => {
+    expect(() => parseGate(text)).toThrow(t(($) => $.cli.campaigns.waves.badGate));
+  },
+);
+
+test("times are minutes, hours, days or seconds", () => {
+  expect(["90s", "10m", "1.5h", "1d"].map(parseMinutes)).toEqual([1.5, 10, 90, 1440]);
+});
+
+test.each<[string, WaveOptions, string]>([
+  ["a canary without a gate", { canary: { count: 5 } }, t(($) => $.cli.campaigns.waves.canaryNeedsGate)],
+  ["a gate without a canary", { gate }, t(($) => $.cli.campaigns.waves.needsCanary)],
+  ["a pause without waves", { wavePause: 5 }, t(($) => $.cli.campaigns.waves.needsWave)],
+  ["a time for answers without an answer", { replyWithin: 5 }, t(($) => $.cli.campaigns.waves.replyNeedsExpect)],
+  [
+    "a gate on answers that nobody named",
+    { canary: { count: 5 }, gate: { ...gate, on: "expected-reply" } },
+    t(($) => $.cli.campaigns.waves.gateNeedsExpect),
+  ],
+])("%s is wrong usage", (_case, options, sentence) => {
+  expect(() => waveInput(options)).toThrow(sentence);
+});

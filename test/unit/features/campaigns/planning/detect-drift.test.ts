@@ -1,0 +1,48 @@
+/** How an endpoint differs from what it was. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { describe, expect, it } from "vitest";
+import type { JsonRecord } from "#contract/kit.ts";
+import { fieldsOfText, detectDrift } from "../../../../../main/features/campaigns/planning/detect-drift.ts";
+import type { CachedEndpoint } from "../../../../../main/texts/endpoint-fields.ts";
+
+const then = { id: 1, name: "Van", status: { id: 0 }, tags: "north", sim: { id: 7, iccid: "8944" } };
+const endpoint = (change: JsonRecord = {}): CachedEndpoint => ({ id: "1", record: { ...then, ...change } });
+
+describe("drift of one endpoint", () => {
+  it.each([
+    ["that is gone", undefined, [], codedText("drift-gone")],
+    ["that is deleted", { status: { id: 2 } }, ["deleted"], codedText("drift-deleted")],
+    ["that is disabled", { status: { id: 1 } }, ["disabled"], codedText("drift-disabled")],
+    ["whose status nobody knows", { status: undefined }, [], undefined],
+    [
+      "that has another SIM",
+      { sim: { id: 8, iccid: "8999" } },
+      ["sim-swapped"],
+      codedText("drift-sim-changed", { before: "8944", after: "8999" }),
+    ],
+    ["that has lost its SIM", { sim: null }, ["sim-swapped"], codedText("drift-sim-removed", { before: "8944" })],
+    ["that is renamed", { name: "Bus" }, ["renamed"], codedText("drift-name-changed", { before: "Van", after: "Bus" })],
+    [
+      "whose tag changed, which the text uses",
+      { tags: "south" },
+      ["text-differs"],
+      codedText("drift-value-changed", { field: "tags", before: "north", after: "south" }),
+    ],
+  ])("%s", (_case, change, kinds, text) => {
+    const now = change === undefined ? undefined : endpoint(change);
+    const drift = detectDrift({ before: endpoint(), now }, ["tags"], "CHK north");
+    const details = text === undefined ? [] : [text];
+    expect(drift ?? { kinds: [], details: [] }).toEqual({ kinds: now === undefined ? ["gone"] : kinds, details });
+  });
+
+  it("is told by the text alone where nobody knows what it was", () => {
+    expect(detectDrift({ before: undefined, now: endpoint() }, ["tags"], "CHK north")).toBeUndefined();
+    expect(detectDrift({ before: undefined, now: endpoint() }, ["tags"], "CHK east")?.kinds).toEqual(["text-differs"]);
+  });
+});
+
+it("fields are those that the text names, by themselves or through a binding", () => {
+  const bindings = { Where: { field: "tags" }, pin: { column: "pin" }, fixed: { value: "1" } };
+  const text = "{{endpoint.name}} {{where}} {{pin}} {{fixed}} {{endpoint.name}}";
+  expect(fieldsOfText(text, bindings)).toEqual(["name", "tags"]);
+});

@@ -1,0 +1,95 @@
+/** Whether a session outlasts a run. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { expect, test } from "vitest";
+import {
+  checkSessionLifetime,
+  type SessionFacts,
+} from "../../../../../main/features/campaigns/planning/session-lifetime.ts";
+
+const hour = 3_600_000;
+const formatHours = (at: number): string => `${at / hour} h`;
+const user: SessionFacts = {
+  state: "signed-in",
+  kind: "user",
+  authExpiresAt: 4 * hour,
+  refreshExpiresAt: (350 / 60) * hour,
+};
+
+const tokenEnd = formatHours(4 * hour);
+const refreshEnd = formatHours((350 / 60) * hour);
+
+test.each<[string, Partial<SessionFacts>, number, string, CodedText]>([
+  [
+    "an application token renews the session",
+    { kind: "application-token" },
+    100,
+    "unlimited",
+    codedText("horizon-token-renews"),
+  ],
+  ["a user's token that lasts needs no renewal", {}, 3, "enough", codedText("horizon-enough", { until: refreshEnd })],
+  [
+    "one that is renewed during the campaign is enough",
+    {},
+    5,
+    "enough",
+    codedText("horizon-enough-renewed", { until: refreshEnd }),
+  ],
+  [
+    "what ends after both tokens depends on renewals",
+    {},
+    6,
+    "too-short",
+    codedText("horizon-needs-renewal", { until: refreshEnd }),
+  ],
+  [
+    "without a refresh token the first end is the end",
+    { refreshExpiresAt: undefined },
+    5,
+    "too-short",
+    codedText("horizon-ends", { until: tokenEnd }),
+  ],
+  [
+    "a rejected renewal leaves the current token",
+    { reason: "signed-in-elsewhere" },
+    5,
+    "too-short",
+    codedText("horizon-ends", { until: tokenEnd }),
+  ],
+  [
+    "a service out of reach may still renew it",
+    { reason: "unreachable" },
+    5,
+    "enough",
+    codedText("horizon-enough-renewed", { until: refreshEnd }),
+  ],
+  [
+    "an application token that is rejected does not renew",
+    { kind: "application-token", reason: "refused" },
+    5,
+    "too-short",
+    codedText("horizon-ends", { until: tokenEnd }),
+  ],
+  [
+    "a signed-out session",
+    { state: "signed-out", reason: "expired", message: codedText("session-expired") },
+    1,
+    "signed-out",
+    codedText("horizon-signed-out-reason", { reason: codedText("session-expired") }),
+  ],
+  [
+    "a locked keychain tells nothing about the session",
+    { state: "signed-out", reason: "keychain-closed" },
+    1,
+    "unknown",
+    codedText("horizon-keychain-closed"),
+  ],
+  [
+    "a service that reports no end leaves it unknown",
+    { authExpiresAt: undefined, refreshExpiresAt: undefined },
+    1,
+    "unknown",
+    codedText("horizon-unknown"),
+  ],
+])("%s", (_case, change, hours, verdict, message) => {
+  expect(checkSessionLifetime({ ...user, ...change }, hours * hour, formatHours)).toMatchObject({ verdict, message });
+});

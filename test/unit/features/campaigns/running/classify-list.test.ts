@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import type { SmsRecord } from "../../../../../main/api/sms-record.ts";
+import { classifyList, type ClassifyListInput } from "../../../../../main/features/campaigns/running/classify-list.ts";
+
+const intentAt = Date.UTC(2031, 3, 2, 9, 15, 0);
+
+function record(fields: Partial<SmsRecord> = {}): SmsRecord {
+  return {
+    id: "700",
+    direction: "mt",
+    delivery: "buffered",
+    statusText: "BUFFERED",
+    sourceAddress: "4911",
+    payload: "CHK",
+    submittedAt: intentAt + 200,
+    finalAt: undefined,
+    ...fields,
+  };
+}
+
+function input(fields: Partial<ClassifyListInput> = {}): ClassifyListInput {
+  return {
+    row: {
+      text: "CHK",
+      intentAt,
+      intentOffsetMs: 0,
+    },
+    sourceAddress: "4911",
+    seen: [],
+    complete: true,
+    owned: new Set(),
+    expected: [],
+    nameless: 0,
+    recordClock: { offsetMs: 0, toleranceMs: 60_000 },
+    inGrace: false,
+    outlived: false,
+    ...fields,
+  };
+}
+
+const row = input().row;
+
+describe("what became of a message whose answer was lost", () => {
+  it("was accepted when the list holds it", () => {
+    expect(classifyList(input({ seen: [record()] }))).toEqual({ kind: "accepted", reference: "700" });
+  });
+
+  it("is absent when a whole list past the grace time does not hold it", () => {
+    expect(classifyList(input({ seen: [record({ payload: "other" })] }))).toEqual({ kind: "absent" });
+  });
+
+  it("cannot be said of a list that was requested within the grace time", () => {
+    expect(classifyList(input({ inGrace: true }))).toEqual({ kind: "wait" });
+  });
+
+  it("is not said by a list that lacks a record it has to hold, and is by an empty one that has to hold none", () => {
+    const stale = { kind: "unclear", code: "list-stale", stale: true };
+    expect(classifyList(input({ expected: ["700", "701"], seen: [record({ payload: "other" })] }))).toMatchObject(
+      stale,
+    );
+    expect(classifyList(input({ expected: ["700"], seen: [record({ payload: "other" })] }))).toEqual({
+      kind: "absent",
+    });
+    expect(classifyList(input())).toEqual({ kind: "absent" });
+  });
+
+  it.each([
+    ["another text", { payload: "CHK 2" }],
+    ["a record sent by the device", { direction: "mo" as const }],
+    ["a record from long before", { submittedAt: intentAt - 1_200_000 }],
+  ])("is not proven by %s", (_name, fields) => {
+    expect(classifyList(input({ seen: [record(fields)] }))).toEqual({ kind: "absent" });
+  });
+
+  it.each([
+    ["another sender", { sourceAddress: "4912" }],
+    ["another sender and no readable date", { sourceAddress: "4912", submittedAt: undefined }],
+    ["blanks around the text", { payload: " CHK\n" }],
+    ["blanks around the text and no readable sender", { payload: "CHK ", sourceAddress: undefined }],
+  ])("stays open past the grace time when a record differs only by %s", (_name, fields) => {
+    expect(classifyList(input({ seen: [record(fields)] }))).toMatchObject({ kind: "unclear", code: "similar-record" });
+  });
+
+  it.each([
+    ["line ends", "A\nB", "A\r\nB"],
+    ["compositions of letters", "Caf\u00e9", "Cafe\u0301"],
+  ])("stays open when the listed text has other %s", (_name, text, payload) => {
+    expect(classifyList(input({ row: { ...row, text }, seen: [record({ payload })] }))).toMatchObject({
+      code: "similar-record",
+    });
+  });
+
+  it("waits within the grace time although a similar record is listed", () => {
+    const seen = [record({ payload: "CHK " })];
+    expect(classifyList(input({ inGrace: true, seen }))).toMatchObject({ kind: "wait" });
+  });
+
+  it("was accepted when the list holds it beside a similar record", () => {
+    const seen = [record({ id: "699", sourceAddress: "4912" }), record()];
+    expect(classifyList(input({ seen }))).toEqual({ kind: "accepted", reference: "700" });
+  });
+
+  it.each([
+    ["that another recipient owns", { id: "699" }],
+    ["from long before", { submittedAt: intentAt - 60_000 }],
+    ["sent by the device", { direction: "mo" as const }],
+  ])("is not put in doubt by a similar record %s", (_name, fields) => {
+    const seen = [record({ sourceAddress: "4912", ...fields })];
+    expect(classifyList(input({ seen, owned: new Set(["699"]) }))).toEqual({ kind: "absent" });
+  });
+
+  it("is not proven by a record that another recipient owns", () => {
+    expect(classifyList(input({ seen: [record()], owned: new Set(["700"]) }))).toEqual({ kind: "absent" });
+  });
+
+  it("takes the earliest of several that fit", () => {
+    const seen = [record({ id: "702", submittedAt: intentAt + 900 }), record({ id: "701" })];
+    expect(classifyList(input({ seen }))).toEqual({ kind: "accepted", reference: "701" });
+  });
+
+  it("stays open when the one that fits may belong to a message whose id was never learned", () => {
+    expect(classifyList(input({ seen: [record()], nameless: 1 }))).toMatchObject({
+      kind: "unclear",
+      code: "not-attributable",
+    });
+  });
+
+  it("leaves the earliest ones to messages whose id was never learned", () => {
+    const seen = [record({ id: "701" }), record({ id: "702", submittedAt: intentAt + 900 })];
+    expect(classifyList(input({ seen, nameless: 1 }))).toEqual({ kind: "accepted", reference: "702" });
+  });
+
+  it.each([["id"], ["payload"], ["sourceAddress"], ["submittedAt"]])(
+    "stays open when a record that may be it has no readable %s",
+    (field) => {
+      expect(classifyList(input({ seen: [record({ [field]: undefined })] }))).toMatchObject({
+        kind: "unclear",
+        code: "list-unreadable",
+      });
+    },
+  );
+
+  it("stays open when the list is not whole", () => {
+    expect(classifyList(input({ complete: false }))).toMatchObject({ kind: "unclear", code: "list-incomplete" });
+  });
+
+  it("reads dates on the service's clock, as it stood at the intent", () => {
+    const behind = { ...row, intentOffsetMs: -3_600_000 };
+    const seen = [record({ submittedAt: intentAt - 3_600_000 + 200 })];
+    expect(classifyList(input({ row: behind, seen }))).toEqual({ kind: "accepted", reference: "700" });
+  });
+
+  it("stays open when the same text stands there from minutes before: the service's clocks may disagree", () => {
+    const seen = [record({ submittedAt: intentAt - 8_000 })];
+    expect(classifyList(input({ seen }))).toMatchObject({ kind: "unclear", code: "similar-time" });
+  });
+
+  it.each([
+    ["20 minutes", 1_200_000],
+    ["8 hours, a local time without its zone", 8 * 3_600_000],
+    ["almost 26 hours", 26 * 3_600_000 - 4_000],
+  ])("stays open when the same text is dated %s earlier and the record clock is not known", (_name, behindMs) => {
+    const seen = [record({ submittedAt: intentAt - behindMs })];
+    expect(classifyList(input({ recordClock: undefined, seen }))).toMatchObject({
+      kind: "unclear",
+      code: "similar-time",
+    });
+  });
+
+  it("is not put in doubt by the same text of more than 26 hours before, or by one that a recipient of ours owns", () => {
+    const old = [record({ submittedAt: intentAt - 26 * 3_600_000 - 3_000 })];
+    expect(classifyList(input({ recordClock: undefined, seen: old }))).toEqual({ kind: "absent" });
+    const owned = new Set(["700"]);
+    const seen = [record({ submittedAt: intentAt - 1_200_000 })];
+    expect(classifyList(input({ recordClock: undefined, seen, owned }))).toEqual({ kind: "absent" });
+  });
+
+  it("stays open a day later unless the list holds an older record", () => {
+    const outlived = true;
+    const tooYoung = { kind: "unclear", code: "list-too-young" };
+    expect(classifyList(input({ outlived }))).toMatchObject(tooYoung);
+    const before = (ms: number, fields: Partial<SmsRecord> = {}): readonly SmsRecord[] => [
+      record({ id: "600", payload: "other", submittedAt: intentAt - ms, ...fields }),
+    ];
+    expect(classifyList(input({ outlived, seen: before(-1_000) }))).toMatchObject(tooYoung);
+    expect(classifyList(input({ outlived, seen: before(3_600_000) }))).toEqual({ kind: "absent" });
+    expect(classifyList(input({ outlived, seen: before(3_600_000, { direction: "mo" }) }))).toMatchObject(tooYoung);
+    expect(classifyList(input({ outlived, recordClock: undefined, seen: before(3_600_000) }))).toMatchObject(tooYoung);
+    expect(classifyList(input({ outlived, recordClock: undefined, seen: before(27 * 3_600_000) }))).toEqual({
+      kind: "absent",
+    });
+  });
+
+  it("reads dates on the clock of the records once that was learned", () => {
+    const recordClock = { offsetMs: -8 * 3_600_000, toleranceMs: 60_000 };
+    const seen = [record({ submittedAt: intentAt - 8 * 3_600_000 + 200 })];
+    expect(classifyList(input({ recordClock, seen }))).toEqual({ kind: "accepted", reference: "700" });
+  });
+
+  it("stays open whatever the earlier date where the service's clock was not known at the intent", () => {
+    const unknownOffset = { ...row, intentOffsetMs: undefined };
+    const seen = [record({ submittedAt: intentAt - 400 * 86_400_000 })];
+    expect(classifyList(input({ row: unknownOffset, seen }))).toMatchObject({ kind: "unclear" });
+  });
+
+  it("allows for dates that are cut to whole seconds", () => {
+    const seen = [record({ submittedAt: intentAt - 2_000 })];
+    expect(classifyList(input({ seen }))).toEqual({ kind: "accepted", reference: "700" });
+  });
+
+  it("does not trust an earlier date when the service's clock is not known", () => {
+    const unknownOffset = { ...row, intentOffsetMs: undefined };
+    const seen = [record({ submittedAt: intentAt - 600_000 })];
+    expect(classifyList(input({ row: unknownOffset, seen }))).toMatchObject({ code: "list-unreadable" });
+  });
+
+  it("knows an address again that came back with a plus sign", () => {
+    expect(classifyList(input({ seen: [record({ sourceAddress: "+4911" })] }))).toMatchObject({ kind: "accepted" });
+  });
+});

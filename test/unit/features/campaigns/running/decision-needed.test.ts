@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { decisionNeeded } from "../../../../../main/features/campaigns/running/decision-needed.ts";
+
+const none = { toLookUp: 0, unclear: 0 };
+const decide = (left: Partial<Parameters<typeof decisionNeeded>[0]>): ReturnType<typeof decisionNeeded> =>
+  decisionNeeded({ unknown: 0, unread: 0, proven: 0, unverified: none, ...left });
+
+test("a person decides once no look-up is due", () => {
+  expect(decide({ unknown: 3, unverified: { toLookUp: 1, unclear: 0 } })).toBeUndefined();
+  expect(decide({ unknown: 3 })).toEqual({
+    reason: "unknown-recipients",
+    message: codedText("stays-unknown", { count: 3 }),
+  });
+  expect(decide({ unverified: { toLookUp: 0, unclear: 2 } })).toEqual({
+    reason: "unverified-copy",
+    message: codedText("unverified-left", { count: 2 }),
+  });
+  expect(decide({})).toBeUndefined();
+});
+
+test("the message says how many lists could not be read", () => {
+  expect(decide({ unknown: 3, unread: 2 })?.message).toEqual(codedText("stays-unread", { count: 3, unread: 2 }));
+});
+
+test("recipients that are proven not sent are not told as unclear", () => {
+  const waits = codedText("proven-waits", { count: 2 });
+  expect(decide({ unknown: 2, proven: 2 })?.message).toEqual(waits);
+  const unknown = codedText("stays-unknown", { count: 1 });
+  expect(decide({ unknown: 3, proven: 2 })?.message).toEqual(codedText("proven-too", { unknown, proven: waits }));
+});

@@ -1,0 +1,90 @@
+/** What a profile uses, as far as is known. */
+import { expect, test } from "vitest";
+import type { DnsAssignment } from "#contract/network-schemas.ts";
+import type { DnsChangeRow } from "../../../../main/features/dns/queries.ts";
+import { isSame, useOf } from "../../../../main/features/dns/assignments.ts";
+
+const three: DnsAssignment = { state: "uses", dns: "3" };
+const four: DnsAssignment = { state: "uses", dns: "4" };
+const none: DnsAssignment = { state: "none" };
+const unknown: DnsAssignment = { state: "unknown" };
+
+function row(changes: Partial<DnsChangeRow>): DnsChangeRow {
+  return {
+    change: 1,
+    kind: "attached",
+    state: "done",
+    code: null,
+    message: null,
+    at: 100,
+    ended: 110,
+    profile: "901",
+    profile_name: null,
+    before: JSON.stringify(unknown),
+    after: JSON.stringify(four),
+    undo_of: null,
+    undone_by: null,
+    ...changes,
+  };
+}
+
+test("of whom nobody said anything nothing is known, and that is not none", () => {
+  expect(useOf(undefined, undefined)).toEqual({ assignment: unknown });
+});
+
+test("what was done here counts until the service tells something newer", () => {
+  const here = { assignment: four, source: "this-computer", asOf: 100 };
+  expect(useOf(undefined, row({}))).toEqual(here);
+  expect(useOf({ assignment: three, asOf: 99 }, row({}))).toEqual(here);
+  expect(useOf({ assignment: none, asOf: 111 }, row({}))).toEqual({ assignment: none, source: "service", asOf: 111 });
+});
+
+test.each([100, 105, 110])("a reading that began (at %i) before the change had ended proves nothing", (asOf) => {
+  const here = { assignment: four, source: "this-computer", asOf: 100 };
+  expect(useOf({ assignment: three, asOf }, row({}))).toEqual(here);
+  expect(useOf({ assignment: four, asOf }, row({ state: "unknown" })).assignment).toEqual(unknown);
+});
+
+test("while the request is on its way no reading tells what stands after it", () => {
+  const sent = row({ state: "unknown", ended: null });
+  expect(useOf({ assignment: four, asOf: 9_999_999 }, sent)).toMatchObject({
+    assignment: unknown,
+    lost: { requested: four },
+  });
+});
+
+test("a lost change that reading does not show may still happen, until two minutes have gone", () => {
+  const lost = row({ state: "unknown" });
+  expect(useOf({ assignment: three, asOf: 120_109 }, lost).assignment).toEqual(unknown);
+  expect(useOf({ assignment: three, asOf: 120_110 }, lost)).toEqual({
+    assignment: three,
+    source: "service",
+    asOf: 120_110,
+  });
+});
+
+test("what a person said is told as such", () => {
+  expect(useOf(undefined, row({ kind: "told", after: JSON.stringify(none) }))).toEqual({
+    assignment: none,
+    source: "person",
+    asOf: 100,
+  });
+});
+
+test("a lost answer leaves it unknown, with what was wanted, until the service tells", () => {
+  const lost = row({ state: "unknown" });
+  expect(useOf({ assignment: three, asOf: 50 }, lost)).toEqual({
+    assignment: unknown,
+    lost: { change: 1, requested: four, at: 100 },
+  });
+  expect(useOf({ assignment: four, asOf: 150 }, lost)).toEqual({ assignment: four, source: "service", asOf: 150 });
+});
+
+test("unknown is like nothing, not even like unknown", () => {
+  expect([
+    isSame(four, { state: "uses", dns: "4" }),
+    isSame(none, none),
+    isSame(unknown, unknown),
+    isSame(three, four),
+  ]).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,81 @@
+/** Whom a change reaches, said no more exactly than it is known. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { expect, test } from "vitest";
+import type { Copy, DnsUse } from "#contract/network-schemas.ts";
+import type { ProfileInventory } from "../../../../main/features/dns/deps.ts";
+import { impactOfDeletion, impactOfProfile } from "../../../../main/features/dns/impact.ts";
+import { joinTexts } from "#shared/texts/join-texts.ts";
+import { endpointCountOf } from "../../../../main/features/profiles/endpoint-count.ts";
+
+const complete: Copy = { state: "complete", asOf: 5, unique: 30, promised: 30 };
+
+function inventory(copy: Copy, isWhole = true): ProfileInventory {
+  const profile = (id: string, name: string, count: number): ProfileInventory["profiles"][number] => ({
+    id,
+    name,
+    count,
+    endpoints: endpointCountOf(count, copy),
+    reported: undefined,
+  });
+  const profiles = [profile("901", "Trackers", 1200), profile("902", "Meters", 1), profile("903", "Vending", 0)];
+  return { profiles, copy, isWhole, endpointCountOf: (count) => endpointCountOf(count, copy) };
+}
+
+const uses = (dns: string): DnsUse => ({ assignment: { state: "uses", dns }, source: "this-computer", asOf: 1 });
+const none: DnsUse = { assignment: { state: "none" }, source: "person", asOf: 1 };
+
+test("a deletion reaches the profiles that are known to use it, and all their endpoints", () => {
+  const usageByProfile = new Map([
+    ["901", uses("4")],
+    ["902", uses("4")],
+    ["903", none],
+  ]);
+  const impact = impactOfDeletion("4", inventory(complete), usageByProfile);
+  expect(impact.profiles.map(({ id }) => id)).toEqual(["901", "902"]);
+  expect(impact).toMatchObject({
+    endpoints: { exactness: "exact", count: 1201, sentence: codedText("reach-exact", { count: 1201 }) },
+    unknownProfiles: 0,
+    hasAllProfiles: true,
+    sentence: codedText("dns-delete-impact", {
+      dns: "4",
+      count: 2,
+      profiles: '"Trackers" (901) and "Meters" (902)',
+      endpoints: codedText("reach-exact", { count: 1201 }),
+    }),
+  });
+});
+
+test("profiles of which nothing is known are counted and said, never taken for none", () => {
+  const impact = impactOfDeletion("4", inventory(complete, false), new Map([["901", uses("3")]]));
+  expect(impact).toMatchObject({ profiles: [], unknownProfiles: 2, hasAllProfiles: false });
+  expect(impact.sentence).toEqual(
+    joinTexts(
+      codedText("dns-delete-impact-none", { dns: "4" }),
+      codedText("other-profiles-unknown", { count: 2 }),
+      codedText("profiles-may-be-missing"),
+    ),
+  );
+});
+
+test("an incomplete copy gives at least so many, no copy gives no number", () => {
+  const partial = impactOfProfile("901", inventory({ state: "partial", asOf: 5, unique: 9, promised: 30 }), new Map());
+  expect(partial.endpoints).toEqual({
+    exactness: "at-least",
+    count: 1200,
+    sentence: codedText("reach-at-least", { count: 1200 }),
+  });
+  const impactWithoutCache = impactOfProfile("901", inventory({ state: "never" }), new Map());
+  expect(impactWithoutCache.endpoints).toEqual({ exactness: "unknown", sentence: codedText("reach-unknown") });
+  expect(impactWithoutCache.copy).toEqual({ state: "never" });
+});
+
+test("a profile that is not known here can be reached all the same", () => {
+  const impact = impactOfProfile("77", inventory(complete), new Map());
+  expect(impact.profiles).toMatchObject([
+    { id: "77", use: { assignment: { state: "unknown" } }, endpoints: { count: 0 } },
+  ]);
+});
+
+test("devices that are connected keep the former servers: every change of a profile says so", () => {
+  expect(impactOfProfile("901", inventory(complete), new Map()).note).toEqual(codedText("profile-impact-note"));
+});

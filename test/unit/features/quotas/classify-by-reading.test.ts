@@ -1,0 +1,80 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { describe, expect, it } from "vitest";
+import type { UnconfirmedRow } from "../../../../main/features/quotas/changes/queries-unconfirmed.ts";
+import { holdingUp, classifyByReading } from "../../../../main/features/quotas/classify-by-reading.ts";
+import type { QuotaReadResult } from "../../../../main/features/quotas/queries-readings.ts";
+import { makeQuotaState } from "../../../make/quota-state.ts";
+
+const before = makeQuotaState({ volume: 100 });
+const after = makeQuotaState({ volume: 150, lastAdded: 150 });
+const graceMs = 1_000;
+
+/** Sent at 5,000. */
+function makeRow(changes: Partial<UnconfirmedRow> = {}): UnconfirmedRow {
+  return {
+    change: 1,
+    title: codedText("quota-add-data", { volume: 50 }),
+    row: 1,
+    endpoint: "1",
+    state: "unknown",
+    before,
+    after,
+    current: undefined,
+    target: undefined,
+    expected: undefined,
+    isUnconfirmed: false,
+    sentAt: 5_000,
+    code: undefined,
+    overtaken: false,
+    ...changes,
+  };
+}
+
+function makeReading(at: number, state = before): QuotaReadResult {
+  return { kind: "data", endpoint: "1", at, result: { state } };
+}
+
+describe("what a reading says of a change whose answer was lost", () => {
+  it("is judged by the moment of the question, however late its answer came", () => {
+    expect(classifyByReading(makeRow(), makeReading(5_999), graceMs)).toMatchObject({
+      open: { resolvableFrom: 6_000 },
+    });
+    expect(classifyByReading(makeRow(), makeReading(6_000), graceMs)).toEqual({
+      move: expect.objectContaining({ event: "refuse", code: "not-applied", resolvedAt: 6_000 }),
+    });
+    expect(classifyByReading(makeRow(), makeReading(5_001, after), graceMs)).toMatchObject({ move: { event: "set" } });
+  });
+
+  it("is nothing where it was asked before the change was sent", () => {
+    for (const state of [before, after, makeQuotaState({ volume: 999 })]) {
+      expect(classifyByReading(makeRow(), makeReading(4_999, state), graceMs)).toMatchObject({
+        open: { resolvableFrom: 6_000 },
+      });
+    }
+  });
+
+  it("is nothing any more after another change of the quota was sent, which is said once", () => {
+    const result = classifyByReading(makeRow({ overtaken: true }), makeReading(9_000, after), graceMs);
+    expect(result).toMatchObject({ open: { resolvableFrom: undefined }, move: { event: "lose", code: "overtaken" } });
+    const again = classifyByReading(
+      makeRow({ overtaken: true, code: "overtaken" }),
+      makeReading(9_000, after),
+      graceMs,
+    );
+    expect(again).not.toHaveProperty("move");
+  });
+});
+
+describe("who holds up the next change", () => {
+  const open = (row: UnconfirmedRow): Parameters<typeof holdingUp>[0] => {
+    const verdict = classifyByReading(row, makeReading(5_500), graceMs);
+    return "open" in verdict ? [verdict.open] : [];
+  };
+
+  it("is whoever is not told, and one that was overtaken for as long as it may still be taken", () => {
+    expect(holdingUp(open(makeRow()), 99_000, graceMs)).toHaveLength(1);
+    expect(holdingUp(open(makeRow({ overtaken: true })), 5_999, graceMs)).toHaveLength(1);
+    expect(holdingUp(open(makeRow({ overtaken: true })), 6_000, graceMs)).toEqual([]);
+    expect(holdingUp(open(makeRow({ state: "planned", overtaken: true })), 6_000, graceMs)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,22 @@
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import { confirmTextOf, resumeText } from "../../../../../renderer/features/campaigns/confirm-text.ts";
+import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
+
+test("resuming names the number of messages and the connection", () => {
+  const status = makeCampaignStatus({ state: "paused", counts: makeCounts({ accepted: 34, pending: 700 }) });
+  expect(resumeText(status)).toMatchObject({
+    title: t(($) => $.campaigns.confirm.resumeTitle, { name: "Night reset" }),
+    text: t(($) => $.campaigns.confirm.resumeText, { count: 700, connection: "Acme" }),
+    yes: t(($) => $.campaigns.confirm.resumeYes, { count: 700 }),
+  });
+});
+
+test("the campaign's page asks the same before it resumes as the bar of running work", () => {
+  const status = makeCampaignStatus({ state: "paused", startedAt: 1, counts: makeCounts({ pending: 700 }) });
+  expect(confirmTextOf("start", status)).toEqual({ ...resumeText(status), danger: false });
+  const { startedAt: _startedAt, ...planned } = status;
+  expect(confirmTextOf("start", { ...planned, state: "planned" }).title).toBe(
+    t(($) => $.campaigns.confirm.startTitle, { name: "Night reset" }),
+  );
+});

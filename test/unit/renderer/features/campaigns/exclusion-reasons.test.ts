@@ -1,0 +1,28 @@
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import { reasonCounts, formatReason } from "../../../../../renderer/features/campaigns/exclusion-reasons.ts";
+
+test("reasons are labels with a number, whatever the number", () => {
+  const counts = { disabled: 23, "text-too-long": 1, "missing-variable": 1_200 };
+  const label = (reason: string, value: number): string => t(($) => $.campaigns.exclusion.count, { reason, value });
+  expect(reasonCounts(counts)).toBe(
+    [
+      label(
+        t(($) => $.campaigns.exclusion.disabled),
+        23,
+      ),
+      label(
+        t(($) => $.campaigns.exclusion.textTooLong),
+        1,
+      ),
+      label(
+        t(($) => $.campaigns.exclusion.missingVariable),
+        1_200,
+      ),
+    ].join(" · "),
+  );
+});
+
+test("a reason of a later version is told by its code", () => {
+  expect(formatReason("too-new")).toBe("too new");
+});

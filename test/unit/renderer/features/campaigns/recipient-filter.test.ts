@@ -1,0 +1,140 @@
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import { confirmTextOf } from "../../../../../renderer/features/campaigns/confirm-text.ts";
+import { listFilter, stateChips } from "../../../../../renderer/features/campaigns/list-filter.ts";
+import {
+  recallOrder,
+  recallTable,
+  recallWord,
+  recallSummary,
+} from "../../../../../renderer/features/campaigns/recall-summary.ts";
+import {
+  isFiltered,
+  readRecipientFilter,
+  formatRecipientEvent,
+  writeList,
+} from "../../../../../renderer/features/campaigns/recipient-filter.ts";
+import { deliveryWord } from "../../../../../renderer/lib/outcome-labels.ts";
+import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campaign-status.ts";
+
+test("the address says which recipients are looked at, and words that mean nothing are left out", () => {
+  const query = { outcome: "refused,unknown,nonsense", delivery: "buffered", ring: "2", search: "  ", tab: "x" };
+  expect(readRecipientFilter(query)).toEqual({ outcome: ["refused", "unknown"], delivery: ["buffered"], wave: 2 });
+  expect([isFiltered(readRecipientFilter({ search: " " })), isFiltered(readRecipientFilter({ ring: "0" }))]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test("nothing pressed leaves nothing in the address", () => {
+  expect([writeList([]), writeList(["accepted", "refused"])]).toEqual([undefined, "accepted,refused"]);
+});
+
+test("steps of a recipient are told in words, and an unknown kind keeps its own", () => {
+  expect([
+    formatRecipientEvent("delivery", "buffered"),
+    formatRecipientEvent("refused", "http-422"),
+    formatRecipientEvent("teleported", undefined),
+  ]).toEqual([
+    t(($) => $.campaigns.recipientEvents.delivery, { status: deliveryWord("buffered").text }),
+    t(($) => $.campaigns.recipientEvents.withCode, {
+      event: t(($) => $.campaigns.recipientEvents.refused),
+      code: "http-422",
+    }),
+    "teleported",
+  ]);
+});
+
+test("results of a recall are lines of a table that no message breaks", () => {
+  const result = {
+    endpoint: "70001",
+    smsId: "5",
+    requested: true,
+    cancelled: false,
+    delivery: "delivered",
+    message: "Too\tlate,\nsorry.",
+  };
+  const head = [
+    t(($) => $.common.endpoint),
+    t(($) => $.common.name),
+    t(($) => $.campaigns.recall.smsId),
+    t(($) => $.campaigns.recall.result),
+    t(($) => $.campaigns.recall.deliveryStatus),
+    t(($) => $.campaigns.recall.response),
+  ];
+  const cells = ["70001", "", "5", t(($) => $.campaigns.recall.notCancelled), "delivered", "Too late, sorry."];
+  expect(recallTable([result])).toBe(`${head.join("\t")}\n${cells.join("\t")}`);
+});
+
+test("the end of a recall counts those asked for, and those that were not", () => {
+  const result = { endpoint: "1", smsId: "5", requested: true, cancelled: true, delivery: "cancelled", message: "" };
+  const delivered = { ...result, requested: false, cancelled: false, delivery: "delivered" };
+  expect(recallSummary([result, { ...result, cancelled: false }])).toBe(
+    t(($) => $.campaigns.recall.cancelledOf, { cancelled: 1, count: 2 }),
+  );
+  const unnamed = { ...delivered, smsId: "", delivery: "unknown" };
+  expect(recallSummary([delivered, unnamed, result])).toBe(
+    `${t(($) => $.campaigns.recall.cancelledOf, { cancelled: 1, count: 1 })} ${t(($) => $.campaigns.recall.skipped, {
+      count: 2,
+      reasons: [
+        t(($) => $.campaigns.recall.alreadyFinal, { value: 1 }),
+        t(($) => $.campaigns.recall.withoutId, { value: 1 }),
+      ].join(", "),
+    })}`,
+  );
+  const rejected = { ...result, cancelled: false, delivery: "buffered" };
+  expect(recallOrder([delivered, result, rejected]).map(recallWord)).toEqual([
+    t(($) => $.campaigns.recall.notCancelledStatus, { status: deliveryWord("buffered").text }),
+    t(($) => $.campaigns.recall.cancelled),
+    t(($) => $.campaigns.recall.skippedStatus, { status: deliveryWord("delivered").text }),
+  ]);
+});
+
+test("the list offers the states that occur, and forgets those that are none", () => {
+  const campaigns = [makeCampaignStatus(), makeCampaignStatus({ state: "paused" }), makeCampaignStatus()];
+  expect(stateChips(campaigns).map(({ id, count }) => [id, count])).toEqual([
+    ["running", 2],
+    ["paused", 1],
+  ]);
+  expect(listFilter({ state: "paused,asleep", search: "may" })).toEqual({ states: ["paused"], search: "may" });
+});
+
+test("a retry of the unknown says that a device may get it twice", () => {
+  const { text, danger } = confirmTextOf("retry-unknown", makeCampaignStatus({ counts: makeCounts({ unknown: 3 }) }));
+  expect([danger, text]).toEqual([true, t(($) => $.campaigns.confirm.retryUnknownText, { count: 3 })]);
+});
+
+test("a retry of the unverified needs their number", () => {
+  const status = makeCampaignStatus({ unverified: { toLookUp: 1, unclear: 12 } });
+  expect(confirmTextOf("retry-unverified", status)).toMatchObject({
+    danger: true,
+    type: 12,
+    yes: t(($) => $.campaigns.confirm.retryYes, { count: 12 }),
+  });
+});
+
+test("a start names how many endpoints, over which connection and how fast", () => {
+  const { startedAt: _startedAt, ...planned } = makeCampaignStatus({ state: "planned", setRate: 350 / 60 });
+  expect(confirmTextOf("start", planned)).toMatchObject({
+    text: [
+      t(($) => $.campaigns.confirm.startAtRateText, { count: 10, connection: "Acme", rate: "350/min" }),
+      t(($) => $.campaigns.confirm.startUndo),
+    ].join(" "),
+    type: undefined,
+  });
+});
+
+test("opening the next ring says how many messages it sends, over which connection, and when", () => {
+  const status = makeCampaignStatus({ state: "waiting", wave: { open: 0, of: 2, phase: "waiting" } });
+  const waves = [makeWave(), makeWave({ wave: 1, phase: "closed", size: 450, pending: 447 })];
+  const params = { count: 447, connection: "Acme", wave: 2, waves: 2 };
+  expect(confirmTextOf("open-ring", status, waves)).toMatchObject({
+    text: t(($) => $.campaigns.confirm.openWaveText, params),
+    yes: t(($) => $.campaigns.confirm.openWaveYes, { count: 447 }),
+  });
+  const paused = { ...status, state: "paused" as const };
+  expect(confirmTextOf("open-ring", paused, waves)).toMatchObject({
+    text: t(($) => $.campaigns.confirm.openWavePausedText, params),
+    yes: t(($) => $.campaigns.confirm.openWavePausedYes, { count: 447 }),
+  });
+});

@@ -1,0 +1,54 @@
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import {
+  formatGateProgress,
+  phaseWord,
+  waveName,
+  visibleWaves,
+} from "../../../../../renderer/features/campaigns/wave-text.ts";
+import { makeWave } from "../../../../make/campaign-status.ts";
+
+const now = new Date(2026, 4, 12, 17, 0).getTime();
+const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;
+
+test("waves are counted from one, and a canary is the first of them", () => {
+  expect([makeWave({ canary: true }), makeWave({ wave: 1 }), makeWave()].map(waveName)).toEqual([
+    t(($) => $.campaigns.waves.canary),
+    t(($) => $.campaigns.waves.wave, { wave: 2 }),
+    t(($) => $.campaigns.waves.wave, { wave: 1 }),
+  ]);
+});
+
+test("a gate says what it asks for before it is known of how many, and then how far it is", () => {
+  const waits = makeWave({ phase: "waiting", gate, needed: 18, delivered: 12, until: now + 60_000 });
+  expect([
+    formatGateProgress(makeWave({ phase: "closed", gate }), now),
+    formatGateProgress(waits, now),
+    formatGateProgress(makeWave({ phase: "waiting", until: now + 60_000 }), now),
+  ]).toEqual([
+    t(($) => $.campaigns.gate.delivered.share, { percent: 90, minutes: 30 }),
+    t(($) => $.campaigns.gate.delivered.until, { met: 12, needed: 18, time: "17:01" }),
+    t(($) => $.campaigns.waves.pauseUntil, { time: "17:01" }),
+  ]);
+});
+
+test("of many rings those around the open one are shown, and the rest is counted", () => {
+  const waves = Array.from({ length: 40 }, (_, wave) => makeWave({ wave }));
+  const { visible, left } = visibleWaves(waves, 10);
+  expect([visible[0]?.wave, visible.length, left]).toEqual([9, 5, 26]);
+  expect(visibleWaves(waves, 39).visible.at(-1)?.wave).toBe(39);
+  expect(visibleWaves(waves.slice(0, 3), 0)).toEqual({ visible: waves.slice(0, 3), left: 0 });
+});
+
+test("a gate that a person skipped has not passed, and a decided one keeps the figures of its decision", () => {
+  const decided = { phase: "passed", gate, needed: 18, delivered: 20 } as const;
+  const passed = makeWave({ ...decided, message: "Canary passed: 18 of 20 delivered, 18 needed." });
+  const skipped = makeWave({ ...decided, openedByPerson: true, message: "Opened by Ann." });
+  expect([passed, skipped].map((wave) => phaseWord(wave).text)).toEqual([
+    t(($) => $.campaigns.waves.passed),
+    t(($) => $.campaigns.waves.gateSkipped),
+  ]);
+  expect(formatGateProgress(passed, now)).toBe(
+    t(($) => $.campaigns.gate.delivered.share, { percent: 90, minutes: 30 }),
+  );
+});

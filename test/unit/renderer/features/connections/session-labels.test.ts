@@ -1,0 +1,57 @@
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import { type SessionState, signedOutReasonSchema } from "../../../../../preload/contract/session.ts";
+import {
+  explain,
+  sessionLifetimeText,
+  identityLabel,
+} from "../../../../../renderer/features/connections/session-labels.ts";
+
+const minute = 60_000;
+const now = new Date(2026, 0, 5, 12).getTime();
+const session: SessionState = {
+  connection: "Acme",
+  state: "signed-in",
+  kind: "user",
+  identity: {},
+  protection: "system",
+};
+
+test.each(signedOutReasonSchema.options)("the reason %s is a whole sentence with what to do about it", (reason) => {
+  const { what, remedy } = explain(reason);
+  for (const sentence of [what, remedy]) expect(sentence).toMatch(/^[A-Z].*\.$/);
+});
+
+test("who is signed in is a name, an organisation, or not known", () => {
+  expect(
+    [
+      { username: "me@example.net", organisationName: "Acme" },
+      { username: "me@example.net" },
+      { organisationName: "Acme", organisationId: "7" },
+      { organisationId: "7" },
+      {},
+    ].map((identity) => identityLabel({ ...session, identity })),
+  ).toEqual([
+    "me@example.net (Acme)",
+    "me@example.net",
+    "Acme",
+    t(($) => $.connections.session.organisation, { id: "7" }),
+    undefined,
+  ]);
+});
+
+test("a user's session says until when it lasts alone", () => {
+  expect(sessionLifetimeText({ ...session, refreshExpiresAt: now + 350 * minute }, now)).toBe(
+    t(($) => $.connections.session.lasts, { time: "17:50", duration: "5 h 50 min" }),
+  );
+});
+
+test("an application token's session has no end of its own", () => {
+  expect(sessionLifetimeText({ ...session, kind: "application-token", authExpiresAt: now + 240 * minute }, now)).toBe(
+    t(($) => $.connections.session.renewsAt, { time: "16:00" }),
+  );
+});
+
+test("an end that is not known is said to be unknown", () => {
+  expect(sessionLifetimeText(session, now)).toBe(t(($) => $.connections.session.endUnknown));
+});

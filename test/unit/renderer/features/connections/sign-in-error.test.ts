@@ -1,0 +1,43 @@
+import { t } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { expect, test } from "vitest";
+import { signInErrorOf } from "../../../../../renderer/features/connections/sign-in-error.ts";
+
+test("a wrong secret points to its field and to the fact that nothing was repeated", () => {
+  expect(
+    signInErrorOf({ code: "sign-in-refused", text: codedText("earlier-sentence", { sentence: "No." }) }),
+  ).toMatchObject({
+    sentence: "No.",
+    errors: { secret: t(($) => $.connections.signInError.secret) },
+    remedy: t(($) => $.connections.signInError.rejectedHelp),
+    worthTesting: false,
+  });
+});
+
+test("a block says when it ends", () => {
+  const until = new Date(2026, 0, 5, 12, 5).getTime();
+  expect(
+    signInErrorOf({
+      code: "locked-out",
+      text: codedText("earlier-sentence", { sentence: "Blocked." }),
+      details: { until },
+    }).sentence,
+  ).toContain("12:05:00");
+  expect(
+    signInErrorOf({ code: "locked-out", text: codedText("earlier-sentence", { sentence: "Blocked." }) }).sentence,
+  ).toBe("Blocked.");
+});
+
+test("a network that is in the way is worth a walk hop by hop", () => {
+  expect(
+    ["dns-failed", "tls-refused", "proxy-failed", "invalid-url"].map(
+      (code) => signInErrorOf({ code, text: codedText("earlier-sentence", { sentence: "" }) }).worthTesting,
+    ),
+  ).toEqual([true, true, true, true]);
+});
+
+test("without a keychain it says that nothing was sent", () => {
+  expect(
+    signInErrorOf({ code: "keychain-undecided", text: codedText("earlier-sentence", { sentence: "Choose." }) }).remedy,
+  ).toBe(t(($) => $.connections.signInError.keychainHelp));
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
+import type { HopResult } from "../../../../../preload/contract/diagnostics.ts";
+import { hopNames, reportOf, tookOf, verdictOf } from "../../../../../renderer/features/connections/test-result.ts";
+
+const fine: readonly HopResult[] = [
+  {
+    hop: "address",
+    result: "ok",
+    message: codedText("test-address-ok", { address: "https://example.net" }),
+    tookMs: 0.2,
+  },
+  { hop: "name", result: "ok", message: codedText("test-proxy-resolves"), tookMs: 12 },
+];
+const broken: HopResult = {
+  hop: "certificate",
+  result: "failed",
+  code: "tls-refused",
+  message: codedText("test-not-tls", { place: "example.net:443" }),
+  tookMs: 1234,
+};
+const failed = t(($) => $.connections.test.verdict.failed, {
+  step: hopNames.certificate,
+  message: formatText(broken.message),
+});
+
+test("the hop that fails is named first", () => {
+  expect(verdictOf({ works: false, hops: [...fine, broken] })).toBe(failed);
+});
+
+test("a way that works with a warning says the warning", () => {
+  const message = codedText("test-separator-space");
+  const warned: HopResult = { hop: "separator", result: "warning", message };
+  expect(verdictOf({ works: true, hops: [...fine, warned] })).toBe(
+    t(($) => $.connections.test.verdict.warning, { step: hopNames.separator, message: formatText(message) }),
+  );
+});
+
+test("a sign-in that was not tried is not called working", () => {
+  const skipped: HopResult = { hop: "sign-in", result: "skipped", message: codedText("test-no-credentials") };
+  expect(verdictOf({ works: true, hops: [...fine, skipped] })).toBe(t(($) => $.connections.test.verdict.noSignIn));
+  expect(verdictOf({ works: true, hops: [...fine, { ...skipped, result: "ok" }] })).toBe(
+    t(($) => $.connections.test.verdict.ok),
+  );
+});
+
+test("the report is the whole test as text", () => {
+  const [address, name] = fine.map(({ message }) => formatText(message));
+  const title = t(($) => $.connections.test.report.title, {
+    baseUrl: "https://example.net",
+    time: "1970-01-01T00:00:00.000Z",
+  });
+  expect(reportOf("https://example.net", { works: false, hops: [...fine, broken] }, 0)).toBe(
+    [
+      title,
+      failed,
+      "",
+      `${hopNames.address} [ok, ${t(($) => $.connections.test.took.underOne)}]: ${address}`,
+      `${hopNames.name} [ok, 12 ms]: ${name}`,
+      `${hopNames.certificate} [failed, tls-refused, 1.2 s]: ${formatText(broken.message)}`,
+      "",
+    ].join("\n"),
+  );
+});
+
+test("a time that was not measured is not shown", () => {
+  const underOne = t(($) => $.connections.test.took.underOne);
+  expect([undefined, 0, 999, 1500].map(tookOf)).toEqual(["", underOne, "999 ms", "1.5 s"]);
+});

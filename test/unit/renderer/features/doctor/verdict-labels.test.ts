@@ -1,0 +1,54 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import { type ExaminedRow, verdictSchema } from "../../../../../preload/contract/doctor.ts";
+import {
+  detailOf,
+  lineCount,
+  rejects,
+  resolvedIds,
+  rowsWith,
+  verdicts,
+} from "../../../../../renderer/features/doctor/verdict-labels.ts";
+
+const rows: readonly ExaminedRow[] = [
+  { row: 1, identifier: "a", verdict: "resolved", endpoint: { id: "17", name: "van-17" } },
+  { row: 2, identifier: "b", verdict: "duplicate", endpoint: { id: "17" }, firstRow: 1 },
+  { row: 4, identifier: "c", verdict: "unknown" },
+  { row: 5, identifier: "d", verdict: "resolved", endpoint: { id: "9" } },
+];
+
+test("every verdict of the treaty has a word", () => {
+  expect([...verdicts].toSorted()).toEqual([...verdictSchema.options].toSorted());
+});
+
+test("found endpoints come once, in the order of the list", () => {
+  expect(resolvedIds(rows)).toEqual(["17", "9"]);
+});
+
+test("what names no endpoint of its own is a reject, duplicates included", () => {
+  expect(rejects(rows).map(({ row }) => row)).toEqual([2, 4]);
+});
+
+test("no pressed verdict shows all rows", () => {
+  expect(rowsWith(rows, [])).toBe(rows);
+  expect(rowsWith(rows, ["unknown", "duplicate"]).map(({ row }) => row)).toEqual([2, 4]);
+});
+
+test("a duplicate names the row that was first, unless there is more to say", () => {
+  const [, duplicate] = rows;
+  if (duplicate === undefined) throw new Error("there is one");
+  expect(detailOf(duplicate)).toBe(t(($) => $.fleet.doctor.duplicateOf, { row: 1 }));
+  const detail = codedText("identifier-ends-rounded");
+  expect(detailOf({ ...duplicate, detail })).toBe(formatText(detail));
+});
+
+test.each([
+  ["", 0],
+  ["a", 1],
+  ["a\n", 1],
+  ["a\nb", 2],
+  ["a\n\nb\n", 3],
+])("%j has so many lines: %i", (text, lines) => {
+  expect(lineCount(text)).toBe(lines);
+});

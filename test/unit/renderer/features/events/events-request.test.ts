@@ -1,0 +1,192 @@
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import type { Coverage } from "#contract/event-schemas.ts";
+import {
+  barFields,
+  coverageText,
+  isNarrowed,
+  narrowTo,
+  offlineLine,
+  olderGap,
+  questionPart,
+  readEventsRequest,
+  readScope,
+  sameScope,
+  spanText,
+  notOfferedText,
+} from "../../../../../renderer/features/events/events-request.ts";
+
+const now = Date.parse("2031-04-20T12:00:00Z");
+const hour = 3_600_000;
+const day = 24 * hour;
+const requested = { from: now - 30 * day, until: now };
+
+function coverage(overrides: Partial<Coverage>): Coverage {
+  return { requested, spans: [], gaps: [requested], whole: false, ...overrides };
+}
+
+function read(from: number, until: number): Coverage["spans"][number] {
+  return { from, until, oldest: until, newest: until };
+}
+
+test("an address without anything asks for all events of what the service keeps", () => {
+  expect(readEventsRequest({}, now)).toEqual({ scope: { of: "all" } });
+});
+
+test("everything that narrows is read from the address, and what makes no sense is left out", () => {
+  const query = {
+    of: "endpoint",
+    id: " 17 ",
+    severity: "critical,grave,warning",
+    type: "3,5",
+    source: "0",
+    alert: "perhaps",
+    search: "  ",
+    filter: "imsi:29505",
+    period: "24h",
+    from: "2031-01-01T00:00:00Z",
+  };
+  expect(readEventsRequest(query, now)).toEqual({
+    scope: { of: "endpoint", id: "17" },
+    severity: ["critical", "warning"],
+    type: ["3", "5"],
+    source: ["0"],
+    filter: "imsi:29505",
+    from: now - day,
+  });
+});
+
+test("a span that ends before it begins loses its end, and no date is no moment", () => {
+  const from = "2031-04-02T09:15:00Z";
+  expect(readEventsRequest({ from, until: "2031-04-01T00:00:00Z" }, now)).toEqual({
+    scope: { of: "all" },
+    from: Date.parse(from),
+  });
+  expect(readEventsRequest({ from: "yesterday" }, now)).toEqual({ scope: { of: "all" } });
+});
+
+test("a record's events without a record are no question", () => {
+  expect(readScope({ of: "sim" })).toBeUndefined();
+  expect(readEventsRequest({ of: "sim", id: " " }, now)).toBeUndefined();
+  expect(readScope({ of: "planet", id: "3" })).toEqual({ of: "all" });
+});
+
+test("an opened event or record is no part of the question", () => {
+  expect(questionPart({ severity: "critical", event: "7", open: "endpoint:1", tab: "history" })).toEqual({
+    severity: "critical",
+  });
+});
+
+test("scopes are the same by kind and id", () => {
+  expect(sameScope({ of: "sim", id: "1" }, { of: "sim", id: "1" })).toBe(true);
+  expect(sameScope({ of: "sim", id: "1" }, { of: "endpoint", id: "1" })).toBe(false);
+  expect(sameScope({ of: "all" }, { of: "sim", id: "1" })).toBe(false);
+});
+
+test("a list that is not offered is named by its record", () => {
+  const time = "12:00";
+  expect(notOfferedText({ of: "all" }, time)).toBe(t(($) => $.events.coverage.notOfferedHelp.all, { time }));
+  expect(notOfferedText({ of: "sim", id: "1" }, time)).toBe(
+    t(($) => $.events.coverage.notOfferedHelp.sim, { time, id: "1" }),
+  );
+});
+
+test("a span of time narrows nothing but time", () => {
+  expect(isNarrowed({ scope: { of: "all" }, from: 1, until: 2 })).toBe(false);
+  expect(isNarrowed({ scope: { of: "all" }, alert: false })).toBe(true);
+});
+
+test("a stretch of the picture becomes whole seconds that hold all of it", () => {
+  expect(narrowTo({ from: now + 400, until: now + 1400 })).toEqual({
+    period: undefined,
+    from: "2031-04-20T12:00:00Z",
+    until: "2031-04-20T12:00:02Z",
+  });
+});
+
+const loadedFrom = (from: number, until: number): string =>
+  t(($) => $.events.coverage.loadedPeriod, { period: spanText({ from, until }, now) });
+
+test("what was never read is unknown, not none", () => {
+  expect(coverageText(coverage({}), now)).toBe(t(($) => $.events.coverage.nothingLoaded));
+});
+
+test("what lies before the reading is unknown, and what came since is not missing yet", () => {
+  const read12h = coverage({
+    spans: [read(now - 12 * hour, now - hour)],
+    gaps: [
+      { from: requested.from, until: now - 12 * hour },
+      { from: now - hour, until: now },
+    ],
+  });
+  const loaded = loadedFrom(now - 12 * hour, now - hour);
+  expect(coverageText(read12h, now)).toBe(`${loaded} ${t(($) => $.events.coverage.earlierUnknown)}`);
+  expect(olderGap(read12h, now)).toEqual({ from: requested.from, until: now - 12 * hour });
+});
+
+test("what came since the copy answered is not missing, however long the list stands there", () => {
+  const answeredAt = now - 5 * 60_000;
+  const partialCoverage = coverage({
+    requested: { from: requested.from, until: answeredAt },
+    spans: [read(requested.from, answeredAt - 30_000)],
+    gaps: [{ from: answeredAt - 30_000, until: answeredAt }],
+  });
+  expect(coverageText(partialCoverage, now, answeredAt)).toBe(loadedFrom(requested.from, answeredAt - 30_000));
+  expect(olderGap(partialCoverage, answeredAt)).toBeUndefined();
+});
+
+test("stretches between readings are told and read first, and a time long past has an end that can be unknown", () => {
+  const ends = now - 10 * day;
+  const partialCoverage = coverage({
+    requested: { from: requested.from, until: ends },
+    spans: [read(requested.from, now - 25 * day), read(now - 20 * day, now - 15 * day)],
+    gaps: [
+      { from: now - 25 * day, until: now - 20 * day },
+      { from: now - 15 * day, until: ends },
+    ],
+  });
+  const sentences = [
+    loadedFrom(requested.from, now - 15 * day),
+    t(($) => $.events.coverage.gapsUnknown, { count: 1 }),
+    t(($) => $.events.coverage.laterUnknown),
+  ];
+  expect(coverageText(partialCoverage, now)).toBe(sentences.join(" "));
+  expect(olderGap(partialCoverage, now)).toEqual({ from: now - 15 * day, until: ends });
+});
+
+test("everything read has nothing older to read", () => {
+  const whole = coverage({ spans: [read(requested.from, now)], gaps: [], whole: true });
+  expect(coverageText(whole, now)).toBe(loadedFrom(requested.from, now));
+  expect(olderGap(whole, now)).toBeUndefined();
+});
+
+test("the fields of events are offered as the filter bar knows fields; one that only sorts stays so", () => {
+  const fields = [
+    {
+      name: "severity",
+      match: "exact",
+      hint: "Its number.",
+      sortable: true,
+      choices: [{ key: "2", label: "Critical" }],
+    },
+    { name: "timestamp", hint: "For sorting only.", sortable: true },
+  ] as const;
+  expect(
+    barFields(fields.map((field) => ({ ...field, choices: "choices" in field ? [...field.choices] : undefined }))),
+  ).toEqual([
+    {
+      name: "severity",
+      match: "exact",
+      hint: "Its number.",
+      sortable: true,
+      choices: [{ value: "2", label: "Critical" }],
+    },
+    { name: "timestamp", hint: "For sorting only.", sortable: true },
+  ]);
+});
+
+test("new events are promised only where they are followed", () => {
+  const reason = "no answer since 16:59";
+  expect(offlineLine(reason, true)).toBe(t(($) => $.events.coverage.offlineFollowing, { reason }));
+  expect(offlineLine(reason, false)).toBe(t(($) => $.events.coverage.offlineNotFollowing, { reason }));
+});

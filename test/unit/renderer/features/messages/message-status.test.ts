@@ -1,0 +1,84 @@
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import {
+  canCancel,
+  canSendAgain,
+  isUnknown,
+  refreshDelay,
+  replyOf,
+  tiesOf,
+} from "../../../../../renderer/features/messages/message-status.ts";
+import {
+  deliveryLabels,
+  messageWord,
+  notCheckedWord,
+  outcomeLabels,
+} from "../../../../../renderer/lib/outcome-labels.ts";
+import { makeMessage } from "../../../../make/message.ts";
+
+test("the request's outcome stands until it was accepted, then what the service reports of the SMS", () => {
+  const lines = [
+    makeMessage({ outcome: "unknown", delivery: "unknown" }),
+    makeMessage({ outcome: "unknown", code: "proven-not-sent" }),
+    makeMessage({ outcome: "refused", delivery: "unknown" }),
+    makeMessage({ outcome: "accepted", id: "", delivery: "unknown" }),
+    makeMessage({ outcome: "accepted", delivery: "buffered" }),
+    makeMessage({ outcome: "accepted", delivery: "unknown" }),
+    makeMessage({ delivery: "failed" }),
+    makeMessage({ delivery: "unknown" }),
+    makeMessage({ direction: "mo" }),
+  ];
+  expect(lines.map(messageWord)).toMatchObject([
+    outcomeLabels.unknown,
+    { tone: "bad" },
+    outcomeLabels.refused,
+    outcomeLabels.accepted,
+    deliveryLabels.buffered,
+    notCheckedWord,
+    deliveryLabels.failed,
+    deliveryLabels.unknown,
+    { tone: "neutral" },
+  ]);
+});
+
+test("only what the service still holds can be cancelled, and only what is proven not sent is sent again", () => {
+  const buffered = makeMessage({ delivery: "buffered" });
+  const lines = [buffered, makeMessage({ delivery: "pending" }), makeMessage(), { ...buffered, id: "" }];
+  expect(lines.map(canCancel)).toEqual([true, true, false, false]);
+  const lost = makeMessage({ outcome: "unknown" });
+  const proven = makeMessage({ outcome: "unknown", code: "proven-not-sent" });
+  expect([lost, proven].map((line) => [isUnknown(line), canSendAgain(line)])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
+
+test("nothing is said of an answer that nobody waits for", () => {
+  expect(replyOf(makeMessage({ outcome: "accepted", reply: "unknown" }))).toBeUndefined();
+  expect(replyOf(makeMessage({ outcome: "accepted", reply: "waiting" }))?.tone).toBe("waiting");
+});
+
+test("a command and its answer find each other", () => {
+  const command = makeMessage({ key: "ours-1-1", outcome: "accepted", reply: "as-expected", replyId: "9" });
+  const answer = makeMessage({ id: "9", key: "sms-9", direction: "mo", payload: "OK", answers: "5001" });
+  const thread = [answer, command];
+  expect(tiesOf(command, thread)).toMatchObject({
+    answer,
+    command: undefined,
+    reply: { text: t(($) => $.messages.thread.replies.asExpected) },
+  });
+  expect(tiesOf(answer, thread)).toMatchObject({ answer: undefined, command, reply: undefined });
+});
+
+test("a message that was sent again since says so, an earlier one does not count", () => {
+  const proven = makeMessage({ key: "ours-2-1", outcome: "unknown", code: "proven-not-sent" });
+  const same = makeMessage({ key: "ours-3-1", outcome: "accepted" });
+  expect(tiesOf(proven, [same, proven]).sentAgain).toBe(true);
+  expect(tiesOf(proven, [proven, same]).sentAgain).toBe(false);
+});
+
+test("a thread that may change is asked for after 5 s, then less and less often, at least every 5 minutes", () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map(refreshDelay)).toEqual([
+    5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000,
+  ]);
+});

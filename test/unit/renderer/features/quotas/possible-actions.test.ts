@@ -1,0 +1,82 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import { quotaChangeStateSchema, type QuotaCounts, quotaRowStateSchema } from "#contract/quota-changes.ts";
+import type { QuotaChange } from "#contract/quotas.ts";
+import {
+  actionLabel,
+  doneOf,
+  possibleActions,
+  questionOf,
+  waitsFor,
+} from "../../../../../renderer/features/quotas/possible-actions.ts";
+import { formatDateTime } from "../../../../../renderer/lib/format.ts";
+
+function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}): QuotaChange {
+  const none = Object.fromEntries(quotaRowStateSchema.options.map((one) => [one, 0])) as QuotaCounts;
+  return {
+    change: 1,
+    connection: "Acme",
+    kind: "data",
+    operation: { op: "add", volume: 50, whereNone: "skip" },
+    title: codedText("quota-add-data", { volume: 50 }),
+    targets: codedText("quota-endpoints-selected", { count: 12 }),
+    state,
+    counts: { ...none, ...counts },
+    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    had: { quota: 0, none: 0 },
+    toZero: 0,
+    warnings: [],
+    single: false,
+    createdAt: 1,
+  };
+}
+
+test("what has sent everything and still waits says for what, and until when", () => {
+  const row = { row: 1, endpoint: "70001", state: "unknown", resolvedAt: new Date(2031, 0, 1, 12).getTime() } as const;
+  const running = change("running", { set: 19, unknown: 1 });
+  const time = formatDateTime(new Date(2031, 0, 1, 12, 1).getTime());
+  expect(waitsFor(running, { items: [row] }, 60_000)).toBe(t(($) => $.quotas.change.checkingUntil, { count: 1, time }));
+  expect(waitsFor(running, undefined, 60_000)).toBe(t(($) => $.quotas.change.checking, { count: 1 }));
+  expect(waitsFor(change("running", { planned: 1, unknown: 1 }), { items: [row] }, 60_000)).toBe(undefined);
+  expect(waitsFor(change("finished", { set: 19, unknown: 1 }), { items: [row] }, 60_000)).toBe(undefined);
+});
+
+test("a plan is started or dropped, and only where somebody is left to be changed", () => {
+  expect(possibleActions(change("planned", { planned: 12 }))).toEqual(["start", "cancel"]);
+  expect(possibleActions(change("planned", { unchanged: 12 }))).toEqual(["cancel"]);
+});
+
+test("what has ended offers what is left to do: looking up before sending again, and taking back", () => {
+  const ended = change("finished", { set: 9, unknown: 1, refused: 1, moved: 1, unreadable: 1 });
+  expect(possibleActions(ended)).toEqual([
+    "settle",
+    "retry-unknown",
+    "retry-refused",
+    "retry-unreadable",
+    "retry-moved",
+    "undo",
+  ]);
+  expect(possibleActions(change("finished", { unchanged: 3 }))).toEqual([]);
+});
+
+test("a cancelled change can still be taken back, and is not gone on with", () => {
+  expect(possibleActions(change("cancelled", { set: 3, cancelled: 4, refused: 1 }))).toEqual(["undo"]);
+});
+
+test("whatever writes to endpoints asks first, in every state", () => {
+  const counts = { planned: 2, set: 2, unknown: 2, refused: 2, moved: 2, unreadable: 2 };
+  for (const state of quotaChangeStateSchema.options) {
+    for (const action of possibleActions(change(state, counts))) {
+      const needsConfirmation = questionOf(action, change(state, counts)) !== undefined;
+      if (["start", "undo", "retry-refused", "retry-moved", "retry-unknown"].includes(action))
+        expect(needsConfirmation).toBe(true);
+      expect(actionLabel(action, change(state, counts))).not.toBe("");
+    }
+  }
+});
+
+test("how far it is counts what is read while reading, and what has a result while writing", () => {
+  expect(doneOf(change("reading", { waiting: 3, planned: 5, unreadable: 2 }))).toEqual({ done: 7, total: 10 });
+  expect(doneOf(change("running", { planned: 3, sending: 2, set: 5 }))).toEqual({ done: 5, total: 10 });
+});

@@ -1,0 +1,118 @@
+import { t } from "#shared/texts/text.ts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  emptyForm,
+  parseForm,
+  possibleOps,
+  type QuotaForm,
+  readForm,
+  writeForm,
+} from "../../../../../renderer/features/quotas/quota-form.ts";
+
+const form = (part: Partial<QuotaForm>): QuotaForm => ({ ...emptyForm, ...part });
+
+test("an empty volume is named at its field, in the words of what is done", () => {
+  expect(readForm("data", form({}))).toEqual({
+    ok: false,
+    problems: { volume: t(($) => $.quotas.form.volumeRemaining) },
+  });
+  expect(readForm("data", form({ op: "add" }))).toEqual({
+    ok: false,
+    problems: { volume: t(($) => $.quotas.form.volumeToAdd) },
+  });
+});
+
+test("a number beyond all numbers is said at its field and goes nowhere", () => {
+  const draft = form({ volume: "9".repeat(400), thresholdPercent: "9".repeat(400) });
+  expect(readForm("data", draft)).toEqual({
+    ok: false,
+    problems: {
+      volume: t(($) => $.quotas.form.volumeTooLarge),
+      thresholdPercent: t(($) => $.quotas.form.numberTooLarge),
+    },
+  });
+  expect(readForm("data", form({ volume: "x".repeat(400) }))).toMatchObject({
+    problems: { volume: t(($) => $.quotas.form.notNumber, { text: `${"x".repeat(40)}…` }) },
+  });
+});
+
+test("what cannot be read is named at every field at once, as it was typed", () => {
+  const draft = form({ volume: "5O", expiresAt: "31.12.2031", thresholdPercent: "few" });
+  expect(readForm("sms", draft)).toEqual({
+    ok: false,
+    problems: {
+      volume: t(($) => $.quotas.form.notNumber, { text: "5O" }),
+      expiresAt: t(($) => $.quotas.form.notTime, { text: "31.12.2031" }),
+      thresholdPercent: t(($) => $.quotas.form.notNumber, { text: "few" }),
+    },
+  });
+});
+
+test("what can be read but is wrong goes to the core, which says why", () => {
+  expect(readForm("data", form({ volume: "-5", thresholdPercent: "120" }))).toEqual({
+    ok: true,
+    operation: { op: "set", volume: -5, thresholdPercent: 120 },
+  });
+});
+
+test("fields that are left empty stay as the endpoint has them", () => {
+  expect(readForm("data", form({ op: "add", volume: "1,000.5" }))).toEqual({
+    ok: true,
+    operation: { op: "add", volume: 1000.5, whereNone: "skip" },
+  });
+  expect(readForm("data", form({ op: "change", volume: "half typed", autoRefill: "no" }))).toEqual({
+    ok: true,
+    operation: { op: "change", autoRefill: false },
+  });
+});
+
+test("all fields of a data quota are said, and an SMS quota has no action", () => {
+  const draft = form({
+    volume: "50",
+    expiresAt: "2031-12-31 23:59",
+    onExhaustion: "128000",
+    autoRefill: "yes",
+    thresholdPercent: "20",
+  });
+  const expiresAt = new Date(2031, 11, 31, 23, 59).getTime();
+  const both = { op: "set", volume: 50, expiresAt, autoRefill: true, thresholdPercent: 20 };
+  expect(readForm("data", draft)).toEqual({
+    ok: true,
+    operation: { ...both, onExhaustion: { kind: "throttle", bitsPerSecond: 128_000 } },
+  });
+  expect(readForm("sms", draft)).toEqual({ ok: true, operation: both });
+});
+
+test("deleting needs no field, whatever is typed into the others", () => {
+  expect(readForm("data", form({ op: "delete", volume: "nonsense" }))).toEqual({
+    ok: true,
+    operation: { op: "delete" },
+  });
+});
+
+test("where none is set it can only be set", () => {
+  expect(possibleOps({ state: "none" })).toEqual(["set"]);
+  expect(possibleOps(undefined)).toContain("add");
+});
+
+test("a form that is kept comes back as it was typed", () => {
+  const fields = fc.record({
+    op: fc.constantFrom("set" as const, "add" as const, "change" as const, "delete" as const),
+    volume: fc.string(),
+    whereNone: fc.constantFrom("skip" as const, "set" as const),
+    expiresAt: fc.string(),
+    onExhaustion: fc.constantFrom("", "block", "64000"),
+    autoRefill: fc.constantFrom("" as const, "yes" as const, "no" as const),
+    thresholdPercent: fc.string(),
+  });
+  fc.assert(
+    fc.property(fields, (draft) => {
+      expect(parseForm(writeForm(draft) || "{}")).toEqual(draft);
+    }),
+  );
+});
+
+test("what was kept by something else is an empty form", () => {
+  for (const text of ["", "null", "[1]", '{"volume":7,"other":"x"}', "{"]) expect(parseForm(text)).toEqual(emptyForm);
+});

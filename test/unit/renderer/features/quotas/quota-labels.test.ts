@@ -1,0 +1,106 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import { type QuotaCounts, quotaRowStateSchema } from "#contract/quota-changes.ts";
+import type { Quota, QuotaState } from "#contract/quota-schemas.ts";
+import {
+  changedLines,
+  changeStatus,
+  commonProblem,
+  groupLabel,
+  percentText,
+  quotaFields,
+  readingStatus,
+  quotaText,
+  volumeText,
+} from "../../../../../renderer/features/quotas/quota-labels.ts";
+import { formatDateTime } from "../../../../../renderer/lib/format.ts";
+
+const expiresAt = new Date(2031, 11, 31, 23, 59, 59).getTime();
+const quota: Quota = {
+  volume: 37.5,
+  expiresAt,
+  status: "active",
+  onExhaustion: { kind: "block" },
+  autoRefill: false,
+  thresholdPercent: 20,
+};
+const set = (part: Partial<Quota> = {}): QuotaState => ({ state: "set", quota: { ...quota, ...part } });
+const none: QuotaState = { state: "none" };
+
+test("a quota is said with its unit and its end", () => {
+  expect(quotaText("data", set())).toBe(
+    t(($) => $.quotas.value.until, { volume: volumeText("data", 37.5), time: formatDateTime(expiresAt) }),
+  );
+  expect(quotaText("sms", { state: "set", quota: { volume: 1, status: "active" } })).toBe(
+    t(($) => $.quotas.value.messages, { count: 1, amount: "1" }),
+  );
+});
+
+test("none, not told and never read are three different words", () => {
+  expect(quotaText("data", none)).toBe(t(($) => $.quotas.value.none));
+  const untold: QuotaState = { state: "set", quota: { status: "active" } };
+  expect(quotaText("data", untold)).toBe(t(($) => $.quotas.value.volumeUnknown));
+  expect(quotaText("data", undefined)).toBe(t(($) => $.quotas.value.unknown));
+});
+
+test("violet is for what nobody knows: not for none, and not for what nobody asked", () => {
+  expect(readingStatus({ state: none }).tone).toBe("neutral");
+  expect(readingStatus({}).tone).toBe("neutral");
+  expect(readingStatus({ state: set({ status: "unknown" }) }).tone).toBe("unknown");
+  expect(readingStatus({ problem: { code: "timed-out", message: codedText("answer-timeout"), at: 1 } }).tone).toBe(
+    "unknown",
+  );
+  expect(groupLabel("unreadable", { belowPercent: 20, expiringDays: 14 }).tone).toBe("unknown");
+});
+
+test("an SMS quota has no line for an action", () => {
+  const action = t(($) => $.quotas.field.onExhaustion);
+  expect(quotaFields("data", set()).map(([field]) => field)).toContain(action);
+  expect(quotaFields("sms", set()).map(([field]) => field)).not.toContain(action);
+});
+
+test("only what differs is a line; from none on, everything is new", () => {
+  expect(changedLines("data", set(), set({ volume: 87.5 }))).toEqual([
+    {
+      field: t(($) => $.quotas.field.remaining),
+      before: volumeText("data", 37.5),
+      after: volumeText("data", 87.5),
+    },
+  ]);
+  expect(changedLines("data", none, set()).every(({ before }) => before === undefined)).toBe(true);
+  expect(changedLines("data", set(), set())).toEqual([]);
+});
+
+test("a finished change is only as good as what came of its endpoints", () => {
+  const none = Object.fromEntries(quotaRowStateSchema.options.map((one) => [one, 0])) as QuotaCounts;
+  const tone = (counts: Partial<QuotaCounts>): string =>
+    changeStatus({ state: "finished", counts: { ...none, ...counts } }).tone;
+  expect([tone({ set: 2 }), tone({ refused: 1 }), tone({ set: 1, refused: 1 })]).toEqual(["good", "bad", "waiting"]);
+  expect([tone({ set: 1, unknown: 1, refused: 1 }), tone({ moved: 1 })]).toEqual(["unknown", "waiting"]);
+});
+
+test("what is there at all is never called 0", () => {
+  const megabytes = (amount: string): string => t(($) => $.quotas.value.megabytes, { amount });
+  expect([volumeText("data", 0.000_000_01), volumeText("data", 0), volumeText("data", 0.001)]).toEqual([
+    megabytes(t(($) => $.quotas.value.tiny)),
+    megabytes("0"),
+    megabytes("0.001"),
+  ]);
+  expect([percentText(0.01), percentText(0)]).toEqual([
+    t(($) => $.quotas.value.percentTiny),
+    t(($) => $.quotas.value.percent, { percent: "0" }),
+  ]);
+});
+
+test("a problem that both quotas have is one problem", () => {
+  const enforcement = { mode: "unknown", blocks: false, sentence: "" } as const;
+  const problem = { at: 1, code: "offline", message: codedText("offline") };
+  const quotas = (sms: object): Parameters<typeof commonProblem>[0] => ({
+    data: { enforcement, problem } as never,
+    sms: { enforcement, ...sms } as never,
+  });
+  expect(commonProblem(quotas({ problem: { ...problem, at: 2 } }))?.message).toEqual(codedText("offline"));
+  expect(commonProblem(quotas({ problem: { ...problem, message: codedText("connection-lost") } }))).toBeUndefined();
+  expect(commonProblem(quotas({}))).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { readLook, writeSort } from "../../../../../renderer/features/quotas/quota-query.ts";
+
+test("an empty address looks at every data quota that was asked for", () => {
+  expect(readLook({})).toEqual({
+    kind: "data",
+    belowPercent: 20,
+    expiringDays: 14,
+    group: "asked",
+    sort: "endpoint",
+    descending: false,
+  });
+});
+
+test("what an address says is taken, with 0 per cent as a limit too", () => {
+  const query = { kind: "sms", below: "0", days: "3", group: "none", sort: "percent desc", search: "x", profile: "7" };
+  expect(readLook({ ...query, audience: "4" })).toEqual({
+    kind: "sms",
+    belowPercent: 0,
+    expiringDays: 3,
+    group: "none",
+    sort: "percent",
+    descending: true,
+    search: "x",
+    profile: "7",
+    audience: 4,
+  });
+});
+
+test("nonsense in an address counts as the usual", () => {
+  const query = { kind: "both", below: "120", days: "0", group: "x", sort: "name desc", audience: "a", search: " " };
+  expect(readLook(query)).toEqual(readLook({}));
+});
+
+test("an order survives the address", () => {
+  expect(writeSort("endpoint", false)).toBeUndefined();
+  for (const sort of ["endpoint", "volume", "percent", "expiresAt", "asOf"] as const) {
+    const { sort: read, descending } = readLook({ sort: writeSort(sort, true) ?? "" });
+    expect([read, descending]).toEqual([sort, true]);
+  }
+});

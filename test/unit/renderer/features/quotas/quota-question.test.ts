@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { QuotaItem } from "#contract/quota-overview.ts";
+import { walk } from "../../../../../renderer/features/quotas/quota-question.ts";
+
+const item = (index: number): QuotaItem => ({ endpoint: String(index), enforced: "unknown" });
+
+/** A list of so many endpoints, paged by cursor alone. */
+function listOf(total: number): { readonly calls: number[]; readonly list: Parameters<typeof walk>[0] } {
+  const calls: number[] = [];
+  return {
+    calls,
+    list: async ({ limit, cursor }) => {
+      calls.push(limit);
+      const from = Number(cursor ?? 0);
+      const until = Math.min(total, from + limit);
+      const items = Array.from({ length: until - from }, (_, index) => item(from + index));
+      return { items, ...(until < total ? { nextCursor: String(until) } : {}) };
+    },
+  };
+}
+
+const { signal } = new AbortController();
+
+test("what is skipped is walked through a thousand rows at a time", async () => {
+  const { calls, list } = listOf(5000);
+  const page = await walk(list, { skip: 2304, limit: 64, fromEnd: false }, signal);
+  expect(page.items.map(({ endpoint }) => endpoint).slice(0, 2)).toEqual(["2304", "2305"]);
+  expect(calls).toEqual([1000, 1000, 304, 64]);
+});
+
+test("a cursor shortens the way", async () => {
+  const { calls, list } = listOf(5000);
+  const page = await walk(list, { cursor: "2240", skip: 64, limit: 64, fromEnd: false }, signal);
+  expect(page.items[0]?.endpoint).toBe("2304");
+  expect(calls).toEqual([64, 64]);
+});
+
+test("behind the end there is nothing", async () => {
+  const { list } = listOf(100);
+  expect(await walk(list, { skip: 128, limit: 64, fromEnd: false }, signal)).toEqual({ items: [] });
+});

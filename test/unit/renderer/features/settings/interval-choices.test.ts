@@ -1,0 +1,19 @@
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import { intervalChoices, intervalLabel } from "../../../../../renderer/features/settings/interval-choices.ts";
+
+test("intervals read as a person says them", () => {
+  expect([0, 15, 60, 240, 1440, 4320].map(intervalLabel)).toEqual([
+    t(($) => $.settings.sync.manual),
+    t(($) => $.settings.sync.every, { duration: "15 min" }),
+    t(($) => $.settings.sync.everyHour),
+    t(($) => $.settings.sync.every, { duration: "4 h" }),
+    t(($) => $.settings.sync.everyDays, { count: 1 }),
+    t(($) => $.settings.sync.everyDays, { count: 3 }),
+  ]);
+});
+
+test("an interval that somebody set elsewhere is among the choices, in its place", () => {
+  expect(intervalChoices(30).map(({ value }) => value)).toEqual(["0", "15", "30", "60", "240", "1440"]);
+  expect(intervalChoices(60)).toHaveLength(5);
+});

@@ -23,14 +23,14 @@ async function demo(shell: Shell, service: Service, folder: string): Promise<num
   shell.printHeading("1. Sign in and sync the fleet to this computer.");
   const settings = ["--set", "ceiling=none", "--set", "reconcileAfterMs=2000"];
   const secret = JSON.stringify({ application_token: service.applicationToken });
-  await shell.run(["connect", "practice", "--base-url", service.baseUrl, ...settings], { stdin: secret });
+  await shell.run(["connection", "create", "practice", "--base-url", service.baseUrl, ...settings], { stdin: secret });
   await shell.run(["sync", "endpoint"]);
 
   shell.printHeading("2. Plan the campaign. Recipients and texts are fixed and saved. Nothing is sent.");
   const csv = join(folder, "recipients.csv");
   const listed = await shell.read<{ items: { id: number }[] }>(["list", "endpoint", "--limit", String(endpoints)]);
   writeFileSync(csv, recipientsCsv(listed.items.map(({ id }) => id)));
-  const plan = ["campaign", "plan", "--name", "reboot", "--from", "4911", "--text", text, "--csv", csv];
+  const plan = ["campaign", "create", "--name", "reboot", "--sender", "4911", "--text", text, "--csv", csv];
   await shell.run(plan);
   const { campaigns } = await shell.read<{ campaigns: Campaign[] }>(["campaign", "list"]);
   const [{ campaignId: id, counts }] = campaigns as [Campaign];

@@ -45,7 +45,7 @@ export function addAudienceCommands(program: Command, context: CliContext): void
       });
     });
   audience
-    .command("show <audience>")
+    .command("get <audience>")
     .description(t(($) => $.cli.fleet.audience.showSummary))
     .addHelpText(
       "after",
@@ -60,7 +60,7 @@ export function addAudienceCommands(program: Command, context: CliContext): void
       });
     });
   audience
-    .command("remove <audience>")
+    .command("delete <audience>")
     .description(t(($) => $.cli.fleet.audience.removeSummary))
     .addHelpText(
       "after",

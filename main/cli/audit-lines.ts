@@ -1,10 +1,12 @@
 /** What the commands of the audit share: which entries, and an entry as JSON. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "./text.ts";
-import type { AuditEntry } from "#contract/audit-schemas.ts";
+import { type Command, Option } from "commander";
+import { auditKindSchema, auditOutcomeSchema, type AuditEntry } from "#contract/audit-schemas.ts";
 import type { AuditQuestion } from "#contract/audit.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { AppError } from "../failure.ts";
+import { choiceOption } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { parseInstant } from "./option-values.ts";
 import { iso } from "./output.ts";
@@ -12,20 +14,54 @@ import { badValue } from "./usage-error.ts";
 
 export interface AuditOptions {
   readonly search?: string;
-  readonly from?: string;
+  readonly since?: string;
   readonly until?: string;
   readonly outcome?: AuditQuestion["outcome"];
-  readonly kind?: AuditQuestion["kind"];
+  readonly type?: AuditQuestion["kind"];
   readonly target?: string;
+}
+
+/** Which entries. */
+export function addAuditOptions(command: Command): Command {
+  return command
+    .option(
+      "--search <text>",
+      t(($) => $.cli.audit.search),
+    )
+    .option(
+      "--since <time>",
+      t(($) => $.cli.audit.from),
+    )
+    .option(
+      "--until <time>",
+      t(($) => $.cli.audit.until),
+    )
+    .addOption(
+      choiceOption(
+        "--outcome <outcome...>",
+        t(($) => $.cli.audit.outcome),
+        auditOutcomeSchema.options,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--type <type...>",
+        t(($) => $.cli.audit.type),
+      ).choices(auditKindSchema.options),
+    )
+    .option(
+      "--target <id>",
+      t(($) => $.cli.audit.target),
+    );
 }
 
 /** Throws `invalid-usage` for what can never fit, and `connection-unknown` for a name that no entry bears and no connection has. */
 export async function questionOfOptions(
   context: CliContext,
   client: FleetClient,
-  { search, from, until, outcome, kind, target }: AuditOptions,
+  { search, since, until, outcome, type, target }: AuditOptions,
 ): Promise<AuditQuestion> {
-  const [begin, end] = [from, until].map((text) => (text === undefined ? undefined : parseInstant(text, "UTC")));
+  const [begin, end] = [since, until].map((text) => (text === undefined ? undefined : parseInstant(text, "UTC")));
   if (begin !== undefined && end !== undefined && end <= begin) {
     throw badValue(t(($) => $.cli.audit.untilBeforeFrom));
   }
@@ -37,7 +73,7 @@ export async function questionOfOptions(
     ...(begin === undefined ? {} : { from: begin }),
     ...(end === undefined ? {} : { until: end }),
     ...(outcome === undefined ? {} : { outcome }),
-    ...(kind === undefined ? {} : { kind }),
+    ...(type === undefined ? {} : { kind: type }),
     ...(target === undefined ? {} : { target: parseTarget(target) }),
   };
 }

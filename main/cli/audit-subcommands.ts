@@ -1,20 +1,21 @@
-/** audit show, export and verify: the parts of the group beside the list. */
+/** audit get, export and verify. */
 import { cliError } from "./usage-error.ts";
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { AuditDetail } from "#contract/audit-schemas.ts";
-import { type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
+import { addAuditOptions, type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
+import { labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { formatTable, iso, printJson } from "./output.ts";
 import { compareAdvice, linksText } from "./verify.ts";
 
 export function addAuditSubcommands(audit: Command, context: CliContext): void {
   audit
-    .command("show <id>")
+    .command("get <id>")
     .description(t(($) => $.cli.audit.show))
-    .addHelpText("after", helpText({ examples: ["fleetdesk audit show 17"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk audit get 17"] }))
     .action(async (id: string) => {
       await context.withCore(async ({ client }, signal) => {
         const entry = await client.audit.get({ id }, signal);
@@ -22,9 +23,7 @@ export function addAuditSubcommands(audit: Command, context: CliContext): void {
         else context.terminal.out(linesOf(entry));
       });
     });
-  audit
-    .command("export")
-    .description(t(($) => $.cli.audit.export.summary))
+  addAuditOptions(audit.command("export").description(t(($) => $.cli.audit.export.summary)))
     .requiredOption(
       "--out <file>",
       t(($) => $.cli.audit.export.out),
@@ -36,8 +35,7 @@ export function addAuditSubcommands(audit: Command, context: CliContext): void {
         examples: ["fleetdesk audit export --out audit.jsonl"],
       }),
     )
-    .action(async ({ out }: { readonly out: string }, command: Command) => {
-      const options = command.optsWithGlobals<AuditOptions>();
+    .action(async ({ out, ...options }: AuditOptions & { readonly out: string }) => {
       const format = out.endsWith(".jsonl") ? "jsonl" : "csv";
       await context.withCore(
         async ({ client }, signal) => {
@@ -104,7 +102,7 @@ function linesOf(entry: AuditDetail): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["entry", entry.id],
     ["time", iso(entry.at)],
-    ["outcome", entry.outcome],
+    ["outcome", labelOf(entry.outcome)],
     ["what", entry.what],
     ["target", target === undefined ? undefined : `${target.kind} ${target.id}`],
     ["connection", connection],

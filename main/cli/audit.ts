@@ -1,10 +1,11 @@
-/** audit: every changing call this program made, with what came of it. */
+/** audit list: every change made from this computer, with its outcome; `audit-subcommands.ts` adds the rest of the group. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
-import { type Command, Option } from "commander";
-import { auditKindSchema, auditOutcomeSchema, type AuditEntry } from "#contract/audit-schemas.ts";
-import { type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
+import type { Command } from "commander";
+import type { AuditEntry } from "#contract/audit-schemas.ts";
+import { addAuditOptions, type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
 import { addAuditSubcommands } from "./audit-subcommands.ts";
+import { labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printJsonItems } from "./output.ts";
@@ -12,46 +13,14 @@ import { formatTable, iso, printJsonItems } from "./output.ts";
 const help = helpText({
   text: t(($) => $.cli.audit.help),
   examples: [
-    "fleetdesk audit --from 2031-04-02 --outcome refused unknown",
-    "fleetdesk audit --target endpoint:70001",
-    "fleetdesk audit show 17",
-    "fleetdesk audit export --out audit.jsonl",
-    "fleetdesk audit verify",
+    "fleetdesk audit list --since 2031-04-02 --outcome rejected unknown",
+    "fleetdesk audit list --target endpoint:70001",
   ],
 });
 
 export function addAuditCommands(program: Command, context: CliContext): void {
-  const audit = program
-    .command("audit")
-    .description(t(($) => $.cli.audit.summary))
-    .option(
-      "--search <text>",
-      t(($) => $.cli.audit.search),
-    )
-    .option(
-      "--from <time>",
-      t(($) => $.cli.audit.from),
-    )
-    .option(
-      "--until <time>",
-      t(($) => $.cli.audit.until),
-    )
-    .addOption(
-      new Option(
-        "--outcome <outcome...>",
-        t(($) => $.cli.audit.outcome),
-      ).choices(auditOutcomeSchema.options),
-    )
-    .addOption(
-      new Option(
-        "--kind <kind...>",
-        t(($) => $.cli.audit.kind),
-      ).choices(auditKindSchema.options),
-    )
-    .option(
-      "--target <id>",
-      t(($) => $.cli.audit.target),
-    )
+  const audit = program.command("audit").description(t(($) => $.cli.audit.summary));
+  addAuditOptions(audit.command("list").description(t(($) => $.cli.audit.list)))
     .option(
       "--limit <n>",
       t(($) => $.cli.audit.limit),
@@ -106,7 +75,7 @@ function rowOf({ id, chain, at, outcome, what, target, actor, connection, servic
     (createdId === undefined ? undefined : t(($) => $.cli.audit.created, { id: createdId }));
   const response = [answer?.status, text].filter((part) => part !== undefined).join(" ");
   const aim = target === undefined ? "" : `${target.kind} ${target.id}`;
-  return [id, chain.join(" "), iso(at) ?? "", outcome, what, aim, person, connection ?? service, response];
+  return [id, chain.join(" "), iso(at) ?? "", labelOf(outcome), what, aim, person, connection ?? service, response];
 }
 
 async function* mapped(

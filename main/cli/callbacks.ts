@@ -49,9 +49,9 @@ function addList(callback: Command, context: CliContext): void {
 
 function addShow(callback: Command, context: CliContext): void {
   callback
-    .command("show <id>")
+    .command("get <id>")
     .description(t(($) => $.cli.network.callbacks.show))
-    .addHelpText("after", helpText({ examples: ["fleetdesk callback show 21"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk callback get 21"] }))
     .action(async (id: string) => {
       await context.withCore(async ({ client }, signal) => {
         const record = await client.streams.readCallback({ ...context.scope(), id }, signal);
@@ -86,7 +86,7 @@ function addCreate(callback: Command, context: CliContext): void {
       "",
     )
     .option(
-      "--allow-same",
+      "--allow-duplicate",
       t(($) => $.cli.network.callbacks.allowSame),
       false,
     )
@@ -97,9 +97,9 @@ function addCreate(callback: Command, context: CliContext): void {
         examples: ["fleetdesk callback create https://example.com/in --purpose 'fleet events'"],
       }),
     )
-    .action(async (url: string, { purpose, allowSame }: { purpose: string; allowSame: boolean }) => {
+    .action(async (url: string, { purpose, allowDuplicate }: { purpose: string; allowDuplicate: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
-        const wish = { ...context.scope(), url, purpose, allowSame };
+        const wish = { ...context.scope(), url, purpose, allowSame: allowDuplicate };
         const answer = await client.streams.createCallback(wish, signal);
         reportOutcome(context, streams.operations.createCallback.output, answer);
       });

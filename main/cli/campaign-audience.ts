@@ -7,6 +7,7 @@ import { campaignPartSchema, type AudienceSource, type Binding } from "#contract
 import { defaultMaxSegments } from "#contract/limits.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { findAudience } from "./audience.ts";
+import { findChoice, labelsOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatCount, formatSegments, formatTable, printJson } from "./output.ts";
@@ -33,16 +34,16 @@ export interface AudiencePart {
 
 export interface AudienceOptions {
   readonly csv?: string;
-  readonly by?: string;
+  readonly keyColumn?: string;
   readonly filter?: string;
   readonly add?: readonly AudiencePart[];
   readonly remove?: readonly AudiencePart[];
-  readonly set?: readonly (readonly [string, Binding])[];
-  readonly map?: readonly (readonly [string, Binding])[];
+  readonly var?: readonly (readonly [string, Binding])[];
+  readonly varFrom?: readonly (readonly [string, Binding])[];
   readonly maxSegments?: number;
 }
 
-export const audienceHelp = t(($) => $.cli.campaigns.audience.help, { parts: campaignPartSchema.options.join(", ") });
+export const audienceHelp = t(($) => $.cli.campaigns.audience.help, { parts: labelsOf(campaignPartSchema.options) });
 
 export function addAudienceOptions(command: Command): Command {
   let stepCount = 0;
@@ -58,7 +59,7 @@ export function addAudienceOptions(command: Command): Command {
       t(($) => $.cli.campaigns.audience.csv),
     )
     .option(
-      "--by <column>",
+      "--key-column <column>",
       t(($) => $.cli.campaigns.audience.by),
     )
     .option(
@@ -66,12 +67,12 @@ export function addAudienceOptions(command: Command): Command {
       t(($) => $.cli.campaigns.audience.filter),
     )
     .option(
-      "--add <part>",
+      "--add <source>",
       t(($) => $.cli.campaigns.audience.add),
       part("add"),
     )
     .option(
-      "--remove <part>",
+      "--remove <source>",
       t(($) => $.cli.campaigns.audience.remove),
       part("remove"),
     )
@@ -85,14 +86,14 @@ export function addAudienceOptions(command: Command): Command {
       ),
     )
     .option(
-      "--set <name=value>",
+      "--var <name=value>",
       t(($) => $.cli.campaigns.audience.set),
-      parseSet,
+      parseVar,
     )
     .option(
-      "--map <name=column:X>",
+      "--var-from <name=column:X>",
       t(($) => $.cli.campaigns.audience.map),
-      parseMap,
+      parseVarFrom,
     );
 }
 
@@ -100,7 +101,7 @@ export function addAudienceOptions(command: Command): Command {
 export function audienceInput(
   options: AudienceOptions,
 ): Pick<PlanInput, "bindings" | "maxSegments"> & { readonly audience: readonly WrittenStep[] } {
-  const { csv, by, filter, add = [], remove = [], set = [], map = [], maxSegments } = options;
+  const { csv, keyColumn: by, filter, add = [], remove = [], var: values = [], varFrom = [], maxSegments } = options;
   if (by !== undefined && csv === undefined) throw usageError(t(($) => $.cli.campaigns.audience.byNeedsCsv));
   if (csv !== undefined && filter !== undefined) {
     throw usageError(t(($) => $.cli.campaigns.audience.csvOrFilter));
@@ -115,7 +116,7 @@ export function audienceInput(
   if (short.length + add.length === 0) {
     throw usageError(t(($) => $.cli.campaigns.audience.missing));
   }
-  const bindings = Object.fromEntries([...map, ...set]);
+  const bindings = Object.fromEntries([...varFrom, ...values]);
   return {
     audience: [...short, ...steps],
     ...(Object.keys(bindings).length === 0 ? {} : { bindings }),
@@ -175,9 +176,9 @@ export function parseSource(text: string): WrittenSource {
     }
     case "campaign": {
       const [campaignId = "", which = "all"] = rest.split(":");
-      const part = campaignPartSchema.safeParse(which);
-      if (!part.success || campaignId === "") break;
-      return { campaign: { campaignId, which: part.data } };
+      const part = findChoice(campaignPartSchema.options, which);
+      if (part === undefined || campaignId === "") break;
+      return { campaign: { campaignId, which: part } };
     }
   }
   throw badValue(t(($) => $.cli.campaigns.audience.badSource, { text }));
@@ -191,12 +192,12 @@ function wholeNumber(text: string, all: string): number {
 type Bound = readonly (readonly [string, Binding])[];
 
 /** `name=value`, for an option that may be repeated. */
-export function parseSet(text: string, before: Bound = []): Bound {
+export function parseVar(text: string, before: Bound = []): Bound {
   const [name, value] = splitAt(text);
   return [...before, [name, { value }]];
 }
 
-function parseMap(text: string, before: Bound = []): Bound {
+function parseVarFrom(text: string, before: Bound = []): Bound {
   const [name, target] = splitAt(text);
   if (target.startsWith("column:")) return [...before, [name, { column: target.slice("column:".length) }]];
   if (target.startsWith("field:")) return [...before, [name, { field: target.slice("field:".length) }]];
@@ -212,7 +213,7 @@ function splitAt(text: string): readonly [string, string] {
 interface PreviewOptions extends AudienceOptions {
   readonly text?: string;
   readonly template?: string;
-  readonly suppress?: string;
+  readonly suppressionFile?: string;
 }
 
 const previewHelp = helpText({
@@ -230,7 +231,7 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
     .command("preview")
     .description(t(($) => $.cli.campaigns.preview.summary))
     .option(
-      "--suppress <file>",
+      "--suppression-file <file>",
       t(($) => $.cli.campaigns.suppressFile),
     );
   addAudienceOptions(
@@ -243,7 +244,7 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
     .action(async (options: PreviewOptions) => {
       const { audience } = audienceInput(options);
       if (options.text !== undefined) requireText(options);
-      const { suppress } = options;
+      const { suppressionFile } = options;
       await context.withCore(async ({ client }, signal) => {
         const columns = (): Promise<readonly string[]> => columnsOf(client, context, audience, signal);
         const worded = await withTemplate(client, options, columns, signal);
@@ -254,7 +255,7 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
             ...context.scope(),
             audience: await resolveAudienceSteps(client, context, audience, signal),
             ...(text === undefined ? {} : { wording: { text, bindings } }),
-            ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
+            ...(suppressionFile === undefined ? {} : { suppressFile: resolve(suppressionFile) }),
             ...(maxSegments === undefined ? {} : { maxSegments }),
           },
           signal,

@@ -1,4 +1,4 @@
-/** Options of `campaign plan` for rings and answers: a canary, waves, their gates, what devices are expected to say. */
+/** Options of `campaign create` for rings and answers: a canary, waves, their gates, what devices are expected to say. */
 import { t } from "./text.ts";
 import type { Command } from "commander";
 import { stratumSchema, type Amount, type Gate, type Stratum } from "#contract/campaign-schemas.ts";
@@ -10,8 +10,8 @@ type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 
 export interface WaveOptions {
   readonly canary?: Amount;
-  readonly canaryOver?: Stratum[];
-  readonly gate?: Gate;
+  readonly canarySampleBy?: Stratum[];
+  readonly canaryGate?: Gate;
   readonly wave?: Amount;
   readonly wavePause?: number;
   readonly waveGate?: Gate;
@@ -30,12 +30,12 @@ export function addWaveOptions(plan: Command): Command {
       parseAmount,
     )
     .option(
-      "--canary-over <kinds>",
+      "--canary-sample-by <kinds>",
       t(($) => $.cli.campaigns.waves.canaryOver, { kinds: stratumSchema.options.join(",") }),
       parseStrata,
     )
     .option(
-      "--gate <gate>",
+      "--canary-gate <gate>",
       t(($) => $.cli.campaigns.waves.gate),
       parseGate,
     )
@@ -76,7 +76,7 @@ export function waveInput(options: WaveOptions): Pick<PlanInput, "rings" | "expe
   if (replyWithin !== undefined && pattern === undefined)
     throw usageError(t(($) => $.cli.campaigns.waves.replyNeedsExpect));
   const rollout = { ...canaryOf(options), ...wavesOf(options) };
-  for (const gate of [options.gate, options.waveGate]) {
+  for (const gate of [options.canaryGate, options.waveGate]) {
     if (gate?.on === "expected-reply" && pattern === undefined) {
       throw usageError(t(($) => $.cli.campaigns.waves.gateNeedsExpect));
     }
@@ -92,8 +92,8 @@ export function waveInput(options: WaveOptions): Pick<PlanInput, "rings" | "expe
 
 function canaryOf({
   canary: size,
-  canaryOver: over,
-  gate,
+  canarySampleBy: over,
+  canaryGate: gate,
 }: WaveOptions): Pick<NonNullable<PlanInput["rings"]>, "canary"> {
   if (size === undefined) {
     if (over !== undefined || gate !== undefined) throw usageError(t(($) => $.cli.campaigns.waves.needsCanary));

@@ -1,4 +1,4 @@
-/** campaign plan: freezes who gets which text. Nothing is sent. */
+/** campaign create: freezes who gets which text. Nothing is sent. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
@@ -35,18 +35,18 @@ type PlanAnswer = Awaited<ReturnType<FleetClient["campaigns"]["plan"]>>;
 
 export interface PlanOptions extends WaveOptions, AudienceOptions {
   readonly name: string;
-  readonly from: string;
+  readonly sender: string;
   readonly text?: string;
   readonly template?: string;
   readonly rate?: number;
   readonly concurrency?: number;
   readonly at?: string;
-  readonly zone?: string;
-  readonly missed?: ReturnType<typeof parseMissed>;
+  readonly timeZone?: string;
+  readonly ifMissed?: ReturnType<typeof parseMissed>;
   readonly expires?: string;
-  readonly quiet?: ReturnType<typeof parseQuiet>;
-  readonly suppress?: string;
-  readonly whenNotListed?: "send" | "ask";
+  readonly quietHours?: ReturnType<typeof parseQuiet>;
+  readonly suppressionFile?: string;
+  readonly ifNotSent?: "send" | "ask";
   readonly outageLimit?: number;
 }
 
@@ -58,30 +58,30 @@ const help = helpText({
     waveHelp,
   ].join("\n\n"),
   examples: [
-    "fleetdesk campaign plan --name reboot --from 4911 --text 'REBOOT {{pin}}' --csv trackers.csv",
-    "fleetdesk campaign plan --name apn --from 4911 --text 'APN iot' --filter 'tags:north*' --rate 5/s",
-    "fleetdesk campaign plan --name pins --from 4911 --template resets/reboot --csv trackers.csv --set pin=0000",
-    `fleetdesk campaign plan --name again --from 4911 --text 'PING {{word}}' --add 'filter:tags:north*' \\
---remove campaign:7:accepted --add csv:extra.csv --set word=now`,
-    `fleetdesk campaign plan --name night --from 4911 --text PING --csv all.csv --at 2031-04-02T22:00 --zone Europe/Berlin \\
---missed run:30 --expires 2031-04-03T06:00 --quiet 07:00-21:00 --suppress never.csv`,
-    `fleetdesk campaign plan --name fw --from 4911 --text 'FW 2.1' --csv all.csv --canary 25 \\
---canary-over tags,service-profile --gate delivered:90%:30m --wave 20% --wave-pause 10m`,
-    `fleetdesk campaign plan --name apn --from 4911 --text 'APN iot' --csv all.csv --canary 5% --expect '^OK' \\
---reply-within 30m --gate expected-reply:80%:1h`,
+    "fleetdesk campaign create --name reboot --sender 4911 --text 'REBOOT {{pin}}' --csv trackers.csv",
+    "fleetdesk campaign create --name apn --sender 4911 --text 'APN iot' --filter 'tags:north*' --rate 5/s",
+    "fleetdesk campaign create --name pins --sender 4911 --template resets/reboot --csv trackers.csv --var pin=0000",
+    `fleetdesk campaign create --name follow-up --sender 4911 --text 'PING {{word}}' --add 'filter:tags:north*' \\
+--remove campaign:7:accepted --add csv:extra.csv --var word=now`,
+    `fleetdesk campaign create --name night --sender 4911 --text PING --csv all.csv --at 2031-04-02T22:00 --time-zone Europe/Berlin \\
+--if-missed run:30 --expires 2031-04-03T06:00 --quiet-hours 07:00-21:00 --suppression-file never.csv`,
+    `fleetdesk campaign create --name fw --sender 4911 --text 'FW 2.1' --csv all.csv --canary 25 \\
+--canary-sample-by tags,service-profile --canary-gate delivered:90%:30m --wave 20% --wave-pause 10m`,
+    `fleetdesk campaign create --name apn --sender 4911 --text 'APN iot' --csv all.csv --canary 5% --expect '^OK' \\
+--reply-within 30m --canary-gate expected-reply:80%:1h`,
   ],
 });
 
 export function addCampaignPlan(campaign: Command, context: CliContext): void {
   const plan = campaign
-    .command("plan")
+    .command("create")
     .description(t(($) => $.cli.campaigns.plan.summary))
     .requiredOption(
       "--name <name>",
       t(($) => $.cli.campaigns.plan.name),
     )
     .requiredOption(
-      "--from <number>",
+      "--sender <number>",
       t(($) => $.cli.campaigns.sender),
     );
   addSendingOptions(plan);
@@ -136,12 +136,12 @@ function addSendingOptions(plan: Command): void {
       checkInstant,
     )
     .option(
-      "--zone <zone>",
+      "--time-zone <zone>",
       t(($) => $.cli.campaigns.plan.zone),
       parseZone,
     )
     .option(
-      "--missed <rule>",
+      "--if-missed <rule>",
       t(($) => $.cli.campaigns.plan.missed),
       parseMissed,
     )
@@ -151,13 +151,13 @@ function addSendingOptions(plan: Command): void {
       checkInstant,
     )
     .option(
-      "--quiet <hours>",
+      "--quiet-hours <hours>",
       t(($) => $.cli.campaigns.plan.quiet),
       parseQuiet,
     )
     .addOption(
       new Option(
-        "--when-not-listed <action>",
+        "--if-not-sent <action>",
         t(($) => $.cli.campaigns.plan.whenNotListed),
       )
         .choices(["send", "ask"])
@@ -169,7 +169,7 @@ function addSendingOptions(plan: Command): void {
       parseOutageLimit,
     )
     .option(
-      "--suppress <file>",
+      "--suppression-file <file>",
       t(($) => $.cli.campaigns.suppressFile),
     );
 }
@@ -187,16 +187,16 @@ export function planInput(
   options: PlanOptions,
   ownZone: string,
 ): Omit<PlanInput, "audience"> & { readonly audience: readonly WrittenStep[] } {
-  const { name, from, text = "", rate, concurrency, suppress, whenNotListed, outageLimit } = options;
+  const { name, sender, text = "", rate, concurrency, suppressionFile, ifNotSent, outageLimit } = options;
   return {
     name,
-    from,
+    from: sender,
     text,
     ...audienceInput(options),
     ...(rate === undefined ? {} : { rate }),
     ...(concurrency === undefined ? {} : { concurrency }),
-    ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
-    ...(whenNotListed === undefined ? {} : { whenNotListed }),
+    ...(suppressionFile === undefined ? {} : { suppressFile: resolve(suppressionFile) }),
+    ...(ifNotSent === undefined ? {} : { whenNotListed: ifNotSent }),
     ...(outageLimit === undefined ? {} : { stopRule: { outageLimitMinutes: outageLimit } }),
     ...scheduleOf(options, ownZone),
     ...waveInput(options),
@@ -204,7 +204,7 @@ export function planInput(
 }
 
 /** A clock that is put forward skips times: the one that is meant is the one after. */
-function warnOfSkipped(context: CliContext, { at, expires, zone = localZone() }: PlanOptions): void {
+function warnOfSkipped(context: CliContext, { at, expires, timeZone: zone = localZone() }: PlanOptions): void {
   for (const [option, text] of [["--at", at] as const, ["--expires", expires] as const]) {
     if (text === undefined) continue;
     const time = skippedTo(text.trim(), zone);
@@ -214,10 +214,10 @@ function warnOfSkipped(context: CliContext, { at, expires, zone = localZone() }:
 }
 
 function scheduleOf(
-  { at, zone: named, missed, expires, quiet }: PlanOptions,
+  { at, timeZone, ifMissed: missed, expires, quietHours: quiet }: PlanOptions,
   ownZone: string,
 ): Pick<PlanInput, "schedule"> {
-  const zone = named ?? ownZone;
+  const zone = timeZone ?? ownZone;
   const start = at === undefined ? undefined : parseInstant(at, zone);
   const end = expires === undefined ? undefined : parseInstant(expires, zone);
   if (missed !== undefined && start === undefined) throw usageError(t(($) => $.cli.campaigns.plan.missedNeedsAt));

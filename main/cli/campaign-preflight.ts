@@ -5,6 +5,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { Option, type Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import { driftKindSchema, type DriftKind } from "#contract/planning.ts";
+import { findChoice, labelOf, labelsOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatCount, formatDuration, formatTable, iso, printJson } from "./output.ts";
@@ -18,8 +19,8 @@ export function addCampaignPreflight(campaign: Command, context: CliContext): vo
     .command("drift <id>")
     .description(t(($) => $.cli.campaigns.drift.summary))
     .option(
-      "--drop <kinds>",
-      t(($) => $.cli.campaigns.drift.drop),
+      "--exclude <changes>",
+      t(($) => $.cli.campaigns.drift.drop, { kinds: driftKindSchema.options.map(labelOf).join(",") }),
       parseKinds,
     )
     .option(
@@ -38,14 +39,14 @@ export function addCampaignPreflight(campaign: Command, context: CliContext): vo
         text: t(($) => $.cli.campaigns.drift.help),
         examples: [
           "fleetdesk sync endpoint && fleetdesk campaign drift 1",
-          "fleetdesk campaign drift 1 --drop gone,disabled",
+          "fleetdesk campaign drift 1 --exclude missing,disabled",
         ],
       }),
     )
-    .action(async (campaignId: string, { drop, limit }: { drop?: DriftKind[]; limit: number }) => {
+    .action(async (campaignId: string, { exclude, limit }: { exclude?: DriftKind[]; limit: number }) => {
       await context.withCore(async ({ client }, signal) => {
-        if (drop !== undefined) {
-          const result = await client.planning.dropDrifted({ campaignId, kinds: drop }, signal);
+        if (exclude !== undefined) {
+          const result = await client.planning.dropDrifted({ campaignId, kinds: exclude }, signal);
           if (context.globals().json) printJson(context.terminal, result);
           else context.terminal.out(t(($) => $.cli.campaigns.drift.excluded, { count: result.cancelled }));
           return;
@@ -61,7 +62,7 @@ export function addCampaignPreflight(campaign: Command, context: CliContext): vo
     .description(t(($) => $.cli.campaigns.preflight.summary))
     .addOption(
       new Option(
-        "--quota <whom>",
+        "--quota <scope>",
         t(($) => $.cli.campaigns.preflight.quota),
       )
         .choices(["none", "sample", "full"])
@@ -90,9 +91,9 @@ export function addCampaignPreflight(campaign: Command, context: CliContext): vo
 function parseKinds(text: string): DriftKind[] {
   const kinds = text.split(",").map((word) => word.trim());
   return kinds.map((word) => {
-    const kind = driftKindSchema.safeParse(word);
-    if (kind.success) return kind.data;
-    throw badValue(t(($) => $.cli.campaigns.drift.unknownKind, { word, kinds: driftKindSchema.options.join(", ") }));
+    const kind = findChoice(driftKindSchema.options, word);
+    if (kind !== undefined) return kind;
+    throw badValue(t(($) => $.cli.campaigns.drift.unknownKind, { word, kinds: labelsOf(driftKindSchema.options) }));
   });
 }
 
@@ -107,7 +108,7 @@ function detailOf(details: Drift["items"][number]["details"]): string {
 
 function describeDrift({ items, counts, compared, joined, plannedAt, asOf }: Drift): string {
   const changed = driftKindSchema.options.flatMap((kind) =>
-    counts[kind] > 0 ? [`${formatCount(counts[kind])} ${kind}`] : [],
+    counts[kind] > 0 ? [`${formatCount(counts[kind])} ${labelOf(kind)}`] : [],
   );
   const copy =
     asOf === undefined
@@ -125,7 +126,7 @@ function describeDrift({ items, counts, compared, joined, plannedAt, asOf }: Dri
     String(row),
     endpoint,
     name ?? "",
-    kinds.join(", "),
+    labelsOf(kinds),
     detailOf(details),
   ]);
   const table = rows.length === 0 ? "" : formatTable(["ROW", "ENDPOINT", "NAME", "CHANGE", ""], rows, 90);

@@ -1,8 +1,8 @@
-/** campaign status, list, recipients, export. */
+/** campaign get, list, recipients, export. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import {
   outcomeSchema,
   type CampaignStatus,
@@ -11,24 +11,21 @@ import {
 } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { describeCounts, describeState, describeStatus, statusJson } from "./campaign-text.ts";
+import { choiceOption, labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printJson, printJsonItems } from "./output.ts";
 
 export function addCampaignReports(campaign: Command, context: CliContext): void {
   campaign
-    .command("status [id]")
+    .command("get <id>")
     .description(t(($) => $.cli.campaigns.status.summary))
-    .addHelpText("after", helpText({ examples: ["fleetdesk campaign status 1 --json", "fleetdesk campaign status"] }))
-    .action(async (campaignId: string | undefined) => {
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign get 1", "fleetdesk campaign get 1 --json"] }))
+    .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
-        if (campaignId === undefined)
-          printCampaigns(context, (await client.campaigns.list(context.scope(), signal)).campaigns);
-        else {
-          const status = await client.campaigns.status({ campaignId }, signal);
-          if (context.globals().json) printJson(context.terminal, statusJson(status));
-          else context.terminal.out(describeStatus(status));
-        }
+        const status = await client.campaigns.status({ campaignId }, signal);
+        if (context.globals().json) printJson(context.terminal, statusJson(status));
+        else context.terminal.out(describeStatus(status));
       });
     });
 
@@ -72,10 +69,11 @@ function addRecipients(campaign: Command, context: CliContext): void {
     .command("recipients <id>")
     .description(t(($) => $.cli.campaigns.recipients.summary))
     .addOption(
-      new Option(
+      choiceOption(
         "--outcome <outcome>",
         t(($) => $.cli.campaigns.recipients.outcome),
-      ).choices(outcomeSchema.options),
+        outcomeSchema.options,
+      ),
     )
     .option(
       "--limit <n>",
@@ -90,7 +88,7 @@ function addRecipients(campaign: Command, context: CliContext): void {
     .addHelpText(
       "after",
       helpText({
-        examples: ["fleetdesk campaign recipients 1 --outcome refused", "fleetdesk campaign recipients 1 --json"],
+        examples: ["fleetdesk campaign recipients 1 --outcome rejected", "fleetdesk campaign recipients 1 --json"],
       }),
     )
     .action(async (campaignId: string, options: RecipientOptions) => {
@@ -138,8 +136,8 @@ async function printRecipients(context: CliContext, pages: AsyncIterable<readonl
   for await (const page of pages) {
     const rows = page.map((recipient) => {
       const why = recipient.message ?? recipient.reason ?? recipient.code ?? "";
-      const delivery =
-        recipient.delivery === undefined ? recipient.outcome : `${recipient.outcome}, ${recipient.delivery}`;
+      const outcome = labelOf(recipient.outcome);
+      const delivery = recipient.delivery === undefined ? outcome : `${outcome}, ${recipient.delivery}`;
       const { source, sourceRow } = recipient;
       const place = source === 0 ? String(sourceRow) : `${sourceRow}/${source + 1}`;
       return [place, recipient.endpoint ?? "", recipient.identifier, delivery, recipient.smsId ?? "", why];

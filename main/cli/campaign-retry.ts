@@ -1,4 +1,4 @@
-/** campaign retry: refused or unknown recipients are put back; who may get it twice is counted, said and confirmed. */
+/** campaign retry: queues recipients again; the number that may receive the message twice must be confirmed. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
@@ -8,7 +8,7 @@ import { formatCount, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 interface RetryOptions extends ConfirmOption {
-  readonly refused?: boolean;
+  readonly rejected?: boolean;
   readonly unknown?: boolean;
   readonly unverified?: boolean;
 }
@@ -16,7 +16,7 @@ interface RetryOptions extends ConfirmOption {
 const help = helpText({
   text: t(($) => $.cli.campaigns.retry.help),
   examples: [
-    "fleetdesk campaign retry 1 --refused && fleetdesk campaign run 1",
+    "fleetdesk campaign retry 1 --rejected && fleetdesk campaign run 1",
     "fleetdesk campaign retry 1 --unknown  # looks them up, and reports how many may get it twice",
     "fleetdesk campaign retry 1 --unknown --confirm 3",
     "fleetdesk campaign retry 1 --unverified --confirm 3  # after a restore or a take-over",
@@ -25,6 +25,7 @@ const help = helpText({
 
 const kinds = ["refused", "unknown", "unverified"] as const;
 type Kind = (typeof kinds)[number];
+const optionOf = { refused: "rejected", unknown: "unknown", unverified: "unverified" } as const;
 
 export function addCampaignRetry(campaign: Command, context: CliContext): void {
   addConfirm(
@@ -33,7 +34,7 @@ export function addCampaignRetry(campaign: Command, context: CliContext): void {
   )
     .description(t(($) => $.cli.campaigns.retry.summary))
     .option(
-      "--refused",
+      "--rejected",
       t(($) => $.cli.campaigns.retry.rejected),
     )
     .option(
@@ -46,7 +47,7 @@ export function addCampaignRetry(campaign: Command, context: CliContext): void {
     )
     .addHelpText("after", help)
     .action(async (campaignId: string, { confirm, ...options }: RetryOptions) => {
-      const [which, ...rest] = kinds.filter((kind) => options[kind] === true);
+      const [which, ...rest] = kinds.filter((kind) => options[optionOf[kind]] === true);
       if (which === undefined || rest.length > 0) {
         throw usageError(t(($) => $.cli.campaigns.retry.missing));
       }

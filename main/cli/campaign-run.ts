@@ -24,7 +24,7 @@ const help = helpText({
     "fleetdesk campaign run 1 --rate 5/s",
     "fleetdesk campaign run 2 --confirm 2400",
     "fleetdesk campaign resume 1",
-    "fleetdesk campaign open-ring 1 && fleetdesk campaign resume 1  # after a gate was not met (exit code 5)",
+    "fleetdesk campaign open-wave 1 && fleetdesk campaign resume 1  # after a gate was not met (exit code 5)",
     "fleetdesk campaign run 1 --take-over  # when the sending host is permanently gone",
   ],
 });

@@ -1,4 +1,4 @@
-/** campaign pause, cancel, speed, stop, recall, reconcile, retry, remove. */
+/** campaign pause, cancel, update, stop, recall, reconcile, retry, delete. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -90,7 +90,7 @@ async function stopAll(context: CliContext, client: FleetClient, signal: AbortSi
 
 function addSpeed(campaign: Command, context: CliContext): void {
   campaign
-    .command("speed <id>")
+    .command("update <id>")
     .description(t(($) => $.cli.campaigns.speed.summary))
     .option(
       "--rate <rate>",
@@ -108,7 +108,7 @@ function addSpeed(campaign: Command, context: CliContext): void {
     )
     .addHelpText(
       "after",
-      helpText({ examples: ["fleetdesk campaign speed 1 --rate 2/s", "fleetdesk campaign speed 1 --rate none"] }),
+      helpText({ examples: ["fleetdesk campaign update 1 --rate 2/s", "fleetdesk campaign update 1 --rate none"] }),
     )
     .action(async (campaignId: string, { rate, concurrency }: { rate?: number; concurrency?: number }) => {
       if (rate === undefined && concurrency === undefined) throw usageError(t(($) => $.cli.campaigns.speed.missing));
@@ -175,13 +175,13 @@ function addRepairs(campaign: Command, context: CliContext): void {
     });
 
   campaign
-    .command("remove <id>")
+    .command("delete <id>")
     .description(t(($) => $.cli.campaigns.remove.summary))
     .requiredOption(
       "--yes",
       t(($) => $.cli.campaigns.remove.yes),
     )
-    .addHelpText("after", helpText({ examples: ["fleetdesk campaign remove 1 --yes"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign delete 1 --yes"] }))
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
         const result = await client.campaigns.remove({ campaignId }, signal);

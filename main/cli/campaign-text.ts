@@ -1,6 +1,7 @@
 /** A campaign in words and as the command line's JSON. */
 import { t } from "./text.ts";
 import type { CampaignStatus, Counts } from "#contract/campaign-schemas.ts";
+import { labelOf } from "./choices.ts";
 import { formatCount, formatDuration, iso } from "./output.ts";
 
 /** Every key is always there, so that a script tells "not known" (null) from "not written". */
@@ -98,7 +99,7 @@ export function describeStatus(status: CampaignStatus): string {
       ? []
       : [
           t(($) => $.cli.campaigns.text.replies, {
-            counts: answered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", "),
+            counts: answered.map(([word, count]) => `${formatCount(count)} ${labelOf(word)}`).join(", "),
           }),
         ]),
     ...(rate === undefined

@@ -1,13 +1,14 @@
 /** campaign watch and replies: what became of the messages, and what devices answered. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { replySchema, type CampaignStatus, type Recipient, type Reply } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { isAppError } from "../failure.ts";
 import { sleep } from "../wait.ts";
 import { parseMinutes } from "./campaign-plan-waves.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
+import { choiceOption, labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { formatTable, iso, printJson, printJsonItems } from "./output.ts";
 
@@ -16,7 +17,7 @@ export function addCampaignWatch(campaign: Command, context: CliContext): void {
     .command("watch <id>")
     .description(t(($) => $.cli.campaigns.watch.summary))
     .option(
-      "--for <time>",
+      "--duration <time>",
       t(($) => $.cli.campaigns.watch.for),
       parseForMinutes,
     )
@@ -24,12 +25,12 @@ export function addCampaignWatch(campaign: Command, context: CliContext): void {
       "after",
       helpText({
         text: t(($) => $.cli.campaigns.watch.help),
-        examples: ["fleetdesk campaign watch 1", "fleetdesk campaign watch 1 --for 10m"],
+        examples: ["fleetdesk campaign watch 1", "fleetdesk campaign watch 1 --duration 10m"],
       }),
     )
-    .action(async (campaignId: string, { for: minutes }: { for?: number }) => {
+    .action(async (campaignId: string, { duration }: { duration?: number }) => {
       await context.withCore(async ({ client }, signal) => {
-        const status = await watch(context, client, { campaignId, minutes, signal });
+        const status = await watch(context, client, { campaignId, minutes: duration, signal });
         if (context.globals().json) printJson(context.terminal, statusJson(status));
         else context.terminal.out(describeStatus(status));
       });
@@ -39,14 +40,15 @@ export function addCampaignWatch(campaign: Command, context: CliContext): void {
     .command("replies <id>")
     .description(t(($) => $.cli.campaigns.replies.summary))
     .addOption(
-      new Option(
+      choiceOption(
         "--reply <reply>",
         t(($) => $.cli.campaigns.replies.reply),
-      ).choices(replySchema.options),
+        replySchema.options,
+      ),
     )
     .addHelpText(
       "after",
-      helpText({ examples: ["fleetdesk campaign replies 1 --reply silent", "fleetdesk campaign replies 1 --json"] }),
+      helpText({ examples: ["fleetdesk campaign replies 1 --reply no-reply", "fleetdesk campaign replies 1 --json"] }),
     )
     .action(async (campaignId: string, { reply }: { reply?: Reply }) => {
       await context.withCore(async ({ client }, signal) => {
@@ -144,7 +146,7 @@ async function printReplies(context: CliContext, pages: AsyncIterable<readonly R
       String(recipient.row),
       recipient.endpoint ?? "",
       recipient.delivery ?? "unknown",
-      replyOf(recipient),
+      labelOf(replyOf(recipient)),
       iso(recipient.replyAt) ?? "",
       recipient.replyText ?? "",
     ]);

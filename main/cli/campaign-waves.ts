@@ -1,4 +1,4 @@
-/** campaign rings, open-ring, steps: the way of a campaign through its rings, and what is recorded of it. */
+/** campaign waves, open-wave, history. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
@@ -10,9 +10,9 @@ import { formatCount, formatTable, iso, printJson } from "./output.ts";
 
 export function addCampaignWaves(campaign: Command, context: CliContext): void {
   campaign
-    .command("rings <id>")
+    .command("waves <id>")
     .description(t(($) => $.cli.campaigns.waves.summary))
-    .addHelpText("after", helpText({ examples: ["fleetdesk campaign rings 1"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk campaign waves 1"] }))
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
         const { waves } = await client.campaigns.waves({ campaignId }, signal);
@@ -22,13 +22,13 @@ export function addCampaignWaves(campaign: Command, context: CliContext): void {
     });
 
   campaign
-    .command("open-ring <id>")
+    .command("open-wave <id>")
     .description(t(($) => $.cli.campaigns.openWave.summary))
     .addHelpText(
       "after",
       helpText({
         text: t(($) => $.cli.campaigns.openWave.help),
-        examples: ["fleetdesk campaign open-ring 1 && fleetdesk campaign resume 1"],
+        examples: ["fleetdesk campaign open-wave 1 && fleetdesk campaign resume 1"],
       }),
     )
     .action(async (campaignId: string) => {
@@ -48,10 +48,10 @@ export function addCampaignWaves(campaign: Command, context: CliContext): void {
     });
 
   campaign
-    .command("steps <id>")
+    .command("history <id>")
     .description(t(($) => $.cli.campaigns.steps.summary))
     .option(
-      "--row <n>",
+      "--recipient <n>",
       t(($) => $.cli.campaigns.steps.row),
       parseWhole(
         t(($) => $.cli.campaigns.steps.rowValue),
@@ -59,11 +59,15 @@ export function addCampaignWaves(campaign: Command, context: CliContext): void {
         100_000_000,
       ),
     )
-    .addHelpText("after", helpText({ examples: ["fleetdesk campaign steps 1", "fleetdesk campaign steps 1 --row 42"] }))
-    .action(async (campaignId: string, { row }: { row?: number }) => {
+    .addHelpText(
+      "after",
+      helpText({ examples: ["fleetdesk campaign history 1", "fleetdesk campaign history 1 --recipient 42"] }),
+    )
+    .action(async (campaignId: string, { recipient }: { recipient?: number }) => {
       await context.withCore(async ({ client }, signal) => {
-        if (row === undefined) printSteps(context, (await client.campaigns.steps({ campaignId }, signal)).steps);
-        else printRowSteps(context, (await client.campaigns.recipientSteps({ campaignId, row }, signal)).steps);
+        if (recipient === undefined) printSteps(context, (await client.campaigns.steps({ campaignId }, signal)).steps);
+        else
+          printRowSteps(context, (await client.campaigns.recipientSteps({ campaignId, row: recipient }, signal)).steps);
       });
     });
 }

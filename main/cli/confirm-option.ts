@@ -30,7 +30,7 @@ const optionOf: Readonly<Record<string, (count: unknown) => string>> = {
   mayGetTwice: (count) => `--confirm ${String(count)}`,
   confirmZero: () => "--confirm-zero",
   confirmPast: () => "--confirm-past",
-  evenIfSuppressed: () => "--even-if-suppressed",
+  evenIfSuppressed: () => "--allow-suppressed",
 };
 
 /** Where something has to be confirmed, the error names the option that does it: options are known to the command line only. */

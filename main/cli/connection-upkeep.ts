@@ -1,4 +1,4 @@
-/** connections set, connections forget. */
+/** connection update and delete. */
 import { t } from "./text.ts";
 import type { Command } from "commander";
 import { listBackups } from "../app.ts";
@@ -9,9 +9,9 @@ import { usageError } from "./usage-error.ts";
 
 const collect = (text: string, before: Settings = {}): Settings => ({ ...before, ...parseSettings(text) });
 
-export function addConnectionUpkeep(connections: Command, context: CliContext): void {
-  connections
-    .command("set <name>")
+export function addConnectionUpkeep(group: Command, context: CliContext): void {
+  group
+    .command("update <name>")
     .description(t(($) => $.cli.connections.set.summary))
     .option(
       "--set <key=value>",
@@ -31,8 +31,8 @@ export function addConnectionUpkeep(connections: Command, context: CliContext): 
       });
     });
 
-  connections
-    .command("forget <name>")
+  group
+    .command("delete <name>")
     .description(t(($) => $.cli.connections.forget.summary))
     .addHelpText(
       "after",

@@ -1,4 +1,4 @@
-/** connect, connections, session, sign-out. */
+/** connection list and create, session, sign-out; `connection-upkeep.ts` and `diagnostics.ts` add the rest of the group. */
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import type { Command } from "commander";
@@ -11,6 +11,7 @@ import { usageError } from "./usage-error.ts";
 import { parseSettings, type Settings } from "./connect-settings.ts";
 import { addConnectionUpkeep } from "./connection-upkeep.ts";
 import type { CliContext } from "./context.ts";
+import { addConnectionTest } from "./diagnostics.ts";
 import { isoTimes } from "./iso-times.ts";
 import { formatTable, iso, printAnswer, printJson } from "./output.ts";
 
@@ -27,8 +28,10 @@ const columns = [
 ];
 
 export function addConnectionCommands(program: Command, context: CliContext): void {
-  program
-    .command("connect <name>")
+  const connection = program.command("connection").description(t(($) => $.cli.connections.summary));
+  addList(connection, context);
+  connection
+    .command("create <name>")
     .description(t(($) => $.cli.connections.connect.summary))
     .option(
       "--base-url <url>",
@@ -64,28 +67,8 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
       });
     });
 
-  const connections = program
-    .command("connections")
-    .description(t(($) => $.cli.connections.list.summary))
-    .addHelpText(
-      "after",
-      t(($) => $.cli.connections.list.help),
-    )
-    .action(async () => {
-      await context.withCore(async ({ client }, signal) => {
-        const { connections } = await client.connections.list({}, signal);
-        if (context.globals().json) {
-          const items = connections.map((connection) => ({ ...connection, createdAt: iso(connection.createdAt) }));
-          printJson(context.terminal, { items });
-        } else if (connections.length === 0) context.terminal.out(t(($) => $.cli.connections.list.empty));
-        else {
-          const rows = connections.map(({ current, name, baseUrl, kind }) => [current ? "*" : "", name, baseUrl, kind]);
-          context.terminal.out(formatTable(["", ...columns], rows, 80));
-        }
-      });
-    });
-
-  addConnectionUpkeep(connections, context);
+  addConnectionUpkeep(connection, context);
+  addConnectionTest(connection, context);
 
   program
     .command("session")
@@ -111,6 +94,29 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
       await context.withCore(async ({ client }, signal) =>
         printSession(context, await client.session.signOut(context.scope(), signal)),
       );
+    });
+}
+
+function addList(connection: Command, context: CliContext): void {
+  connection
+    .command("list")
+    .description(t(($) => $.cli.connections.list.summary))
+    .addHelpText(
+      "after",
+      t(($) => $.cli.connections.list.help),
+    )
+    .action(async () => {
+      await context.withCore(async ({ client }, signal) => {
+        const { connections } = await client.connections.list({}, signal);
+        if (context.globals().json) {
+          const items = connections.map((one) => ({ ...one, createdAt: iso(one.createdAt) }));
+          printJson(context.terminal, { items });
+        } else if (connections.length === 0) context.terminal.out(t(($) => $.cli.connections.list.empty));
+        else {
+          const rows = connections.map(({ current, name, baseUrl, kind }) => [current ? "*" : "", name, baseUrl, kind]);
+          context.terminal.out(formatTable(["", ...columns], rows, 80));
+        }
+      });
     });
 }
 

@@ -1,6 +1,7 @@
-/** data: the backups of the database, and putting one of them in its place. Works without opening the database. */
+/** backup list, delete and restore: backups of the database. Works without opening the database. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "./text.ts";
+import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import { compareBackup, deleteBackups, listBackups, restoreBackup, type Comparison } from "../app.ts";
 import { AppError } from "../failure.ts";
@@ -13,24 +14,26 @@ import { usageError } from "./usage-error.ts";
 
 const restoreHelp = t(($) => $.cli.settings.data.restoreHelp);
 
-export function addDataCommands(program: Command, context: CliContext): void {
-  const data = program.command("data").description(t(($) => $.cli.settings.data.summary));
-  data
-    .command("backups")
+export function addBackupCommands(program: Command, context: CliContext): void {
+  const backup = program.command("backup").description(t(($) => $.cli.settings.data.summary));
+  backup
+    .command("list")
     .description(t(($) => $.cli.settings.data.backupsSummary))
-    .option(
-      "--delete",
-      t(($) => $.cli.settings.data.backupsDelete),
-    )
     .addHelpText(
       "after",
       t(($) => $.cli.settings.data.backupsHelp),
     )
-    .action(({ delete: remove = false }: { readonly delete?: boolean }) => {
-      if (remove) deleteAll(context);
-      else list(context);
-    });
-  data
+    .action(() => list(context));
+  backup
+    .command("delete")
+    .description(t(($) => $.cli.settings.data.backupsDelete))
+    .requiredOption(
+      "--all",
+      t(($) => $.cli.settings.data.deleteAll),
+    )
+    .addHelpText("after", helpText({ examples: ["fleetdesk backup delete --all"] }))
+    .action(() => deleteAll(context));
+  backup
     .command("restore [backup]")
     .description(t(($) => $.cli.settings.data.restoreSummary))
     .option(
@@ -38,12 +41,12 @@ export function addDataCommands(program: Command, context: CliContext): void {
       t(($) => $.cli.settings.data.restoreReplace),
     )
     .addHelpText("after", restoreHelp)
-    .action((backup: string | undefined, { replace = false }: { readonly replace?: boolean }) => {
-      if (backup === undefined) {
+    .action((name: string | undefined, { replace = false }: { readonly replace?: boolean }) => {
+      if (name === undefined) {
         list(context);
         throw usageError(t(($) => $.cli.settings.data.restoreMissing));
       }
-      owned(context, (dataDir) => restore(context, dataDir, backup, replace));
+      owned(context, (dataDir) => restore(context, dataDir, name, replace));
     });
 }
 

@@ -1,4 +1,4 @@
-/** test-connection, diagnostics. */
+/** connection test, diagnostics. */
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import type { Command } from "commander";
@@ -18,9 +18,9 @@ interface TestOptions {
   readonly insecure?: boolean;
 }
 
-export function addDiagnosticsCommands(program: Command, context: CliContext): void {
-  program
-    .command("test-connection [name]")
+export function addConnectionTest(connection: Command, context: CliContext): void {
+  connection
+    .command("test [name]")
     .description(t(($) => $.cli.connections.test.summary))
     .option(
       "--base-url <url>",
@@ -58,7 +58,9 @@ export function addDiagnosticsCommands(program: Command, context: CliContext): v
         if (!answer.works) context.endWith("test-failed");
       });
     });
+}
 
+export function addDiagnosticsCommands(program: Command, context: CliContext): void {
   program
     .command("diagnostics")
     .description(t(($) => $.cli.settings.diagnostics.summary))

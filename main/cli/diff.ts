@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Collection } from "#contract/fleet.ts";
 import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { parseSince } from "./option-values.ts";
+import { parseSnapshot } from "./option-values.ts";
 import { formatJson, iso, printJsonItems } from "./output.ts";
 
 const help = t(($) => $.cli.fleet.diff.help);
@@ -19,14 +19,14 @@ export function addDiffCommand(program: Command, context: CliContext): void {
       parseCollection,
     )
     .option(
-      "--since <snapshot>",
+      "--snapshot <snapshot>",
       t(($) => $.cli.fleet.diff.since),
-      parseSince,
+      parseSnapshot,
     )
     .addHelpText("after", help)
-    .action(async (collection: Collection, options: { since?: ReturnType<typeof parseSince> }) => {
+    .action(async (collection: Collection, options: { snapshot?: ReturnType<typeof parseSnapshot> }) => {
       await context.withCore(async ({ client }, signal) => {
-        const since = options.since === undefined ? {} : { since: options.since };
+        const since = options.snapshot === undefined ? {} : { since: options.snapshot };
         const scope = { ...context.scope(), collection, ...since };
         const first = await client.fleet.diff(scope, signal);
         async function* pages(): AsyncGenerator<typeof first.entries> {

@@ -1,4 +1,4 @@
-/** dns attach, detach, undo, tell, history: which configuration a service profile uses. */
+/** dns attach, detach, undo, record, history: which configuration a service profile uses. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
@@ -62,9 +62,12 @@ export function addDnsAttachments(dns: Command, context: CliContext): void {
       );
     });
   dns
-    .command("tell <profile> <id>")
+    .command("record <profile> <id>")
     .description(t(($) => $.cli.network.dns.record))
-    .addHelpText("after", helpText({ examples: ["fleetdesk dns tell Trackers 3", "fleetdesk dns tell Meters none"] }))
+    .addHelpText(
+      "after",
+      helpText({ examples: ["fleetdesk dns record Trackers 3", "fleetdesk dns record Meters none"] }),
+    )
     .action(async (nameOrId: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
         const profile = await findProfile(client, context, nameOrId, signal);

@@ -93,7 +93,7 @@ function addCreate(dns: Command, context: CliContext): void {
     .command("create <primary> <secondary>")
     .description(t(($) => $.cli.network.dns.create))
     .option(
-      "--allow-same",
+      "--allow-duplicate",
       t(($) => $.cli.network.dns.allowSame),
       false,
     )
@@ -109,7 +109,7 @@ function addCreate(dns: Command, context: CliContext): void {
         examples: ["fleetdesk dns create 9.9.9.9 149.112.112.112"],
       }),
     )
-    .action(async (primary: string, secondary: string, options: { allowSame: boolean; dryRun: boolean }) => {
+    .action(async (primary: string, secondary: string, options: { allowDuplicate: boolean; dryRun: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const addresses = { ...context.scope(), primary, secondary };
         if (options.dryRun) {
@@ -119,7 +119,7 @@ function addCreate(dns: Command, context: CliContext): void {
           else context.terminal.out(t(($) => $.cli.network.dns.checked, { version: checked.version }));
           return;
         }
-        const answer = await client.dns.create({ ...addresses, allowSame: options.allowSame }, signal);
+        const answer = await client.dns.create({ ...addresses, allowSame: options.allowDuplicate }, signal);
         warn(context, answer.warnings);
         reportOutcome(context, contract.operations.create.output, answer);
       });

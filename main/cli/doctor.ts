@@ -1,4 +1,4 @@
-/** doctor: what a list of identifiers is worth, row by row, against the local copy. */
+/** identify: checks a list of identifiers against the cache, row by row. */
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import { resolve } from "node:path";
@@ -12,17 +12,17 @@ import { parseWhole } from "./option-values.ts";
 import { formatCount, formatTable, iso, printAnswer } from "./output.ts";
 
 interface DoctorOptions {
-  readonly kind?: IdentifierKind;
-  readonly column?: number;
-  readonly reject?: string;
-  readonly save?: string;
+  readonly type?: IdentifierKind;
+  readonly keyColumn?: number;
+  readonly unresolvedOut?: string;
+  readonly saveAudience?: string;
 }
 
 const help = t(($) => $.cli.fleet.doctor.help);
 
 export function addDoctorCommand(program: Command, context: CliContext): void {
   program
-    .command("doctor")
+    .command("identify")
     .description(t(($) => $.cli.fleet.doctor.summary))
     .argument(
       "<file>",
@@ -30,12 +30,12 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
     )
     .addOption(
       new Option(
-        "--kind <kind>",
+        "--type <type>",
         t(($) => $.cli.fleet.doctor.kind),
       ).choices(identifierSchema.options),
     )
     .option(
-      "--column <n>",
+      "--key-column <n>",
       t(($) => $.cli.fleet.doctor.column),
       parseWhole(
         t(($) => $.cli.fleet.doctor.columnName),
@@ -44,24 +44,29 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
       ),
     )
     .option(
-      "--reject <file>",
+      "--unresolved-out <file>",
       t(($) => $.cli.fleet.doctor.reject),
     )
     .option(
-      "--save <name>",
+      "--save-audience <name>",
       t(($) => $.cli.fleet.doctor.save),
     )
     .addHelpText("after", help)
-    .action(async (file: string, { kind, column, reject, save }: DoctorOptions) => {
+    .action(async (file: string, { type, keyColumn, unresolvedOut, saveAudience }: DoctorOptions) => {
       await context.withCore(
         async ({ client }, signal) => {
           const text = file === "-" ? await context.terminal.readStdin() : await readFile(resolve(file), signal);
-          const wishes = { ...(kind === undefined ? {} : { kind }), ...(column === undefined ? {} : { column }) };
+          const wishes = {
+            ...(type === undefined ? {} : { kind: type }),
+            ...(keyColumn === undefined ? {} : { column: keyColumn }),
+          };
           const result = await client.doctor.examine({ ...context.scope(), text, ...wishes }, signal);
           const rejected = result.rows.filter(({ verdict }) => verdict !== "resolved");
-          const written = reject === undefined ? undefined : await writeRejected(client, rejected, signal);
+          const written = unresolvedOut === undefined ? undefined : await writeRejected(client, rejected, signal);
           const saved =
-            save === undefined ? undefined : await saveResolvedRows(client, context, save, result.rows, signal);
+            saveAudience === undefined
+              ? undefined
+              : await saveResolvedRows(client, context, saveAudience, result.rows, signal);
           if (context.globals().json) {
             const audience = saved === undefined ? {} : { audience: { ...saved, createdAt: iso(saved.createdAt) } };
             printAnswer(context.terminal, doctor.operations.examine.output, {
@@ -81,7 +86,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
           }
           if (rejected.length > 0) context.endWith("incomplete");
         },
-        { out: reject },
+        { out: unresolvedOut },
       );
     });
 }

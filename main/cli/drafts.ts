@@ -39,14 +39,14 @@ export function addDraftCommands(program: Command, context: CliContext): void {
     });
 
   draft
-    .command("show")
+    .command("get")
     .argument(
       "<id>",
       t(($) => $.cli.campaigns.drafts.id),
       parseId,
     )
     .description(t(($) => $.cli.campaigns.drafts.show))
-    .addHelpText("after", helpText({ examples: ["fleetdesk draft show 1 --json"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk draft get 1 --json"] }))
     .action(async (id: number) => {
       await context.withCore(async ({ client }, signal) => {
         const record = await client.drafts.get({ id }, signal);
@@ -56,14 +56,14 @@ export function addDraftCommands(program: Command, context: CliContext): void {
     });
 
   draft
-    .command("remove")
+    .command("delete")
     .argument(
       "<id>",
       t(($) => $.cli.campaigns.drafts.id),
       parseId,
     )
     .description(t(($) => $.cli.campaigns.drafts.remove))
-    .addHelpText("after", helpText({ examples: ["fleetdesk draft remove 1"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk draft delete 1"] }))
     .action(async (id: number) => {
       await context.withCore(async ({ client }, signal) => {
         await client.drafts.remove({ id }, signal);

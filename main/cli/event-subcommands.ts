@@ -1,4 +1,4 @@
-/** events history, get and export: the parts of the group beside the list. */
+/** event history, get and export. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
@@ -7,6 +7,10 @@ import type { FleetClient } from "#contract/index.ts";
 import type { CliContext } from "./context.ts";
 import { coverageJson, describeCoverage, eventJson } from "./events-lines.ts";
 import {
+  addEndpointOption,
+  addEventOptions,
+  addLimitOption,
+  addSpanOptions,
   questionOfOptions,
   scopeOfOptions,
   spanOfOptions,
@@ -17,15 +21,17 @@ import { formatJson, formatTable, iso, printJson, printJsonItems } from "./outpu
 import { isoTimes } from "./iso-times.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
-/** Options of the group stand before or after the name of a part; commander gives them to the group. */
-type GroupOptions = EventOptions & { readonly limit: number; readonly offline?: boolean };
+interface HistoryOptions extends Pick<EventOptions, "endpoint" | "since" | "until"> {
+  readonly limit: number;
+  readonly source?: HistorySource[];
+}
 
 export function addEventSubcommands(events: Command, context: CliContext): void {
   addHistory(events, context);
   events
     .command("get <id>")
     .description(t(($) => $.cli.events.get))
-    .addHelpText("after", helpText({ examples: ["fleetdesk events get 4000017"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk event get 4000017"] }))
     .action(async (key: string) => {
       await context.withCore(async ({ client }, signal) => {
         const event = await client.events.get({ ...context.scope(), key }, signal);
@@ -33,16 +39,13 @@ export function addEventSubcommands(events: Command, context: CliContext): void 
         else context.terminal.out(`${formatJson(event.record, 2)}\n`);
       });
     });
-  events
-    .command("export")
-    .description(t(($) => $.cli.events.export))
+  addEventOptions(events.command("export").description(t(($) => $.cli.events.export)))
     .requiredOption(
       "--out <file>",
       t(($) => $.cli.events.out),
     )
-    .addHelpText("after", helpText({ examples: ["fleetdesk events export --endpoint 70001 --out events.csv"] }))
-    .action(async ({ out }: { readonly out: string }, command: Command) => {
-      const options = command.optsWithGlobals<GroupOptions>();
+    .addHelpText("after", helpText({ examples: ["fleetdesk event export --endpoint 70001 --out events.csv"] }))
+    .action(async ({ out, ...options }: EventOptions & { readonly out: string }) => {
       const format = out.endsWith(".jsonl") ? "jsonl" : "csv";
       await context.withCore(
         async ({ client }, signal) => {
@@ -64,9 +67,8 @@ export function addEventSubcommands(events: Command, context: CliContext): void 
 }
 
 function addHistory(events: Command, context: CliContext): void {
-  events
-    .command("history")
-    .description(t(($) => $.cli.events.history))
+  const history = events.command("history").description(t(($) => $.cli.events.history));
+  addLimitOption(addSpanOptions(addEndpointOption(history)))
     .option(
       "--source <sources>",
       t(($) => $.cli.events.sources),
@@ -76,13 +78,12 @@ function addHistory(events: Command, context: CliContext): void {
       "after",
       helpText({
         examples: [
-          "fleetdesk events history --endpoint 70001",
-          "fleetdesk events history --endpoint 70001 --source event,sms --json",
+          "fleetdesk event history --endpoint 70001",
+          "fleetdesk event history --endpoint 70001 --source event,sms --json",
         ],
       }),
     )
-    .action(async ({ source }: { readonly source?: HistorySource[] }, command: Command) => {
-      const { limit, ...options } = command.optsWithGlobals<GroupOptions>();
+    .action(async ({ source, limit, ...options }: HistoryOptions) => {
       if (options.endpoint === undefined) throw usageError(t(($) => $.cli.events.endpointMissing));
       await context.withCore(async ({ client }, signal) => {
         const { endpoint = "" } = await withEndpointId(client, context, options, signal);

@@ -1,4 +1,4 @@
-/** events --follow: the newest events, then what comes, until a person or the time ends it. */
+/** event list --follow: the newest events, then what comes, until a person or the time ends it. */
 import { cliError } from "./usage-error.ts";
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -16,7 +16,7 @@ export interface FollowOptions extends EventOptions {
   /** Of those that are there already. */
   readonly limit: number;
   /** Minutes; undefined: until it is ended by hand. */
-  readonly for: number | undefined;
+  readonly duration: number | undefined;
 }
 
 const lookEveryMs = 1000;
@@ -40,7 +40,8 @@ export async function followEvents(
   // What came between the mark and the list is in both.
   const printedKeys = new Set(items.map(({ key }) => key));
   let state = await events.follow(scope, signal);
-  const endsAt = options.for === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + options.for * 60_000;
+  const endsAt =
+    options.duration === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + options.duration * 60_000;
   // Leases are counted so too: a computer whose clock is set must not let its own run out.
   let renewedAt = clock.monotonic();
   try {

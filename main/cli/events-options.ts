@@ -5,7 +5,7 @@ import { severitySchema, type EventScope, type Severity } from "#contract/event-
 import type { FleetClient } from "#contract/index.ts";
 import type { CliContext } from "./context.ts";
 import { namedEndpoint } from "./named-endpoint.ts";
-import { parseInstant } from "./option-values.ts";
+import { parseInstant, parseWhole } from "./option-values.ts";
 import { usageError } from "./usage-error.ts";
 
 export interface EventOptions {
@@ -17,16 +17,44 @@ export interface EventOptions {
   readonly search?: string;
   readonly severity?: readonly Severity[];
   readonly type?: readonly string[];
-  readonly from?: string;
+  readonly since?: string;
   readonly until?: string;
 }
 
-export function addEventOptions(command: Command): Command {
+export function addEndpointOption(command: Command): Command {
+  return command.option(
+    "--endpoint <endpoint>",
+    t(($) => $.cli.events.endpoint),
+  );
+}
+
+export function addSpanOptions(command: Command): Command {
   return command
     .option(
-      "--endpoint <endpoint>",
-      t(($) => $.cli.events.endpoint),
+      "--since <time>",
+      t(($) => $.cli.events.from),
     )
+    .option(
+      "--until <time>",
+      t(($) => $.cli.events.until),
+    );
+}
+
+export function addLimitOption(command: Command): Command {
+  return command.option(
+    "--limit <n>",
+    t(($) => $.cli.events.limit),
+    parseWhole(
+      t(($) => $.cli.program.limitValue),
+      1,
+      10_000_000,
+    ),
+    50,
+  );
+}
+
+export function addEventOptions(command: Command): Command {
+  const scoped = addEndpointOption(command)
     .option(
       "--sim <id>",
       t(($) => $.cli.events.sim),
@@ -42,15 +70,8 @@ export function addEventOptions(command: Command): Command {
     .option(
       "--filter <q>",
       t(($) => $.cli.events.filter),
-    )
-    .option(
-      "--from <time>",
-      t(($) => $.cli.events.from),
-    )
-    .option(
-      "--until <time>",
-      t(($) => $.cli.events.until),
-    )
+    );
+  return addSpanOptions(scoped)
     .addOption(
       new Option(
         "--severity <severity...>",
@@ -102,9 +123,9 @@ export interface TimeSpan {
   readonly until?: number;
 }
 
-export function spanOfOptions({ from, until }: Pick<EventOptions, "from" | "until">): TimeSpan {
+export function spanOfOptions({ since, until }: Pick<EventOptions, "since" | "until">): TimeSpan {
   return {
-    ...(from === undefined ? {} : { from: parseInstant(from, "UTC") }),
+    ...(since === undefined ? {} : { from: parseInstant(since, "UTC") }),
     ...(until === undefined ? {} : { until: parseInstant(until, "UTC") }),
   };
 }

@@ -1,4 +1,4 @@
-/** events: what the service noted, read into the local copy and shown from it. */
+/** event list: events of the service, loaded into the cache and shown from it; `event-subcommands.ts` adds the rest of the group. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -12,24 +12,25 @@ import { followEvents } from "./events-follow.ts";
 import { coverageJson, describeCoverage, eventHeader, eventJson, eventRow } from "./events-lines.ts";
 import {
   addEventOptions,
+  addLimitOption,
   questionOfOptions,
   scopeOfOptions,
   spanOfOptions,
   withEndpointId,
   type EventOptions,
 } from "./events-options.ts";
-import { parseInteger, parseWhole } from "./option-values.ts";
+import { parseInteger } from "./option-values.ts";
 import { formatCount, formatTable, iso, printJsonItems } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 interface Options extends EventOptions {
   readonly limit: number;
-  readonly offline?: boolean;
+  readonly cached?: boolean;
   readonly live?: boolean;
   readonly sort?: string;
   readonly page?: number;
   readonly follow?: boolean;
-  readonly for?: number;
+  readonly duration?: number;
 }
 
 const largestPage = 1000;
@@ -39,30 +40,19 @@ const mostInSpan = 100_000;
 const help = helpText({
   text: t(($) => $.cli.events.help),
   examples: [
-    "fleetdesk events --endpoint 70001",
-    "fleetdesk events --filter severity:2 --from 2031-04-02 --until 2031-04-03",
-    "fleetdesk events --endpoint 70001 --follow",
-    "fleetdesk events --offline --severity critical --json",
-    "fleetdesk events history --endpoint 70001",
-    "fleetdesk events export --out events.csv",
+    "fleetdesk event list --endpoint 70001",
+    "fleetdesk event list --filter severity:2 --since 2031-04-02 --until 2031-04-03",
+    "fleetdesk event list --endpoint 70001 --follow",
+    "fleetdesk event list --cached --severity critical --json",
   ],
 });
 
 export function addEventCommands(program: Command, context: CliContext): void {
-  const events = addEventOptions(program.command("events").description(t(($) => $.cli.events.summary)))
+  const group = program.command("event").description(t(($) => $.cli.events.summary));
+  addLimitOption(addEventOptions(group.command("list").description(t(($) => $.cli.events.list))))
     .option(
-      "--limit <n>",
-      t(($) => $.cli.events.limit),
-      parseWhole(
-        t(($) => $.cli.program.limitValue),
-        1,
-        10_000_000,
-      ),
-      50,
-    )
-    .option(
-      "--offline",
-      t(($) => $.cli.events.offline),
+      "--cached",
+      t(($) => $.cli.events.cached),
     )
     .option(
       "--live",
@@ -82,9 +72,9 @@ export function addEventCommands(program: Command, context: CliContext): void {
       t(($) => $.cli.events.followOption),
     )
     .option(
-      "--for <time>",
-      t(($) => $.cli.events.for),
-      parseFor,
+      "--duration <time>",
+      t(($) => $.cli.events.duration),
+      parseDuration,
     )
     .addHelpText("after", help)
     .action(async (input: Options) => {
@@ -96,27 +86,28 @@ export function addEventCommands(program: Command, context: CliContext): void {
           await showLive(context, client, options, signal);
           return;
         }
-        const read = options.offline === true ? 0 : await load(context, client, options, signal);
-        if (options.follow === true) await followEvents(context, core, { ...options, for: options.for }, signal);
+        const read = options.cached === true ? 0 : await load(context, client, options, signal);
+        if (options.follow === true)
+          await followEvents(context, core, { ...options, duration: options.duration }, signal);
         else await show(context, client, { ...options, read }, signal);
       });
     });
-  addEventSubcommands(events, context);
+  addEventSubcommands(group, context);
 }
 
-function parseFor(text: string): number {
+function parseDuration(text: string): number {
   return /^0[smhd]?$/.test(text.trim()) ? 0 : parseMinutes(text);
 }
 
-function validateOptions({ offline, live, sort, page, follow, for: time, until, ...options }: Options): void {
+function validateOptions({ cached, live, sort, page, follow, duration, until, ...options }: Options): void {
   scopeOfOptions(options);
-  if (offline === true && (live === true || follow === true)) {
-    throw usageError(t(($) => $.cli.events.offlineAlone));
+  if (cached === true && (live === true || follow === true)) {
+    throw usageError(t(($) => $.cli.events.cachedAlone));
   }
   if (live === true && follow === true) throw usageError(t(($) => $.cli.events.liveOrFollow));
   if (sort !== undefined && live !== true) throw usageError(t(($) => $.cli.events.sortNeedsLive));
   if (page !== undefined && live !== true) throw usageError(t(($) => $.cli.events.pageNeedsLive));
-  if (time !== undefined && follow !== true) throw usageError(t(($) => $.cli.events.forNeedsFollow));
+  if (duration !== undefined && follow !== true) throw usageError(t(($) => $.cli.events.durationNeedsFollow));
   if (follow === true && until !== undefined) throw usageError(t(($) => $.cli.events.followWithoutUntil));
   if (live === true && [options.severity, options.type, options.search].some((one) => one !== undefined)) {
     throw usageError(t(($) => $.cli.events.liveFilters));
@@ -186,8 +177,8 @@ async function showLive(
   signal: AbortSignal,
 ): Promise<void> {
   if (options.limit > largestPage) throw usageError(t(($) => $.cli.events.liveLimit, { limit: largestPage }));
-  const dates = [options.from, options.until].map((text) =>
-    text === undefined ? undefined : spanOfOptions({ from: text }).from,
+  const dates = [options.since, options.until].map((text) =>
+    text === undefined ? undefined : spanOfOptions({ since: text }).from,
   );
   const [from, until] = dates.map((at) => (at === undefined ? undefined : (iso(at) ?? "").replace(/\.\d+Z/, "Z")));
   if ((from === undefined) !== (until === undefined)) throw usageError(t(($) => $.cli.events.fromAndUntil));

@@ -97,8 +97,8 @@ export function checkInstant(text: string): string {
   return text;
 }
 
-/** A snapshot's number or a moment, for `--since`. */
-export function parseSince(text: string): { readonly snapshot: number } | { readonly at: number } {
+/** A snapshot's number or a moment, for `--snapshot`. */
+export function parseSnapshot(text: string): { readonly snapshot: number } | { readonly at: number } {
   if (/^\d+$/.test(text)) return { snapshot: Number(text) };
   const at = instantOf(text.trim(), "UTC");
   if (at === undefined) throw badValue(t(($) => $.cli.program.badSnapshot));

@@ -1,4 +1,4 @@
-/** profile list, show, create, update, callback: service profiles. */
+/** profile list, get, create, update, callback: service profiles. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -54,7 +54,7 @@ export function addProfileCommands(program: Command, context: CliContext): void 
         examples: [
           "fleetdesk profile callback Trackers 21",
           "fleetdesk profile callback Trackers none",
-          "fleetdesk profile callback Trackers earlier",
+          "fleetdesk profile callback Trackers previous",
         ],
       }),
     )
@@ -62,7 +62,7 @@ export function addProfileCommands(program: Command, context: CliContext): void 
       await context.withCore(async ({ client }, signal) => {
         const query = { ...context.scope(), profile: await findProfile(client, context, nameOrId, signal) };
         const target =
-          id === "earlier" ? await earlierCallback(client, query, signal) : { assignment: assignmentOf(id) };
+          id === "previous" ? await earlierCallback(client, query, signal) : { assignment: assignmentOf(id) };
         const { assignment, ...undo } = target;
         const callback = assignment.state === "uses" ? { callback: assignment.callback } : {};
         const { output } = contract.operations.setCallback;
@@ -90,7 +90,7 @@ async function earlierCallback(
 
 function addShow(profile: Command, context: CliContext): void {
   profile
-    .command("show <profile>")
+    .command("get <profile>")
     .description(t(($) => $.cli.network.profiles.show))
     .option(
       "--refresh",
@@ -100,7 +100,7 @@ function addShow(profile: Command, context: CliContext): void {
       "after",
       helpText({
         text: t(($) => $.cli.network.profiles.profileHelp),
-        examples: ["fleetdesk profile show Trackers --refresh"],
+        examples: ["fleetdesk profile get Trackers --refresh"],
       }),
     )
     .action(async (nameOrId: string, { refresh = false }: { readonly refresh?: boolean }) => {
@@ -126,9 +126,9 @@ interface CreateOptions {
   readonly description?: string;
   readonly dns?: string;
   readonly callback?: string;
-  readonly on: readonly ProfileSwitch[];
-  readonly off: readonly ProfileSwitch[];
-  readonly allowSame: boolean;
+  readonly enable: readonly ProfileSwitch[];
+  readonly disable: readonly ProfileSwitch[];
+  readonly allowDuplicate: boolean;
   readonly dryRun: boolean;
 }
 
@@ -149,19 +149,19 @@ function addCreate(profile: Command, context: CliContext): void {
       t(($) => $.cli.network.profiles.callbackOption),
     )
     .option(
-      "--on <switch>",
+      "--enable <feature>",
       t(($) => $.cli.network.profiles.on),
       addSwitch,
       [],
     )
     .option(
-      "--off <switch>",
+      "--disable <feature>",
       t(($) => $.cli.network.profiles.off),
       addSwitch,
       [],
     )
     .option(
-      "--allow-same",
+      "--allow-duplicate",
       t(($) => $.cli.network.profiles.allowSame),
       false,
     )
@@ -174,11 +174,11 @@ function addCreate(profile: Command, context: CliContext): void {
       "after",
       helpText({
         text: t(($) => $.cli.network.profiles.createHelp, { switches: profileSwitchSchema.options.join(", ") }),
-        examples: ["fleetdesk profile create 'Trackers 2' --dns 4 --on apply_sms_quota"],
+        examples: ["fleetdesk profile create 'Trackers 2' --dns 4 --enable apply_sms_quota"],
       }),
     )
-    .action(async (name: string, { on, off, allowSame, dryRun, ...fields }: CreateOptions) => {
-      const draft = { ...context.scope(), name, ...fields, switches: switchesOf(on, off) };
+    .action(async (name: string, { enable, disable, allowDuplicate, dryRun, ...fields }: CreateOptions) => {
+      const draft = { ...context.scope(), name, ...fields, switches: switchesOf(enable, disable) };
       await context.withCore(async ({ client }, signal) => {
         const answer = dryRun
           ? {
@@ -186,7 +186,7 @@ function addCreate(profile: Command, context: CliContext): void {
               outcome: "checked",
               message: t(($) => $.cli.network.nothingSent),
             }
-          : await client.profiles.create({ ...draft, allowSame }, signal);
+          : await client.profiles.create({ ...draft, allowSame: allowDuplicate }, signal);
         for (const { field, message } of answer.warnings)
           context.terminal.err(t(($) => $.cli.network.fieldWarning, { field, message: formatText(message) }));
         reportOutcome(context, contract.operations.create.output, answer);
@@ -197,8 +197,8 @@ function addCreate(profile: Command, context: CliContext): void {
 interface UpdateOptions {
   readonly name?: string;
   readonly description?: string;
-  readonly on: readonly ProfileSwitch[];
-  readonly off: readonly ProfileSwitch[];
+  readonly enable: readonly ProfileSwitch[];
+  readonly disable: readonly ProfileSwitch[];
   readonly dryRun: boolean;
 }
 
@@ -215,13 +215,13 @@ function addUpdate(profile: Command, context: CliContext): void {
       t(($) => $.cli.network.profiles.newDescription),
     )
     .option(
-      "--on <switch>",
+      "--enable <feature>",
       t(($) => $.cli.network.profiles.on),
       addSwitch,
       [],
     )
     .option(
-      "--off <switch>",
+      "--disable <feature>",
       t(($) => $.cli.network.profiles.off),
       addSwitch,
       [],
@@ -235,11 +235,11 @@ function addUpdate(profile: Command, context: CliContext): void {
       "after",
       helpText({
         text: t(($) => $.cli.network.profiles.updateHelp, { switches: profileSwitchSchema.options.join(", ") }),
-        examples: ["fleetdesk profile update Trackers --description 'vans in Europe' --on apply_sms_quota"],
+        examples: ["fleetdesk profile update Trackers --description 'vans in Europe' --enable apply_sms_quota"],
       }),
     )
-    .action(async (idOrName: string, { on, off, dryRun, ...texts }: UpdateOptions) => {
-      const switches = switchesOf(on, off);
+    .action(async (idOrName: string, { enable, disable, dryRun, ...texts }: UpdateOptions) => {
+      const switches = switchesOf(enable, disable);
       await context.withCore(async ({ client }, signal) => {
         const target = { ...context.scope(), profile: await findProfile(client, context, idOrName, signal) };
         const { endpoints, copy } = await client.profiles.users(target, signal);

@@ -16,7 +16,7 @@ import { addCampaignSteering } from "./campaign-steering.ts";
 import { addCheckCommand } from "./check.ts";
 import { addConnectionCommands } from "./connections.ts";
 import type { CliContext } from "./context.ts";
-import { addDataCommands } from "./data.ts";
+import { addBackupCommands } from "./data.ts";
 import { addDiagnosticsCommands } from "./diagnostics.ts";
 import { addDiffCommand } from "./diff.ts";
 import { addDnsCommands } from "./dns.ts";
@@ -42,9 +42,9 @@ const exitHelp = helpText({
   text: t(($) => $.cli.program.help),
   examples: [
     "fleetdesk simulator --endpoints 2000",
-    'echo \'{"application_token":"…"}\' | fleetdesk connect office --base-url https://cdn.emnify.net',
+    'echo \'{"application_token":"…"}\' | fleetdesk connection create office --base-url https://cdn.emnify.net',
     "fleetdesk sync endpoint sim",
-    "fleetdesk campaign plan --name reboot --from 4911 --text 'REBOOT {{pin}}' --csv trackers.csv",
+    "fleetdesk campaign create --name reboot --sender 4911 --text 'REBOOT {{pin}}' --csv trackers.csv",
     "fleetdesk campaign run 1",
   ],
 });
@@ -100,7 +100,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addQuotaCommands(program, context);
   addAuditCommands(program, context);
   addExitCodesCommand(program, context);
-  addDataCommands(program, context);
+  addBackupCommands(program, context);
   const campaign = program.command("campaign").description(t(($) => $.cli.campaigns.summary));
   addCampaignPlan(campaign, context);
   addCampaignPreview(campaign, context);
@@ -110,7 +110,6 @@ export function createProgram(context: CliContext, version: string): Command {
   addCampaignWaves(campaign, context);
   addCampaignReports(campaign, context);
   addCampaignWatch(campaign, context);
-  addVerifyCommand(campaign, context);
   addVerifyCommand(program, context);
   return program;
 }

@@ -1,4 +1,4 @@
-/** quota changes, rows, start, resume, cancel, settle, retry and undo: changes of this computer, and what becomes of them. */
+/** quota changes, rows, start, resume, cancel, resolve, retry and undo: the quota changes of this computer. */
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
@@ -6,6 +6,7 @@ import { type Command, Option } from "commander";
 import { quotaRowStateSchema, type QuotaRowState } from "#contract/quota-changes.ts";
 import { quotas, type QuotaChange } from "#contract/quotas.ts";
 import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
+import { choiceOption } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { parseWhole } from "./option-values.ts";
@@ -79,9 +80,9 @@ function addList(quota: Command, context: CliContext): void {
 
 interface RowsOptions {
   readonly state?: readonly QuotaRowState[];
-  readonly had?: "quota" | "none";
+  readonly previous?: "quota" | "none";
   readonly limit: number;
-  readonly after?: number;
+  readonly cursor?: number;
 }
 
 function addRows(quota: Command, context: CliContext): void {
@@ -94,14 +95,15 @@ function addRows(quota: Command, context: CliContext): void {
       parseChange,
     )
     .addOption(
-      new Option(
+      choiceOption(
         "--state <state...>",
         t(($) => $.cli.quotas.rows.state),
-      ).choices(quotaRowStateSchema.options),
+        quotaRowStateSchema.options,
+      ),
     )
     .addOption(
       new Option(
-        "--had <what>",
+        "--previous <quota>",
         t(($) => $.cli.quotas.rows.had),
       ).choices(["quota", "none"]),
     )
@@ -116,7 +118,7 @@ function addRows(quota: Command, context: CliContext): void {
       100,
     )
     .option(
-      "--after <row>",
+      "--cursor <row>",
       t(($) => $.cli.quotas.rows.after),
       parseWhole(
         t(($) => $.cli.quotas.rowValue),
@@ -124,12 +126,16 @@ function addRows(quota: Command, context: CliContext): void {
         Number.MAX_SAFE_INTEGER,
       ),
     )
-    .addHelpText("after", helpText({ examples: ["fleetdesk quota rows 3 --state refused unknown moved"] }))
-    .action(async (change: number, { state, ...options }: RowsOptions) => {
+    .addHelpText("after", helpText({ examples: ["fleetdesk quota rows 3 --state rejected unknown changed-elsewhere"] }))
+    .action(async (change: number, { state, previous, cursor, limit }: RowsOptions) => {
       await context.withCore(async ({ client }, signal) => {
-        const states = state === undefined ? {} : { states: [...state] };
+        const filters = {
+          ...(state === undefined ? {} : { states: [...state] }),
+          ...(previous === undefined ? {} : { had: previous }),
+          ...(cursor === undefined ? {} : { after: cursor }),
+        };
         const { kind } = await client.quotas.state({ change }, signal);
-        const page = await client.quotas.rows({ change, ...options, ...states }, signal);
+        const page = await client.quotas.rows({ change, limit, ...filters }, signal);
         if (context.globals().json) printAnswer(context.terminal, quotas.operations.rows.output, page);
         else {
           context.terminal.out(rowTable(kind, page.items));
@@ -169,9 +175,9 @@ function addStart(quota: Command, context: CliContext): void {
           await concludeChange(context, core, await quotas.state({ change }, signal), signal);
           return;
         }
-        const { strict = false, allowUnsettled = false } = options;
+        const { strict = false, allowUnresolved = false } = options;
         const request = quotas.start(
-          { change, acceptUsage: !strict, allowUnresolved: allowUnsettled, ...confirmInput(options) },
+          { change, acceptUsage: !strict, allowUnresolved: allowUnresolved, ...confirmInput(options) },
           signal,
         );
         await toTheEnd(context, core, await withConfirmOption(request), signal);
@@ -180,15 +186,15 @@ function addStart(quota: Command, context: CliContext): void {
 }
 
 function addSteering(quota: Command, context: CliContext): void {
-  const verbs = {
-    resume: t(($) => $.cli.quotas.resume.summary),
-    cancel: t(($) => $.cli.quotas.cancel.summary),
-    resolve: t(($) => $.cli.quotas.resolve.summary),
-  };
-  for (const verb of ["resume", "cancel", "resolve"] as const) {
+  const verbs = [
+    ["resume", t(($) => $.cli.quotas.resume.summary)],
+    ["cancel", t(($) => $.cli.quotas.cancel.summary)],
+    ["resolve", t(($) => $.cli.quotas.resolve.summary)],
+  ] as const;
+  for (const [verb, description] of verbs) {
     quota
       .command(verb)
-      .description(verbs[verb])
+      .description(description)
       .argument(
         "<change>",
         t(($) => $.cli.quotas.changeNumber),
@@ -203,11 +209,11 @@ function addSteering(quota: Command, context: CliContext): void {
   }
 }
 
-const which = ["refused", "unknown", "unreadable", "moved", "unsettled"] as const;
+const retryable = ["refused", "unknown", "unreadable", "moved", "unsettled"] as const;
 
 interface RetryOptions extends ConfirmOption {
-  readonly which: readonly (typeof which)[number][];
-  readonly allowUnsettled?: boolean;
+  readonly state: readonly (typeof retryable)[number][];
+  readonly allowUnresolved?: boolean;
 }
 
 function addRetry(quota: Command, context: CliContext): void {
@@ -222,23 +228,25 @@ function addRetry(quota: Command, context: CliContext): void {
       parseChange,
     )
     .addOption(
-      new Option(
-        "--which <state...>",
+      choiceOption(
+        "--state <state...>",
         t(($) => $.cli.quotas.retry.which),
-      )
-        .choices(which)
-        .default(["refused", "unreadable"]),
+        retryable,
+      ).default(["refused", "unreadable"], "rejected unreadable"),
     )
     .addHelpText(
       "after",
-      helpText({ text: t(($) => $.cli.quotas.retry.help), examples: ["fleetdesk quota retry 3 --which moved"] }),
+      helpText({
+        text: t(($) => $.cli.quotas.retry.help),
+        examples: ["fleetdesk quota retry 3 --state changed-elsewhere"],
+      }),
     )
-    .action(async (change: number, { which: states, allowUnsettled = false, confirm }: RetryOptions) => {
+    .action(async (change: number, { state: states, allowUnresolved = false, confirm }: RetryOptions) => {
       await context.withCore(async (core, signal) => {
         const input = {
           change,
           which: [...states],
-          allowUnresolved: allowUnsettled,
+          allowUnresolved: allowUnresolved,
           ...confirmInput(confirm === undefined ? {} : { confirm }),
         };
         await toTheEnd(context, core, await withConfirmOption(core.client.quotas.retry(input, signal)), signal);
@@ -258,7 +266,7 @@ function addUndo(quota: Command, context: CliContext): void {
       parseChange,
     )
     .option(
-      "--overwrite-moved",
+      "--overwrite-changed",
       t(($) => $.cli.quotas.undo.overwriteMoved),
     )
     .option(
@@ -269,12 +277,18 @@ function addUndo(quota: Command, context: CliContext): void {
       "after",
       helpText({ text: t(($) => $.cli.quotas.undo.help), examples: ["fleetdesk quota undo 3 --yes"] }),
     )
-    .action(async (change: number, options: Confirmation & { readonly overwriteMoved?: boolean }) => {
+    .action(async (change: number, options: Confirmation & { readonly overwriteChanged?: boolean }) => {
       await context.withCore(async (core, signal) => {
-        const { overwriteMoved = false, allowUnsettled = false } = options;
+        const { overwriteChanged = false, allowUnresolved = false } = options;
         const start = isConfirmed(options);
         const request = core.client.quotas.undo(
-          { change, overwriteMoved, allowUnresolved: allowUnsettled, start, ...confirmInput(options) },
+          {
+            change,
+            overwriteMoved: overwriteChanged,
+            allowUnresolved: allowUnresolved,
+            start,
+            ...confirmInput(options),
+          },
           signal,
         );
         await toTheEnd(context, core, await withConfirmOption(request), signal);
@@ -283,7 +297,7 @@ function addUndo(quota: Command, context: CliContext): void {
 }
 
 interface Confirmation extends ConfirmOption {
-  readonly allowUnsettled?: boolean;
+  readonly allowUnresolved?: boolean;
   readonly yes?: boolean;
 }
 

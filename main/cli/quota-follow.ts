@@ -103,8 +103,8 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
   const how = (count: number): string => (count > maxUnconfirmed ? `--confirm ${count}` : "--yes");
   const again =
     operation.op === "undo" && undoOf !== undefined
-      ? `undo ${undoOf} --overwrite-moved ${how(changedElsewhere)}`
-      : `retry ${change} --which moved${state === "planned" || changedElsewhere <= maxUnconfirmed ? "" : ` --confirm ${changedElsewhere}`}`;
+      ? `undo ${undoOf} --overwrite-changed ${how(changedElsewhere)}`
+      : `retry ${change} --state changed-elsewhere${state === "planned" || changedElsewhere <= maxUnconfirmed ? "" : ` --confirm ${changedElsewhere}`}`;
   const hints: string[] =
     changedElsewhere === 0 || state === "cancelled"
       ? []
@@ -115,13 +115,13 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
       planned > 0 ? t(($) => $.cli.quotas.follow.notSent, { command }) : t(($) => $.cli.quotas.follow.nothingToSend),
     );
     if (unresolved > 0) {
-      const all = `${fleetdesk} start ${change} ${how(planned + unresolved)} --allow-unsettled`;
+      const all = `${fleetdesk} start ${change} ${how(planned + unresolved)} --allow-unresolved`;
       hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unresolved, command: all }));
     }
   }
   if (state === "finished" && unresolved > 0) {
     const confirm = unresolved > maxUnconfirmed ? ` --confirm ${unresolved}` : "";
-    const command = `${fleetdesk} retry ${change} --which unsettled --allow-unsettled${confirm}`;
+    const command = `${fleetdesk} retry ${change} --state on-hold --allow-unresolved${confirm}`;
     hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unresolved, command }));
   }
   return hints;

@@ -13,13 +13,13 @@ import { checkInstant, parseInstant, parseNumber, parseWhole } from "./option-va
 import { badValue, usageError } from "./usage-error.ts";
 
 export interface FieldOptions {
-  readonly kind: QuotaKind;
+  readonly type: QuotaKind;
   readonly volume?: number;
   readonly expires?: string;
   readonly action?: ExhaustionAction;
   readonly autoRefill?: boolean;
   readonly threshold?: number;
-  readonly whereNone?: "skip" | "set";
+  readonly ifNoQuota?: "skip" | "set";
   readonly confirmZero?: boolean;
   readonly confirmPast?: boolean;
 }
@@ -30,13 +30,13 @@ export interface TargetOptions extends ConfirmOption {
   readonly view?: number;
   readonly idsFile?: string;
   readonly yes?: boolean;
-  readonly allowUnsettled?: boolean;
+  readonly allowUnresolved?: boolean;
 }
 
-export function addKind(command: Command): Command {
+export function addType(command: Command): Command {
   return command.addOption(
     new Option(
-      "--kind <kind>",
+      "--type <type>",
       t(($) => $.cli.quotas.kind),
     )
       .choices(["data", "sms"])
@@ -82,7 +82,7 @@ export function addFields(command: Command): Command {
 
 export function addAllowUnresolved(command: Command): Command {
   return command.option(
-    "--allow-unsettled",
+    "--allow-unresolved",
     t(($) => $.cli.quotas.allowUnresolved),
   );
 }

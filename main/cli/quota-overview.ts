@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
-import { type Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import {
   quotaGroupSchema,
   quotaItemSchema,
@@ -16,19 +16,20 @@ import type { QuotaKind } from "#contract/quota-schemas.ts";
 import { AppError } from "../failure.ts";
 import { sleep } from "../wait.ts";
 import { findAudience } from "./audience.ts";
+import { findChoice, labelOf, labelsOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { isoTimes } from "./iso-times.ts";
 import { parseNumber, parseWhole } from "./option-values.ts";
 import { formatCount, formatTable, iso, printAnswer, printJsonItems } from "./output.ts";
-import { addKind } from "./quota-options.ts";
+import { addType } from "./quota-options.ts";
 import { formatQuotaState } from "./quota-text.ts";
 import { badValue } from "./usage-error.ts";
 
 interface LookOptions {
-  readonly kind: QuotaKind;
+  readonly type: QuotaKind;
   readonly below: number;
-  readonly days: number;
+  readonly expiresWithin: number;
   readonly search?: string;
   readonly profile?: string;
   readonly audience?: string;
@@ -37,12 +38,12 @@ interface LookOptions {
 type Look = Parameters<Core["client"]["quotas"]["overview"]>[0];
 
 export function addQuotaOverview(quota: Command, context: CliContext): void {
-  addLook(addKind(quota.command("overview").description(t(($) => $.cli.quotas.overview.summary))))
+  addLook(addType(quota.command("overview").description(t(($) => $.cli.quotas.overview.summary))))
     .addHelpText(
       "after",
       helpText({
         text: t(($) => $.cli.quotas.overview.help),
-        examples: ["fleetdesk quota overview --kind sms --below 10"],
+        examples: ["fleetdesk quota overview --type sms --below 10"],
       }),
     )
     .action(async (options: LookOptions) => {
@@ -70,7 +71,7 @@ function addLook(command: Command): Command {
       20,
     )
     .option(
-      "--days <n>",
+      "--expires-within <days>",
       t(($) => $.cli.quotas.overview.days),
       parseWhole(
         t(($) => $.cli.quotas.overview.daysValue),
@@ -94,12 +95,12 @@ function addLook(command: Command): Command {
 }
 
 async function lookOf(context: CliContext, { client }: Core, options: LookOptions, signal: AbortSignal): Promise<Look> {
-  const { kind, below, days, search, profile, audience } = options;
+  const { type, below, expiresWithin, search, profile, audience } = options;
   return {
     ...context.scope(),
-    kind,
+    kind: type,
     belowPercent: below,
-    expiringDays: days,
+    expiringDays: expiresWithin,
     ...(search === undefined ? {} : { search }),
     ...(profile === undefined ? {} : { profile }),
     ...(audience === undefined ? {} : { audience: (await findAudience(client, context, audience, signal)).id }),
@@ -109,7 +110,7 @@ async function lookOf(context: CliContext, { client }: Core, options: LookOption
 type Overview = Awaited<ReturnType<Core["client"]["quotas"]["overview"]>>;
 
 function describeOverview(
-  { kind, below, days }: LookOptions,
+  { type: kind, below, expiresWithin }: LookOptions,
   { groups, histogram, outside: outOfRange, oldest, newest }: Overview,
 ): string {
   const groupLabels: Readonly<Record<QuotaGroup, string>> = {
@@ -117,13 +118,17 @@ function describeOverview(
     empty: t(($) => $.cli.quotas.overview.empty),
     below: t(($) => $.cli.quotas.overview.belowLimit, { percent: below }),
     none: t(($) => $.cli.quotas.overview.none),
-    expiring: t(($) => $.cli.quotas.overview.expiring, { count: days }),
+    expiring: t(($) => $.cli.quotas.overview.expiring, { count: expiresWithin }),
     expired: t(($) => $.cli.quotas.overview.expired),
     blocked: t(($) => $.cli.quotas.overview.blocked),
     unreadable: t(($) => $.cli.quotas.overview.unreadable),
     never: t(($) => $.cli.quotas.overview.never),
   };
-  const rows = quotaGroupSchema.options.map((group) => [group, formatCount(groups[group]), groupLabels[group]]);
+  const rows = quotaGroupSchema.options.map((group) => [
+    labelOf(group),
+    formatCount(groups[group]),
+    groupLabels[group],
+  ]);
   const most = Math.max(1, ...histogram.map(({ count }) => count));
   const bars = histogram.map(
     ({ from, to, count }) =>
@@ -154,10 +159,10 @@ function overviewTitle(kind: QuotaKind, oldest: string | undefined, newest = "")
 }
 
 const sorts = ["endpoint", "volume", "percent", "expiresAt", "asOf"] as const;
+type SortField = (typeof sorts)[number];
 
 interface ListOptions extends LookOptions {
-  readonly sort: (typeof sorts)[number];
-  readonly descending?: boolean;
+  readonly sort: { readonly field: SortField; readonly descending: boolean };
   readonly limit: number;
 }
 
@@ -173,18 +178,18 @@ function addList(quota: Command, context: CliContext): void {
   const list = quota
     .command("list")
     .description(t(($) => $.cli.quotas.list.summary))
-    .argument("[group]", quotaGroupSchema.options.join(", "), parseGroup, "asked")
+    .addArgument(
+      new Argument("[group]", labelsOf(quotaGroupSchema.options))
+        .argParser(parseGroup)
+        .default("asked", labelOf("asked")),
+    )
     .addOption(
       new Option(
         "--sort <field>",
-        t(($) => $.cli.quotas.list.sort),
+        t(($) => $.cli.quotas.list.sort, { fields: sorts.join(", ") }),
       )
-        .choices(sorts)
-        .default("endpoint"),
-    )
-    .option(
-      "--descending",
-      t(($) => $.cli.quotas.list.descending),
+        .argParser(parseSort)
+        .default({ field: "endpoint", descending: false }, "endpoint"),
     )
     .option(
       "--limit <n>",
@@ -196,8 +201,8 @@ function addList(quota: Command, context: CliContext): void {
       ),
       50,
     );
-  addLook(addKind(list))
-    .addHelpText("after", helpText({ examples: ["fleetdesk quota list below --below 10 --sort percent"] }))
+  addLook(addType(list))
+    .addHelpText("after", helpText({ examples: ["fleetdesk quota list below --below 10 --sort=-percent"] }))
     .action(async (group: QuotaGroup, options: ListOptions) => {
       await context.withCore(async (core, signal) => {
         const look = await lookOf(context, core, options, signal);
@@ -205,23 +210,31 @@ function addList(quota: Command, context: CliContext): void {
         if (context.globals().json) await printJsonItems(context.terminal, "items", mapped(pages));
         else
           for await (const page of pages) {
-            const rows = page.map((item) => cellsOf(options.kind, item));
+            const rows = page.map((item) => cellsOf(options.type, item));
             context.terminal.out(formatTable(listHead, rows, 80));
           }
       });
     });
 }
 
+/** A field, after a minus in descending order. */
+function parseSort(text: string): ListOptions["sort"] {
+  const descending = text.startsWith("-");
+  const field = sorts.find((one) => one === (descending ? text.slice(1) : text));
+  if (field !== undefined) return { field, descending };
+  throw badValue(t(($) => $.cli.quotas.list.badSort, { fields: sorts.join(", ") }));
+}
+
 function parseGroup(text: string): QuotaGroup {
-  const match = quotaGroupSchema.options.find((group) => group === text);
+  const match = findChoice(quotaGroupSchema.options, text);
   if (match !== undefined) return match;
-  throw badValue(t(($) => $.cli.quotas.list.badGroup, { groups: quotaGroupSchema.options.join(", ") }));
+  throw badValue(t(($) => $.cli.quotas.list.badGroup, { groups: labelsOf(quotaGroupSchema.options) }));
 }
 
 async function* pagesOf(
   { client }: Core,
   look: Look & { readonly group: QuotaGroup },
-  { sort, descending = false, limit }: ListOptions,
+  { sort: { field: sort, descending }, limit }: ListOptions,
   signal: AbortSignal,
 ): AsyncGenerator<readonly QuotaItem[]> {
   let cursor: string | undefined;
@@ -255,7 +268,7 @@ function cellsOf(kind: QuotaKind, { endpoint, name, state, asOf, problem, enforc
 const lookEveryMs = 200;
 
 interface RefreshOptions {
-  readonly kind?: QuotaKind;
+  readonly type?: QuotaKind;
   readonly filter?: string;
   readonly audience?: string;
   readonly olderThan?: number;
@@ -267,7 +280,7 @@ function addRefresh(quota: Command, context: CliContext): void {
     .description(t(($) => $.cli.quotas.refresh.summary))
     .addOption(
       new Option(
-        "--kind <kind>",
+        "--type <type>",
         t(($) => $.cli.quotas.refresh.kind),
       ).choices(["data", "sms"]),
     )
@@ -288,7 +301,7 @@ function addRefresh(quota: Command, context: CliContext): void {
         10_000_000,
       ),
     )
-    .addHelpText("after", helpText({ examples: ["fleetdesk quota refresh --kind sms --older-than 60"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk quota refresh --type sms --older-than 60"] }))
     .action(async (options: RefreshOptions) => {
       await context.withCore((core, signal) => refresh(context, core, options, signal));
     });
@@ -297,7 +310,7 @@ function addRefresh(quota: Command, context: CliContext): void {
 async function refresh(
   context: CliContext,
   { client }: Core,
-  { kind, filter, audience, olderThan }: RefreshOptions,
+  { type, filter, audience, olderThan }: RefreshOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const source =
@@ -310,7 +323,7 @@ async function refresh(
     {
       ...context.scope(),
       ...source,
-      ...(kind === undefined ? {} : { kinds: [kind] }),
+      ...(type === undefined ? {} : { kinds: [type] }),
       ...(olderThan === undefined ? {} : { olderThanMinutes: olderThan }),
     },
     signal,

@@ -3,6 +3,7 @@ import type { QuotaCounts, QuotaRow } from "#contract/quota-changes.ts";
 import type { Quota, QuotaKind, QuotaReading, QuotaState } from "#contract/quota-schemas.ts";
 import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
+import { labelOf } from "./choices.ts";
 import { formatCount, formatTable, iso } from "./output.ts";
 import { t } from "./text.ts";
 
@@ -85,7 +86,7 @@ export function describeEndpoint({ endpoint, name, profile, data, sms }: Endpoin
 
 export function formatQuotaCounts(counts: QuotaCounts): string {
   const there = Object.entries(counts).filter(([, count]) => count > 0);
-  return there.map(([state, count]) => t(($) => $.cli.quotas.text.count, { count, state })).join(", ");
+  return there.map(([state, count]) => t(($) => $.cli.quotas.text.count, { count, state: labelOf(state) })).join(", ");
 }
 
 export function describeChange(change: QuotaChange): string {
@@ -133,7 +134,7 @@ export function rowTable(kind: QuotaKind, rows: readonly QuotaRow[]): string {
     String(row.row),
     row.endpoint,
     row.name ?? "",
-    row.state,
+    labelOf(row.state),
     row.before === undefined ? "" : short(kind, row.before),
     row.after === undefined ? "" : short(kind, row.after),
     reasonOf(kind, row),

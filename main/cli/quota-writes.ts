@@ -12,7 +12,7 @@ import { iso } from "./output.ts";
 import { concludeChange, followChange } from "./quota-follow.ts";
 import {
   addFields,
-  addKind,
+  addType,
   addTargetOptions,
   expiryOf,
   parseVolume,
@@ -41,14 +41,14 @@ export function addQuotaWrites(quota: Command, context: CliContext): void {
       "--confirm-zero",
       t(($) => $.cli.quotas.set.confirmZero),
     );
-  addTargetOptions(addFields(addKind(set)))
+  addTargetOptions(addFields(addType(set)))
     .addHelpText(
       "after",
       helpText({
         text: manyHelp,
         examples: [
           "fleetdesk quota set 70001 --volume 50 --expires 2031-12-31",
-          "fleetdesk quota set --kind sms --audience trackers --volume 100 --expires 2031-12-31 --threshold 20",
+          "fleetdesk quota set --type sms --audience trackers --volume 100 --expires 2031-12-31 --threshold 20",
           "fleetdesk quota set --filter 'name:van*' --threshold 10 --confirm 240",
         ],
       }),
@@ -74,13 +74,13 @@ export function addQuotaWrites(quota: Command, context: CliContext): void {
     )
     .addOption(
       new Option(
-        "--where-none <what>",
+        "--if-no-quota <action>",
         t(($) => $.cli.quotas.add.whereNone),
       )
         .choices(["skip", "set"])
         .default("skip"),
     );
-  addTargetOptions(addFields(addKind(add)))
+  addTargetOptions(addFields(addType(add)))
     .addHelpText(
       "after",
       helpText({
@@ -92,16 +92,16 @@ export function addQuotaWrites(quota: Command, context: CliContext): void {
       }),
     )
     .action(async (endpoint: string | undefined, options: WriteOptions) => {
-      const { volume = 0, whereNone = "skip" } = options;
+      const { volume = 0, ifNoQuota: whereNone = "skip" } = options;
       await write(context, endpoint, options, { op: "add", volume, whereNone, ...settingsOf(options) });
     });
 
-  addTargetOptions(addKind(quota.command("delete [endpoint]").description(t(($) => $.cli.quotas.delete.summary))))
+  addTargetOptions(addType(quota.command("delete [endpoint]").description(t(($) => $.cli.quotas.delete.summary))))
     .option(
       "--confirm-zero",
       t(($) => $.cli.quotas.delete.confirmZero),
     )
-    .addHelpText("after", helpText({ text: manyHelp, examples: ["fleetdesk quota delete 70001 --kind sms"] }))
+    .addHelpText("after", helpText({ text: manyHelp, examples: ["fleetdesk quota delete 70001 --type sms"] }))
     .action(async (endpoint: string | undefined, options: WriteOptions) => {
       await write(context, endpoint, options, { op: "delete" });
     });
@@ -116,8 +116,8 @@ async function write(
   await context.withCore(async (core, signal) => {
     const { client } = core;
     const source = await sourceOf({ client, context, signal }, endpoint, options);
-    const { kind, confirmZero = false, confirmPast = false, allowUnsettled = false } = options;
-    const input = { ...context.scope(), kind, operation, confirmZero, confirmPast, allowUnresolved: allowUnsettled };
+    const { type: kind, confirmZero = false, confirmPast = false, allowUnresolved = false } = options;
+    const input = { ...context.scope(), kind, operation, confirmZero, confirmPast, allowUnresolved: allowUnresolved };
     if (options.expires !== undefined) {
       const time = iso(expiryOf(options.expires)) ?? "";
       context.terminal.err(t(($) => $.cli.quotas.write.expiry, { time }));
@@ -138,7 +138,7 @@ async function write(
       return;
     }
     const request = client.quotas.start(
-      { change: plan.change, allowUnresolved: allowUnsettled, ...confirmInput(options) },
+      { change: plan.change, allowUnresolved: allowUnresolved, ...confirmInput(options) },
       signal,
     );
     const started = await withConfirmOption(request);

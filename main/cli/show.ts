@@ -1,4 +1,4 @@
-/** show: one record of a collection, what it says of itself and what it hangs together with. */
+/** get: one record of a collection and its linked records. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "./text.ts";
 import type { Command } from "commander";
@@ -13,8 +13,8 @@ import { linesOfLink, linesOfRecord } from "./record-lines.ts";
 import { usageError } from "./usage-error.ts";
 
 interface ShowOptions {
-  readonly live?: boolean;
-  readonly plans?: boolean;
+  readonly refresh?: boolean;
+  readonly tariffPlans?: boolean;
   readonly raw?: boolean;
 }
 
@@ -27,7 +27,7 @@ const help = t(($) => $.cli.fleet.show.help);
 
 export function addShowCommand(program: Command, context: CliContext): void {
   program
-    .command("show")
+    .command("get")
     .description(t(($) => $.cli.fleet.show.summary))
     .argument(
       "<collection>",
@@ -39,11 +39,11 @@ export function addShowCommand(program: Command, context: CliContext): void {
       t(($) => $.cli.fleet.show.id),
     )
     .option(
-      "--live",
+      "--refresh",
       t(($) => $.cli.fleet.show.live),
     )
     .option(
-      "--plans",
+      "--tariff-plans",
       t(($) => $.cli.fleet.show.plans),
     )
     .option(
@@ -52,13 +52,14 @@ export function addShowCommand(program: Command, context: CliContext): void {
     )
     .addHelpText("after", help)
     .action(async (collection: Collection, id: string, options: ShowOptions) => {
-      if (options.plans === true && collection !== "organisation" && collection !== "tariff_plan") {
+      if (options.tariffPlans === true && collection !== "organisation" && collection !== "tariff_plan") {
         throw usageError(t(($) => $.cli.fleet.show.plansCollection));
       }
       await context.withCore(async ({ client }, signal) => {
         const scope = { ...context.scope(), collection, id };
-        if (options.live === true) await readAgain(client, scope, signal);
-        const plans = options.plans === true ? await readPlans(client, context, collection, id, signal) : undefined;
+        if (options.refresh === true) await readAgain(client, scope, signal);
+        const plans =
+          options.tariffPlans === true ? await readPlans(client, context, collection, id, signal) : undefined;
         const cached = await client.fleet.get(scope, signal).catch((error: unknown) => {
           if (plans === undefined || !isAppError(error, "not-in-cache")) throw error;
         });

@@ -16,7 +16,7 @@ interface SimulatorOptions {
   readonly port: number;
   readonly seed?: number;
   readonly faults?: FaultPlan;
-  readonly lively?: boolean;
+  readonly realistic?: boolean;
 }
 
 const help = t(($) => $.cli.connections.simulator.help);
@@ -55,7 +55,7 @@ export function addSimulatorCommand(program: Command, context: CliContext): void
       ),
     )
     .option(
-      "--lively",
+      "--realistic",
       t(($) => $.cli.connections.simulator.lively),
     )
     .option(
@@ -64,13 +64,13 @@ export function addSimulatorCommand(program: Command, context: CliContext): void
       parseFaults,
     )
     .addHelpText("after", help)
-    .action(async ({ endpoints, port, seed, faults, lively = false }: SimulatorOptions) => {
+    .action(async ({ endpoints, port, seed, faults, realistic = false }: SimulatorOptions) => {
       const simulator = await start({
         endpoints,
         port,
-        realistic: lively,
-        history: lively,
-        traffic: lively,
+        realistic,
+        history: realistic,
+        traffic: realistic,
         ...(seed === undefined ? {} : { seed }),
         ...(faults === undefined ? {} : { faults }),
       });

@@ -4,7 +4,7 @@ import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
-import { parseSet } from "./campaign-audience.ts";
+import { parseVar } from "./campaign-audience.ts";
 import { parseMinutes } from "./campaign-plan-waves.ts";
 import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
@@ -14,8 +14,8 @@ import { addTextOptions, requireText, templateHelp, type TextOptions, textFor, w
 import { cliError, usageError } from "./usage-error.ts";
 
 interface SendOptions extends TextOptions, ConfirmOption {
-  readonly from: string;
-  readonly evenIfSuppressed?: boolean;
+  readonly sender: string;
+  readonly allowSuppressed?: boolean;
 }
 
 type Message = Parameters<FleetClient["sms"]["send"]>[0];
@@ -24,9 +24,9 @@ type Sent = Awaited<ReturnType<FleetClient["sms"]["send"]>>;
 const help = helpText({
   text: [t(($) => $.cli.messages.send.help), templateHelp].join("\n\n"),
   examples: [
-    "fleetdesk sms send 70001 --from 4911 --text 'AT+RESET'",
-    "fleetdesk sms send 70001 --from 4911 --text STATUS --expect '^OK' --reply-within 30m",
-    "fleetdesk sms send 70001 --from 4911 --template resets/reboot --set pin=0000",
+    "fleetdesk sms send 70001 --sender 4911 --text 'AT+RESET'",
+    "fleetdesk sms send 70001 --sender 4911 --text STATUS --expect '^OK' --reply-within 30m",
+    "fleetdesk sms send 70001 --sender 4911 --template resets/reboot --var pin=0000",
   ],
 });
 
@@ -36,7 +36,7 @@ export function addSmsSend(sms: Command, context: CliContext): void {
     .command("send <endpoint>")
     .description(t(($) => $.cli.messages.send.summary))
     .requiredOption(
-      "--from <number>",
+      "--sender <number>",
       t(($) => $.cli.messages.send.sender),
     );
   addConfirm(
@@ -47,16 +47,16 @@ export function addSmsSend(sms: Command, context: CliContext): void {
     t(($) => $.cli.messages.send.confirm),
   )
     .option(
-      "--set <name=value>",
+      "--var <name=value>",
       t(($) => $.cli.messages.send.set),
-      parseSet,
+      parseVar,
     )
     .option(
       "--expect <pattern>",
       t(($) => $.cli.messages.send.expect),
     )
     .option(
-      "--even-if-suppressed",
+      "--allow-suppressed",
       t(($) => $.cli.messages.send.evenIfSuppressed),
     )
     .option(
@@ -73,9 +73,16 @@ export function addSmsSend(sms: Command, context: CliContext): void {
         const expected = expectOf(worded);
         const endpoint = await namedEndpoint({ client, context }, nameOrId, signal);
         const to = { ...context.scope(), endpoint };
-        const { from, evenIfSuppressed = false, text: written = "" } = options;
+        const { sender, allowSuppressed = false, text: written = "" } = options;
         const text = options.template === undefined ? written : await textFor(client, worded, to, signal);
-        const message = { ...to, from, text, ...expected, evenIfSuppressed, ...confirmInput(options) };
+        const message = {
+          ...to,
+          from: sender,
+          text,
+          ...expected,
+          evenIfSuppressed: allowSuppressed,
+          ...confirmInput(options),
+        };
         const result = await sendOnce(client, context, message, signal);
         printResult(context, result, endpoint);
       });
@@ -83,8 +90,8 @@ export function addSmsSend(sms: Command, context: CliContext): void {
 }
 
 /** What goes with a template only, and what goes with an answer that is expected. */
-function requireOwnText({ set = [], ...options }: SendOptions): void {
-  if (set.length > 0) throw usageError(t(($) => $.cli.messages.send.setNeedsTemplate));
+function requireOwnText({ var: values = [], ...options }: SendOptions): void {
+  if (values.length > 0) throw usageError(t(($) => $.cli.messages.send.setNeedsTemplate));
   expectOf(options);
 }
 

@@ -5,6 +5,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { type Command, Option } from "commander";
 import { deliverySchema, type Delivery } from "#contract/campaign-schemas.ts";
 import { directionSchema, type Message, recentOutcomeSchema, type RecentOutcome } from "#contract/sms.ts";
+import { choiceOption, labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { parseInstant, parseWhole } from "./option-values.ts";
 import { formatJson, formatSegments, formatTable, iso, printJson } from "./output.ts";
@@ -45,7 +46,7 @@ interface RecentOptions {
   readonly direction?: Message["direction"];
   readonly delivery?: readonly Delivery[];
   readonly outcome?: readonly RecentOutcome[];
-  readonly from?: string;
+  readonly since?: string;
   readonly until?: string;
   readonly limit: number;
   readonly cursor?: string;
@@ -77,13 +78,14 @@ function addRecent(sms: Command, context: CliContext): void {
       ).choices(deliverySchema.options),
     )
     .addOption(
-      new Option(
+      choiceOption(
         "--outcome <outcome...>",
         t(($) => $.cli.messages.recent.outcome),
-      ).choices(recentOutcomeSchema.options),
+        recentOutcomeSchema.options,
+      ),
     )
     .option(
-      "--from <time>",
+      "--since <time>",
       t(($) => $.cli.messages.recent.from),
     )
     .option(
@@ -105,13 +107,13 @@ function addRecent(sms: Command, context: CliContext): void {
       t(($) => $.cli.program.cursor),
     )
     .addHelpText("after", recentHelp)
-    .action(async ({ from, until, delivery, outcome, ...query }: RecentOptions) => {
+    .action(async ({ since, until, delivery, outcome, ...query }: RecentOptions) => {
       const filters = {
         ...context.scope(),
         ...query,
         ...(delivery === undefined ? {} : { delivery: [...delivery] }),
         ...(outcome === undefined ? {} : { outcome: [...outcome] }),
-        ...(from === undefined ? {} : { from: parseInstant(from, "UTC") }),
+        ...(since === undefined ? {} : { from: parseInstant(since, "UTC") }),
         ...(until === undefined ? {} : { until: parseInstant(until, "UTC") }),
       };
       await context.withCore(async ({ client }, signal) => {
@@ -197,7 +199,11 @@ const header = ["ID", "DIRECTION", "OUTCOME", "DELIVERY", "SUBMITTED", "FROM", "
 function messageRow(message: Message): string[] {
   const { id, direction, owned, delivery, submittedAt, sourceAddress, payload } = message;
   const outcome =
-    owned === undefined ? "" : isProvenNotSent(message) ? t(($) => $.cli.messages.list.notSent) : owned.outcome;
+    owned === undefined
+      ? ""
+      : isProvenNotSent(message)
+        ? t(($) => $.cli.messages.list.notSent)
+        : labelOf(owned.outcome);
   // Of a message that was never taken there is no delivery.
   return [
     id,

@@ -38,9 +38,9 @@ export function addSmsCommands(program: Command, context: CliContext): void {
     });
 
   sms
-    .command("show <endpoint> <id>")
+    .command("get <endpoint> <id>")
     .description(t(($) => $.cli.messages.show.summary))
-    .addHelpText("after", helpText({ examples: ["fleetdesk sms show 70001 700123 --json"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk sms get 70001 700123 --json"] }))
     .action(async (endpoint: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
         const message = await client.sms.get({ ...context.scope(), endpoint, id }, signal);

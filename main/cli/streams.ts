@@ -56,9 +56,9 @@ function addList(stream: Command, context: CliContext): void {
 
 function addShow(stream: Command, context: CliContext): void {
   stream
-    .command("show <stream>")
+    .command("get <stream>")
     .description(t(($) => $.cli.network.streams.show))
-    .addHelpText("after", helpText({ examples: ["fleetdesk stream show here:3"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk stream get here:3"] }))
     .action(async (keyOrId: string) => {
       await context.withCore(async ({ client }, signal) => {
         const key = await keyOf(client, context, keyOrId, signal);
@@ -79,7 +79,7 @@ interface CreateOptions {
   readonly target?: Target;
   readonly content: StreamContent;
   readonly historic: boolean;
-  readonly allowSame: boolean;
+  readonly allowDuplicate: boolean;
   readonly dryRun: boolean;
 }
 
@@ -134,7 +134,7 @@ function addCreate(stream: Command, context: CliContext): void {
     )
     .addOption(
       new Option(
-        "--content <what>",
+        "--content <content>",
         t(($) => $.cli.network.streams.content),
       )
         .choices(streamContentSchema.options)
@@ -146,7 +146,7 @@ function addCreate(stream: Command, context: CliContext): void {
       false,
     )
     .option(
-      "--allow-same",
+      "--allow-duplicate",
       t(($) => $.cli.network.streams.allowSame),
       false,
     )
@@ -166,14 +166,14 @@ function addCreate(stream: Command, context: CliContext): void {
 
 function addAgain(stream: Command, context: CliContext): void {
   stream
-    .command("again <stream>")
+    .command("duplicate <stream>")
     .description(t(($) => $.cli.network.streams.again))
     .option(
       "--to <connection>",
       t(($) => $.cli.network.streams.to),
     )
     .option(
-      "--allow-same",
+      "--allow-duplicate",
       t(($) => $.cli.network.streams.allowSame),
       false,
     )
@@ -182,8 +182,8 @@ function addAgain(stream: Command, context: CliContext): void {
       t(($) => $.cli.network.streams.dryRun),
       false,
     )
-    .addHelpText("after", helpText({ examples: ["fleetdesk stream again here:3 --to second-office --dry-run"] }))
-    .action(async (keyOrId: string, options: { to?: string; allowSame: boolean; dryRun: boolean }) => {
+    .addHelpText("after", helpText({ examples: ["fleetdesk stream duplicate here:3 --to second-office --dry-run"] }))
+    .action(async (keyOrId: string, options: { to?: string; allowDuplicate: boolean; dryRun: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const key = await keyOf(client, context, keyOrId, signal);
         const { form } = await client.streams.show({ ...context.scope(), key }, signal);
@@ -202,21 +202,21 @@ function addAgain(stream: Command, context: CliContext): void {
 interface Wish {
   readonly form: StreamForm;
   readonly scope: { readonly connection?: string };
-  readonly allowSame: boolean;
+  readonly allowDuplicate: boolean;
   readonly dryRun: boolean;
 }
 
 async function createOrShow(
   client: FleetClient,
   context: CliContext,
-  { form, scope, allowSame, dryRun }: Wish,
+  { form, scope, allowDuplicate, dryRun }: Wish,
   signal: AbortSignal,
 ): Promise<void> {
   if (dryRun) {
     printPreview(context, await client.streams.preview({ ...scope, form }, signal));
     return;
   }
-  const answer = await client.streams.create({ ...scope, form, allowSame }, signal);
+  const answer = await client.streams.create({ ...scope, form, allowSame: allowDuplicate }, signal);
   reportOutcome(context, streamAnswerSchema, answer);
 }
 
@@ -282,7 +282,7 @@ function addTrust(stream: Command, context: CliContext): void {
 
 function addReport(stream: Command, context: CliContext): void {
   stream
-    .command("tell")
+    .command("resolve")
     .description(t(($) => $.cli.network.streams.record))
     .argument(
       "<entry>",
@@ -296,11 +296,11 @@ function addReport(stream: Command, context: CliContext): void {
     )
     .addArgument(
       new Argument(
-        "<what>",
+        "<outcome>",
         t(($) => $.cli.network.streams.outcome),
       ).choices(["created", "not-created"]),
     )
-    .addHelpText("after", helpText({ examples: ["fleetdesk stream tell here:3 not-created"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk stream resolve here:3 not-created"] }))
     .action(async (entry: number, is: "created" | "not-created") => {
       await context.withCore(async ({ client }, signal) => {
         await client.streams.resolveCreation({ ...context.scope(), entry, is }, signal);

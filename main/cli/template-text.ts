@@ -14,8 +14,8 @@ export interface TextOptions {
   readonly template?: string;
   readonly expect?: string;
   readonly replyWithin?: number;
-  readonly set?: Bound;
-  readonly map?: Bound;
+  readonly var?: Bound;
+  readonly varFrom?: Bound;
 }
 
 export const templateHelp = t(($) => $.cli.campaigns.templateHelp);
@@ -49,7 +49,7 @@ export async function withTemplate<T extends TextOptions>(
   if (options.template === undefined) return options;
   const template = await findTemplate(client, options.template, signal);
   await requireVariables(client, template, options, signal);
-  const bound = new Set([...(options.map ?? []), ...(options.set ?? [])].map(([name]) => name));
+  const bound = new Set([...(options.varFrom ?? []), ...(options.var ?? [])].map(([name]) => name));
   const open = template.variables.filter(({ name, standard }) => standard !== undefined && !bound.has(name));
   const listed = new Set(open.length === 0 ? [] : (await columns()).map((column) => column.trim().toLowerCase()));
   const standards = open.flatMap(({ name, standard = "" }): Bound =>
@@ -58,7 +58,7 @@ export async function withTemplate<T extends TextOptions>(
   return {
     ...options,
     text: template.text,
-    ...(standards.length === 0 ? {} : { set: [...standards, ...(options.set ?? [])] }),
+    ...(standards.length === 0 ? {} : { var: [...standards, ...(options.var ?? [])] }),
     ...expectOf(template, options),
   };
 }
@@ -76,11 +76,11 @@ function expectOf(
 async function requireVariables(
   client: FleetClient,
   { name: template, text }: Template,
-  { set = [], map = [] }: TextOptions,
+  { var: values = [], varFrom = [] }: TextOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { variables } = await client.planning.variables({ text }, signal);
-  const strange = [...set, ...map].find(([name]) => !variables.includes(name));
+  const strange = [...values, ...varFrom].find(([name]) => !variables.includes(name));
   if (strange === undefined) return;
   const own = variables.filter((name) => !name.startsWith("endpoint."));
   const variablesText =
@@ -95,11 +95,11 @@ async function requireVariables(
 /** The text for one endpoint. Throws `variable-missing` where nothing stands for a variable, or the endpoint has no such field. */
 export async function textFor(
   client: FleetClient,
-  { text = "", set = [] }: TextOptions,
+  { text = "", var: values = [] }: TextOptions,
   { endpoint, ...scope }: { readonly connection?: string; readonly endpoint: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const wording = { text, bindings: Object.fromEntries(set) };
+  const wording = { text, bindings: Object.fromEntries(values) };
   const { items } = await client.planning.render({ ...scope, wording, endpoints: [endpoint] }, signal);
   const [item] = items;
   if (item?.text !== undefined) return item.text;

@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { Template } from "#contract/templates.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
+import { parseMinutes } from "./campaign-plan-waves.ts";
 import type { CliContext } from "./context.ts";
 import { findTemplate, isSame } from "./find-template.ts";
 import { escapeJson, formatTable, iso, printJson } from "./output.ts";
@@ -29,9 +30,9 @@ export function addTemplateCommands(program: Command, context: CliContext): void
       });
     });
   template
-    .command("show <template>")
+    .command("get <template>")
     .description(t(($) => $.cli.messages.template.show))
-    .addHelpText("after", helpText({ examples: ["fleetdesk template show resets/reboot"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk template get resets/reboot"] }))
     .action(async (named: string) => {
       await context.withCore(async ({ client }, signal) => {
         const match = await findTemplate(client, named, signal);
@@ -40,9 +41,9 @@ export function addTemplateCommands(program: Command, context: CliContext): void
       });
     });
   template
-    .command("remove <template>")
+    .command("delete <template>")
     .description(t(($) => $.cli.messages.template.remove))
-    .addHelpText("after", helpText({ examples: ["fleetdesk template remove resets/reboot"] }))
+    .addHelpText("after", helpText({ examples: ["fleetdesk template delete resets/reboot"] }))
     .action(async (named: string) => {
       await context.withCore(async ({ client }, signal) => {
         const match = await findTemplate(client, named, signal);
@@ -61,7 +62,7 @@ interface SaveOptions {
   readonly folder: string;
   readonly notes: string;
   readonly expect?: string;
-  readonly within?: number;
+  readonly replyWithin?: number;
   readonly variable: readonly { readonly name: string; readonly description: string; readonly standard?: string }[];
 }
 
@@ -69,7 +70,7 @@ const saveHelp = helpText({
   text: t(($) => $.cli.messages.template.saveHelp, { variable: "{{name}}", field: "{{endpoint.name}}" }),
   examples: [
     "fleetdesk template save reboot --folder resets --text 'REBOOT {{pin}}' --variable 'pin=0000: four digits'",
-    "fleetdesk template save status --text 'STATUS' --expect '^OK' --within 30",
+    "fleetdesk template save status --text 'STATUS' --expect '^OK' --reply-within 30m",
   ],
 });
 
@@ -96,7 +97,7 @@ function addSave(template: Command, context: CliContext): void {
       t(($) => $.cli.messages.template.expect),
     )
     .option(
-      "--within <minutes>",
+      "--reply-within <time>",
       t(($) => $.cli.messages.template.within),
       parseMinutes,
     )
@@ -107,13 +108,13 @@ function addSave(template: Command, context: CliContext): void {
       [],
     )
     .addHelpText("after", saveHelp)
-    .action(async (name: string, { expect, within, variable, ...body }: SaveOptions) => {
-      if (expect === undefined && within !== undefined)
+    .action(async (name: string, { expect, replyWithin, variable, ...body }: SaveOptions) => {
+      if (expect === undefined && replyWithin !== undefined)
         throw usageError(t(($) => $.cli.messages.template.withinNeedsExpect));
       await context.withCore(async ({ client }, signal) => {
         const { templates } = await client.templates.list({}, signal);
         const before = templates.find((one) => isSame(one.folder, body.folder) && isSame(one.name, name));
-        const expected = expect === undefined ? undefined : { pattern: expect, withinMinutes: within ?? 60 };
+        const expected = expect === undefined ? undefined : { pattern: expect, withinMinutes: replyWithin ?? 60 };
         const saved = await client.templates.save(
           {
             ...body,
@@ -169,7 +170,7 @@ function addImport(template: Command, context: CliContext): void {
     .description(t(($) => $.cli.messages.template.import))
     .addOption(
       new Option(
-        "--existing <what>",
+        "--if-exists <action>",
         t(($) => $.cli.messages.template.existing),
       )
         .choices(["keep", "replace", "rename"])
@@ -182,7 +183,7 @@ function addImport(template: Command, context: CliContext): void {
         examples: ["fleetdesk template import templates.json"],
       }),
     )
-    .action(async (file: string, { existing }: { readonly existing: "keep" | "replace" | "rename" }) => {
+    .action(async (file: string, { ifExists: existing }: { readonly ifExists: "keep" | "replace" | "rename" }) => {
       await context.withCore(async ({ client }, signal) => {
         const text = file === "-" ? await context.terminal.readStdin() : await readWhole(resolve(file), signal);
         const done = await client.templates.importText({ text, existing }, signal);
@@ -211,12 +212,6 @@ function addVariable(text: string, before: SaveOptions["variable"]): SaveOptions
   const [, name = "", standard, description = ""] = /^([^=:]+)(?:=([^:]*))?(?::\s*(.*))?$/s.exec(text) ?? [];
   if (name.trim() === "") throw badValue(t(($) => $.cli.messages.template.badVariable));
   return [...before, { name: name.trim(), description, ...(standard === undefined ? {} : { standard }) }];
-}
-
-function parseMinutes(text: string): number {
-  const minutes = Number(text);
-  if (minutes > 0 && minutes <= 10_080) return minutes;
-  throw badValue(t(($) => $.cli.messages.template.badWithin));
 }
 
 function describe({ id, name, folder, text, variables, expect, notes, updatedAt }: Template): string {

@@ -11,11 +11,14 @@ import { badValue, cliError } from "./usage-error.ts";
 
 const help = helpText({
   text: t(($) => $.cli.audit.verify.help),
-  examples: ["fleetdesk verify reboot.evidence.jsonl", "fleetdesk verify reboot.evidence.jsonl --head 4f1c…"],
+  examples: [
+    "fleetdesk verify reboot.evidence.jsonl",
+    "fleetdesk verify audit.jsonl --head 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  ],
 });
 
-export function addVerifyCommand(parent: Command, context: CliContext): void {
-  parent
+export function addVerifyCommand(program: Command, context: CliContext): void {
+  program
     .command("verify <file>")
     .description(t(($) => $.cli.audit.verify.summary))
     .option(

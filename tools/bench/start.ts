@@ -13,7 +13,7 @@ const cli = fileURLToPath(new URL("../../main/cli.ts", import.meta.url));
 
 async function timeCommand(dataDir: string): Promise<number> {
   const startedAt = performance.now();
-  await run(process.execPath, [cli, "connections", "--json", "--data-dir", dataDir, "--keychain", "memory"]);
+  await run(process.execPath, [cli, "connection", "list", "--json", "--data-dir", dataDir, "--keychain", "memory"]);
   return performance.now() - startedAt;
 }
 
@@ -34,7 +34,7 @@ answerJob(async (job: Job): Promise<Report> => {
     figures: [
       { what: "start to ready", value: median(ready), unit: "ms", target: { atMost: 300 }, note },
       { what: "start to first page", value: median(starts.map(({ pageMs }) => pageMs)), unit: "ms" },
-      { what: "command `connections --json`", value: median(commands), unit: "ms", note: "whole process" },
+      { what: "command `connection list --json`", value: median(commands), unit: "ms", note: "whole process" },
     ],
     details: { starts, commands },
   };

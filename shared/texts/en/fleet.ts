@@ -402,7 +402,7 @@ export const fleetCodes = {
   "endpoint-lookup-ambiguous": "Several endpoints match.",
   "record-not-on-service": "The service has no {{collection}} with the ID {{id}}.",
   "no-collection-offered":
-    "The service offers none of the collections. Check the base URL with: fleetdesk test-connection",
+    "The service offers none of the collections. Check the base URL with: fleetdesk connection test",
   "sync-incomplete": "The sync is incomplete: {{collections}}.",
   "endpoints-not-cached": "The cache has no endpoints to look this up in. Sync first.",
   "endpoint-cache-incomplete": "The endpoint cache is incomplete. This endpoint may be missing from it.",

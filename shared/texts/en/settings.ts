@@ -93,7 +93,7 @@ export const settingsCodes = {
   "database-damaged":
     "The database {{file}} is damaged, and there is no backup. Nothing was deleted. Move the file away, start Fleetdesk again and sync. Its campaigns will be missing: planning one again sends again to recipients that already have the message.",
   "database-damaged-backup":
-    "The database {{file}} is damaged. Nothing was deleted. Restore the newest backup ({{backup}}) with: fleetdesk data restore. The restore shows what the backup lacks, does not delete the damaged file, and looks up pending recipients before a campaign sends again.",
+    "The database {{file}} is damaged. Nothing was deleted. Restore the newest backup ({{backup}}) with: fleetdesk backup restore. The restore shows what the backup lacks, does not delete the damaged file, and looks up pending recipients before a campaign sends again.",
   "window-only": "This is only available in the Fleetdesk window.",
   "file-not-writable-kind": "{{file}} is not a regular file. Choose the name of a regular file.",
   "file-not-found": "The file {{file}} does not exist.",
@@ -117,11 +117,11 @@ export const settingsCodes = {
   "database-from-future":
     "The database {{file}} was written by a newer version of Fleetdesk (schema {{version}}; this version supports up to {{newest}}). Install the newer version, or use another data directory.",
   "restore-interrupted":
-    "A restore of the database {{file}} was interrupted, and the database is missing. Restore again with: fleetdesk data restore",
+    "A restore of the database {{file}} was interrupted, and the database is missing. Restore again with: fleetdesk backup restore",
   "database-thread-not-started": "The database thread did not start: {{reason}}.",
   "database-thread-ended": "The database thread ended before it was ready.",
   "backup-damaged": "The backup {{name}} is damaged. Nothing was changed. Choose another backup.",
-  "backup-not-found": "There is no backup named {{name}}. List the backups with: fleetdesk data backups",
+  "backup-not-found": "There is no backup named {{name}}. List the backups with: fleetdesk backup list",
   "database-thread-stopped": "The database thread stopped: {{reason}}.",
   "database-closed": "The database is closed.",
   "database-not-upgradable":
@@ -133,5 +133,5 @@ export const settingsCodes = {
     "The disk with {{file}} was full when the database was opened. Free some space, then try again.",
   "database-disk-full": "The disk with {{file}} is full. Free some space. Saved data is not affected.",
   "time-zone-unknown": 'Unknown time zone "{{zone}}". Use a name such as Europe/Berlin.',
-  "restore-not-confirmed": "Nothing was changed. Restore this backup with: fleetdesk data restore {{name}} --replace",
+  "restore-not-confirmed": "Nothing was changed. Restore this backup with: fleetdesk backup restore {{name}} --replace",
 } as const;

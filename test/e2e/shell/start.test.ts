@@ -45,7 +45,7 @@ test("a database from a newer Fleetdesk is left alone, and said so", async () =>
 
 test("the command line puts its calls to the running window", async () => {
   const { dataDir } = await launchFleetdesk();
-  const ran = await runCommandLine(dataDir, ["connections", "--json"]);
+  const ran = await runCommandLine(dataDir, ["connection", "list", "--json"]);
   expect(ran).toEqual({ code: 0, out: '{"items":[]}\n', err: "" });
 });
 

@@ -231,12 +231,12 @@ test("a program that is killed between question and answer leaves an entry that 
   const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: simulator.applicationToken });
-  await line.run(["connect", "practice", "--base-url", baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", baseUrl], { stdin });
   const running = line.start(["dns", "create", "192.0.2.53", "198.51.100.53"]);
   await requestArrived;
   running.child.kill("SIGKILL");
   await running.ended;
-  const after = await line.run(["audit", "--json"]);
+  const after = await line.run(["audit", "list", "--json"]);
   expect(after.json<{ readonly items: readonly AuditEntry[] }>().items[0]).toMatchObject({
     what: "Create a DNS configuration",
     outcome: "unknown",

@@ -59,14 +59,17 @@ interface Plan {
 async function planAll(): Promise<Plan> {
   const secret = JSON.stringify({ application_token: simulator.applicationToken });
   const options = ["--set", "ceiling=none", "--set", "reconcileAfterMs=300"];
-  const connected = await line.spawn(["connect", "practice", "--base-url", simulator.baseUrl, ...options], {
-    stdin: secret,
-  });
+  const connected = await line.spawn(
+    ["connection", "create", "practice", "--base-url", simulator.baseUrl, ...options],
+    {
+      stdin: secret,
+    },
+  );
   expect(connected.err).toBe("");
   await line.spawn(["sync", "endpoint"]);
   const file = join(folder, "recipients.csv");
   writeFileSync(file, `id\n${Array.from({ length: recipients }, (_, index) => 70001 + index).join("\n")}\n`);
-  const plan = ["campaign", "plan", "--name", "kill", "--from", "4911", "--text", "CHK", "--csv", file];
+  const plan = ["campaign", "create", "--name", "kill", "--sender", "4911", "--text", "CHK", "--csv", file];
   const answer = await line.spawn([...plan, "--rate", rate, "--concurrency", "16", "--json"]);
   return answer.json<Plan>();
 }
@@ -103,12 +106,12 @@ describe("a campaign whose process is killed at random instants", () => {
     for (let done = 1; done <= kills; done += 1) {
       await runAndKill(plan, random() * 500);
       if (done % 10 === 0) {
-        const status = (await line.spawn(["campaign", "status", campaignId, "--json"])).json<Status>();
+        const status = (await line.spawn(["campaign", "get", campaignId, "--json"])).json<Status>();
         expect(countsAddUp(status)).toBe(true);
       }
     }
 
-    await line.spawn(["campaign", "speed", campaignId, "--rate", "0"]);
+    await line.spawn(["campaign", "update", campaignId, "--rate", "0"]);
     const last = await line.spawn(["campaign", "run", campaignId, "--json"]);
     const status = last.json<Status>();
     const entries = simulator.ledger();

@@ -15,7 +15,9 @@ beforeEach(async () => {
   simulator = await startSimulator({ endpoints: 12 });
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: simulator.applicationToken });
-  await line.run(["connect", "practice", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], {
+    stdin,
+  });
   await line.run(["sync", "endpoint"]);
 });
 afterEach(() => simulator.close());
@@ -24,7 +26,7 @@ const audienceArgs = ["--add", "filter:", "--remove", "audience:broken ones", "-
 
 async function saveAudience(): Promise<void> {
   const list = folder.write("broken.csv", "id\n70001\n70003\n");
-  expect((await line.run(["doctor", list, "--save", "Broken ones"])).code).toBe(0);
+  expect((await line.run(["identify", list, "--save-audience", "Broken ones"])).code).toBe(0);
 }
 
 test("a preview counts who would be sent to and why others would not, with a few texts", async () => {
@@ -35,7 +37,7 @@ test("a preview counts who would be sent to and why others would not, with a few
     ...audienceArgs,
     "--text",
     "{{word}} {{endpoint.id}}",
-    "--set",
+    "--var",
     "word=now",
   ]);
   expect([ran.code, ran.err]).toEqual([0, ""]);
@@ -50,8 +52,8 @@ test("a preview counts who would be sent to and why others would not, with a few
 
 test("a plan takes the same parts, and its exclusions are told with their part", async () => {
   await saveAudience();
-  const common = ["campaign", "plan", "--name", "n", "--from", "4911"] as const;
-  const ran = await line.run([...common, ...audienceArgs, "--text", "{{who}}", "--map", "who=field:name"]);
+  const common = ["campaign", "create", "--name", "n", "--sender", "4911"] as const;
+  const ran = await line.run([...common, ...audienceArgs, "--text", "{{who}}", "--var-from", "who=field:name"]);
   expect(ran.code).toBe(0);
   expect(ran.out).toContain("11 to send, 3 excluded");
   expect(ran.out).toContain(

@@ -17,7 +17,7 @@ beforeEach(async () => {
   service = await startSimulator({ endpoints: 5 });
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
 });
 
 afterEach(() => service.close());
@@ -29,24 +29,24 @@ interface Listed {
 test("the list tells what was done, by whom and what came of it, newest first", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
   await line.run(["dns", "delete", "999"]);
-  const listed = await line.run(["audit", "--json"]);
+  const listed = await line.run(["audit", "list", "--json"]);
   expect(listed.json<Listed>().items.map(({ what, outcome }) => [what, outcome])).toEqual([
     ["Delete a DNS configuration", "refused"],
     ["Create a DNS configuration", "done"],
     ["Sign in with an application token", "done"],
   ]);
-  const rejected = await line.run(["audit", "--outcome", "refused"]);
-  expect(rejected.out).toMatch(/refused +Delete a DNS configuration +DNS configuration 999 .*practice +404/);
+  const rejected = await line.run(["audit", "list", "--outcome", "rejected"]);
+  expect(rejected.out).toMatch(/rejected +Delete a DNS configuration +DNS configuration 999 .*practice +404/);
   expect(rejected.out).toContain("1 entry\n");
-  const targeted = await line.run(["audit", "--target", "DNS configuration:999", "--json"]);
+  const targeted = await line.run(["audit", "list", "--target", "DNS configuration:999", "--json"]);
   expect(targeted.json<Listed>().items).toHaveLength(1);
-  expect((await line.run(["audit", "--search", "8.8.4.4", "--json"])).json<Listed>().items).toHaveLength(1);
+  expect((await line.run(["audit", "list", "--search", "8.8.4.4", "--json"])).json<Listed>().items).toHaveLength(1);
 });
 
 test("what was created and every number of the chain stand in the list", async () => {
   const created = await line.run(["dns", "create", "8.8.8.8", "8.8.4.4", "--json"]);
   const { id } = created.json<{ readonly id: string }>();
-  const { out } = await line.run(["audit"]);
+  const { out } = await line.run(["audit", "list"]);
   expect(out).toMatch(/^ID +LINKS +TIME/);
   expect(out).toMatch(
     new RegExp(`^2 +2 3 .* done +Create a DNS configuration +DNS configuration ${id} .* 201 created ${id}$`, "m"),
@@ -56,11 +56,11 @@ test("what was created and every number of the chain stand in the list", async (
 
 test("an entry is shown with what it was before and after", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
-  const id = (await line.run(["audit", "--json"])).json<Listed>().items[0]?.id ?? "";
-  const entry = await line.run(["audit", "show", id]);
+  const id = (await line.run(["audit", "list", "--json"])).json<Listed>().items[0]?.id ?? "";
+  const entry = await line.run(["audit", "get", id]);
   expect(entry.out).toMatch(/\* +primary +8\.8\.8\.8/);
   expect(entry.out).toMatch(/created +\d+/);
-  expect((await line.run(["audit", "show", "99999"])).err).toContain("error: audit-entry-unknown: ");
+  expect((await line.run(["audit", "get", "99999"])).err).toContain("error: audit-entry-unknown: ");
 });
 
 test("the whole chain is exported and checked, and a changed letter is found", async () => {
@@ -91,7 +91,7 @@ test("the whole chain is exported and checked, and a changed letter is found", a
   ]);
 
   const table = folder.path("audit.csv");
-  await line.run(["audit", "export", "--kind", "change", "--out", table]);
+  await line.run(["audit", "export", "--type", "change", "--out", table]);
   expect(readFileSync(table, "utf8").split("\n")[1]).toContain("Create a DNS configuration");
 });
 

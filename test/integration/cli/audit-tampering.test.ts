@@ -17,7 +17,7 @@ beforeEach(async () => {
   onTestFinished(() => service.close());
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
   await line.run(["dns", "delete", "999"]);
 });
@@ -72,9 +72,9 @@ test("whatever is done to an exported audit is found, with its line and a senten
 test("every filter of the audit narrows it, and one that fits nothing says so", async () => {
   const counts: readonly (readonly [entries: number, ...filter: readonly string[]])[] = [
     [3],
-    [2, "--kind", "change"],
-    [1, "--outcome", "refused"],
-    [3, "--outcome", "refused", "done"],
+    [2, "--type", "change"],
+    [1, "--outcome", "rejected"],
+    [3, "--outcome", "rejected", "done"],
     [1, "--target", "999"],
     [1, "--target", "DNS configuration:999"],
     [0, "--target", "endpoint:999"],
@@ -82,11 +82,11 @@ test("every filter of the audit narrows it, and one that fits nothing says so", 
     [1, "--search", "8.8.4.4"],
     [0, "--search", "nowhere"],
     [3, "--connection", "practice"],
-    [3, "--from", "2001-01-01"],
+    [3, "--since", "2001-01-01"],
     [0, "--until", "2001-01-01T00:00:00Z"],
   ];
   for (const [entries, ...filter] of counts) {
-    const { code, out } = await line.run(["audit", ...filter]);
+    const { code, out } = await line.run(["audit", "list", ...filter]);
     const countText = entries === 1 ? "1 entry\n" : `${entries} entries\n`;
     expect([filter, code, out.endsWith(countText)]).toEqual([filter, 0, true]);
   }
@@ -94,17 +94,17 @@ test("every filter of the audit narrows it, and one that fits nothing says so", 
 
 test("a wrong filter and an unknown entry are said, with their exit codes", async () => {
   const wrong: readonly (readonly [code: number, sentence: string, ...args: readonly string[]])[] = [
-    [2, t(($) => $.cli.program.badTime, { text: "yesterday" }), "--from", "yesterday"],
-    [2, t(($) => $.cli.program.badTime, { text: "2031-02-30" }), "--until", "2031-02-30"],
-    [2, "Allowed choices are", "--outcome", "lost"],
-    [2, "Allowed choices are", "--kind", "sms"],
-    [2, t(($) => $.cli.program.limitValue), "--limit", "0"],
-    [2, t(($) => $.cli.audit.untilBeforeFrom), "--from", "2031-04-03", "--until", "2031-04-02"],
-    [2, t(($) => $.cli.audit.targetWithoutId), "--target", "endpoint:"],
-    [1, `error: audit-entry-unknown: ${formatText(codedText("no-such-audit-entry", { id: "99" }))}`, "show", "99"],
-    [2, "error: invalid-input: ", "show", "x"],
-    [1, `error: audit-entry-unknown: ${formatText(codedText("no-such-audit-entry", { id: "3" }))}`, "show", "3"],
-    [1, "error: connection-unknown: ", "--connection", "nowhere"],
+    [2, t(($) => $.cli.program.badTime, { text: "yesterday" }), "list", "--since", "yesterday"],
+    [2, t(($) => $.cli.program.badTime, { text: "2031-02-30" }), "list", "--until", "2031-02-30"],
+    [2, "Allowed choices are", "list", "--outcome", "lost"],
+    [2, "Allowed choices are", "list", "--type", "sms"],
+    [2, t(($) => $.cli.program.limitValue), "list", "--limit", "0"],
+    [2, t(($) => $.cli.audit.untilBeforeFrom), "list", "--since", "2031-04-03", "--until", "2031-04-02"],
+    [2, t(($) => $.cli.audit.targetWithoutId), "list", "--target", "endpoint:"],
+    [1, `error: audit-entry-unknown: ${formatText(codedText("no-such-audit-entry", { id: "99" }))}`, "get", "99"],
+    [2, "error: invalid-input: ", "get", "x"],
+    [1, `error: audit-entry-unknown: ${formatText(codedText("no-such-audit-entry", { id: "3" }))}`, "get", "3"],
+    [1, "error: connection-unknown: ", "list", "--connection", "nowhere"],
   ];
   for (const [code, sentence, ...args] of wrong) {
     const ran = await line.run(["audit", ...args]);

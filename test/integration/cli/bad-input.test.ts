@@ -27,7 +27,9 @@ const cli = (): CommandLine => createCommandLine(folder.path("data"));
 async function connected(): Promise<CommandLine> {
   const line = cli();
   const stdin = JSON.stringify({ application_token: simulator.applicationToken });
-  const { code, err } = await line.run(["connect", "practice", "--base-url", simulator.baseUrl], { stdin });
+  const { code, err } = await line.run(["connection", "create", "practice", "--base-url", simulator.baseUrl], {
+    stdin,
+  });
   expect([code, err]).toEqual([0, ""]);
   return line;
 }
@@ -43,7 +45,7 @@ function expectFailure({ code, out, err }: Ran, exit: number, name: string, sent
 describe("wrong usage", () => {
   test.each([
     ["a command that does not exist", ["launch"], /unknown command 'launch'/i],
-    ["an option that does not exist", ["connections", "--fast"], /unknown option '--fast'/i],
+    ["an option that does not exist", ["connection", "list", "--fast"], /unknown option '--fast'/i],
     ["an option without its value", ["list", "endpoint", "--limit"], /argument missing/i],
     ["a limit that is no number", ["list", "endpoint", "--limit", "ten"], t(($) => $.cli.fleet.options.limitName)],
     [
@@ -54,23 +56,27 @@ describe("wrong usage", () => {
     ["a page of the cache", ["list", "endpoint", "--page", "2"], t(($) => $.cli.fleet.list.pagingNeedsLive)],
     [
       "a keychain that does not exist",
-      ["connections", "--keychain", "paper"],
+      ["connection", "list", "--keychain", "paper"],
       /Allowed choices are system, file, memory/,
     ],
     [
       "a campaign without recipients",
-      ["campaign", "plan", "--name", "a", "--from", "1", "--text", "x"],
+      ["campaign", "create", "--name", "a", "--sender", "1", "--text", "x"],
       /--csv, --filter or --add/,
     ],
     ["a rate that is none", ["campaign", "run", "1", "--rate", "fast"], /5\/s, 300\/min/],
     [
       "a zone that does not exist",
-      ["campaign", "plan", "--name", "a", "--from", "1", "--text", "x", "--csv", "a", "--zone", "Mars"],
+      ["campaign", "create", "--name", "a", "--sender", "1", "--text", "x", "--csv", "a", "--time-zone", "Mars"],
       /not a time zone/,
     ],
-    ["a retry of nothing in particular", ["campaign", "retry", "1"], /--refused, --unknown or --unverified/],
+    ["a retry of nothing in particular", ["campaign", "retry", "1"], /--rejected, --unknown or --unverified/],
     ["a panic stop that is not said out loud", ["campaign", "stop"], /--all/],
-    ["a setting that does not exist", ["connect", "a", "--base-url", "http://a", "--set", "color=red"], /"color"/],
+    [
+      "a setting that does not exist",
+      ["connection", "create", "a", "--base-url", "http://a", "--set", "color=red"],
+      /"color"/,
+    ],
   ])("%s", async (_case, args, sentence) => {
     expectFailure(await cli().run(args), 2, "invalid-usage", sentence);
   });
@@ -90,7 +96,7 @@ describe("connecting", () => {
   });
 
   const connect = (url: string, stdin?: string): Promise<Ran> =>
-    cli().run(["connect", "a", "--base-url", url], stdin === undefined ? {} : { stdin });
+    cli().run(["connection", "create", "a", "--base-url", url], stdin === undefined ? {} : { stdin });
   const token = '{"application_token":"wrong"}';
 
   test("without a secret", async () => {
@@ -120,11 +126,11 @@ describe("connecting", () => {
   });
   test("a failed connect leaves no connection behind", async () => {
     const line = cli();
-    await line.run(["connect", "a", "--base-url", simulator.baseUrl], { stdin: token });
-    expect((await line.run(["connections", "--json"])).json()).toEqual({ items: [] });
+    await line.run(["connection", "create", "a", "--base-url", simulator.baseUrl], { stdin: token });
+    expect((await line.run(["connection", "list", "--json"])).json()).toEqual({ items: [] });
   });
   test("without a passphrase for the keychain file", async () => {
-    const ran = await cli().run(["connect", "a", "--base-url", simulator.baseUrl], {
+    const ran = await cli().run(["connection", "create", "a", "--base-url", simulator.baseUrl], {
       stdin: token,
       passphrase: "",
     });
@@ -143,8 +149,8 @@ describe("planning", () => {
   const plan = async (csv: string | Uint8Array | undefined, options: readonly string[] = []): Promise<Ran> => {
     const line = await connected();
     const file = csv === undefined ? folder.path("missing.csv") : folder.write("recipients.csv", csv);
-    const basic = ["campaign", "plan", "--name", "a", "--csv", file];
-    const defaults = { "--from": "4911", "--text": "PING" };
+    const basic = ["campaign", "create", "--name", "a", "--csv", file];
+    const defaults = { "--sender": "4911", "--text": "PING" };
     const rest = Object.entries(defaults).flatMap(([name, value]) => (options.includes(name) ? [] : [name, value]));
     return await line.run([...basic, ...rest, ...options]);
   };
@@ -168,7 +174,7 @@ describe("planning", () => {
   });
   test("by a column that does not exist", async () => {
     expectFailure(
-      await plan("id\n1\n", ["--by", "iccid"]),
+      await plan("id\n1\n", ["--key-column", "iccid"]),
       2,
       "column-unknown",
       formatText(codedText("file-column-not-found", { column: "iccid", columns: "id" })),
@@ -179,7 +185,7 @@ describe("planning", () => {
   });
   test("with a source address that is not numeric", async () => {
     const reason = formatText(codedText("sender-not-digits", { address: "Ada" }));
-    expectFailure(await plan("id\n70001\n", ["--from", "Ada"]), 2, "source-address-invalid", reason);
+    expectFailure(await plan("id\n70001\n", ["--sender", "Ada"]), 2, "source-address-invalid", reason);
   });
   test("with an empty text", async () => {
     expectFailure(await plan("id\n70001\n", ["--text", ""]), 2, "text-empty", formatText(codedText("message-empty")));
@@ -200,7 +206,7 @@ describe("planning", () => {
 describe("the data directory", () => {
   test("cannot be made", async () => {
     const file = folder.write("file", "");
-    const ran = await createCommandLine(`${file}/data`).run(["connections"]);
+    const ran = await createCommandLine(`${file}/data`).run(["connection", "list"]);
     expectFailure(
       ran,
       1,
@@ -215,11 +221,11 @@ describe("the data directory", () => {
       folder.path("data/fleetdesk.db"),
       "this is no database, and it is longer than a header of one hundred bytes ".repeat(20),
     );
-    expectFailure(await cli().run(["connections"]), 1, "database-corrupt", /fleetdesk\.db/);
+    expectFailure(await cli().run(["connection", "list"]), 1, "database-corrupt", /fleetdesk\.db/);
   });
 
   test("is made when it is not there", async () => {
     const line = createCommandLine(folder.path("deep/below/data"));
-    expect((await line.run(["connections", "--json"])).json()).toEqual({ items: [] });
+    expect((await line.run(["connection", "list", "--json"])).json()).toEqual({ items: [] });
   });
 });

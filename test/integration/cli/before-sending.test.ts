@@ -16,13 +16,15 @@ beforeEach(async () => {
   simulator = await startSimulator({ endpoints: 12 });
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: simulator.applicationToken });
-  await line.run(["connect", "practice", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], {
+    stdin,
+  });
   await line.run(["sync", "endpoint"]);
 });
 afterEach(() => simulator.close());
 
 async function plan(): Promise<string> {
-  const args = ["campaign", "plan", "--name", "night", "--from", "4911", "--text", "CHK", "--filter", "", "--json"];
+  const args = ["campaign", "create", "--name", "night", "--sender", "4911", "--text", "CHK", "--filter", "", "--json"];
   return (await line.run(args)).json<{ campaignId: string }>().campaignId;
 }
 
@@ -34,8 +36,10 @@ test("what changed since a plan is shown, and taken out of it", async () => {
   const drift = await line.run(["campaign", "drift", id]);
   expect(drift.out).toContain("12 recipients compared: 1 disabled.");
   expect(drift.out).toContain(formatText(codedText("drift-disabled")));
-  expect((await line.run(["campaign", "drift", id, "--drop", "disabled", "--json"])).json()).toEqual({ cancelled: 1 });
-  const wrong = await line.run(["campaign", "drift", id, "--drop", "colour"]);
+  expect((await line.run(["campaign", "drift", id, "--exclude", "disabled", "--json"])).json()).toEqual({
+    cancelled: 1,
+  });
+  const wrong = await line.run(["campaign", "drift", id, "--exclude", "colour"]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("colour")]);
 });
 
@@ -67,7 +71,7 @@ test("values are added from arguments and from a file, listed and removed", asyn
 
 test("drafts are listed; one that is not there is named", async () => {
   expect((await line.run(["draft", "list"])).out).toBe(t(($) => $.cli.campaigns.drafts.empty));
-  const missing = await line.run(["draft", "show", "7"]);
+  const missing = await line.run(["draft", "get", "7"]);
   expect([missing.code, missing.err]).toEqual([1, `error: draft-unknown: ${formatText(codedText("draft-unknown"))}\n`]);
-  expect((await line.run(["draft", "remove", "x"])).code).toBe(2);
+  expect((await line.run(["draft", "delete", "x"])).code).toBe(2);
 });

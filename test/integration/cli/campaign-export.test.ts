@@ -16,11 +16,11 @@ test.each([["--evidence"], []])("a file that is there stays as it is (%s)", asyn
   open.push(service);
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
   await line.run(["sync", "endpoint"]);
   const list = folder.path("list.csv");
   writeFileSync(list, "id\n70001\n");
-  await line.run(["campaign", "plan", "--name", "one", "--from", "4911", "--csv", list, "--text", "PING"]);
+  await line.run(["campaign", "create", "--name", "one", "--sender", "4911", "--csv", list, "--text", "PING"]);
   const out = folder.path("proof");
   writeFileSync(out, "the only proof");
   const args = ["campaign", "export", "1", "--out", out, ...format];

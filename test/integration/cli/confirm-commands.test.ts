@@ -14,11 +14,13 @@ test("a run above 100 recipients ends with exit code 5 until --confirm names the
   const service = stack.adopt(await startSimulator({ endpoints: 110 }), (simulator) => simulator.close());
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl, "--set", "ceiling=5000/300"], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl, "--set", "ceiling=5000/300"], {
+    stdin,
+  });
   await line.run(["sync", "endpoint"]);
   const file = folder.path("list.csv");
   writeFileSync(file, `id\n${Array.from({ length: 110 }, (_, index) => 70_001 + index).join("\n")}\n`);
-  const plan = ["campaign", "plan", "--name", "all", "--from", "4911", "--csv", file, "--text", "PING", "--json"];
+  const plan = ["campaign", "create", "--name", "all", "--sender", "4911", "--csv", file, "--text", "PING", "--json"];
   const { planned, excluded } = (await line.run(plan)).json<{ planned: number; excluded: unknown[] }>();
   const count = planned - excluded.length;
   expect(count).toBeGreaterThan(100);
@@ -33,7 +35,7 @@ test("a run above 100 recipients ends with exit code 5 until --confirm names the
   expect((await line.run(["campaign", "run", "1", "--confirm", String(count - 1)])).code).toBe(5);
   expect(service.ledger()).toEqual([]);
 
-  const one = ["campaign", "plan", "--name", "one", "--from", "4911", "--filter", "id:70001", "--text", "PING"];
+  const one = ["campaign", "create", "--name", "one", "--sender", "4911", "--filter", "id:70001", "--text", "PING"];
   await line.run(one);
   const wrong = await line.run(["campaign", "run", "2", "--confirm", "5"]);
   expect(wrong.err).toContain("sends to 1 recipient (1 segment in total, at most 1 each), not to 5.");

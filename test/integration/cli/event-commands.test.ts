@@ -25,7 +25,7 @@ async function connected(
   open.push(service);
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
   return { line, service };
 }
 
@@ -41,14 +41,14 @@ interface EventList {
 
 test("events are asked for, and shown again when the service is away", async () => {
   const { line, service } = await connected();
-  const online = await line.run(["events", "--endpoint", "70001", "--json"]);
+  const online = await line.run(["event", "list", "--endpoint", "70001", "--json"]);
   const { items, coverage } = online.json<EventList>();
   expect([online.code, coverage.read.length]).toEqual([0, 1]);
   expect(items.every(({ endpoint }) => endpoint?.id === "70001")).toBe(true);
   await service.close();
-  const offline = await line.run(["events", "--endpoint", "70001", "--offline", "--json"]);
+  const offline = await line.run(["event", "list", "--endpoint", "70001", "--cached", "--json"]);
   expect(offline.json<EventList>().items).toEqual(items);
-  const table = await line.run(["events", "--endpoint", "70001", "--offline"]);
+  const table = await line.run(["event", "list", "--endpoint", "70001", "--cached"]);
   expect(table.out).toContain("SEVERITY");
   expect(table.out).toContain("Complete data for this period, read at ");
 });
@@ -56,37 +56,37 @@ test("events are asked for, and shown again when the service is away", async () 
 test("a span of time that was read whole is said to be whole", async () => {
   const { line } = await connected();
   const days = (count: number): string => new Date(Date.now() - count * 86_400_000).toISOString();
-  const whole = await line.run(["events", "--from", days(20), "--until", days(2), "--limit", "1000"]);
+  const whole = await line.run(["event", "list", "--since", days(20), "--until", days(2), "--limit", "1000"]);
   expect(whole.out).toMatch(/\d+ events\nComplete data for this period, read at .*\.\n$/);
-  const wider = await line.run(["events", "--from", days(25), "--until", days(2), "--offline"]);
+  const wider = await line.run(["event", "list", "--since", days(25), "--until", days(2), "--cached"]);
   expect(wider.out).toContain("No data for: ");
 });
 
 test("what nobody has read is unknown, not none", async () => {
   const { line } = await connected();
-  const unread = await line.run(["events", "--sim", "4242", "--offline"]);
+  const unread = await line.run(["event", "list", "--sim", "4242", "--cached"]);
   expect(unread.out).toBe(t(($) => $.cli.events.countLine, { count: 0 }) + t(($) => $.cli.events.coverage.none));
 });
 
 test("filters, dates and severities restrict; bad ones name what is wrong and send nothing", async () => {
   const { line } = await connected();
-  const filtered = await line.run(["events", "--filter", "type:1|2,severity:0", "--limit", "200", "--json"]);
+  const filtered = await line.run(["event", "list", "--filter", "type:1|2,severity:0", "--limit", "200", "--json"]);
   expect(filtered.json<EventList>().items.length).toBeGreaterThan(0);
-  const only = await line.run(["events", "--offline", "--severity", "critical", "--json"]);
+  const only = await line.run(["event", "list", "--cached", "--severity", "critical", "--json"]);
   expect(only.json<EventList>().items.every(({ severity }) => severity === "critical")).toBe(true);
   const cases: readonly [readonly string[], string][] = [
     [["--filter", "colour:red"], "error: filter-invalid: "],
     [["--filter", "severity:high"], "error: filter-invalid: "],
     [["--endpoint", "1", "--sim", "2"], "error: invalid-usage: "],
-    [["--offline", "--follow"], "error: invalid-usage: "],
+    [["--cached", "--follow"], "error: invalid-usage: "],
     [["--sort=-timestamp"], "error: invalid-usage: "],
-    [["--from", "2031-01-02", "--until", "2031-01-01"], "error: invalid-input: "],
-    [["--from", "yesterday"], "error: invalid-usage: "],
-    [["--from", "2131-01-02"], `error: invalid-input: ${formatText(codedText("period-starts-in-future"))}`],
+    [["--since", "2031-01-02", "--until", "2031-01-01"], "error: invalid-input: "],
+    [["--since", "yesterday"], "error: invalid-usage: "],
+    [["--since", "2131-01-02"], `error: invalid-input: ${formatText(codedText("period-starts-in-future"))}`],
     [["--sim", ""], `error: invalid-usage: ${t(($) => $.cli.events.emptyScope, { option: "sim" })}`],
   ];
   for (const [args, message] of cases) {
-    const { code, err } = await line.run(["events", ...args]);
+    const { code, err } = await line.run(["event", "list", ...args]);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   }
 });
@@ -94,10 +94,10 @@ test("filters, dates and severities restrict; bad ones name what is wrong and se
 test("an endpoint is whoever answers to what is given; nobody is asked about one that does not exist", async () => {
   const { line } = await connected();
   await line.run(["sync", "endpoint"]);
-  const named = await line.run(["events", "--endpoint", "van-00001", "--json"]);
+  const named = await line.run(["event", "list", "--endpoint", "van-00001", "--json"]);
   expect(named.json<EventList>().items.every(({ endpoint }) => endpoint?.id === "70001")).toBe(true);
-  for (const part of [[], ["history"], ["export", "--out", folder.path("never.csv")]]) {
-    const { code, err } = await line.run(["events", ...part, "--endpoint", "van-99999"]);
+  for (const part of [["list"], ["history"], ["export", "--out", folder.path("never.csv")]]) {
+    const { code, err } = await line.run(["event", ...part, "--endpoint", "van-99999"]);
     expect([code, err]).toEqual([1, expect.stringContaining("error: endpoint-unknown: ")]);
     expect(err).toContain(t(($) => $.cli.events.notContacted));
   }
@@ -105,17 +105,19 @@ test("an endpoint is whoever answers to what is given; nobody is asked about one
 
 test("a service without the list of all says so, and so does the copy", async () => {
   const { line } = await connected({ oddities: { notOffered: ["event.list"] } });
-  const result = await line.run(["events"]);
+  const result = await line.run(["event", "list"]);
   expect([result.code, result.err]).toEqual([
     1,
     `error: not-offered: ${formatText(codedText("events-not-offered"))}\n`,
   ]);
-  expect((await line.run(["events", "--offline"])).out).toContain("The service does not offer this list of events");
+  expect((await line.run(["event", "list", "--cached"])).out).toContain(
+    "The service does not offer this list of events",
+  );
 });
 
 test("one page comes from the service in any of its orders", async () => {
   const { line } = await connected();
-  const live = await line.run(["events", "--live", "--sort", "type,-id", "--limit", "5", "--json"]);
+  const live = await line.run(["event", "list", "--live", "--sort", "type,-id", "--limit", "5", "--json"]);
   expect(live.json<{ items: unknown[]; total: number }>()).toMatchObject({ total: 40 });
   expect(live.json<{ items: unknown[] }>().items).toHaveLength(5);
 });
@@ -123,10 +125,10 @@ test("one page comes from the service in any of its orders", async () => {
 test("an endpoint's history has its events, messages and changes", async () => {
   const { line } = await connected();
   await line.run(["sync", "endpoint"]);
-  await line.run(["events", "--endpoint", "70001"]);
-  await line.run(["sms", "send", "70001", "--from", "4911", "--text", "PING"]);
+  await line.run(["event", "list", "--endpoint", "70001"]);
+  await line.run(["sms", "send", "70001", "--sender", "4911", "--text", "PING"]);
   await line.run(["sms", "thread", "70001", "--refresh"]);
-  const history = await line.run(["events", "history", "--endpoint", "70001", "--json"]);
+  const history = await line.run(["event", "history", "--endpoint", "70001", "--json"]);
   interface EventHistory {
     readonly items: readonly { source: string; message?: { submittedAt: string }; change?: { at: string } }[];
     readonly coverage: { sms: unknown; changes: unknown };
@@ -138,30 +140,30 @@ test("an endpoint's history has its events, messages and changes", async () => {
   expect(moments).not.toEqual([]);
   expect(items.map(({ source }) => source)).toContain("event");
   expect([coverage.sms === null, coverage.changes === null]).toEqual([false, false]);
-  const events = await line.run(["events", "history", "--endpoint", "70001", "--source", "event"]);
+  const events = await line.run(["event", "history", "--endpoint", "70001", "--source", "event"]);
   expect(events.out).not.toContain("  sms  ");
-  expect((await line.run(["events", "history"])).code).toBe(2);
+  expect((await line.run(["event", "history"])).code).toBe(2);
 });
 
 test("events are exported as CSV and as JSON lines, and one is shown as it was received", async () => {
   const { line } = await connected();
-  const { items } = (await line.run(["events", "--endpoint", "70001", "--json"])).json<EventList>();
+  const { items } = (await line.run(["event", "list", "--endpoint", "70001", "--json"])).json<EventList>();
   const csv = folder.path("events.csv");
   const lines = folder.path("events.jsonl");
-  expect((await line.run(["events", "export", "--endpoint", "70001", "--out", csv])).code).toBe(0);
+  expect((await line.run(["event", "export", "--endpoint", "70001", "--out", csv])).code).toBe(0);
   expect(readFileSync(csv, "utf8").trim().split("\r\n")).toHaveLength(items.length + 1);
-  await line.run(["events", "export", "--endpoint", "70001", "--out", lines]);
+  await line.run(["event", "export", "--endpoint", "70001", "--out", lines]);
   const rows = readFileSync(lines, "utf8").trim().split("\n");
   expect(rows.map((row) => (JSON.parse(row) as { id: string }).id)).toEqual(items.map(({ id }) => id));
-  const one = await line.run(["events", "get", items[0]?.id ?? "", "--json"]);
+  const one = await line.run(["event", "get", items[0]?.id ?? "", "--json"]);
   expect(one.json()).toMatchObject({ id: items[0]?.id, record: { event_severity: {} } });
-  expect((await line.run(["events", "get", "1"])).err).toContain("error: event-unknown: ");
+  expect((await line.run(["event", "get", "1"])).err).toContain("error: event-unknown: ");
 });
 
 test("following shows what comes, a line each, and Ctrl-C ends it in good order", async () => {
   const { line, service } = await connected();
   const terminal = createFakeTerminal();
-  const running = line.run(["events", "--endpoint", "70001", "--follow", "--limit", "1", "--json"], {
+  const running = line.run(["event", "list", "--endpoint", "70001", "--follow", "--limit", "1", "--json"], {
     terminal,
     clock: createFastClock(20),
   });
@@ -191,9 +193,9 @@ test("following shows what comes, a line each, and Ctrl-C ends it in good order"
 
 test("following ends when its time is over, and when there is nothing to follow", async () => {
   const { line } = await connected({ oddities: { notOffered: ["sim.events"] } });
-  const bounded = await line.run(["events", "--user", "1", "--follow", "--for", "0m"]);
+  const bounded = await line.run(["event", "list", "--user", "1", "--follow", "--duration", "0m"]);
   expect([bounded.code, bounded.err]).toEqual([0, `${t(($) => $.cli.events.follow.started)}\n`]);
-  const { err } = await line.run(["events", "--sim", "4", "--follow"]);
+  const { err } = await line.run(["event", "list", "--sim", "4", "--follow"]);
   expect(err).toContain(`error: not-offered: ${formatText(codedText("sim-events-not-offered", { id: "4" }))}`);
 });
 
@@ -206,7 +208,7 @@ test("following that ends while nothing can be read says so, and fails", async (
     if (text.includes(t(($) => $.cli.events.follow.started))) service.setFaults({ rules });
     terminal.err(text);
   };
-  const args = ["events", "--user", "1", "--follow", "--for", "1m"];
+  const args = ["event", "list", "--user", "1", "--follow", "--duration", "1m"];
   const ended = await line.run(args, { terminal: { ...terminal, err }, clock: createFastClock(20) });
   expect([ended.code, terminal.written.err]).toEqual([
     1,
@@ -217,7 +219,7 @@ test("following that ends while nothing can be read says so, and fails", async (
 test("a clock that is set while following moves neither its end nor its lease", async () => {
   const { line } = await connected();
   const [terminal, clock] = [createFakeTerminal(), createFastClock(20)];
-  const running = line.run(["events", "--user", "1", "--follow", "--for", "1m"], { terminal, clock });
+  const running = line.run(["event", "list", "--user", "1", "--follow", "--duration", "1m"], { terminal, clock });
   await vi.waitUntil(() => terminal.written.err.includes(t(($) => $.cli.events.follow.started)), soon);
   clock.jump(-86_400_000);
   const { code, err } = await running;

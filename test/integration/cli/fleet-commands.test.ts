@@ -17,7 +17,7 @@ let line: CommandLine;
 async function synchronised(): Promise<CommandLine> {
   const commandLine = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await commandLine.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await commandLine.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
   await commandLine.run(["sync", "endpoint"]);
   return commandLine;
 }
@@ -43,7 +43,7 @@ test("a sync of a service that offers no collection fails and names the base add
   try {
     const commandLine = createCommandLine(folder.path("elsewhere"));
     const stdin = JSON.stringify({ application_token: service.applicationToken });
-    await commandLine.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+    await commandLine.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
     const synced = await commandLine.run(["sync"]);
     expect([synced.code, synced.err]).toEqual([
       1,
@@ -59,7 +59,7 @@ test("a list is examined, its good rows are kept as an audience, its bad ones wr
   const file = folder.path("given.csv");
   writeFileSync(file, "Nr;Endpoint ID\r\n1;70005\r\n2;8.98E+18\r\n3;70005\r\n4;70007\r\n", "latin1");
   const rejects = folder.path("rejects.csv");
-  const ran = await line.run(["doctor", file, "--reject", rejects, "--save", "trackers"]);
+  const ran = await line.run(["identify", file, "--unresolved-out", rejects, "--save-audience", "trackers"]);
   expect([ran.code, ran.err]).toEqual([4, ""]);
   const counts = [
     `2 ${t(($) => $.cli.fleet.doctor.resolved)}`,
@@ -74,7 +74,7 @@ test("a list is examined, its good rows are kept as an audience, its bad ones wr
     ["4", "duplicate", "2"],
   ]);
 
-  expect((await line.run(["audience", "show", "Trackers"])).out).toBe("70005\n70007\n");
+  expect((await line.run(["audience", "get", "Trackers"])).out).toBe("70005\n70007\n");
   const listed = await line.run(["list", "endpoint", "--audience", "trackers", "--json"]);
   expect(listed.json<{ items: { id: number }[]; total: number }>()).toMatchObject({
     items: [{ id: 70_005 }, { id: 70_007 }],
@@ -87,16 +87,16 @@ test("a list is examined, its good rows are kept as an audience, its bad ones wr
   const again = await line.run(["export", "endpoint", "--out", out]);
   expect([again.code, again.err]).toEqual([5, expect.stringContaining("error: file-exists: ")]);
 
-  expect((await line.run(["audience", "remove", "trackers"])).out).toBe(
+  expect((await line.run(["audience", "delete", "trackers"])).out).toBe(
     t(($) => $.cli.fleet.audience.removed, { name: "trackers" }),
   );
   expect((await line.run(["audience", "list", "--json"])).json()).toEqual({ audiences: [] });
-  expect((await line.run(["audience", "show", "trackers"])).err).toContain("error: audience-unknown: ");
+  expect((await line.run(["audience", "get", "trackers"])).err).toContain("error: audience-unknown: ");
 });
 
 test("standard input is examined, and all is well with a list without faults", async () => {
   line = await synchronised();
-  const ran = await line.run(["doctor", "-", "--json"], { stdin: "70005\n70006\n" });
+  const ran = await line.run(["identify", "-", "--json"], { stdin: "70005\n70006\n" });
   expect([ran.code, ran.json<{ counts: { resolved: number } }>().counts.resolved]).toEqual([0, 2]);
 });
 

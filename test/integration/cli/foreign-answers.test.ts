@@ -52,19 +52,25 @@ const commands: readonly string[] = [
 
 test.each(commands)("%s is unknown: exit code 4, and the same word in the audit", async (command) => {
   const line: CommandLine = createCommandLine(folder.path("data"));
-  await line.run(["connect", "hotel", "--base-url", service.baseUrl], { stdin: '{"application_token":"t"}' });
+  await line.run(["connection", "create", "hotel", "--base-url", service.baseUrl], {
+    stdin: '{"application_token":"t"}',
+  });
   const before = service.seen.length;
   const ran = await line.run(command.split(" "));
   expect([ran.code, ran.out + ran.err]).toEqual([4, expect.stringMatching(/unknown|not known/)]);
   const writes = service.seen.slice(before).filter(({ method }) => method !== "GET");
   expect(writes).toHaveLength(1);
-  const audit = (await line.run(["audit", "--json"])).json<{ items: readonly { outcome: string; kind: string }[] }>();
+  const audit = (await line.run(["audit", "list", "--json"])).json<{
+    items: readonly { outcome: string; kind: string }[];
+  }>();
   expect(audit.items.filter(({ kind }) => kind !== "sign-in").map(({ outcome }) => outcome)).toEqual(["unknown"]);
 });
 
 test("a cancellation of unknown outcome is a JSON document that says so", async () => {
   const line: CommandLine = createCommandLine(folder.path("data"));
-  await line.run(["connect", "hotel", "--base-url", service.baseUrl], { stdin: '{"application_token":"t"}' });
+  await line.run(["connection", "create", "hotel", "--base-url", service.baseUrl], {
+    stdin: '{"application_token":"t"}',
+  });
   const cancelUnknown = formatText(codedText("sms-cancel-unknown", { reason: codedText("answer-is-page") }));
   const ran = await line.run(["sms", "cancel", "70001", "5", "--json"]);
   expect([ran.code, ran.json()]).toEqual([4, { cancelled: null, message: cancelUnknown }]);

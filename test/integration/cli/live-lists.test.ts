@@ -1,4 +1,4 @@
-/** `list --live` and `events --live`: pages as the service gives them, and what speaks against its answers. */
+/** `list --live` and `event list --live`: pages as the service gives them, and what speaks against its answers. */
 import { echoWarnings, mismatchWarning } from "../../../main/api/list-echo.ts";
 import { t } from "../../../main/cli/text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -18,7 +18,7 @@ afterEach(async () => {
 async function connect(baseUrl: string, applicationToken: string): Promise<CommandLine> {
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: applicationToken });
-  await line.run(["connect", "practice", "--base-url", baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", baseUrl], { stdin });
   return line;
 }
 
@@ -66,7 +66,7 @@ test("warnings are part of the JSON of a live list", async () => {
 test("a service that ignores the filter of events is not shown as if it had filtered", async () => {
   const line = await deaf([{ id: 1, event_severity: { id: 0 }, endpoint: { id: 777, name: "van" } }], {});
   const filter = ["--filter", "endpoint:70001,severity:critical"];
-  const listed = await line.run(["events", "--live", ...filter]);
+  const listed = await line.run(["event", "list", "--live", ...filter]);
   expect(listed.err).toBe(`warning: ${mismatch("endpoint and severity", 1, 1)}\n`);
 });
 
@@ -133,13 +133,13 @@ test.each([
 
 test("events are paged too", async () => {
   const line = await practice();
-  const listed = await line.run(["events", "--live", "--page", "2", "--limit", "10", "--json"]);
+  const listed = await line.run(["event", "list", "--live", "--page", "2", "--limit", "10", "--json"]);
   expect(JSON.parse(listed.out)).toMatchObject({ page: expect.any(Number), warnings: [] });
 });
 
 test("events that were read and are older than what is shown are reported", async () => {
   const line = await deaf([{ id: 1, timestamp: "2020-01-01T00:00:00.000Z" }], { "x-total-count": "1" });
-  const result = await line.run(["events"]);
+  const result = await line.run(["event", "list"]);
   expect([result.out, result.err]).toEqual([
     expect.stringMatching(/^0 events\n/),
     t(($) => $.cli.events.noneInPeriod, { count: 1 }),
@@ -148,7 +148,7 @@ test("events that were read and are older than what is shown are reported", asyn
 
 test("the tariff plans of an organisation are shown though the organisation is not in the cache", async () => {
   const line = await deaf([{ id: 301, name: "Europe" }], {});
-  const result = await line.run(["show", "organisation", "4200", "--plans"]);
+  const result = await line.run(["get", "organisation", "4200", "--tariff-plans"]);
   expect([result.code, result.out, result.err]).toEqual([
     0,
     expect.stringMatching(/301 +Europe/),

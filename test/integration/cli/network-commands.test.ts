@@ -21,7 +21,7 @@ beforeEach(async () => {
   service.setFaults({});
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
 });
 
 const meters = '"Meters" (902)';
@@ -45,7 +45,7 @@ test("a configuration is created, attached, shown, put back and deleted", async 
       formatText(codedText("profile-impact", { profile: meters, endpoints: codedText("reach-exact", { count: 8 }) })),
     ) as string,
   ]);
-  expect((await line.run(["dns", "tell", "Meters", "none"])).out).toBe(`${formatText(codedText("dns-recorded"))}\n`);
+  expect((await line.run(["dns", "record", "Meters", "none"])).out).toBe(`${formatText(codedText("dns-recorded"))}\n`);
   const attached = await line.run(["dns", "attach", "5", "Meters"]);
   expect([attached.code, attached.out]).toEqual([
     0,
@@ -83,9 +83,9 @@ test("a lost answer ends with code 4 and says that doing it once more is safe", 
 });
 
 test("a step back over what moved since asks for a decision", async () => {
-  await line.run(["dns", "tell", "903", "3"]);
+  await line.run(["dns", "record", "903", "3"]);
   await line.run(["dns", "attach", "4", "903"]);
-  await line.run(["dns", "tell", "903", "none"]);
+  await line.run(["dns", "record", "903", "none"]);
   const undone = await line.run(["dns", "undo", "903"]);
   expect([undone.code, undone.err]).toEqual([
     5,
@@ -95,7 +95,7 @@ test("a step back over what moved since asks for a decision", async () => {
 
 test("profiles are listed with where they are known from, created, shown, and get a callback", async () => {
   expect((await line.run(["profile", "list"])).out).toContain(t(($) => $.cli.network.profiles.none));
-  expect((await line.run(["profile", "show", "Trackers"])).err).toContain("error: profile-unknown: ");
+  expect((await line.run(["profile", "get", "Trackers"])).err).toContain("error: profile-unknown: ");
   const listed = await line.run(["profile", "list", "--refresh", "--json"]);
   expect(listed.json()).toMatchObject({ list: { state: "read", asOf: expect.stringMatching(/^\d{4}-/) as string } });
   const created = await line.run([
@@ -104,26 +104,26 @@ test("profiles are listed with where they are known from, created, shown, and ge
     "Alarms",
     "--dns",
     "4",
-    "--on",
+    "--enable",
     "apply_sms_quota",
-    "--off",
+    "--disable",
     "allowed_3g",
   ]);
   const [id = ""] = /\d+/.exec(created.out) ?? [];
   expect(created.out).toBe(`${formatText(codedText("profile-created", { name: "Alarms", profile: id }))}\n`);
-  const refreshed = await line.run(["profile", "show", "alarms", "--refresh"]);
+  const refreshed = await line.run(["profile", "get", "alarms", "--refresh"]);
   expect(refreshed.out).toContain("dns: 4 (this computer)\ncallback: none (this computer)\nallowed_3g: off\n");
   expect((await line.run(["profile", "callback", "Alarms", "21"])).out).toBe(
     `${formatText(codedText("profile-callback-set"))}\n`,
   );
-  expect((await line.run(["profile", "show", "Alarms", "--json"])).json()).toMatchObject({
+  expect((await line.run(["profile", "get", "Alarms", "--json"])).json()).toMatchObject({
     profile: { callback: { assignment: { state: "uses", callback: "21" } } },
     users: { filter: expect.stringMatching(/^service_profile:\d+$/) as string },
   });
-  expect((await line.run(["profile", "callback", "Alarms", "earlier"])).out).toBe(
+  expect((await line.run(["profile", "callback", "Alarms", "previous"])).out).toBe(
     `${formatText(codedText("profile-callback-removed"))}\n`,
   );
-  const unknown = await line.run(["profile", "callback", "Meters", "earlier"]);
+  const unknown = await line.run(["profile", "callback", "Meters", "previous"]);
   expect([unknown.code, unknown.err]).toEqual([
     1,
     expect.stringContaining(t(($) => $.cli.network.profiles.earlierUnknown)) as string,
@@ -131,11 +131,11 @@ test("profiles are listed with where they are known from, created, shown, and ge
   expect((await line.run(["profile", "create", "Alarms", "--dry-run"])).err).toContain(
     formatText(codedText("profile-name-exists", { name: "Alarms", count: 1 })),
   );
-  expect((await line.run(["profile", "create", "a", "--on", "retail", "--off", "retail"])).code).toBe(2);
-  expect((await line.run(["profile", "create", "a", "--on", "nonsense"])).code).toBe(2);
+  expect((await line.run(["profile", "create", "a", "--enable", "retail", "--disable", "retail"])).code).toBe(2);
+  expect((await line.run(["profile", "create", "a", "--enable", "nonsense"])).code).toBe(2);
 });
 
-test("what is there already is a question with code 5, and --allow-same is the answer", async () => {
+test("what is there already is a question with code 5, and --allow-duplicate is the answer", async () => {
   const result = await line.run(["dns", "create", "9.9.9.9", "149.112.112.112"]);
   expect([result.code, result.out, result.err]).toEqual([
     5,
@@ -147,11 +147,11 @@ test("what is there already is a question with code 5, and --allow-same is the a
   expect([twin.code, twin.out]).toEqual([5, ""]);
   const [ids = ""] = /\d+/.exec(twin.err) ?? [];
   expect(twin.err).toContain(
-    `error: exists: ${formatText(codedText("profile-exists", { name: "Twins", ids }))} Use --allow-same`,
+    `error: exists: ${formatText(codedText("profile-exists", { name: "Twins", ids }))} Use --allow-duplicate`,
   );
   const json = await line.run(["profile", "create", "Twins", "--json"]);
   expect([json.code, json.json()]).toEqual([5, expect.objectContaining({ outcome: "exists" })]);
-  expect((await line.run(["profile", "create", "Twins", "--allow-same"])).code).toBe(0);
+  expect((await line.run(["profile", "create", "Twins", "--allow-duplicate"])).code).toBe(0);
 });
 
 test("where the service has no list of profiles that is said", async () => {
@@ -161,18 +161,28 @@ test("where the service has no list of profiles that is said", async () => {
 
 test("a profile is updated field by field, after the number of its endpoints was printed", async () => {
   await line.run(["sync", "endpoint"]);
-  const trial = await line.run(["profile", "update", "901", "--on", "retail", "--dry-run"]);
+  const trial = await line.run(["profile", "update", "901", "--enable", "retail", "--dry-run"]);
   expect([trial.code, trial.out]).toEqual([0, `${t(($) => $.cli.network.nothingSent)}\n`]);
-  const updated = await line.run(["profile", "update", "901", "--name", "Vans", "--on", "retail", "--off", "nipdp"]);
+  const updated = await line.run([
+    "profile",
+    "update",
+    "901",
+    "--name",
+    "Vans",
+    "--enable",
+    "retail",
+    "--disable",
+    "nipdp",
+  ]);
   expect([updated.code, updated.out]).toEqual([0, `${formatText(codedText("profile-updated"))}\n`]);
   expect(updated.err).toMatch(/^Service profile 901 is used by \d+ endpoints? \(endpoint cache: complete/);
-  const detail = (await line.run(["profile", "show", "Vans", "--json"])).json();
+  const detail = (await line.run(["profile", "get", "Vans", "--json"])).json();
   expect(detail).toMatchObject({ profile: { name: "Vans", switches: { retail: true, nipdp: false } } });
   const nothing = await line.run(["profile", "update", "901"]);
   expect([nothing.code, nothing.err]).toEqual([
     2,
     expect.stringContaining(formatText(codedText("profile-update-empty"))) as string,
   ]);
-  const both = await line.run(["profile", "update", "901", "--on", "retail", "--off", "retail"]);
+  const both = await line.run(["profile", "update", "901", "--enable", "retail", "--disable", "retail"]);
   expect(both.code).toBe(2);
 });

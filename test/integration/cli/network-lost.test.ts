@@ -14,7 +14,7 @@ beforeEach(async () => {
   service = await startSimulator({ endpoints: 3 });
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
 });
 
 afterEach(() => service.close());

@@ -32,18 +32,25 @@ test("no secret is printed, logged, kept or exported, whatever it was given to a
     printed.push(ran);
     return ran.code;
   };
-  expect(await run(["connect", "token", "--base-url", baseUrl], { application_token: applicationToken })).toBe(0);
-  expect(await run(["connect", "person", "--base-url", baseUrl], { username, password })).toBe(0);
+  expect(
+    await run(["connection", "create", "token", "--base-url", baseUrl], { application_token: applicationToken }),
+  ).toBe(0);
+  expect(await run(["connection", "create", "person", "--base-url", baseUrl], { username, password })).toBe(0);
   expect(printed.at(-1)?.err).toContain(t(($) => $.cli.connections.connect.deprecated));
-  expect(await run(["connect", "no", "--base-url", baseUrl], { username: "ada", password: "hidden-password-1" })).toBe(
-    3,
-  );
-  expect(await run(["connect", "no", "--base-url", baseUrl], { application_token: "hidden-token-2" })).toBe(3);
-  await run(["test-connection", "--base-url", baseUrl, "--sign-in"], { application_token: "hidden-token-3" });
+  expect(
+    await run(["connection", "create", "no", "--base-url", baseUrl], {
+      username: "ada",
+      password: "hidden-password-1",
+    }),
+  ).toBe(3);
+  expect(
+    await run(["connection", "create", "no", "--base-url", baseUrl], { application_token: "hidden-token-2" }),
+  ).toBe(3);
+  await run(["connection", "test", "--base-url", baseUrl, "--sign-in"], { application_token: "hidden-token-3" });
   // Nobody listens there: the sentence about the proxy must not repeat what it was given with.
   const proxied = { HTTP_PROXY: "http://ada:hidden-proxy-4@127.0.0.1:9", NO_PROXY: "", no_proxy: "" };
-  await run(["test-connection", "--base-url", baseUrl], undefined, proxied);
-  await run(["connect", "no", "--base-url", baseUrl], { application_token: applicationToken }, proxied);
+  await run(["connection", "test", "--base-url", baseUrl], undefined, proxied);
+  await run(["connection", "create", "no", "--base-url", baseUrl], { application_token: applicationToken }, proxied);
   const at = ["--connection", "token"];
   const withPassword = "https://ada:hidden-password-5@fleet.example.com/in";
   expect(await run(["callback", "create", withPassword, "--purpose", "in", ...at])).toBe(2);
@@ -58,8 +65,8 @@ test("no secret is printed, logged, kept or exported, whatever it was given to a
   for (const file of ["audit.jsonl", "audit.csv"]) {
     expect(await run(["audit", "export", "--out", folder.path(file)])).toBe(0);
   }
-  await run(["audit"]);
-  await run(["audit", "--json"]);
+  await run(["audit", "list"]);
+  await run(["audit", "list", "--json"]);
   await run(["audit", "verify"]);
 
   const sha1 = createHash("sha1").update(password).digest("hex");

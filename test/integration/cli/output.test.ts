@@ -12,7 +12,7 @@ test("signing out says that nobody is signed in, and no longer where tokens are 
   try {
     const line = createCommandLine(folder.path("data"));
     const stdin = JSON.stringify({ application_token: simulator.applicationToken });
-    const connected = await line.run(["connect", "practice", "--base-url", simulator.baseUrl], { stdin });
+    const connected = await line.run(["connection", "create", "practice", "--base-url", simulator.baseUrl], { stdin });
     const signedOut = await line.run(["sign-out"]);
     const later = await line.run(["session"]);
     const notSignedIn = t(($) => $.cli.connections.session.signedOut, { connection: "practice" });
@@ -27,8 +27,8 @@ test("signing out says that nobody is signed in, and no longer where tokens are 
   }
 });
 
-test("the help of campaign remove says which campaigns can be removed", async () => {
-  const { out } = await createCommandLine(folder.path("data")).run(["campaign", "remove", "--help"]);
+test("the help of campaign delete says which campaigns can be deleted", async () => {
+  const { out } = await createCommandLine(folder.path("data")).run(["campaign", "delete", "--help"]);
   expect(out.replaceAll(/\s+/g, " ")).toContain(t(($) => $.cli.campaigns.remove.summary));
 });
 
@@ -38,10 +38,12 @@ test("the line that the simulator prints is all that connect needs", async () =>
   try {
     const line = createCommandLine(folder.path("data"));
     const stdin = JSON.stringify({ baseUrl, applicationToken, username, password });
-    const connected = await line.run(["connect", "practice"], { stdin });
+    const connected = await line.run(["connection", "create", "practice"], { stdin });
     const connectedTo = t(($) => $.cli.connections.connect.done, { name: "practice", baseUrl, session: "" });
     expect([connected.code, connected.out.startsWith(connectedTo)]).toEqual([0, true]);
-    const nowhere = await line.run(["connect", "other"], { stdin: JSON.stringify({ application_token: "x" }) });
+    const nowhere = await line.run(["connection", "create", "other"], {
+      stdin: JSON.stringify({ application_token: "x" }),
+    });
     expect([nowhere.code, nowhere.err.includes("--base-url")]).toEqual([2, true]);
   } finally {
     await simulator.close();

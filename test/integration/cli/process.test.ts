@@ -26,9 +26,9 @@ async function connected(): Promise<CommandLine> {
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: simulator.applicationToken });
   const options = ["--set", "reconcileAfterMs=0", "--set", "ceiling=none"];
-  expect((await line.run(["connect", "practice", "--base-url", simulator.baseUrl, ...options], { stdin })).err).toBe(
-    "",
-  );
+  expect(
+    (await line.run(["connection", "create", "practice", "--base-url", simulator.baseUrl, ...options], { stdin })).err,
+  ).toBe("");
   return line;
 }
 
@@ -45,10 +45,10 @@ async function planned(line: CommandLine, text: string): Promise<Planned> {
   expect((await line.run(["sync", "endpoint"])).code).toBe(0);
   const ran = await line.run([
     "campaign",
-    "plan",
+    "create",
     "--name",
     text,
-    "--from",
+    "--sender",
     "4911",
     "--text",
     text,
@@ -77,8 +77,8 @@ async function untilSending(text: string): Promise<void> {
 describe("one process", () => {
   test("prints one JSON document on stdout and nothing else, options before or after the command", async () => {
     const line = createCommandLine(folder.path("data"));
-    const before = await line.spawn(["--json", "connections"]);
-    const after = await line.spawn(["connections", "--json", "--data-dir", folder.path("other")]);
+    const before = await line.spawn(["--json", "connection", "list"]);
+    const after = await line.spawn(["connection", "list", "--json", "--data-dir", folder.path("other")]);
     expect([before, after].map(({ code, out, err }) => [code, out, err])).toEqual([
       [0, '{"items":[]}\n', ""],
       [0, '{"items":[]}\n', ""],
@@ -96,7 +96,9 @@ describe("one process", () => {
   test("goes from connect to a finished campaign", async () => {
     const line = createCommandLine(folder.path("data"));
     const stdin = JSON.stringify({ username: simulator.username, password: simulator.password, portal: true });
-    expect((await line.spawn(["connect", "practice", "--base-url", simulator.baseUrl], { stdin })).code).toBe(0);
+    expect(
+      (await line.spawn(["connection", "create", "practice", "--base-url", simulator.baseUrl], { stdin })).code,
+    ).toBe(0);
     expect((await line.spawn(["sync", "endpoint"])).code).toBe(0);
     const listed = (await line.spawn(["list", "endpoint", "--limit", "3", "--json"])).json();
     expect(listed).toMatchObject({ total: 300, complete: true, asOf: expect.stringMatching(/Z$/) as string });
@@ -104,10 +106,10 @@ describe("one process", () => {
     const csv = folder.write("recipients.csv", `id;pin\n${ids.map((id) => `${id};${id % 7}`).join("\n")}\n`);
     const plan = [
       "campaign",
-      "plan",
+      "create",
       "--name",
       "thin",
-      "--from",
+      "--sender",
       "4911",
       "--text",
       "THIN {{pin}}",
@@ -173,14 +175,14 @@ describe("Ctrl-C", () => {
     running.child.kill("SIGINT");
     const ran = await running.ended;
     expect(ran.code).toBe(130);
-    const status = (await line.run(["campaign", "status", campaignId, "--json"])).json<{
+    const status = (await line.run(["campaign", "get", campaignId, "--json"])).json<{
       state: string;
       reason: string;
       counts: Record<string, number>;
     }>();
     expect(status).toMatchObject({ state: "paused", reason: "user", counts: { sending: 0, unknown: 0 } });
     expect(status.counts["accepted"]).toBe(sentBy("PAUSE").length);
-    await line.run(["campaign", "speed", campaignId, "--rate", "0"]);
+    await line.run(["campaign", "update", campaignId, "--rate", "0"]);
     expect((await line.run(["campaign", "resume", campaignId, "--json"])).json()).toMatchObject({ state: "finished" });
     expect(sentBy("PAUSE")).toEqual([...new Set(sentBy("PAUSE"))]);
     expect(sentBy("PAUSE")).toHaveLength(included);
@@ -206,7 +208,7 @@ describe("a second process", () => {
     const { run, id: campaignId } = await planned(line, "STEER");
     const running = line.start([...run, "--rate", "1/s", "--json"]);
     await untilSending("STEER");
-    const status = await line.run(["campaign", "status", campaignId, "--json"]);
+    const status = await line.run(["campaign", "get", campaignId, "--json"]);
     expect(status.json()).toMatchObject({ state: "running", setRate: 1 });
     const faster = await line.run(["campaign", "run", campaignId, "--rate", "2/s", "--json"]);
     expect(faster.err).toContain(
@@ -248,7 +250,7 @@ describe("a second process", () => {
     const call = (): Promise<Outcome<unknown>> => Promise.resolve({ ok: true, value: { connections: [] } });
     const owner = await serveControl({ dataDir, version: packageJson.version, call, clock, log: createFakeLog() });
     const terminal = createFakeTerminal();
-    const listed = line.run(["connections", "--json"], { terminal, clock });
+    const listed = line.run(["connection", "list", "--json"], { terminal, clock });
     await expect
       .poll(() => terminal.written.err)
       .toBe(`Waiting for Fleetdesk process ${process.pid}, which is starting.\n`);
@@ -266,7 +268,7 @@ describe("a second process", () => {
     const clock = createFastClock(1);
     const owner = await serveControl({ dataDir, version: packageJson.version, call, clock, log: createFakeLog() });
     owner.open();
-    const { code, out, err } = await line.run(["connections", "--timeout", "3"]);
+    const { code, out, err } = await line.run(["connection", "list", "--timeout", "3"]);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(`error: invalid-usage: --timeout has no effect: Fleetdesk process ${process.pid} uses`);
     await owner.close();
@@ -281,7 +283,7 @@ describe("a second process", () => {
     running.child.kill("SIGKILL");
     await running.ended;
     expect(sentBy("KILLED").length).toBeLessThan(included);
-    await line.run(["campaign", "speed", campaignId, "--rate", "0"]);
+    await line.run(["campaign", "update", campaignId, "--rate", "0"]);
     const ran = await line.run(["campaign", "run", campaignId, "--json"]);
     expect(ran.json()).toMatchObject({ state: "finished", counts: { accepted: included, unknown: 0 } });
     expect(sentBy("KILLED")).toEqual([...new Set(sentBy("KILLED"))]);

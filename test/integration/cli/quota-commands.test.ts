@@ -4,6 +4,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { labelsOf } from "../../../main/cli/choices.ts";
 import { t } from "../../../main/cli/text.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
@@ -22,7 +23,7 @@ beforeEach(async () => {
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
   const options = ["--set", "ceiling=none", "--set", "reconcileAfterMs=200"];
-  await line.run(["connect", "practice", "--base-url", service.baseUrl, ...options], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl, ...options], { stdin });
   await line.run(["sync", "endpoint"]);
 });
 
@@ -66,7 +67,7 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
   expect([past.code, past.err]).toEqual([5, expect.stringMatching(/^error: confirmation-needed: .*--confirm-past/m)]);
   const many = await line.run(["quota", "set", "--filter", "", "--volume", "0", "--expires", "2040-01-01"]);
   expect([many.code, many.err]).toEqual([5, expect.stringContaining("--confirm-zero")]);
-  const undone = await line.run(["quota", "undo", "2", "--yes", "--overwrite-moved", "--json"]);
+  const undone = await line.run(["quota", "undo", "2", "--yes", "--overwrite-changed", "--json"]);
   expect([undone.code, undone.json()]).toMatchObject([0, { state: "finished", undoOf: 2, counts: { set: 1 } }]);
   expect((await line.run(["quota", "get", "70002", "--cached", "--json"])).json()).toMatchObject({
     data: { state: { quota: { volume: 10 } } },
@@ -86,7 +87,7 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
 });
 
 test("many are planned, started with their number, and taken back", async () => {
-  const add = ["quota", "add", "--filter", "", "--volume", "5", "--where-none", "set", "--expires", "2040-01-01"];
+  const add = ["quota", "add", "--filter", "", "--volume", "5", "--if-no-quota", "set", "--expires", "2040-01-01"];
   const planned = await line.run(add);
   expect([planned.code, planned.out.split("\n").slice(0, 2)]).toEqual([
     0,
@@ -118,9 +119,9 @@ test("a list of ids is worked at once with --yes; what went wrong is told row by
   const ran = await line.run(args);
   expect([ran.code, ran.out]).toEqual([4, expect.stringContaining("finished: 1 unreadable, 2 set")]);
   expect(ran.out).toContain(formatText(codedText("quota-endpoint-unknown", { endpoint: "99999" })));
-  const again = await line.run(["quota", "retry", "1", "--which", "unreadable", "--json"]);
+  const again = await line.run(["quota", "retry", "1", "--state", "unreadable", "--json"]);
   expect(again.json()).toMatchObject({ state: "planned", counts: { set: 2, unreadable: 1 } });
-  expect((await line.run(["quota", "settle", "1", "--json"])).json()).toMatchObject({ counts: { unknown: 0 } });
+  expect((await line.run(["quota", "resolve", "1", "--json"])).json()).toMatchObject({ counts: { unknown: 0 } });
   const late = await line.run(["quota", "cancel", "1"]);
   expect((await line.run(["quota", "resume", "1"])).err).toContain("error: quota-change-state: ");
   expect(late.code).toBe(4);
@@ -129,23 +130,23 @@ test("a list of ids is worked at once with --yes; what went wrong is told row by
 test("the overview counts what a refresh has read, and lists a group", async () => {
   const before = await line.run(["quota", "overview", "--json"]);
   expect(before.json()).toMatchObject({ groups: { asked: 0, never: 120 } });
-  expect((await line.run(["quota", "refresh", "--kind", "sms"])).out).toBe(
+  expect((await line.run(["quota", "refresh", "--type", "sms"])).out).toBe(
     t(($) => $.cli.quotas.refresh.result, { count: 120, failed: 0 }),
   );
-  const overview = await line.run(["quota", "overview", "--kind", "sms"]);
+  const overview = await line.run(["quota", "overview", "--type", "sms"]);
   expect(overview.out).toContain("SMS quotas, read between ");
-  expect(overview.out).toMatch(/^never +0 /m);
-  const listed = await line.run(["quota", "list", "none", "--kind", "sms", "--limit", "3", "--json"]);
+  expect(overview.out).toMatch(/^not-loaded +0 /m);
+  const listed = await line.run(["quota", "list", "none", "--type", "sms", "--limit", "3", "--json"]);
   expect(listed.json<{ items: unknown[] }>().items).toHaveLength(3);
   expect((await line.run(["quota", "list", "red"])).err).toContain(
-    t(($) => $.cli.quotas.list.badGroup, { groups: quotaGroupSchema.options.join(", ") }),
+    t(($) => $.cli.quotas.list.badGroup, { groups: labelsOf(quotaGroupSchema.options) }),
   );
 });
 
 test("quotas that could not be read are exit code 4 with the reason, in a refresh and in a plan", async () => {
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, status: 403, on: "quota.get" }] });
   try {
-    const refreshed = await line.run(["quota", "refresh", "--kind", "data", "--filter", "id:70001"]);
+    const refreshed = await line.run(["quota", "refresh", "--type", "data", "--filter", "id:70001"]);
     expect([refreshed.code, refreshed.err]).toEqual([
       4,
       expect.stringMatching(/error: quotas-unread: .* service-1104: .* \(1x\)\n$/),
@@ -193,7 +194,7 @@ test("what is typed wrongly is said, and nothing is sent", async () => {
   expect(await wrong("set", "70001", "--volume", "-5")).toContain(formatText(codedText("quota-volume-negative")));
   expect(await wrong("set", "70001", "--volume", "5", "--expires", "soon")).toContain("error: invalid-usage: ");
   expect(await wrong("set", "70001", "--action", "divert")).toContain(t(($) => $.cli.quotas.options.badAction));
-  expect(await wrong("set", "70001", "--kind", "voice", "--volume", "1")).toContain("error: invalid-usage: ");
+  expect(await wrong("set", "70001", "--type", "voice", "--volume", "1")).toContain("error: invalid-usage: ");
   expect(await wrong("set", "70001")).toContain(formatText(codedText("quota-no-setting")));
   expect(await wrong("add", "70001", "--yes", "--volume", "5")).toContain(t(($) => $.cli.quotas.options.confirmOne));
   expect(await line.run(["quota", "changes"])).toMatchObject({
@@ -208,10 +209,10 @@ test("an undo names the option that also puts back what moved since", async () =
   expect([undone.code, undone.err]).toEqual([
     4,
     expect.stringContaining(
-      `${t(($) => $.cli.quotas.follow.updateElsewhere, { command: "fleetdesk quota undo 1 --overwrite-moved --yes" })}\n`,
+      `${t(($) => $.cli.quotas.follow.updateElsewhere, { command: "fleetdesk quota undo 1 --overwrite-changed --yes" })}\n`,
     ),
   ]);
-  expect((await line.run(["quota", "undo", "1", "--overwrite-moved", "--yes"])).code).toBe(0);
+  expect((await line.run(["quota", "undo", "1", "--overwrite-changed", "--yes"])).code).toBe(0);
 });
 
 test("what came of an earlier change is a question before the next one, and an option answers it", async () => {
@@ -222,31 +223,31 @@ test("what came of an earlier change is a question before the next one, and an o
   try {
     const own = createCommandLine(folder.path("unsettled"));
     const stdin = JSON.stringify({ application_token: lossy.applicationToken });
-    await own.run(["connect", "lossy", "--base-url", lossy.baseUrl, "--set", "ceiling=none"], { stdin });
+    await own.run(["connection", "create", "lossy", "--base-url", lossy.baseUrl, "--set", "ceiling=none"], { stdin });
     await own.run(["sync", "endpoint"]);
     await faults([{ kind: "reset-before", rate: 1, on: "quota.set" }]);
-    const add = ["quota", "add", "70001", "--volume", "5", "--where-none", "set", "--expires", "2040-01-01"];
+    const add = ["quota", "add", "70001", "--volume", "5", "--if-no-quota", "set", "--expires", "2040-01-01"];
     expect((await own.run(add)).code).toBe(4);
     await faults([]);
     const result = await own.run(add);
     expect([result.code, result.out, result.err]).toEqual([
       5,
       "",
-      expect.stringMatching(/^Expiry: .*\nerror: unsettled: Change 1 \(.*--allow-unsettled.*\n$/),
+      expect.stringMatching(/^Expiry: .*\nerror: unsettled: Change 1 \(.*--allow-unresolved.*\n$/),
     ]);
     expect((await own.run([...add, "--json"])).json()).toMatchObject({
       outcome: "unsettled",
       unresolved: { change: 1 },
     });
     const many = await own.run(["quota", "set", "--filter", "", "--volume", "50", "--expires", "2040-01-01", "--yes"]);
-    expect([many.code, many.out]).toEqual([5, expect.stringContaining("finished: 4 set, 1 unsettled")]);
+    expect([many.code, many.out]).toEqual([5, expect.stringContaining("finished: 4 set, 1 on-hold")]);
     expect(many.err).toContain(
       `${t(($) => $.cli.quotas.follow.onHold, {
         count: 1,
-        command: "fleetdesk quota retry 2 --which unsettled --allow-unsettled",
+        command: "fleetdesk quota retry 2 --state on-hold --allow-unresolved",
       })}\n`,
     );
-    const allowed = await own.run(["quota", "retry", "2", "--which", "unsettled", "--allow-unsettled", "--json"]);
+    const allowed = await own.run(["quota", "retry", "2", "--state", "on-hold", "--allow-unresolved", "--json"]);
     expect([allowed.code, allowed.json()]).toMatchObject([0, { counts: { set: 5, unsettled: 0 } }]);
   } finally {
     await lossy.close();
@@ -258,7 +259,7 @@ test("Ctrl-C leaves a change that can be resumed, and says how", async () => {
   try {
     const own = createCommandLine(folder.path("interrupted"));
     const stdin = JSON.stringify({ application_token: slow.applicationToken });
-    await own.spawn(["connect", "slow", "--base-url", slow.baseUrl, "--set", "ceiling=none"], { stdin });
+    await own.spawn(["connection", "create", "slow", "--base-url", slow.baseUrl, "--set", "ceiling=none"], { stdin });
     await own.spawn(["sync", "endpoint"]);
     await own.spawn(["quota", "set", "--filter", "", "--volume", "5", "--expires", "2040-01-01"]);
     const rules = [{ kind: "slow", rate: 1, delayMs: 200, on: "quota.set" }];

@@ -15,10 +15,12 @@ beforeEach(async () => {
   simulator = await startSimulator({ endpoints: 5 });
   line = createCommandLine(folder.path("data"));
   const secret = JSON.stringify({ application_token: simulator.applicationToken });
-  await line.run(["connect", "office", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], { stdin: secret });
+  await line.run(["connection", "create", "office", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], {
+    stdin: secret,
+  });
   await line.run(["sync", "endpoint"]);
   const csv = folder.write("recipients.csv", "id\n70001\n");
-  await line.run(["campaign", "plan", "--name", "kept", "--from", "4911", "--text", "CHK", "--csv", csv]);
+  await line.run(["campaign", "create", "--name", "kept", "--sender", "4911", "--text", "CHK", "--csv", csv]);
 });
 afterEach(() => simulator.close());
 
@@ -38,8 +40,8 @@ test.each(places)("where %s, lists, records and campaigns are shown", async (_ca
   expect(listed.err).toMatch(/^note: /);
   expect(listed.err).toContain(notWritable());
   expect(listed.json<{ items: unknown[] }>().items).toHaveLength(5);
-  expect((await line.run(["show", "endpoint", "70001", "--json"])).code).toBe(0);
-  expect((await line.run(["campaign", "status", "1", "--json"])).json()).toMatchObject({ state: "planned" });
+  expect((await line.run(["get", "endpoint", "70001", "--json"])).code).toBe(0);
+  expect((await line.run(["campaign", "get", "1", "--json"])).json()).toMatchObject({ state: "planned" });
 });
 
 test.each(places)("where %s, nothing is sent or changed", async (_case, place) => {
@@ -48,7 +50,7 @@ test.each(places)("where %s, nothing is sent or changed", async (_case, place) =
   for (const command of [
     ["campaign", "run", "1"],
     ["suppression", "add", "70001"],
-    ["sms", "send", "70001", "--from", "4911", "--text", "CHK"],
+    ["sms", "send", "70001", "--sender", "4911", "--text", "CHK"],
   ]) {
     const ran = await line.run(command);
     expect(ran).toMatchObject({ code: 1 });

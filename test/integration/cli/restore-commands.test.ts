@@ -1,4 +1,4 @@
-/** data backups and data restore: a database that cannot be opened is replaced, and its campaigns send nothing again. */
+/** backup list and restore: a database that cannot be opened is replaced, and its campaigns send nothing again. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -29,10 +29,10 @@ const accepted = (): number => simulator.ledger().length;
 async function damageAfterSending(): Promise<void> {
   const secret = JSON.stringify({ application_token: simulator.applicationToken });
   const options = ["--set", "ceiling=none", "--set", "reconcileAfterMs=100"];
-  await line.run(["connect", "practice", "--base-url", simulator.baseUrl, ...options], { stdin: secret });
+  await line.run(["connection", "create", "practice", "--base-url", simulator.baseUrl, ...options], { stdin: secret });
   await line.run(["sync", "endpoint"]);
   const csv = folder.write("recipients.csv", "id\n70001\n70002\n70003\n");
-  await line.run(["campaign", "plan", "--name", "kept", "--from", "4911", "--text", "CHK", "--csv", csv]);
+  await line.run(["campaign", "create", "--name", "kept", "--sender", "4911", "--text", "CHK", "--csv", csv]);
   mkdirSync(folder.path("data/backups"), { recursive: true });
   cpSync(file(), folder.path(`data/backups/${backup}`));
   await line.run(["campaign", "run", "1"]);
@@ -45,19 +45,19 @@ describe("a damaged database", () => {
     await damageAfterSending();
     expect(accepted()).toBe(3);
     damage();
-    const opened = await line.run(["campaign", "status", "1"]);
-    expect(opened.err).toContain("fleetdesk data restore");
-    const preview = await line.run(["data", "restore", backup]);
+    const opened = await line.run(["campaign", "get", "1"]);
+    expect(opened.err).toContain("fleetdesk backup restore");
+    const preview = await line.run(["backup", "restore", backup]);
     expect(preview).toMatchObject({ code: 5 });
     expect(preview.out).toContain(
       t(($) => $.cli.settings.data.databaseUnreadable, { made: "2031-01-02T00:00:00.000Z" }),
     );
-    const restored = await line.run(["data", "restore", backup, "--replace"]);
+    const restored = await line.run(["backup", "restore", backup, "--replace"]);
     expect(restored).toMatchObject({ code: 0, err: "" });
     expect(restored.out).toContain("-replaced-");
     expect((await line.run(["campaign", "run", "1"])).code).toBe(0);
     expect(accepted()).toBe(3);
-    const { steps } = (await line.run(["campaign", "steps", "1", "--json"])).json<{
+    const { steps } = (await line.run(["campaign", "history", "1", "--json"])).json<{
       readonly steps: readonly { readonly event: string; readonly reason?: string }[];
     }>();
     expect(steps.find(({ event }) => event === "unverified")?.reason).toBe("backup-restored");
@@ -66,7 +66,7 @@ describe("a damaged database", () => {
   test("is kept beside the restored one", async () => {
     await damageAfterSending();
     damage();
-    await line.run(["data", "restore", backup, "--replace"]);
+    await line.run(["backup", "restore", backup, "--replace"]);
     expect(readdirSync(folder.path("data")).filter((name) => name.includes("-replaced-")).length).toBeGreaterThan(0);
   });
 });
@@ -74,23 +74,23 @@ describe("a damaged database", () => {
 describe("a sound database", () => {
   test("is compared with the backup first, campaign by campaign", async () => {
     await damageAfterSending();
-    const { code, out, err } = await line.run(["data", "restore", backup]);
+    const { code, out, err } = await line.run(["backup", "restore", backup]);
     expect(code).toBe(5);
     expect(out).toMatch(/1 +kept +finished, 3 accepted +planned, 0 accepted/);
     expect(err).toContain(`confirmation-needed: ${formatText(codedText("restore-not-confirmed", { name: backup }))}`);
-    expect((await line.run(["campaign", "status", "1", "--json"])).json()).toMatchObject({ state: "finished" });
+    expect((await line.run(["campaign", "get", "1", "--json"])).json()).toMatchObject({ state: "finished" });
   });
 });
 
 test("backups are listed, a damaged one is not restored, and they can be deleted", async () => {
   await damageAfterSending();
   folder.write("data/backups/fleetdesk-2030-01-02T00-00-00-000Z-v10.db", "half");
-  expect((await line.run(["data", "backups"])).out).toMatch(/fleetdesk-2030[^\n]*\n[^\n]*fleetdesk-2031/);
-  const half = await line.run(["data", "restore", "fleetdesk-2030-01-02T00-00-00-000Z-v10.db", "--replace"]);
+  expect((await line.run(["backup", "list"])).out).toMatch(/fleetdesk-2030[^\n]*\n[^\n]*fleetdesk-2031/);
+  const half = await line.run(["backup", "restore", "fleetdesk-2030-01-02T00-00-00-000Z-v10.db", "--replace"]);
   expect(half).toMatchObject({ code: 1 });
   expect(half.err).toContain("backup-damaged");
-  expect((await line.run(["data", "restore", "../elsewhere.db", "--replace"])).err).toContain("backup-unknown");
-  expect((await line.run(["data", "restore"])).code).toBe(2);
-  expect((await line.run(["data", "backups", "--delete", "--json"])).json()).toEqual({ deleted: 2 });
-  expect((await line.run(["data", "backups", "--json"])).json()).toEqual({ items: [] });
+  expect((await line.run(["backup", "restore", "../elsewhere.db", "--replace"])).err).toContain("backup-unknown");
+  expect((await line.run(["backup", "restore"])).code).toBe(2);
+  expect((await line.run(["backup", "delete", "--all", "--json"])).json()).toEqual({ deleted: 2 });
+  expect((await line.run(["backup", "list", "--json"])).json()).toEqual({ items: [] });
 });

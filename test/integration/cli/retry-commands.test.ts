@@ -23,18 +23,18 @@ test("a retry of the unknown puts nobody back before the number is said", async 
   open.push(service);
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
   await line.run(["sync", "endpoint"]);
   const file = folder.path("list.csv");
   writeFileSync(file, "id\n70001\n70002\n");
-  await line.run(["campaign", "plan", "--name", "lost", "--from", "4911", "--csv", file, "--text", "PING"]);
+  await line.run(["campaign", "create", "--name", "lost", "--sender", "4911", "--csv", file, "--text", "PING"]);
   expect((await line.run(["campaign", "run", "1"])).code).toBe(4);
 
   const result = await line.run(["campaign", "retry", "1", "--unknown"]);
   expect(result.code).toBe(5);
   expect(result.err).toContain(formatText(codedText("may-receive-twice", { count: 1 })));
   expect(result.err).toContain("Add --confirm 1 to confirm.");
-  expect((await line.run(["campaign", "status", "1"])).out).not.toMatch(/1 pending/);
+  expect((await line.run(["campaign", "get", "1"])).out).not.toMatch(/1 pending/);
 
   const done = await line.run(["campaign", "retry", "1", "--unknown", "--confirm", "1"]);
   expect(done.code).toBe(0);
@@ -44,5 +44,5 @@ test("a retry of the unknown puts nobody back before the number is said", async 
       next: t(($) => $.cli.campaigns.retry.next, { campaign: "1" }),
     }),
   );
-  expect((await line.run(["campaign", "retry", "1", "--refused", "--confirm", "1"])).code).toBe(2);
+  expect((await line.run(["campaign", "retry", "1", "--rejected", "--confirm", "1"])).code).toBe(2);
 });

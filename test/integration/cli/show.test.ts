@@ -30,7 +30,7 @@ function loaded(title: TextCode, id: string): RegExp {
 async function synchronised(): Promise<CommandLine> {
   const commandLine = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await commandLine.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await commandLine.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
   await commandLine.run(["sync"]);
   return commandLine;
 }
@@ -38,7 +38,7 @@ async function synchronised(): Promise<CommandLine> {
 test("a person walks from an endpoint to its SIM, its IMSI and its organisation, each with its links", async () => {
   const line = await synchronised();
   const sim = String(firstSimId + 1);
-  const endpoint = await line.run(["show", "endpoint", "70002"]);
+  const endpoint = await line.run(["get", "endpoint", "70002"]);
   expect([endpoint.code, endpoint.err]).toEqual([0, ""]);
   expect(endpoint.out).toContain(`${t(($) => $.fleet.record.groups.identity)}\n`);
   expect(endpoint.out).toMatch(new RegExp(` {2}${t(($) => $.fleet.record.status)} +\\w+ \\(\\d\\)\\n`));
@@ -49,7 +49,7 @@ test("a person walks from an endpoint to its SIM, its IMSI and its organisation,
     ),
   );
 
-  const output = (await line.run(["show", "sim", sim])).out;
+  const output = (await line.run(["get", "sim", sim])).out;
   expect(output).toContain(`${countLine("link-endpoint", 1)}\n`);
   expect(output).toContain(`${countLine("link-imsis", 1)}\n    ${imsiOf(1, 1)} (${firstImsiId + 1})\n`);
   expect(output).toContain(
@@ -58,20 +58,20 @@ test("a person walks from an endpoint to its SIM, its IMSI and its organisation,
       t(($) => $.cli.fleet.link.notLoaded),
     )}\n`,
   );
-  const imsi = (await line.run(["show", "imsi", String(firstImsiId + 1)])).out;
+  const imsi = (await line.run(["get", "imsi", String(firstImsiId + 1)])).out;
   expect(imsi).toContain(`${countLine("link-sim", 1)}\n    ${iccidOf(1, 1)} (${sim})\n`);
 
-  const user = await line.run(["show", "user", "6001", "--json"]);
+  const user = await line.run(["get", "user", "6001", "--json"]);
   const { links } = user.json<{ links: { relation: string; items: { id: string }[]; copy: { asOf: string } }[] }>();
   expect(links.map(({ copy }) => copy.asOf)).toEqual(links.map(() => expect.stringMatching(/^20\d\d-.*Z$/)));
   const organisation = links[0]?.items[0]?.id ?? "";
-  const accounts = (await line.run(["show", "organisation", organisation, "--plans"])).out;
+  const accounts = (await line.run(["get", "organisation", organisation, "--tariff-plans"])).out;
   expect(accounts).toMatch(
     new RegExp(`${countLine("link-users", 25)}\\n(.*\\n){5} {4}${t(($) => $.cli.fleet.link.more, { count: 20 })}\\n`),
   );
   expect(accounts).toContain(`list user --filter 'organisation:${organisation}'`);
   const [, plan = ""] = loaded("link-tariff-plans", "(\\d+)").exec(accounts) ?? [];
-  const back = (await line.run(["show", "tariff-plan", plan])).out;
+  const back = (await line.run(["get", "tariff-plan", plan])).out;
   expect(back).toMatch(loaded("link-organisations", organisation));
 });
 
@@ -79,7 +79,7 @@ test("a record is read at the service first when that is asked for, and kept", a
   const line = await synchronised();
   const change = { change: [{ id: 70_004, set: { name: "said to be\u001b[2J renamed", imei: null } }] };
   await fetch(`${service.baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify(change) });
-  const live = await line.run(["show", "endpoint", "70004", "--live"]);
+  const live = await line.run(["get", "endpoint", "70004", "--refresh"]);
   // A name must not steer the terminal.
   expect(live.out).toContain("said to be�[2J renamed");
   expect(live.out).toContain(t(($) => $.fleet.record.imeiNotReported));
@@ -88,16 +88,16 @@ test("a record is read at the service first when that is asked for, and kept", a
       `${t(($) => $.cli.fleet.show.readAt, { time: "20.*" })} · ${t(($) => $.cli.fleet.show.cacheAsOf, { time: "20" })}`,
     ),
   );
-  const cached = await line.run(["show", "endpoint", "70004", "--raw"]);
+  const cached = await line.run(["get", "endpoint", "70004", "--raw"]);
   expect(JSON.parse(cached.out)).toMatchObject({ name: "said to be\u001b[2J renamed" });
 });
 
 test("what is not there is said in a sentence: in the copy, at the service, and as an option", async () => {
   const line = await synchronised();
-  const none = await line.run(["show", "sim", "1"]);
+  const none = await line.run(["get", "sim", "1"]);
   expect([none.code, none.err]).toEqual([1, expect.stringContaining("error: not-in-cache: ")]);
-  const missing = await line.run(["show", "user", "1", "--live"]);
+  const missing = await line.run(["get", "user", "1", "--refresh"]);
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining("error: no-such-record: ")]);
-  const wrong = await line.run(["show", "user", "6001", "--plans"]);
+  const wrong = await line.run(["get", "user", "6001", "--tariff-plans"]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining(t(($) => $.cli.fleet.show.plansCollection))]);
 });

@@ -17,14 +17,16 @@ async function connected(rules: readonly FaultRule[]): Promise<{ line: CommandLi
   open.push(service);
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl, "--set", "reconcileAfterMs=0"], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl, "--set", "reconcileAfterMs=0"], {
+    stdin,
+  });
   await line.run(["sync", "endpoint"]);
   return { line, service };
 }
 
 test("a message that the endpoint's list proves not sent is shown as not sent", async () => {
   const { line, service } = await connected([{ kind: "reset-before", rate: 1, on: "sms.send" }]);
-  const sent = await line.run(["sms", "send", "70001", "--from", "4911", "--text", "PING"]);
+  const sent = await line.run(["sms", "send", "70001", "--sender", "4911", "--text", "PING"]);
   expect(sent.code).not.toBe(0);
   await line.run(["sms", "reconcile", "70001"]);
   for (const args of [
@@ -44,20 +46,20 @@ test("a message that the endpoint's list proves not sent is shown as not sent", 
 test("a message to an endpoint on the standing list is sent with the flag alone", async () => {
   const { line, service } = await connected([]);
   await line.run(["suppression", "add", "70001", "--note", "in repair"]);
-  const args = ["sms", "send", "70001", "--from", "4911", "--text", "PING"];
+  const args = ["sms", "send", "70001", "--sender", "4911", "--text", "PING"];
   const rejected = await line.run(args);
   expect(rejected.code).toBe(5);
   expect(rejected.err).toContain("in repair");
-  expect(rejected.err).toContain("--even-if-suppressed");
+  expect(rejected.err).toContain("--allow-suppressed");
   expect(service.ledger()).toEqual([]);
-  expect((await line.run([...args, "--even-if-suppressed"])).code).toBe(0);
+  expect((await line.run([...args, "--allow-suppressed"])).code).toBe(0);
   expect(service.ledger()).toHaveLength(1);
 });
 
 test("an SMS is for the one endpoint that is meant, by whatever names it, or for nobody", async () => {
   const { line, service } = await connected([]);
   const send = (to: string): ReturnType<typeof line.run> =>
-    line.run(["sms", "send", to, "--from", "4911", "--text", "PING"]);
+    line.run(["sms", "send", to, "--sender", "4911", "--text", "PING"]);
   const named = await send("van-00002");
   expect([named.code, named.err]).toEqual([
     0,
@@ -88,6 +90,6 @@ test("taking off the list what is not on it as written fails, and names the entr
 
 test("a rejected message ends with the code of its outcome, and the service's code in the text", async () => {
   const { line } = await connected([{ kind: "refuse", rate: 1, on: "sms.send" }]);
-  const sent = await line.run(["sms", "send", "70001", "--from", "4911", "--text", "PING"]);
+  const sent = await line.run(["sms", "send", "70001", "--sender", "4911", "--text", "PING"]);
   expect([sent.code, sent.err]).toEqual([4, expect.stringMatching(/^error: rejected: .*\(service-\d+\)\n$/)]);
 });

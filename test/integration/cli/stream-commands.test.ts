@@ -16,7 +16,7 @@ beforeEach(async () => {
   service = await startSimulator({ endpoints: 3 });
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "office", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "office", "--base-url", service.baseUrl], { stdin });
 });
 
 afterEach(() => service.close());
@@ -45,7 +45,7 @@ test("a stream is shown before it is sent, created, listed, shown, and not creat
   expect(items).toEqual([
     expect.objectContaining({ key: "here:1", source: "both", target: "eu-west-1/fleet-data", active: true }),
   ]);
-  expect((await line.run(["stream", "show", "here:1"])).out).toContain(body);
+  expect((await line.run(["stream", "get", "here:1"])).out).toContain(body);
 });
 
 const url = ["rest-api", "--url", "https://fleet.example.com/in", "--purpose", "fleet events"];
@@ -137,10 +137,10 @@ test("a lost answer is exit code 4, is not sent again, and is settled by whoever
   expect((await line.run(["stream", "list", "--refresh"])).out).toContain(
     `${t(($) => $.cli.network.outcomeUnknown)}\n${t(($) => $.cli.network.streams.notOffered)}`,
   );
-  expect((await line.run(["stream", "tell", "here:1", "not-created"])).out).toBe(
+  expect((await line.run(["stream", "resolve", "here:1", "not-created"])).out).toBe(
     t(($) => $.cli.network.streams.resolvedNotCreated),
   );
-  const resolved = await line.run(["stream", "tell", "1", "created"]);
+  const resolved = await line.run(["stream", "resolve", "1", "created"]);
   expect([resolved.code, resolved.err]).toEqual([1, expect.stringContaining("error: entry-settled: ")]);
 });
 
@@ -184,12 +184,12 @@ test("the same stream is sent to another connection", async () => {
   const other = await startSimulator({ endpoints: 3 });
   try {
     const stdin = JSON.stringify({ application_token: other.applicationToken });
-    await line.run(["connect", "elsewhere", "--base-url", other.baseUrl], { stdin });
-    const sent = await line.run(["stream", "again", "501", "--connection", "office", "--to", "elsewhere"]);
+    await line.run(["connection", "create", "elsewhere", "--base-url", other.baseUrl], { stdin });
+    const sent = await line.run(["stream", "duplicate", "501", "--connection", "office", "--to", "elsewhere"]);
     expect([sent.code, sent.out]).toEqual([0, "Data stream 501 was created. (here:2)\n"]);
-    const stream = await line.run(["stream", "show", "here:2", "--connection", "elsewhere", "--json"]);
+    const stream = await line.run(["stream", "get", "here:2", "--connection", "elsewhere", "--json"]);
     expect(stream.json()).toMatchObject({ target: "eu-west-1/fleet-data", creation: { state: "created" } });
-    expect((await line.run(["stream", "again", "here:9"])).err).toContain("error: stream-unknown: ");
+    expect((await line.run(["stream", "duplicate", "here:9"])).err).toContain("error: stream-unknown: ");
   } finally {
     await other.close();
   }
@@ -215,6 +215,6 @@ test("a callback is created once, shown and listed", async () => {
   ]);
   const wrong = await line.run(["callback", "create", "https://me:secret@fleet.example.com", "--purpose", "events"]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining(formatText(codedText("url-credentials")))]);
-  expect((await line.run(["callback", "show", "22"])).out).toContain("purpose       events\n");
-  expect((await line.run(["callback", "show", "99"])).err).toContain("error: callback-unknown: ");
+  expect((await line.run(["callback", "get", "22"])).out).toContain("purpose       events\n");
+  expect((await line.run(["callback", "get", "99"])).err).toContain("error: callback-unknown: ");
 });

@@ -17,14 +17,14 @@ async function connected(): Promise<CommandLine> {
   open.push(service);
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
   await line.run(["sync", "endpoint"]);
   return line;
 }
 
 test("a table with the columns named puts its identifiers on the list, and says who nobody is", async () => {
   const line = await connected();
-  const endpoint = await line.run(["show", "endpoint", "70002", "--json"]);
+  const endpoint = await line.run(["get", "endpoint", "70002", "--json"]);
   const { record } = endpoint.json<{ record: { sim: { iccid: string } } }>();
   const file = folder.path("customer.csv");
   writeFileSync(file, `Serial;ICCID\nS-1;${record.sim.iccid}\nS-2;8944500000000000001\n`);

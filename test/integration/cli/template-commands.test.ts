@@ -19,12 +19,12 @@ test("a template is saved, shown, replaced, exported, taken in elsewhere and rem
   const line = createCommandLine(folder.path("data"));
   const save = (text: string): ReturnType<CommandLine["run"]> =>
     line.run(["template", "save", "Reboot", "--folder", "resets", "--text", text].concat(options));
-  const options = ["--variable", "pin=0000: four digits", "--expect", "^ok", "--within", "30"];
+  const options = ["--variable", "pin=0000: four digits", "--expect", "^ok", "--reply-within", "30m"];
   expect((await line.run(["template", "list"])).out).toContain(t(($) => $.cli.messages.template.empty));
   expect((await save("REBOOT {{pin")).err).toContain("error: template-malformed: ");
   expect((await save("REBOOT {{pin}}")).out).toBe(t(($) => $.cli.messages.template.saved, { name: "Reboot" }));
   expect((await save("REBOOT {{pin}} NOW")).out).toBe(t(($) => $.cli.messages.template.replaced, { name: "Reboot" }));
-  expect((await line.run(["template", "show", "resets/reboot", "--json"])).json()).toMatchObject({
+  expect((await line.run(["template", "get", "resets/reboot", "--json"])).json()).toMatchObject({
     name: "Reboot",
     text: "REBOOT {{pin}} NOW",
     variables: [{ name: "pin", standard: "0000", description: "four digits" }],
@@ -40,7 +40,7 @@ test("a template is saved, shown, replaced, exported, taken in elsewhere and rem
   expect((await other.run(["template", "import", file])).out).toBe(
     t(($) => $.cli.messages.template.imported, { count: 1, replaced: 0, unchanged: 0 }),
   );
-  expect((await other.run(["template", "import", file, "--existing", "rename", "--json"])).json()).toEqual({
+  expect((await other.run(["template", "import", file, "--if-exists", "rename", "--json"])).json()).toEqual({
     added: 0,
     replaced: 0,
     unchanged: 1,
@@ -50,10 +50,10 @@ test("a template is saved, shown, replaced, exported, taken in elsewhere and rem
   const broken = await other.run(["template", "import", file]);
   expect([broken.code, broken.err]).toEqual([4, expect.stringMatching(/^Entry 1: "x": .*"text"/)]);
 
-  expect((await line.run(["template", "remove", "reboot"])).out).toBe(
+  expect((await line.run(["template", "delete", "reboot"])).out).toBe(
     t(($) => $.cli.messages.template.removed, { name: "Reboot" }),
   );
-  expect((await line.run(["template", "show", "reboot"])).err).toContain("error: template-unknown: ");
+  expect((await line.run(["template", "get", "reboot"])).err).toContain("error: template-unknown: ");
 });
 
 test("an export to standard output keeps characters that would steer the terminal", async () => {
@@ -67,8 +67,8 @@ test("an export to standard output keeps characters that would steer the termina
 test("messages are shown from the local copy, and a text is measured", async () => {
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
-  await line.run(["sms", "send", "70001", "--from", "4911", "--text", "hello"]);
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["sms", "send", "70001", "--sender", "4911", "--text", "hello"]);
   const unread = await line.run(["sms", "thread", "70001"]);
   expect(unread.out).toContain(t(($) => $.cli.messages.thread.neverRead));
   const read = (await line.run(["sms", "thread", "70001", "--refresh", "--json"])).json<{

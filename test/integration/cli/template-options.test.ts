@@ -17,14 +17,14 @@ afterAll(() => service.close());
 beforeEach(async () => {
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
   await line.run(["sync", "endpoint"]);
   const text = "REBOOT {{pin}} {{endpoint.name}}";
-  const about = ["--variable", "pin=0000: four digits", "--expect", "^ok", "--within", "30"];
+  const about = ["--variable", "pin=0000: four digits", "--expect", "^ok", "--reply-within", "30m"];
   await line.run(["template", "save", "reboot", "--folder", "resets", "--text", text, ...about]);
 });
 
-const plan = ["campaign", "plan", "--name", "night", "--from", "4911", "--template", "resets/reboot"];
+const plan = ["campaign", "create", "--name", "night", "--sender", "4911", "--template", "resets/reboot"];
 
 async function textsOf(args: readonly string[]): Promise<readonly (string | undefined)[]> {
   const { campaignId } = (await line.run([...plan, ...args, "--json"])).json<{ campaignId: string }>();
@@ -34,9 +34,9 @@ async function textsOf(args: readonly string[]): Promise<readonly (string | unde
 
 test("a plan takes text, standards and the expected answer of a template", async () => {
   expect(await textsOf(["--add", "ids:70001,70002"])).toEqual(["REBOOT 0000 van-00001", "REBOOT 0000 van-00002"]);
-  expect(await textsOf(["--add", "ids:70001", "--set", "pin=4711"])).toEqual(["REBOOT 4711 van-00001"]);
-  expect(await textsOf(["--add", "ids:70001", "--map", "pin=field:id"])).toEqual(["REBOOT 70001 van-00001"]);
-  const gate = ["--canary", "1", "--gate", "expected-reply:80%:1h"];
+  expect(await textsOf(["--add", "ids:70001", "--var", "pin=4711"])).toEqual(["REBOOT 4711 van-00001"]);
+  expect(await textsOf(["--add", "ids:70001", "--var-from", "pin=field:id"])).toEqual(["REBOOT 70001 van-00001"]);
+  const gate = ["--canary", "1", "--canary-gate", "expected-reply:80%:1h"];
   expect((await line.run([...plan, ...gate, "--add", "ids:70001,70002"])).code).toBe(0);
 });
 
@@ -49,8 +49,8 @@ test("a column of the variable's name goes before its standard", async () => {
 });
 
 test("a single SMS is the template's text for its endpoint, and its answer is waited for", async () => {
-  const send = ["sms", "send", "70001", "--from", "4911"];
-  expect((await line.run([...send, "--template", "reboot", "--set", "pin=99"])).code).toBe(0);
+  const send = ["sms", "send", "70001", "--sender", "4911"];
+  expect((await line.run([...send, "--template", "reboot", "--var", "pin=99"])).code).toBe(0);
   const [record] = service.ledger();
   expect(record).toMatchObject({ payload: "REBOOT 99 van-00001" });
   const thread = (await line.run(["sms", "thread", "70001", "--refresh", "--json"])).json<{ items: unknown[] }>();
@@ -71,14 +71,14 @@ test.each([
   ],
   [
     "a value for no variable of it",
-    ["--template", "reboot", "--set", "pni=1"],
+    ["--template", "reboot", "--var", "pni=1"],
     `invalid-usage: ${t(($) => $.cli.messages.template.unknownVariable, { template: "reboot", variable: "pni", variables: t(($) => $.cli.messages.template.variables, { variables: "pin" }) })}`,
   ],
 ])("%s: nothing is planned or sent, with a sentence", async (_case, args, sentence) => {
   const before = service.ledger().length;
   for (const command of [
-    ["campaign", "plan", "--name", "night", "--from", "4911", "--filter", ""],
-    ["sms", "send", "70001", "--from", "4911"],
+    ["campaign", "create", "--name", "night", "--sender", "4911", "--filter", ""],
+    ["sms", "send", "70001", "--sender", "4911"],
   ]) {
     const ran = await line.run([...command, ...args]);
     expect([ran.code > 0, ran.err]).toEqual([true, expect.stringContaining(`error: ${sentence}`)]);
@@ -89,14 +89,14 @@ test.each([
 test("a variable that nothing stands for is named, and nothing is sent", async () => {
   await line.run(["template", "save", "bare", "--text", "REBOOT {{pin}}"]);
   const before = service.ledger().length;
-  const ran = await line.run(["sms", "send", "70001", "--from", "4911", "--template", "bare"]);
+  const ran = await line.run(["sms", "send", "70001", "--sender", "4911", "--template", "bare"]);
   expect([ran.code, ran.err]).toEqual([
     2,
     `error: variable-missing: ${t(($) => $.cli.messages.template.nothingSent, {
       reason: t(($) => $.cli.messages.template.unsetVariable, { variable: "{{pin}}", name: "pin" }),
     })}\n`,
   ]);
-  const plain = await line.run(["sms", "send", "70001", "--from", "4911", "--text", "x {{pin}}", "--set", "pin=1"]);
+  const plain = await line.run(["sms", "send", "70001", "--sender", "4911", "--text", "x {{pin}}", "--var", "pin=1"]);
   expect([plain.code, plain.err]).toEqual([2, expect.stringContaining(t(($) => $.cli.messages.send.setNeedsTemplate))]);
   expect(service.ledger()).toHaveLength(before);
 });

@@ -26,26 +26,35 @@ async function connected(): Promise<{
   open.push(service);
   const cli = createCommandLine(folder.path("data"));
   const secret = JSON.stringify({ application_token: service.applicationToken });
-  const ran = await cli.run(["connect", "office", "--base-url", service.baseUrl], { stdin: secret });
+  const ran = await cli.run(["connection", "create", "office", "--base-url", service.baseUrl], { stdin: secret });
   expect(ran).toMatchObject({ code: 0, err: "" });
   return { cli, service, secret };
 }
 
 test("a setting is changed by name, and the others stay as they are", async () => {
   const { cli } = await connected();
-  await cli.run(["connections", "set", "office", "--set", "separator=space"]);
-  const ran = await cli.run(["connections", "set", "office", "--set", "ceiling=1000/300", "--json"]);
+  await cli.run(["connection", "update", "office", "--set", "separator=space"]);
+  const ran = await cli.run(["connection", "update", "office", "--set", "ceiling=1000/300", "--json"]);
   expect(ran.json()).toMatchObject({
     name: "office",
     options: { separator: "space", ceiling: { requests: 1000, seconds: 300 }, quotaPath: "auto" },
   });
-  expect((await cli.run(["connections", "set", "office"])).code).toBe(2);
+  expect((await cli.run(["connection", "update", "office"])).code).toBe(2);
 });
 
 test("connecting again keeps the settings that are not named", async () => {
   const { cli, service, secret } = await connected();
-  await cli.run(["connections", "set", "office", "--set", "daily-budget=150", "--set", "reconcileAfterMs=10000"]);
-  const again = ["connect", "office", "--base-url", `${service.baseUrl}/`, "--set", "daily-budget=200", "--json"];
+  await cli.run(["connection", "update", "office", "--set", "daily-budget=150", "--set", "reconcileAfterMs=10000"]);
+  const again = [
+    "connection",
+    "create",
+    "office",
+    "--base-url",
+    `${service.baseUrl}/`,
+    "--set",
+    "daily-budget=200",
+    "--json",
+  ];
   expect((await cli.run(again, { stdin: secret })).json()).toMatchObject({
     connection: { options: { dailyBudget: 200, reconcileAfterMs: 10_000 } },
   });
@@ -55,29 +64,29 @@ test("forgetting says that backups of the database stay", async () => {
   const { cli } = await connected();
   mkdirSync(folder.path("data/backups"));
   folder.write("data/backups/fleetdesk-2031-01-02T00-00-00-000Z-v200.db", "");
-  const { out } = await cli.run(["connections", "forget", "office"]);
+  const { out } = await cli.run(["connection", "delete", "office"]);
   expect(out).toContain(t(($) => $.cli.connections.forget.backups, { count: 1 }));
 });
 
 test("a connection that is forgotten is on no list, and its name is free again", async () => {
   const { cli, service, secret } = await connected();
-  expect(await cli.run(["connections", "forget", "office"])).toMatchObject({ code: 0 });
-  expect((await cli.run(["connections", "--json"])).json()).toEqual({ items: [] });
-  expect((await cli.run(["connections", "forget", "office"])).err).toContain("connection-unknown");
-  const again = await cli.run(["connect", "office", "--base-url", service.baseUrl], { stdin: secret });
+  expect(await cli.run(["connection", "delete", "office"])).toMatchObject({ code: 0 });
+  expect((await cli.run(["connection", "list", "--json"])).json()).toEqual({ items: [] });
+  expect((await cli.run(["connection", "delete", "office"])).err).toContain("connection-unknown");
+  const again = await cli.run(["connection", "create", "office", "--base-url", service.baseUrl], { stdin: secret });
   expect(again.code).toBe(0);
 });
 
 test("the way to a service is told hop by hop, and ends with exit code 1 where it is not free", async () => {
   const { cli, service, secret } = await connected();
-  const good = await cli.run(["test-connection", "office"]);
+  const good = await cli.run(["connection", "test", "office"]);
   expect(good).toMatchObject({ code: 0, err: "" });
   expect(good.out).toContain(formatText(codedText("test-connection-signed-in", { name: "office" })));
-  const bare = (await cli.run(["test-connection", "--base-url", service.baseUrl, "--json"])).json();
+  const bare = (await cli.run(["connection", "test", "--base-url", service.baseUrl, "--json"])).json();
   expect(bare).toMatchObject({ works: true });
-  const signedIn = await cli.run(["test-connection", "--base-url", service.baseUrl, "--sign-in"], { stdin: secret });
+  const signedIn = await cli.run(["connection", "test", "--base-url", service.baseUrl, "--sign-in"], { stdin: secret });
   expect(signedIn.out).toContain(formatText(codedText("test-sign-in-ok")));
-  const wrong = await cli.run(["test-connection", "--base-url", "nowhere"]);
+  const wrong = await cli.run(["connection", "test", "--base-url", "nowhere"]);
   expect(wrong).toMatchObject({ code: 1 });
   expect(wrong.out).toContain("invalid-url");
 });

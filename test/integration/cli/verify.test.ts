@@ -59,7 +59,7 @@ test("a file that was rewritten as a whole does not have the head that was noted
       `error: head-mismatch: ${t(($) => $.cli.audit.verify.mismatch, { heads: t(($) => $.cli.audit.verify.headText, { head: forged }), head })}`,
     ),
   ]);
-  expect((await line.run(["campaign", "verify", file, "--head", head, "--json"])).code).toBe(1);
+  expect((await line.run(["verify", file, "--head", head, "--json"])).code).toBe(1);
 });
 
 test("a head that is no hash is wrong usage", async () => {

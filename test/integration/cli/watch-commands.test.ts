@@ -25,7 +25,7 @@ async function connected(): Promise<{ readonly line: CommandLine; readonly servi
   open.push(service);
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
-  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });
   await line.run(["sync", "endpoint"]);
   return { line, service };
 }
@@ -35,7 +35,7 @@ test("a campaign is watched until nothing is open, and its answers are listed", 
   const file = folder.path("list.csv");
   writeFileSync(file, "id\n70001\n70002\n70003\n");
   const text = ["--text", "PING", "--expect", "^ok ping", "--reply-within", "30m"];
-  const planned = await line.run(["campaign", "plan", "--name", "ping", "--from", "4911", "--csv", file, ...text]);
+  const planned = await line.run(["campaign", "create", "--name", "ping", "--sender", "4911", "--csv", file, ...text]);
   expect(planned.code).toBe(0);
   expect((await line.run(["campaign", "run", "1"])).code).toBe(0);
   const waiting = await line.run(["campaign", "replies", "1", "--reply", "waiting", "--json"]);
@@ -44,13 +44,13 @@ test("a campaign is watched until nothing is open, and its answers are listed", 
   service.advance(60_000);
   const watched = await line.run(["campaign", "watch", "1", "--json"]);
   expect(watched.json()).toMatchObject({ watching: false, delivery: { delivered: 3 }, replies: { "as-expected": 3 } });
-  expect((await line.run(["campaign", "status", "1"])).out).toContain(
+  expect((await line.run(["campaign", "get", "1"])).out).toContain(
     t(($) => $.cli.campaigns.text.replies, { counts: "3 as-expected" }),
   );
   const replies = await line.run(["campaign", "replies", "1"]);
   expect(replies.out).toContain("OK PING");
   expect(replies.out).toContain("3 recipients\n");
-  expect((await line.run(["campaign", "replies", "1", "--reply", "silent"])).out).toBe("0 recipients\n");
+  expect((await line.run(["campaign", "replies", "1", "--reply", "no-reply"])).out).toBe("0 recipients\n");
 });
 
 test("watching ends when its time is over, and says what is known", async () => {
@@ -58,9 +58,9 @@ test("watching ends when its time is over, and says what is known", async () => 
   const file = folder.path("list.csv");
   writeFileSync(file, "id\n70001\n");
   const text = ["--text", "CHK", "--expect", "OK"];
-  await line.run(["campaign", "plan", "--name", "check", "--from", "4911", "--csv", file, ...text]);
+  await line.run(["campaign", "create", "--name", "check", "--sender", "4911", "--csv", file, ...text]);
   await line.run(["campaign", "run", "1"]);
-  const watched = await line.run(["campaign", "watch", "1", "--for", "0m", "--json"]);
+  const watched = await line.run(["campaign", "watch", "1", "--duration", "0m", "--json"]);
   expect([watched.code, watched.json()]).toEqual([
     0,
     expect.objectContaining({ watching: true, replies: { waiting: 1 } }),
@@ -69,7 +69,7 @@ test("watching ends when its time is over, and says what is known", async () => 
 
 test("one SMS is sent with the answer it expects, and a pattern that cannot be read is refused", async () => {
   const { line, service } = await connected();
-  const send = ["sms", "send", "70001", "--from", "4911", "--text", "PING"];
+  const send = ["sms", "send", "70001", "--sender", "4911", "--text", "PING"];
   expect((await line.run([...send, "--expect", "^OK", "--reply-within", "30m"])).code).toBe(0);
   expect((await line.run([...send, "--expect", "(OK"])).err).toContain("error: pattern-invalid: ");
   expect((await line.run([...send, "--reply-within", "30m"])).code).toBe(2);

@@ -18,19 +18,40 @@ beforeEach(async () => {
   simulator = await startSimulator({ endpoints: 40, smsLife: { bufferedMs: [hour, hour], asleepRate: 0 } });
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: simulator.applicationToken });
-  await line.run(["connect", "practice", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], { stdin });
+  await line.run(["connection", "create", "practice", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], {
+    stdin,
+  });
   await line.run(["sync", "endpoint"]);
 });
 afterEach(() => simulator.close());
 
 async function plan(...options: string[]): Promise<string> {
-  const basic = ["campaign", "plan", "--name", "ringed", "--from", "4911", "--text", "CHK", "--filter", "", "--json"];
+  const basic = [
+    "campaign",
+    "create",
+    "--name",
+    "ringed",
+    "--sender",
+    "4911",
+    "--text",
+    "CHK",
+    "--filter",
+    "",
+    "--json",
+  ];
   const ran = await line.run([...basic, ...options]);
   return ran.json<{ campaignId: string }>().campaignId;
 }
 
 test("a gate that failed ends the run with a decision, which a person takes", async () => {
-  const id = await plan("--canary", "5", "--canary-over", "tags,name-prefix", "--gate", "delivered:100%:1s");
+  const id = await plan(
+    "--canary",
+    "5",
+    "--canary-sample-by",
+    "tags,name-prefix",
+    "--canary-gate",
+    "delivered:100%:1s",
+  );
   const ran = await line.run(["campaign", "run", id]);
   expect(ran.code).toBe(5);
   expect(ran.err).toContain(
@@ -43,11 +64,11 @@ test("a gate that failed ends the run with a decision, which a person takes", as
   );
   expect(ran.out).toContain(t(($) => $.cli.campaigns.text.wave, { wave: 1, waves: 2 }));
   expect(simulator.ledger().length).toBe(5);
-  const waves = await line.run(["campaign", "rings", id]);
+  const waves = await line.run(["campaign", "waves", id]);
   expect(waves.out).toMatch(/0 +canary +failed +5\/5/);
-  const opened = await line.run(["campaign", "open-ring", id]);
+  const opened = await line.run(["campaign", "open-wave", id]);
   expect(opened.out).toContain(formatText(codedText("next-ring-opened")));
-  const { counts: left } = (await line.run(["campaign", "status", id, "--json"])).json<{
+  const { counts: left } = (await line.run(["campaign", "get", id, "--json"])).json<{
     counts: { pending: number };
   }>();
   const messages = t(($) => $.cli.campaigns.openWave.messages, { count: left.pending, connection: "practice" });
@@ -64,7 +85,7 @@ test("a gate that failed ends the run with a decision, which a person takes", as
   );
   const { counts } = resumed.json<{ counts: Record<string, number> }>();
   expect(simulator.ledger().length).toBe(counts["accepted"]);
-  const { steps } = (await line.run(["campaign", "steps", id, "--json"])).json<{ steps: { event: string }[] }>();
+  const { steps } = (await line.run(["campaign", "history", id, "--json"])).json<{ steps: { event: string }[] }>();
   expect(steps.map(({ event }) => event).filter((event) => event.startsWith("ring"))).toEqual([
     "ring-failed",
     "ring-opened",
@@ -88,18 +109,18 @@ test("waves are followed to the end", async () => {
   const ran = await line.run(["campaign", "run", id, "--json"]);
   expect(ran.code).toBe(0);
   expect(ran.json()).toMatchObject({ state: "finished", wave: { open: 1, of: 2 } });
-  const { waves } = (await line.run(["campaign", "rings", id, "--json"])).json<{ waves: { phase: string }[] }>();
+  const { waves } = (await line.run(["campaign", "waves", id, "--json"])).json<{ waves: { phase: string }[] }>();
   expect(waves.map(({ phase }) => phase)).toEqual(["passed", "passed"]);
   const { items } = (
     await line.run(["campaign", "recipients", id, "--outcome", "accepted", "--limit", "1", "--json"])
   ).json<{
     items: { row: number }[];
   }>();
-  const steps = await line.run(["campaign", "steps", id, "--row", String(items[0]?.row)]);
+  const steps = await line.run(["campaign", "history", id, "--recipient", String(items[0]?.row)]);
   expect(steps.out).toMatch(/sending[\s\S]*accepted/);
 });
 
 test("a campaign in one go says so when its rings are asked for", async () => {
   const id = await plan();
-  expect((await line.run(["campaign", "rings", id])).out).toBe(t(($) => $.cli.campaigns.waves.single));
+  expect((await line.run(["campaign", "waves", id])).out).toBe(t(($) => $.cli.campaigns.waves.single));
 });

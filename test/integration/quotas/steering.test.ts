@@ -129,7 +129,7 @@ it("a process that is killed while it sends leaves nothing set twice, whatever i
     const line = createCommandLine(folder.path("data"));
     const stdin = JSON.stringify({ application_token: simulator.applicationToken });
     const options = ["--set", "ceiling=none", "--set", "reconcileAfterMs=1000"];
-    await line.spawn(["connect", "practice", "--base-url", simulator.baseUrl, ...options], { stdin });
+    await line.spawn(["connection", "create", "practice", "--base-url", simulator.baseUrl, ...options], { stdin });
     await line.spawn(["sync", "endpoint"]);
     await line.spawn(["quota", "set", "--filter", "", "--volume", "10", "--expires", "2040-01-01", "--yes"]);
     await line.spawn(["quota", "add", "--filter", "", "--volume", "5"]);
@@ -143,7 +143,7 @@ it("a process that is killed while it sends leaves nothing set twice, whatever i
     expect(interrupted.items.some(({ state }) => state === "unknown")).toBe(true);
     const resumed = await line.spawn(["quota", "resume", "2", "--json"]);
     expect(resumed.json()).toMatchObject({ state: "finished", counts: { unknown: 0, sending: 0, planned: 0 } });
-    await line.spawn(["quota", "refresh", "--kind", "data"]);
+    await line.spawn(["quota", "refresh", "--type", "data"]);
     const { items } = (await line.spawn(["quota", "rows", "2", "--limit", "1000", "--json"])).json<Rows>();
     const listed = (await line.spawn(["quota", "list", "--limit", "1000", "--json"])).json<Listed>();
     const volumes = new Map(listed.items.map(({ endpoint, state }) => [endpoint, state.quota.volume]));

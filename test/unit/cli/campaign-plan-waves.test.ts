@@ -13,8 +13,8 @@ const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;
 test("a canary with waves behind it becomes rings", () => {
   const options: WaveOptions = {
     canary: { count: 25 },
-    canaryOver: ["tags"],
-    gate,
+    canarySampleBy: ["tags"],
+    canaryGate: gate,
     wave: { share: 0.2 },
     wavePause: 10,
     expect: "^OK",
@@ -67,12 +67,12 @@ test("times are minutes, hours, days or seconds", () => {
 
 test.each<[string, WaveOptions, string]>([
   ["a canary without a gate", { canary: { count: 5 } }, t(($) => $.cli.campaigns.waves.canaryNeedsGate)],
-  ["a gate without a canary", { gate }, t(($) => $.cli.campaigns.waves.needsCanary)],
+  ["a gate without a canary", { canaryGate: gate }, t(($) => $.cli.campaigns.waves.needsCanary)],
   ["a pause without waves", { wavePause: 5 }, t(($) => $.cli.campaigns.waves.needsWave)],
   ["a time for answers without an answer", { replyWithin: 5 }, t(($) => $.cli.campaigns.waves.replyNeedsExpect)],
   [
     "a gate on answers that nobody named",
-    { canary: { count: 5 }, gate: { ...gate, on: "expected-reply" } },
+    { canary: { count: 5 }, canaryGate: { ...gate, on: "expected-reply" } },
     t(($) => $.cli.campaigns.waves.gateNeedsExpect),
   ],
 ])("%s is wrong usage", (_case, options, sentence) => {

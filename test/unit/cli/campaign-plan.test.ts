@@ -4,13 +4,14 @@ import { parseSource } from "../../../main/cli/campaign-audience.ts";
 import { t } from "../../../main/cli/text.ts";
 import { describePlan, planInput, type PlanOptions } from "../../../main/cli/campaign-plan.ts";
 
-const basic = { name: "reboot", from: "4911", text: "REBOOT" } as const;
+const basic = { name: "reboot", sender: "4911", text: "REBOOT" } as const;
+const message = { name: "reboot", from: "4911", text: "REBOOT" } as const;
 const plan = (options: Partial<PlanOptions>): ReturnType<typeof planInput> =>
   planInput({ ...basic, ...options }, "Europe/Berlin");
 
 test("a CSV becomes an absolute path", () => {
-  expect(plan({ csv: "a.csv", by: "iccid" })).toEqual({
-    ...basic,
+  expect(plan({ csv: "a.csv", keyColumn: "iccid" })).toEqual({
+    ...message,
     audience: [{ source: { csv: { file: resolve("a.csv"), by: "iccid" } } }],
   });
 });
@@ -20,7 +21,7 @@ test("a limit to outages is part of the stop rule", () => {
 });
 
 test("an empty filter is everyone in the local copy", () => {
-  expect(plan({ filter: "" })).toEqual({ ...basic, audience: [{ source: { filter: "" } }] });
+  expect(plan({ filter: "" })).toEqual({ ...message, audience: [{ source: { filter: "" } }] });
 });
 
 test("parts are worked in the order in which they are written, and variables are bound", () => {
@@ -30,11 +31,11 @@ test("parts are worked in the order in which they are written, and variables are
       { op: "add" as const, source: parseSource("ids:70001, 70002"), order: 3 },
     ],
     remove: [{ op: "remove" as const, source: parseSource("campaign:7:accepted"), order: 2 }],
-    set: [["word", { value: "a=b" }] as const],
-    map: [["pin", { column: "PIN code" }] as const],
+    var: [["word", { value: "a=b" }] as const],
+    varFrom: [["pin", { column: "PIN code" }] as const],
   };
   expect(plan(options)).toEqual({
-    ...basic,
+    ...message,
     audience: [
       { op: "add", source: { filter: "tags:north*" } },
       { op: "remove", source: { campaign: { campaignId: "7", which: "accepted" } } },
@@ -52,22 +53,27 @@ test.each(["nope", "view:x", "campaign:7:everybody", "audience:", "ids", "ids: ,
 );
 
 test("times without an offset are read in the named zone", () => {
-  const { schedule } = plan({ csv: "a.csv", at: "2031-01-02T09:00", zone: "Asia/Tokyo", expires: "2031-01-02T10:00" });
+  const { schedule } = plan({
+    csv: "a.csv",
+    at: "2031-01-02T09:00",
+    timeZone: "Asia/Tokyo",
+    expires: "2031-01-02T10:00",
+  });
   expect(schedule).toEqual({ zone: "Asia/Tokyo", at: Date.UTC(2031, 0, 2), expiresAt: Date.UTC(2031, 0, 2, 1) });
 });
 
 test("quiet hours without a zone are those of this computer", () => {
   const quiet = { fromMinute: 1200, untilMinute: 420 };
-  expect(plan({ csv: "a.csv", quiet }).schedule).toEqual({ zone: "Europe/Berlin", quiet });
+  expect(plan({ csv: "a.csv", quietHours: quiet }).schedule).toEqual({ zone: "Europe/Berlin", quiet });
 });
 
 test.each([
   ["no audience", {}, t(($) => $.cli.campaigns.audience.missing)],
   ["two audiences", { csv: "a.csv", filter: "id:1" }, t(($) => $.cli.campaigns.audience.csvOrFilter)],
-  ["a column without a CSV", { filter: "id:1", by: "iccid" }, t(($) => $.cli.campaigns.audience.byNeedsCsv)],
+  ["a column without a CSV", { filter: "id:1", keyColumn: "iccid" }, t(($) => $.cli.campaigns.audience.byNeedsCsv)],
   [
     "a rule for a start that has no time",
-    { csv: "a.csv", missed: { rule: "ask" } },
+    { csv: "a.csv", ifMissed: { rule: "ask" } },
     t(($) => $.cli.campaigns.plan.missedNeedsAt),
   ],
   [

@@ -6,7 +6,7 @@ import {
   parsePositiveRate,
   parseQuiet,
   parseRate,
-  parseSince,
+  parseSnapshot,
   parseWhole,
   parseZone,
 } from "../../../main/cli/option-values.ts";
@@ -90,7 +90,7 @@ test("a whole number outside its bounds is refused with the bounds", () => {
 });
 
 test("--since takes the number of a snapshot or a date", () => {
-  expect(parseSince("12")).toEqual({ snapshot: 12 });
-  expect(parseSince("2031-04-02")).toEqual({ at: Date.UTC(2031, 3, 2) });
-  expect(() => parseSince("yesterday")).toThrow(t(($) => $.cli.program.badSnapshot));
+  expect(parseSnapshot("12")).toEqual({ snapshot: 12 });
+  expect(parseSnapshot("2031-04-02")).toEqual({ at: Date.UTC(2031, 3, 2) });
+  expect(() => parseSnapshot("yesterday")).toThrow(t(($) => $.cli.program.badSnapshot));
 });

@@ -1,7 +1,7 @@
 /** Texts of the command line's network commands. */
 export const network = {
   callbacks: {
-    summary: "manage API callbacks: list, show, create",
+    summary: "manage API callbacks: list, get, create",
     list: "list API callbacks with the data streams known to use them",
     none: "No API callbacks.\n",
     noneHere: "No API callbacks are known from this computer.\n",
@@ -74,12 +74,12 @@ export const network = {
     usedBy: "Service profile {{profile}} is used by {{endpoints}} ({{cache}}).\n",
     unknownName: 'There is no cached service profile named "{{name}}". Refresh with: fleetdesk profile list --refresh',
     ambiguousName: '{{count}} service profiles are named "{{name}}": {{ids}}. Use the ID.',
-    summary: "manage service profiles: list, show, create, update, callback",
+    summary: "manage service profiles: list, get, create, update, callback",
     list: "list the profiles known from the service, the endpoint cache and this computer",
     refreshList: "refresh from the service first, if it has a list",
-    callback: "set the callback for inbound SMS: the ID of an API callback, none or earlier",
+    callback: "set the callback for inbound SMS: the ID of an API callback, none or previous",
     callbackHelp:
-      "Specify a profile by ID or name. earlier restores the callback before the last change from this computer, if known.\nExit code 4 when the response was lost.",
+      "Specify a profile by ID or name. previous restores the callback before the last change from this computer, if known.\nExit code 4 when the response was lost.",
     earlierUnknown: "The previous callback is unknown and can't be restored. Nothing was sent.",
     show: "show one profile, its usage and the details from the service",
     refreshDetail: "refresh from the service first, if it offers details",
@@ -90,8 +90,8 @@ export const network = {
     description: "description",
     dns: "DNS configuration of its endpoints",
     callbackOption: "API callback for inbound SMS",
-    on: "feature to turn on; repeatable",
-    off: "feature to turn off; repeatable",
+    on: "feature to enable; repeatable",
+    off: "feature to disable; repeatable",
     allowSame: "create even if one of this name exists or was sent before",
     dryRun: "check the fields and send nothing",
     createHelp:
@@ -102,7 +102,7 @@ export const network = {
     updateDryRun: "show the number of affected endpoints and send nothing",
     updateHelp:
       "Specify a profile by ID or name. The number of affected endpoints is printed before the request is sent.\nFeatures: {{switches}}.\nExit code 4 when the response was lost; running the command again is safe.",
-    onAndOff: "{{switches}} can't be turned both on and off.",
+    onAndOff: "{{switches}} can't be both enabled and disabled.",
     badSwitch: "Use one of these features: {{switches}}.",
     none: "No service profiles are known.\n",
     creation: 'create "{{name}}"',
@@ -122,10 +122,10 @@ export const network = {
   streams: {
     resolvedCreated: "Resolved as created. Nothing was sent.\n",
     resolvedNotCreated: "Resolved as not created. Nothing was sent.\n",
-    same: "Data streams that deliver the same data to the same destination: {{streams}}. Use --allow-same to create another one anyway.\n",
+    same: "Data streams that deliver the same data to the same destination: {{streams}}. Use --allow-duplicate to create another one anyway.\n",
     inactive: "no, not active",
     toFillIn: "To fill in: {{fields}}\n",
-    summary: "manage data streams: list, show, create, duplicate; trust relationship of a destination",
+    summary: "manage data streams: list, get, create, duplicate; trust relationship of a destination",
     list: "list the data streams known from the service and from this computer",
     none: "No data streams.\n",
     noneHere: "No data streams are known from this computer.\n",
@@ -147,7 +147,7 @@ export const network = {
     historic: "also deliver past data",
     allowSame: "create even if an identical data stream exists",
     dryRun: "print the exact requests and send nothing",
-    again: "duplicate a data stream through another connection, or with --allow-same through the same one",
+    again: "duplicate a data stream through another connection, or with --allow-duplicate through the same one",
     to: "connection to create the duplicate through",
     incomplete: "Too little is known about this data stream to duplicate it.",
     trust: "print the policies that let the service write to a destination; placeholders mark missing values",

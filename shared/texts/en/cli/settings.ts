@@ -2,14 +2,15 @@
 export const settings = {
   data: {
     restoreHelp:
-      "\nWithout --replace, nothing changes and the command shows what the backup lacks. With --replace, the backup replaces the database,\nwhich is renamed, not deleted. Every campaign of the restored database looks up its pending recipients before it sends.\n\nExamples:\n  $ fleetdesk data backups\n  $ fleetdesk data restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db\n  $ fleetdesk data restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace",
-    summary: "list and restore backups of the database",
+      "\nWithout --replace, nothing changes and the command shows what the backup lacks. With --replace, the backup replaces the database,\nwhich is renamed, not deleted. Every campaign of the restored database looks up its pending recipients before it sends.\n\nExamples:\n  $ fleetdesk backup list\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace",
+    summary: "manage backups of the database: list, delete, restore",
     backupsSummary: "list backups, oldest first (one is created before each database upgrade)",
     backupsDelete: "delete all backups, which may still contain data of deleted connections",
-    backupsHelp: "\nExample:\n  $ fleetdesk data backups",
+    deleteAll: "required: confirms that all backups are deleted",
+    backupsHelp: "\nExample:\n  $ fleetdesk backup list",
     restoreSummary: "replace the database with a backup",
     restoreReplace: "replace the database (without it, show what the backup lacks)",
-    restoreMissing: "Specify the backup to restore: fleetdesk data restore BACKUP",
+    restoreMissing: "Specify the backup to restore: fleetdesk backup restore BACKUP",
     columnId: "ID",
     columnName: "NAME",
     columnCurrent: "CURRENT",

@@ -1,0 +1,48 @@
+/** Values of options and cells of tables in the words of the window. JSON has the values of the contract. */
+import { Option } from "commander";
+import { badValue } from "./usage-error.ts";
+import { t } from "./text.ts";
+
+/** Values of the contract → what the window calls them. */
+const words: Readonly<Record<string, string>> = {
+  asked: "checked",
+  gone: "missing",
+  moved: "changed-elsewhere",
+  never: "not-loaded",
+  otherwise: "other",
+  refused: "rejected",
+  silent: "no-reply",
+  "sim-swapped": "sim-changed",
+  unanswered: "no-expected-reply",
+  "under-way": "in-progress",
+  unsettled: "on-hold",
+};
+
+export function labelOf(value: string): string {
+  return words[value] ?? value;
+}
+
+/** "accepted, rejected, unknown": what can be typed for the values. */
+export function labelsOf(values: readonly string[]): string {
+  return values.map(labelOf).join(", ");
+}
+
+export function findChoice<T extends string>(values: readonly T[], label: string): T | undefined {
+  return values.find((value) => labelOf(value) === label);
+}
+
+/** An option that takes one of the values, or several where its flags end in dots. */
+export function choiceOption<T extends string>(flags: string, description: string, values: readonly T[]): Option {
+  const parse = (text: string): T => {
+    const value = findChoice(values, text);
+    if (value === undefined) throw badValue(t(($) => $.cli.program.badChoice, { choices: labelsOf(values) }));
+    return value;
+  };
+  const option = new Option(flags, description).choices(values.map(labelOf));
+  // The values of the default are replaced, not added to.
+  return option.argParser<T | readonly T[]>((text, before) =>
+    option.variadic
+      ? [...(Array.isArray(before) && before !== option.defaultValue ? (before as readonly T[]) : []), parse(text)]
+      : parse(text),
+  );
+}

@@ -1,0 +1,51 @@
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import { choiceOption, findChoice, labelOf, labelsOf } from "../../../main/cli/choices.ts";
+import { auditOutcomeSchema } from "#contract/audit-schemas.ts";
+import { campaignPartSchema, outcomeSchema, replySchema } from "#contract/campaign-schemas.ts";
+import { driftKindSchema } from "#contract/planning.ts";
+import { quotaRowStateSchema } from "#contract/quota-changes.ts";
+import { quotaGroupSchema } from "#contract/quota-overview.ts";
+
+const values = ["accepted", "refused", "moved"] as const;
+
+function parse(flags: string, args: readonly string[], initial?: readonly string[]): unknown {
+  const option = choiceOption(flags, "", values);
+  if (initial !== undefined) option.default(initial);
+  const command = new Command()
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .addOption(option);
+  return command.parse(args, { from: "user" }).opts();
+}
+
+test("a label stands for the value of the contract", () => {
+  expect(parse("--outcome <outcome>", ["--outcome", "rejected"])).toEqual({ outcome: "refused" });
+  expect(parse("--outcome <outcome>", [])).toEqual({});
+});
+
+test("several labels are collected, and replace the default", () => {
+  const args = ["--state", "rejected", "changed-elsewhere", "--state", "accepted"];
+  expect(parse("--state <state...>", args, ["accepted"])).toEqual({ state: ["refused", "moved", "accepted"] });
+  expect(parse("--state <state...>", [], ["accepted"])).toEqual({ state: ["accepted"] });
+});
+
+test("the value of the contract is no second way to write a label", () => {
+  expect(() => parse("--outcome <outcome>", ["--outcome", "refused"])).toThrow(
+    /Allowed choices are accepted, rejected, changed-elsewhere\./,
+  );
+  expect(findChoice(values, "moved")).toBeUndefined();
+});
+
+test.each([
+  auditOutcomeSchema,
+  campaignPartSchema,
+  driftKindSchema,
+  outcomeSchema,
+  quotaGroupSchema,
+  quotaRowStateSchema,
+  replySchema,
+])("labels of one option differ: %#", ({ options }) => {
+  expect(new Set(options.map((value: string) => labelOf(value))).size).toBe(options.length);
+  expect(labelsOf(options)).not.toMatch(/refused|moved|unsettled/);
+});

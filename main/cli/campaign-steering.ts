@@ -128,7 +128,7 @@ function addRecall(campaign: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const { requested, cancelled, results } = await client.campaigns.recall({ campaignId }, signal);
         if (context.globals().json) {
-          printJson(context.terminal, { asked: requested, cancelled, results });
+          printJson(context.terminal, { requested, cancelled, results });
           return;
         }
         const rows = results.map((result) => [

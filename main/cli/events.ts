@@ -216,7 +216,7 @@ async function showLive(
 function countedOf(count: number, total: number | undefined): string {
   if (total === undefined) return t(($) => $.cli.events.count, { count });
   if (total < count) return t(($) => $.cli.events.countBeyondTotal, { count, total: formatCount(total) });
-  return t(($) => $.cli.events.countOfTotal, { shown: formatCount(count), count: total });
+  return t(($) => $.cli.events.countOfTotal, { visible: formatCount(count), count: total });
 }
 
 async function printEvents(context: CliContext, pages: AsyncIterable<readonly FleetEvent[]>): Promise<number> {

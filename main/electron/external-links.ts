@@ -6,15 +6,15 @@ const trustedHosts: ReadonlySet<string> = new Set(["cdn.emnify.net", "docs.emnif
 
 export type LinkVerdict =
   | { readonly verdict: "open" | "ask"; readonly url: string; readonly host: string }
-  | { readonly verdict: "refuse"; readonly text: CodedText };
+  | { readonly verdict: "reject"; readonly text: CodedText };
 
 /** What may be done with a link. `url` is the normalised form: what is shown is what is opened. */
 export function classifyLink(link: string): LinkVerdict {
   const url = URL.canParse(link) ? new URL(link) : undefined;
-  if (url === undefined) return { verdict: "refuse", text: codedText("link-not-web-address") };
-  if (url.protocol !== "https:") return { verdict: "refuse", text: codedText("link-not-https") };
+  if (url === undefined) return { verdict: "reject", text: codedText("link-not-web-address") };
+  if (url.protocol !== "https:") return { verdict: "reject", text: codedText("link-not-https") };
   if (url.username !== "" || url.password !== "") {
-    return { verdict: "refuse", text: codedText("link-with-credentials") };
+    return { verdict: "reject", text: codedText("link-with-credentials") };
   }
   const isTrusted = trustedHosts.has(url.hostname) && url.port === "";
   return { verdict: isTrusted ? "open" : "ask", url: url.href, host: url.host };

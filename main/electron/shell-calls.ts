@@ -82,7 +82,7 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
     },
     openExternal: async ({ url: link }) => {
       const classification = classifyLink(link);
-      if (classification.verdict === "refuse") throw new AppError("link-refused", classification.text);
+      if (classification.verdict === "reject") throw new AppError("link-refused", classification.text);
       if (classification.verdict === "ask" && !(await confirmOnce(classification.url, classification.host)))
         return { opened: false };
       await desktop.openLink(classification.url);

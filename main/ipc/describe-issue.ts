@@ -1,5 +1,5 @@
 /** What is wrong with an input, as a text; the contract's own words where it has some. */
-import { textLanguage } from "#shared/texts/text.ts";
+import { isTextCode, textLanguage } from "#shared/texts/text.ts";
 import type { z } from "zod";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
@@ -36,7 +36,10 @@ function problemOf(issue: Issue): CodedText {
     case "unrecognized_keys":
       return codedText("value-unknown-keys", { keys: issue.keys.map((key) => `"${key}"`).join(", ") });
     default:
-      return codedText("value-invalid", { reason: issue.message });
+      // A format of the contract is described by the code of a text.
+      return isTextCode(issue.message)
+        ? { code: issue.message }
+        : codedText("value-invalid", { reason: issue.message });
   }
 }
 

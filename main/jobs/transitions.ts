@@ -82,21 +82,21 @@ export type RowState = (typeof rowStates)[number];
 export const rowEvents = [
   "claim",
   "accept",
-  "refuse",
+  "reject",
   "lose",
   "release",
   "prove-accepted",
   "prove-not-sent",
   "cancel",
-  "doubt",
+  "suspect",
   "retry",
 ] as const;
 export type RowEvent = (typeof rowEvents)[number];
 
 const rowTable: Readonly<Record<RowState, Partial<Record<RowEvent, RowState>>>> = {
   excluded: {},
-  pending: { claim: "sending", cancel: "cancelled", doubt: "unknown", "prove-accepted": "accepted" },
-  sending: { accept: "accepted", refuse: "refused", lose: "unknown", release: "pending" },
+  pending: { claim: "sending", cancel: "cancelled", suspect: "unknown", "prove-accepted": "accepted" },
+  sending: { accept: "accepted", reject: "refused", lose: "unknown", release: "pending" },
   accepted: {},
   refused: { retry: "pending" },
   unknown: { "prove-accepted": "accepted", "prove-not-sent": "pending", cancel: "cancelled", retry: "pending" },

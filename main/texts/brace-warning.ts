@@ -11,5 +11,5 @@ export function braceWarning(text: string): CodedText | undefined {
   const match = suspect.exec(text.replaceAll(escaped, "\n").replaceAll(placeholder, "\n"));
   if (match === null) return undefined;
   const variable = match[1] ?? match[2] ?? "name";
-  return codedText("literal-braces", { found: match[0], placeholder: `{{${variable}}}` });
+  return codedText("literal-braces", { text: match[0], placeholder: `{{${variable}}}` });
 }

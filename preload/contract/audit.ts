@@ -42,7 +42,7 @@ export const audit = {
     /** Fails `audit-entry-unknown`. */
     get: operation(
       z.object({
-        id: z.string().regex(/^\d{1,15}(\.\d{1,6})?$/, "an entry is a number such as 17, or 17.3 for an SMS"),
+        id: z.string().regex(/^\d{1,15}(\.\d{1,6})?$/, "audit-id-invalid"),
       }),
       auditDetailSchema,
     ),

@@ -8,7 +8,7 @@ export const menuCommandSchema = z.strictObject({
   id: z.string().min(1).max(100),
   title: z.string().min(1).max(100),
   /** The menu it stands in: file, edit, view and help add to what is there, others get a menu of their own. */
-  menu: z.enum(["file", "edit", "view", "help", "go", "fleet", "connection", "campaigns", "events"]),
+  menu: z.enum(["file", "edit", "view", "help", "navigation", "fleet", "connection", "campaigns", "events"]),
   /** In Electron's words, such as "CmdOrCtrl+K". Only shown: the window listens to its keys itself. */
   accelerator: z
     .string()

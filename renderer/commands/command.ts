@@ -2,11 +2,11 @@
 import { t } from "#shared/texts/text.ts";
 import type { State } from "../store/store.ts";
 
-export type CommandGroup = "go" | "fleet" | "connection" | "campaigns" | "events" | "view" | "help";
+export type CommandGroup = "navigation" | "fleet" | "connection" | "campaigns" | "events" | "view" | "help";
 
 /** Headings of the palette and of the list of shortcuts. */
 export const groupTitles: Readonly<Record<CommandGroup, string>> = {
-  go: t(($) => $.shell.commandGroups.go),
+  navigation: t(($) => $.shell.commandGroups.navigation),
   fleet: t(($) => $.shell.commandGroups.fleet),
   connection: t(($) => $.shell.commandGroups.connection),
   campaigns: t(($) => $.shell.commandGroups.campaigns),

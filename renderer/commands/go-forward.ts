@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goForward: Command = {
   id: "go-forward",
   title: t(($) => $.shell.commands.goForward.title),
-  group: "go",
+  group: "navigation",
   keys: "alt+ArrowRight",
   enabled: always,
   run: () => window.history.forward(),

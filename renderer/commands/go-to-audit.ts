@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goToAudit: Command = {
   id: "go-to-audit",
   title: t(($) => $.shell.pages.audit),
-  group: "go",
+  group: "navigation",
   keywords: t(($) => $.shell.commands.goToAudit.keywords),
   enabled: always,
   run: ({ navigate }) => navigate({ path: ["audit"], query: {} }),

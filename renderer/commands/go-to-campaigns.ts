@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goToCampaigns: Command = {
   id: "go-to-campaigns",
   title: t(($) => $.shell.pages.campaigns),
-  group: "go",
+  group: "navigation",
   keys: "mod+5",
   keywords: t(($) => $.shell.commands.goToCampaigns.keywords),
   enabled: always,

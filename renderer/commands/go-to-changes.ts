@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goToChanges: Command = {
   id: "go-to-changes",
   title: t(($) => $.shell.pages.changes),
-  group: "go",
+  group: "navigation",
   keys: "mod+2",
   keywords: t(($) => $.shell.commands.goToChanges.keywords),
   enabled: always,

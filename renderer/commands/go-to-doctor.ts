@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goToDoctor: Command = {
   id: "go-to-doctor",
   title: t(($) => $.shell.pages.identifierCheck),
-  group: "go",
+  group: "navigation",
   keys: "mod+3",
   keywords: t(($) => $.shell.commands.goToIdentifierCheck.keywords),
   enabled: always,

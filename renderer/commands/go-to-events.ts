@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goToEvents: Command = {
   id: "go-to-events",
   title: t(($) => $.shell.pages.events),
-  group: "go",
+  group: "navigation",
   keywords: t(($) => $.shell.commands.goToEvents.keywords),
   enabled: always,
   run: ({ navigate }) => navigate({ path: ["events"], query: {} }),

@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goToFleet: Command = {
   id: "go-to-fleet",
   title: t(($) => $.shell.pages.fleet),
-  group: "go",
+  group: "navigation",
   keys: "mod+1",
   keywords: t(($) => $.shell.commands.goToFleet.keywords),
   enabled: always,

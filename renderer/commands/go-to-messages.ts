@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goToMessages: Command = {
   id: "go-to-messages",
   title: t(($) => $.shell.pages.messages),
-  group: "go",
+  group: "navigation",
   keywords: t(($) => $.shell.commands.goToMessages.keywords),
   enabled: always,
   run: ({ navigate }) => navigate({ path: ["messages"], query: {} }),

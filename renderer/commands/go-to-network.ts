@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goToNetwork: Command = {
   id: "go-to-network",
   title: t(($) => $.shell.pages.network),
-  group: "go",
+  group: "navigation",
   keywords: t(($) => $.shell.commands.goToNetwork.keywords),
   enabled: always,
   run: ({ navigate }) => navigate({ path: ["network"], query: {} }),

@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goToQuotas: Command = {
   id: "go-to-quotas",
   title: t(($) => $.shell.pages.quotas),
-  group: "go",
+  group: "navigation",
   keywords: t(($) => $.shell.commands.goToQuotas.keywords),
   enabled: always,
   run: ({ navigate }) => navigate({ path: ["quotas"], query: {} }),

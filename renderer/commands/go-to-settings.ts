@@ -4,7 +4,7 @@ import { always, type Command } from "./command.ts";
 export const goToSettings: Command = {
   id: "go-to-settings",
   title: t(($) => $.shell.pages.settings),
-  group: "go",
+  group: "navigation",
   keys: "mod+,",
   keywords: t(($) => $.shell.commands.goToSettings.keywords),
   enabled: always,

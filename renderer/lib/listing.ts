@@ -3,17 +3,17 @@ import { failed, loading, ready, type AsyncState } from "./async-state.ts";
 
 export interface Listing {
   /** Answers once nothing more is on its way. Does nothing while something is, but for reading again afterwards. */
-  load(from: "kept" | "service"): Promise<void>;
+  load(from: "cached" | "service"): Promise<void>;
 }
 
 /** One question at a time. An answer counts only where its own question still stands: another connection has put it away. */
 export function createListing<T>(
   present: () => AsyncState<T>,
   put: (state: AsyncState<T>) => void,
-  by: Readonly<Record<"kept" | "service", () => Promise<T>>>,
+  by: Readonly<Record<"cached" | "service", () => Promise<T>>>,
 ): Listing {
-  let again: "kept" | "service" | undefined;
-  const load = async (from: "kept" | "service"): Promise<void> => {
+  let again: "cached" | "service" | undefined;
+  const load = async (from: "cached" | "service"): Promise<void> => {
     if (present().state === "loading") {
       if (again !== "service") again = from;
       return;

@@ -1,4 +1,5 @@
 /** The component library dressed in the tokens of `tokens.css`. */
+import { t } from "#shared/texts/text.ts";
 import {
   createTheme,
   defaultVariantColorsResolver,
@@ -95,9 +96,9 @@ export const theme: MantineThemeOverride = createTheme({
     Spotlight: { defaultProps: { centered: false } },
     // A heading of a dialog is no second head of the page, and a cross needs words.
     ModalHeader: { defaultProps: { role: "presentation" } },
-    ModalCloseButton: { defaultProps: { "aria-label": "Close" } },
+    ModalCloseButton: { defaultProps: { "aria-label": t(($) => $.common.close) } },
     Notification: {
-      defaultProps: { closeButtonProps: { "aria-label": "Close" } },
+      defaultProps: { closeButtonProps: { "aria-label": t(($) => $.common.close) } },
       styles: { description: { color: "var(--text)" } },
     },
     // What floats has a landmark of its own (index.html).

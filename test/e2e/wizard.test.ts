@@ -222,7 +222,7 @@ test("a canary, waves and a typed number: the plan has them, and starts with the
     },
     waves: { size: { share: 0.2 }, pauseMinutes: 10 },
   });
-  const answer = (await callCore(page, "campaigns.rings", { campaignId })) as {
+  const answer = (await callCore(page, "campaigns.waves", { campaignId })) as {
     readonly waves: readonly { size: number }[];
   };
   expect(answer.waves[0]?.size).toBe(7);

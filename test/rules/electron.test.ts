@@ -45,15 +45,15 @@ const statesNames = /^(preload\/contract\/|main\/electron\/shell-calls\.ts$)/;
 const namesRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
     if (!ofTheApp.test(file) || statesNames.test(file)) return [];
-    const found = new Map<string, Violation>();
+    const violations = new Map<string, Violation>();
     const see = ({ name }: { readonly name: string }): void => {
       const place = Object.hasOwn(onlyIn, name) ? onlyIn[name] : undefined;
-      if (nowhere.has(name)) found.set(name, { file, problem: `names ${name}` });
+      if (nowhere.has(name)) violations.set(name, { file, problem: `names ${name}` });
       else if (place !== undefined && place !== file && !isHarmless(file, name))
-        found.set(name, { file, problem: `names ${name}, which only ${place} may` });
+        violations.set(name, { file, problem: `names ${name}, which only ${place} may` });
     };
     new Visitor({ Identifier: see, JSXIdentifier: see }).visit(parse(file, text));
-    return [...found.values()];
+    return [...violations.values()];
   });
 
 /** The types of Electron's windows are named where one is handed on; the page calls the operation `openExternal` of the contract. */
@@ -74,9 +74,9 @@ function windowsOf(file: string, text: string): readonly Readonly<Record<string,
     );
   };
   new Visitor({
-    NewExpression: ({ callee, arguments: given }) => {
+    NewExpression: ({ callee, arguments: args }) => {
       if (text.slice(callee.start, callee.end) !== "BrowserWindow") return;
-      const preferences = entriesOf(given[0]).find(([name]) => name === "webPreferences")?.[1];
+      const preferences = entriesOf(args[0]).find(([name]) => name === "webPreferences")?.[1];
       windows.push(
         Object.fromEntries(entriesOf(preferences).map(([name, at]) => [name, text.slice(at.start, at.end)])),
       );

@@ -55,7 +55,7 @@ test("no package runs a script when it is installed", () => {
 });
 
 test("a package without a hash is found", () => {
-  const found = unpinned({
+  const violations = unpinned({
     packages: {
       "": {},
       "node_modules/a": { version: "1.0.0" },
@@ -64,7 +64,7 @@ test("a package without a hash is found", () => {
       "node_modules/@oxfmt/binding-darwin-arm64": {},
     },
   });
-  expect(found).toEqual([
+  expect(violations).toEqual([
     "node_modules/a",
     "node_modules/@oxlint/binding-linux-x64-gnu",
     "node_modules/@oxfmt/binding-darwin-arm64",

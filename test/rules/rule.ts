@@ -11,15 +11,15 @@ export type Rule = (files: FileMap) => Violation[];
 
 /** What a rule finds, without what the list of exceptions lets pass; an exception that lets nothing pass is found itself. */
 export function check(name: string, rule: Rule, files: FileMap): Violation[] {
-  const found = rule(files);
+  const violations = rule(files);
   const ours = exceptions.filter((exception) => exception.rule === name);
   const matches = (exception: Exception, { file, problem }: Violation): boolean => {
     return exception.file === file && problem.includes(exception.what);
   };
   const unneeded = ours
-    .filter((exception) => !found.some((violation) => matches(exception, violation)))
+    .filter((exception) => !violations.some((violation) => matches(exception, violation)))
     .map(({ file, what }) => ({ file, problem: `the exception for "${what}" is no longer needed` }));
-  return [...found.filter((violation) => !ours.some((exception) => matches(exception, violation))), ...unneeded];
+  return [...violations.filter((violation) => !ours.some((exception) => matches(exception, violation))), ...unneeded];
 }
 
 /** A breaking example, written as path → text. */

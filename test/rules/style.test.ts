@@ -18,21 +18,21 @@ const timeCalls = new Set([
 const clockRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
     if (!file.startsWith("main/") || readsTime.test(file)) return [];
-    const found: Violation[] = [];
+    const violations: Violation[] = [];
     new Visitor({
       CallExpression: ({ callee }) => {
         const name = text.slice(callee.start, callee.end);
-        if (timeCalls.has(name)) found.push({ file, problem: `calls ${name}` });
+        if (timeCalls.has(name)) violations.push({ file, problem: `calls ${name}` });
       },
-      NewExpression: ({ callee, arguments: given }) => {
-        if (text.slice(callee.start, callee.end) === "Date" && given.length === 0)
-          found.push({ file, problem: "calls new Date()" });
+      NewExpression: ({ callee, arguments: args }) => {
+        if (text.slice(callee.start, callee.end) === "Date" && args.length === 0)
+          violations.push({ file, problem: "calls new Date()" });
       },
       ImportDeclaration: ({ source }) => {
-        if (/^(node:)?timers/.test(source.value)) found.push({ file, problem: `imports ${source.value}` });
+        if (/^(node:)?timers/.test(source.value)) violations.push({ file, problem: `imports ${source.value}` });
       },
     }).visit(parse(file, text));
-    return found;
+    return violations;
   });
 
 test("only the clock and the simulator read real time", () => {
@@ -78,18 +78,18 @@ const harmless = /tokenCount|segment/i;
 const logRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
     if (!file.startsWith("main/")) return [];
-    const found: Violation[] = [];
+    const violations: Violation[] = [];
     new Visitor({
       CallExpression: ({ callee, arguments: [, fields] }) => {
         const name = text.slice(callee.start, callee.end);
         if (!/(^|\.)log\./.test(name) || !logLevels.test(name) || fields?.type !== "ObjectExpression") return;
         for (const property of fields.properties) {
           const source = text.slice(property.start, property.end);
-          if (secretWord.test(source) && !harmless.test(source)) found.push({ file, problem: `logs ${source}` });
+          if (secretWord.test(source) && !harmless.test(source)) violations.push({ file, problem: `logs ${source}` });
         }
       },
     }).visit(parse(file, text));
-    return found;
+    return violations;
   });
 
 test("no log call is given something with a secret's name", () => {

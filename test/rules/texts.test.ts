@@ -34,7 +34,7 @@ const sql =
 /** Columns of a grid. */
 const css = /\bminmax\(/;
 
-interface Found {
+interface TextLiteral {
   readonly text: string;
   readonly why: string;
 }
@@ -62,11 +62,11 @@ function isForDevelopers(node: Node, source: string): boolean {
   return /^(log|console|options\.log|this\.#log|[a-z]+\.log)\b/.test(source.slice(node.start, node.callee.end));
 }
 
-function findTexts(file: string, source: string): Found[] {
-  const found: Found[] = [];
+function findTexts(file: string, source: string): TextLiteral[] {
+  const literals: TextLiteral[] = [];
   const report = (why: string, text: string | undefined, pattern: RegExp): void => {
     if (text !== undefined && pattern.test(text) && !sql.test(text) && !css.test(text))
-      found.push({ why, text: text.trim() });
+      literals.push({ why, text: text.trim() });
   };
   const visit = (node: Node, parent: Node | undefined): void => {
     if (node.type.startsWith("TS") && !["TSAsExpression", "TSSatisfiesExpression"].includes(node.type)) return;
@@ -98,7 +98,7 @@ function findTexts(file: string, source: string): Found[] {
   };
   visit(parse(file, source), undefined);
   // One text may break several parts of the rule.
-  return found.filter(({ text }, index) => found.findIndex((other) => other.text === text) === index);
+  return literals.filter(({ text }, index) => literals.findIndex((other) => other.text === text) === index);
 }
 
 function isNode(value: unknown): value is Node {

@@ -77,7 +77,7 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
       name: "campaign-running",
       at,
       prepare: async (page) => {
-        await callCore(page, "campaigns.openRing", { campaignId: running });
+        await callCore(page, "campaigns.openWave", { campaignId: running });
         await until(page, running, ({ counts }) => counts.accepted > 45);
         await callCore(page, "campaigns.checkDelivery", { campaignId: running });
         // Lists cannot be read for a while either: whose answer was lost stays unknown.

@@ -124,7 +124,7 @@ async function writeDraft(page: Page, endpoints: Listed["items"]): Promise<numbe
   });
   const damaged = ["Site 601;8,98830E+18;6101", rows[12], "Site 602;898830300199999999;6108", "Site 603;;6115"];
   const text = ["Site;ICCID;code", ...rows, ...damaged].join("\r\n");
-  const { id } = await callCore<{ readonly id: number }>(page, "drafts.keepList", { name: "meters-may.csv", text });
+  const { id } = await callCore<{ readonly id: number }>(page, "drafts.saveList", { name: "meters-may.csv", text });
   const gate = { on: "delivered", share: 0.7, withinMinutes: 30 };
   const body = {
     name: "Meter status, May",

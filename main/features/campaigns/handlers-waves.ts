@@ -36,8 +36,8 @@ export function createWaveHandlers({
       const pending = await store.pendingByWave(campaign.id);
       const statuses = waves.map(async (wave) => {
         const isClosed = wave.phase === "closed";
-        const progress = isClosed ? untouched : await store.waveProgress({ campaign: campaign.id, wave: wave.ring });
-        return { ...toWaveStatus(campaign, wave, progress), pending: pending.get(wave.ring) ?? 0 };
+        const progress = isClosed ? untouched : await store.waveProgress({ campaign: campaign.id, wave: wave.wave });
+        return { ...toWaveStatus(campaign, wave, progress), pending: pending.get(wave.wave) ?? 0 };
       });
       return { waves: await Promise.all(statuses) };
     },
@@ -82,7 +82,7 @@ function toWaveStatus(
   stored: StoredWave,
   progress: WaveProgress,
 ): Omit<WaveStatus, "pending"> {
-  const { ring: wave, phase, size, openedAt, drainedAt, decidedAt, message } = stored;
+  const { wave, phase, size, openedAt, drainedAt, decidedAt, message } = stored;
   const planned = campaign.options.rings ?? {};
   const gate = gateOf(planned, wave);
   const last = wave === campaign.waveCount - 1;

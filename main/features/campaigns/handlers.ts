@@ -116,7 +116,7 @@ export function createCampaignHandlers(
 
 /** A rate of 0 lifts the set rate. */
 async function setSpeed(
-  { store }: CampaignDeps,
+  { store, publish }: CampaignDeps,
   runs: CampaignRuns,
   campaign: StoredCampaign,
   { rate, concurrency }: { readonly rate: number | undefined; readonly concurrency: number | undefined },
@@ -124,6 +124,7 @@ async function setSpeed(
   if (rate === undefined && concurrency === undefined) return;
   const stored = await store.setSpeed({ campaign: campaign.id, rate: rate === 0 ? null : rate, concurrency });
   runs.find(campaign.id)?.run.setSpeed(stored.setRate, stored.concurrency);
+  publish("campaigns.changed", { campaignId: String(campaign.id) });
 }
 
 /** A campaign that was never started and has nobody to be sent to is a mistake, not a success. */

@@ -17,7 +17,7 @@ export async function recordRowResolution(
   const work = workOfRow(change, row);
   if (event === "set") {
     await recordResolution({ work, outcome: "done", proof: codedText("proved-quota-set") });
-  } else if (event === "refuse" && code === "not-applied") {
+  } else if (event === "reject" && code === "not-applied") {
     await recordResolution({ work, outcome: "not-done", proof: codedText("proved-quota-not-set") });
   }
 }

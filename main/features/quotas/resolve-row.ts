@@ -31,7 +31,7 @@ export function resolveRow(
       if (now < sentAt + graceMs) return { kind: "wait", until: sentAt + graceMs };
       return {
         kind: "settled",
-        move: { row, event: "refuse", code: "not-applied", message: notApplied, resolvedAt: now },
+        move: { row, event: "reject", code: "not-applied", message: notApplied, resolvedAt: now },
       };
     case "unclear":
       return { kind: "unclear" };

@@ -186,7 +186,7 @@ async function resolveSent(deps: QuotaDeps, connection: QuotaConnection, of: Sen
   if (sent.kind === "failed" && isRejection(sent.error)) {
     const { code } = sent.error;
     const resolvedAt = deps.clock.now();
-    await finish(deps, connection, change, { row: 1, event: "refuse", code, message: textOf(sent.error), resolvedAt });
+    await finish(deps, connection, change, { row: 1, event: "reject", code, message: textOf(sent.error), resolvedAt });
     throw sent.error;
   }
   // Whoever asked may have gone by now: what was sent is looked up all the same.
@@ -228,7 +228,7 @@ async function resolveAbsent(
   const resolvedAt = deps.clock.now();
   if (now?.state.state === "set") {
     const message = codedText("quota-deletion-not-offered");
-    await finish(deps, connection, change, { row: 1, event: "refuse", code: "not-offered", message, resolvedAt });
+    await finish(deps, connection, change, { row: 1, event: "reject", code: "not-offered", message, resolvedAt });
     throw new AppError("not-offered", message);
   }
   if (now === undefined) {

@@ -118,7 +118,7 @@ export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement 
             ))}
           </ul>
           {items.length > maxListedItems ? (
-            <p className="muted">{t(($) => $.planning.drift.firstRecipients, { shown: maxListedItems })}</p>
+            <p className="muted">{t(($) => $.planning.drift.firstRecipients, { visible: maxListedItems })}</p>
           ) : undefined}
         </details>
       )}

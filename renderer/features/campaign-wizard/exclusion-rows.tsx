@@ -68,7 +68,7 @@ export function ExclusionRows({ preview }: { readonly preview: Preview }): React
         />
       </div>
       {exclusions.length < excluded ? (
-        <p className="muted">{t(($) => $.planning.excluded.firstRows, { shown: exclusions.length })}</p>
+        <p className="muted">{t(($) => $.planning.excluded.firstRows, { visible: exclusions.length })}</p>
       ) : undefined}
       <ExportExclusions />
     </>

@@ -67,7 +67,7 @@ export function SavedListCard({ list, note, by: selected, onBy, onRemove }: Save
         </table>
       </div>
       {rows > maxPreviewRows ? (
-        <p className="muted">{t(($) => $.planning.list.firstRowsNote, { shown: maxPreviewRows })}</p>
+        <p className="muted">{t(($) => $.planning.list.firstRowsNote, { visible: maxPreviewRows })}</p>
       ) : undefined}
       {named.length > 1 ? (
         <Select

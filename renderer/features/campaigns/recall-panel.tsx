@@ -37,7 +37,7 @@ export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): Re
       forget();
       const answer = await fleet.campaigns.recall({ campaignId });
       setResults(answer.results);
-      announce(t(($) => $.campaigns.recall.finished, { cancelled: answer.cancelled, asked: answer.requested }));
+      announce(t(($) => $.campaigns.recall.finished, { cancelled: answer.cancelled, requested: answer.requested }));
       await renew(campaignId);
     });
   return (

@@ -13,7 +13,7 @@ export function readRecipientFilter(query: Readonly<Record<string, string>>): Re
   const outcome = listOf(query["outcome"], outcomes);
   const delivery = listOf(query["delivery"], deliveries);
   const reply = listOf(query["reply"], replies);
-  const wave = /^\d{1,4}$/.test(query["ring"] ?? "") ? Number(query["ring"]) : undefined;
+  const wave = /^\d{1,4}$/.test(query["wave"] ?? "") ? Number(query["wave"]) : undefined;
   const { reason, search } = query;
   return {
     ...(outcome === undefined ? {} : { outcome }),

@@ -26,7 +26,7 @@ const everything = {
   outcome: undefined,
   delivery: undefined,
   reply: undefined,
-  ring: undefined,
+  wave: undefined,
   reason: undefined,
   search: undefined,
 };
@@ -68,7 +68,7 @@ export function RecipientsBar({ detail, filter, total }: RecipientsBarProps): Re
             aria-label={t(($) => $.campaigns.recipients.wave)}
             clearable
             data={waves.map((wave) => ({ value: String(wave.wave), label: waveName(wave) }))}
-            onChange={(ring) => narrow({ ring: ring ?? undefined })}
+            onChange={(wave) => narrow({ wave: wave ?? undefined })}
             placeholder={t(($) => $.campaigns.recipients.allWaves)}
             value={filter.wave === undefined ? null : String(filter.wave)}
             w={130}
@@ -114,6 +114,6 @@ export function RecipientsBar({ detail, filter, total }: RecipientsBarProps): Re
 
 function formatTotal({ value: visible, exact }: RowTotal, total: number): string {
   return exact
-    ? t(($) => $.campaigns.recipients.visibleOf, { shown: visible, total })
-    : t(($) => $.campaigns.recipients.visibleAtLeastOf, { shown: visible, total });
+    ? t(($) => $.campaigns.recipients.visibleOf, { visible, total })
+    : t(($) => $.campaigns.recipients.visibleAtLeastOf, { visible, total });
 }

@@ -19,7 +19,7 @@ export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail })
   const window = useFleetdesk((state) => state.recipientWindow);
   const row = useFleetdesk((state) => state.recipientRow);
   const state = useSyncExternalStore(window.subscribe, window.state);
-  const { outcome, delivery, reply, ring: wave, reason, search } = query;
+  const { outcome, delivery, reply, wave, reason, search } = query;
   const filter = useMemo(
     () => readRecipientFilter({ ...query }),
     // Only what a recipient is chosen by: other parts of the address change nothing here.

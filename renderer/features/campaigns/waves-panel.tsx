@@ -61,7 +61,7 @@ function Wave({ wave, current, now }: WaveProps): ReactElement {
       <div className={classes["head"]}>
         <button
           className={classes["name"]}
-          onClick={() => setQuery({ ring: String(wave.wave) }, { replace: true })}
+          onClick={() => setQuery({ wave: String(wave.wave) }, { replace: true })}
           title={t(($) => $.campaigns.waves.showRecipients)}
           type="button"
         >

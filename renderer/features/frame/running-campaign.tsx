@@ -58,9 +58,7 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
         <Button onClick={() => void pause()}>{t(($) => $.shell.campaign.pause)}</Button>
       ) : undefined}
       {reason === "canary-gate" ? (
-        <a className={classes["place"]} href={`#/campaigns/${campaignId}`}>
-          {t(($) => $.shell.stopped.openCampaign)}
-        </a>
+        <a href={`#/campaigns/${campaignId}`}>{t(($) => $.shell.stopped.openCampaign)}</a>
       ) : state === "paused" && whyNot("start", campaign) === undefined ? (
         <Button onClick={() => setIsResumeOpen(true)}>{t(($) => $.shell.campaign.resume)}</Button>
       ) : undefined}

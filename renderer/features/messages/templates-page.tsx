@@ -100,7 +100,7 @@ function Exchange({ some }: { readonly some: boolean }): ReactElement {
         unchanged: retained,
         problems: importProblems,
       } = await fleet.templates.importText({ text: read.text, existing });
-      setStatus(t(($) => $.messages.templates.imported, { added, replaced, kept: retained }));
+      setStatus(t(($) => $.messages.templates.imported, { added, replaced, unchanged: retained }));
       setProblems(
         importProblems.map(({ entry, message }) =>
           t(($) => $.messages.templates.importProblem, { entry, problem: formatText(message) }),

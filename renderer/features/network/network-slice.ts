@@ -22,18 +22,18 @@ export const createNetworkSlice: SliceCreator<NetworkSlice> = (set, get) => {
   const dns = createListing<DnsList>(
     () => get().dnsList,
     (dnsList) => set({ dnsList }),
-    { kept: () => fleet.dns.list({}), service: () => fleet.dns.refresh({}) },
+    { cached: () => fleet.dns.list({}), service: () => fleet.dns.refresh({}) },
   );
   const profiles = createListing<ProfileList>(
     () => get().profileList,
     (profileList) => set({ profileList }),
-    { kept: () => fleet.profiles.list({}), service: () => fleet.profiles.refresh({}) },
+    { cached: () => fleet.profiles.list({}), service: () => fleet.profiles.refresh({}) },
   );
   return {
     dnsList: idle,
     profileList: idle,
     loadNetwork: async () => {
-      await Promise.all([dns.load("kept"), profiles.load("kept")]);
+      await Promise.all([dns.load("cached"), profiles.load("cached")]);
       const { dnsList, profileList } = get();
       await Promise.all([
         dnsList.state === "ready" && dnsList.value.state === "never" ? dns.load("service") : undefined,
@@ -46,10 +46,10 @@ export const createNetworkSlice: SliceCreator<NetworkSlice> = (set, get) => {
       await Promise.all([dns.load("service"), profiles.load("service")]);
     },
     renewDns: async () => {
-      if (get().dnsList.state !== "never") await dns.load("kept");
+      if (get().dnsList.state !== "never") await dns.load("cached");
     },
     renewProfiles: async () => {
-      if (get().profileList.state !== "never") await profiles.load("kept");
+      if (get().profileList.state !== "never") await profiles.load("cached");
     },
   };
 };

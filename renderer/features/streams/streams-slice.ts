@@ -20,18 +20,18 @@ export const createStreamsSlice: SliceCreator<StreamsSlice> = (set, get) => {
   const streams = createListing<StreamList>(
     () => get().streamList,
     (streamList) => set({ streamList }),
-    { kept: () => fleet.streams.list({}), service: () => fleet.streams.refresh({}) },
+    { cached: () => fleet.streams.list({}), service: () => fleet.streams.refresh({}) },
   );
   const callbacks = createListing<CallbackList>(
     () => get().callbackList,
     (callbackList) => set({ callbackList }),
-    { kept: () => fleet.streams.callbacks({}), service: () => fleet.streams.refreshCallbacks({}) },
+    { cached: () => fleet.streams.callbacks({}), service: () => fleet.streams.refreshCallbacks({}) },
   );
   return {
     streamList: idle,
     callbackList: idle,
     loadStreams: async () => {
-      await Promise.all([streams.load("kept"), callbacks.load("kept")]);
+      await Promise.all([streams.load("cached"), callbacks.load("cached")]);
       const { streamList, callbackList } = get();
       await Promise.all([
         streamList.state === "ready" && streamList.value.state === "never" ? streams.load("service") : undefined,
@@ -43,8 +43,8 @@ export const createStreamsSlice: SliceCreator<StreamsSlice> = (set, get) => {
     },
     renewStreams: async () => {
       await Promise.all([
-        get().streamList.state === "never" ? undefined : streams.load("kept"),
-        get().callbackList.state === "never" ? undefined : callbacks.load("kept"),
+        get().streamList.state === "never" ? undefined : streams.load("cached"),
+        get().callbackList.state === "never" ? undefined : callbacks.load("cached"),
       ]);
     },
   };

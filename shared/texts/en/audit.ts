@@ -143,6 +143,7 @@ export const audit = {
 
 /** Failures and records of audit: stored and sent over the bridge by these codes, which stay; words may change. */
 export const auditCodes = {
+  "audit-id-invalid": "must be a number such as 17, or 17.3 for an SMS",
   "audit-connection-unknown": 'There is no connection "{{name}}", and the audit has no entry for that name.',
   "no-such-audit-entry": "The audit log has no entry {{id}}.",
   // What is wrong with the chain in the database.

@@ -283,7 +283,7 @@ export const campaigns = {
     notCancelled: "Not cancelled",
     notCancelledStatus: "Not cancelled: {{status}}",
     skippedStatus: "Skipped: {{status}}",
-    finished: "Recall finished: {{cancelled, number}} of {{asked, number}} messages cancelled.",
+    finished: "Recall finished: {{cancelled, number}} of {{requested, number}} messages cancelled.",
     copyResults: "Copy results",
     resultsCopied: "Results copied.",
     starting: "Starting the recall. You can leave this page. The recall continues.",
@@ -309,8 +309,8 @@ export const campaigns = {
 
   recipients: {
     title: "Recipients",
-    visibleOf: "{{shown, number}} of {{total, number}}",
-    visibleAtLeastOf: "{{shown, number}} or more of {{total, number}}",
+    visibleOf: "{{visible, number}} of {{total, number}}",
+    visibleAtLeastOf: "{{visible, number}} or more of {{total, number}}",
     showAll: "Show all recipients",
     wave: "Wave",
     allWaves: "All waves",

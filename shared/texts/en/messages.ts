@@ -164,7 +164,7 @@ export const messages = {
     keepExisting: "Keep existing",
     replaceExisting: "Replace existing",
     importAsCopy: "Import as copy",
-    imported: "{{added, number}} added, {{replaced, number}} replaced, {{kept, number}} unchanged.",
+    imported: "{{added, number}} added, {{replaced, number}} replaced, {{unchanged, number}} unchanged.",
     importProblem: "Entry {{entry, number}}: {{problem}}",
     partlyImported: "Some templates were not imported",
     exchangeFailed: "Import or export failed",
@@ -213,7 +213,7 @@ export const messagesCodes = {
   "placeholder-unnamed": "The placeholder at character {{position, number}} has no name.",
   "placeholder-not-closed":
     'The placeholder at character {{position, number}} is not closed with "{{end}}". Write {{escape}} for literal braces.',
-  "literal-braces": 'The message contains "{{found}}", which is sent as is. Write {{placeholder}} for a variable.',
+  "literal-braces": 'The message contains "{{text}}", which is sent as is. Write {{placeholder}} for a variable.',
   "pattern-too-large":
     "The pattern is too large: its repetitions exceed {{limit, number}} steps at character {{position, number}}. Use smaller repeat counts.",
   "pattern-unreadable": "The pattern is not valid at character {{position, number}}: {{reason, clause}}.",

@@ -156,7 +156,8 @@ export const planning = {
     added_other: "{{count, number}} rows added to the audience",
     firstRows: "First rows of {{name}}",
     unnamedColumn: "Unnamed",
-    firstRowsNote: "Showing the first {{shown, number}} rows. You can use the other columns as variables in the text.",
+    firstRowsNote:
+      "Showing the first {{visible, number}} rows. You can use the other columns as variables in the text.",
     column: "Identifier column",
     columnMissing: "Select the column. Without it, this list adds no recipients.",
     notDetected: "No identifier column detected. Select one.",
@@ -211,7 +212,7 @@ export const planning = {
     reason: "Exclusion reason",
     reasonDetail: "{{reason}}: {{detail}}",
     rowOfStep: "{{row}} (step {{step}})",
-    firstRows: "Showing the first {{shown, number}} rows. The exported file has all of them.",
+    firstRows: "Showing the first {{visible, number}} rows. The exported file has all of them.",
     export: "Export excluded rows…",
     fileName: "{{campaign}}, excluded rows",
     unnamedCampaign: "campaign",
@@ -445,7 +446,7 @@ export const planning = {
     joined: "New endpoints that match the audience: <b>{{endpoints}}</b>",
     reviewAgain: "Review again to include them",
     changedRecipients: "Changed recipients",
-    firstRecipients: "Showing the first {{shown, number}}.",
+    firstRecipients: "Showing the first {{visible, number}}.",
   },
   preflight: {
     title: "Duration and cost",

@@ -334,7 +334,7 @@ export const shell = {
   changedTo: "changed to",
   serviceValue: "Reported by the service",
   commandGroups: {
-    go: "Go to",
+    navigation: "Go to",
     fleet: "Fleet",
     connection: "Connection",
     campaigns: "Campaigns",
@@ -347,7 +347,7 @@ export const shell = {
     edit: "Edit",
     view: "View",
     help: "Help",
-    go: "Go",
+    navigation: "Go",
     fleet: "Fleet",
     connection: "Connection",
     campaigns: "Campaigns",

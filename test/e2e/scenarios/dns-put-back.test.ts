@@ -41,7 +41,7 @@ test("a DNS configuration is made, attached, kept while in use, taken away thoug
   await part.getByRole("button", { name: t(($) => $.network.dns.attachBegin) }).click();
   const dialog = page.getByRole("dialog");
   const [, profile = ""] = /profile=(\d+)/.exec(page.url()) ?? [];
-  const impact = (await callCore(page, "dns.radius", { action: "attach", profile })) as Impact;
+  const impact = (await callCore(page, "dns.impact", { action: "attach", profile })) as Impact;
   await dialog.getByText(formatText(impact.sentence)).waitFor();
   await dialog.getByText(formatText(codedText("profile-impact-note"))).waitFor();
   await dialog.getByRole("combobox", { name: t(($) => $.network.dns.title) }).click();

@@ -58,7 +58,9 @@ test("a verb in the menu is told to the window by its id", async () => {
   await goTo(page, "/");
   // The window fills the menu with its own verbs first.
   await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
-  await expect.poll(async () => (await desktop.menu()).map(({ label }) => label)).toContain(t(($) => $.shell.menus.go));
+  await expect
+    .poll(async () => (await desktop.menu()).map(({ label }) => label))
+    .toContain(t(($) => $.shell.menus.navigation));
   await listen(page, "(topic, payload) => [topic, payload]");
   await page.evaluate(`(async () => {
     const commands = [{ id: "try-it", title: "Try it", menu: "events", accelerator: "CmdOrCtrl+Shift+Y" }];

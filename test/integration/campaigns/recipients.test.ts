@@ -63,7 +63,7 @@ describe("recipients", () => {
     expect(await searchEndpoints("chk 6")).toEqual(["70007"]);
     expect(await searchEndpoints("100%")).toEqual([]);
     const { items } = await core.client.campaigns.recipients({ campaignId, search: "70007" });
-    expect(items).toMatchObject([{ name, source: 0, sourceRow: 8, ring: 0 }]);
+    expect(items).toMatchObject([{ name, source: 0, sourceRow: 8, wave: 0 }]);
   });
 
   it("whose delivery nobody asked for count as unknown", async () => {

@@ -204,7 +204,7 @@ describe("a person who asks", () => {
     clock.jump(hourMs);
     expect(await core.client.campaigns.checkDelivery({ campaignId })).toEqual({ checked: 3, open: 0 });
     const { delivery, replies, notChecked } = await core.client.campaigns.status({ campaignId });
-    expect({ delivery, replies, notAsked: notChecked }).toEqual({
+    expect({ delivery, replies, notChecked }).toEqual({
       delivery: { delivered: 3, unknown: 0 },
       replies: { answered: 3, unknown: 0 },
     });

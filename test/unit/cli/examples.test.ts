@@ -117,9 +117,9 @@ test("commands and options that texts mention exist", () => {
 
 test("an option that a text requires exists", () => {
   const flags = new Set([program, ...commands].flatMap(({ options }) => options.map(({ long }) => long)));
-  const known = new Set([...flags, "--help"]);
+  const options = new Set([...flags, "--help"]);
   const named = stringsOf([app, codes, cli]).flatMap((text) =>
     [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag),
   );
-  expect(named.filter((flag) => !known.has(flag))).toEqual([]);
+  expect(named.filter((flag) => !options.has(flag))).toEqual([]);
 });

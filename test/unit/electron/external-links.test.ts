@@ -34,5 +34,5 @@ test.each([
   ["docs.emnify.com", "link-not-web-address"],
   ["", "link-not-web-address"],
 ] as const)("%s is refused: %s", (link, reason) => {
-  expect(classifyLink(link)).toEqual({ verdict: "refuse", text: codedText(reason) });
+  expect(classifyLink(link)).toEqual({ verdict: "reject", text: codedText(reason) });
 });

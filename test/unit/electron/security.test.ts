@@ -5,7 +5,7 @@ import { createFakeLog } from "../../fakes/fake-log.ts";
 
 type Handler = (...args: never[]) => unknown;
 
-/** Electron's session, as far as it is told what to refuse: each handler by the name of its setter. */
+/** Electron's session, as far as it is told what to reject: each handler by the name of its setter. */
 function openSession(debug = false): (setter: string) => (...args: unknown[]) => unknown {
   const handlers = new Map<string, Handler>();
   const set = (name: string) => (handler: Handler) => void handlers.set(name, handler);

@@ -9,7 +9,7 @@ import { createFakeLog } from "../../fakes/fake-log.ts";
 const contract = {
   greeting: {
     operations: {
-      say: operation(
+      greet: operation(
         z.object({ name: z.string().min(1), times: z.number().int().default(1) }),
         z.object({ text: z.string() }),
       ),
@@ -21,7 +21,7 @@ const contract = {
 
 const working: HandlersOf<typeof contract> = {
   greeting: {
-    say: ({ name, times }) => Promise.resolve({ text: `Hello ${name}. `.repeat(times).trim() }),
+    greet: ({ name, times }) => Promise.resolve({ text: `Hello ${name}. `.repeat(times).trim() }),
     wait: (_input, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener("abort", () => reject(new DOMException("gone", "AbortError")));
@@ -37,25 +37,28 @@ function routerWith(
 
 describe("the router", () => {
   test("answers with the handler's value, defaults filled in", async () => {
-    expect(await routerWith({})("greeting.say", { name: "Ada" })).toEqual({ ok: true, value: { text: "Hello Ada." } });
+    expect(await routerWith({})("greeting.greet", { name: "Ada" })).toEqual({
+      ok: true,
+      value: { text: "Hello Ada." },
+    });
   });
 
   test.each([
     "greeting.shout",
-    "nothing.say",
+    "nothing.greet",
     "greeting",
-    "greeting.say.more",
+    "greeting.greet.more",
     "",
     "constructor.name",
     "greeting.constructor",
-    "__proto__.say",
+    "__proto__.greet",
   ])("does not know the operation %j", async (address) => {
     const text = codedText("unknown-operation", { address });
     expect(await routerWith({})(address, {})).toEqual({ ok: false, failure: { code: "unknown-operation", text } });
   });
 
   test("names the field of an input that is not valid", async () => {
-    const outcome = await routerWith({})("greeting.say", { name: "Ada", times: "three" });
+    const outcome = await routerWith({})("greeting.greet", { name: "Ada", times: "three" });
     expect(outcome).toEqual({
       ok: false,
       failure: {
@@ -67,22 +70,22 @@ describe("the router", () => {
   });
 
   test("takes a missing input for an empty one", async () => {
-    expect(await routerWith({})("greeting.say", undefined)).toMatchObject({
+    expect(await routerWith({})("greeting.greet", undefined)).toMatchObject({
       ok: false,
       failure: { code: "invalid-input" },
     });
   });
 
   test("lets no field out that the treaty does not name", async () => {
-    const leaky = { say: () => Promise.resolve({ text: "Hello.", token: "secret" }) };
-    expect(await routerWith(leaky)("greeting.say", { name: "Ada" })).toEqual({ ok: true, value: { text: "Hello." } });
+    const leaky = { greet: () => Promise.resolve({ text: "Hello.", token: "secret" }) };
+    expect(await routerWith(leaky)("greeting.greet", { name: "Ada" })).toEqual({ ok: true, value: { text: "Hello." } });
   });
 
   test("answers with a handler's own code, text and details", async () => {
     const refusing = {
-      say: () => Promise.reject(new AppError("too-shy", codedText("locked-out"), { details: { until: 5 } })),
+      greet: () => Promise.reject(new AppError("too-shy", codedText("locked-out"), { details: { until: 5 } })),
     };
-    expect(await routerWith(refusing)("greeting.say", { name: "Ada" })).toEqual({
+    expect(await routerWith(refusing)("greeting.greet", { name: "Ada" })).toEqual({
       ok: false,
       failure: { code: "too-shy", text: codedText("locked-out"), details: { until: 5 } },
     });
@@ -91,9 +94,9 @@ describe("the router", () => {
   test("turns an unknown error into `internal` and logs what it was", async () => {
     const log = createFakeLog();
     const handlers = {
-      greeting: { ...working.greeting, say: () => Promise.reject(new TypeError("x is not a function")) },
+      greeting: { ...working.greeting, greet: () => Promise.reject(new TypeError("x is not a function")) },
     };
-    const outcome = await createRouter(contract, handlers, log)("greeting.say", { name: "Ada" });
+    const outcome = await createRouter(contract, handlers, log)("greeting.greet", { name: "Ada" });
     expect(outcome).toEqual({
       ok: false,
       failure: { code: "internal", text: codedText("internal") },
@@ -102,8 +105,8 @@ describe("the router", () => {
   });
 
   test("answers internal when a handler breaks the treaty", async () => {
-    const broken = { say: () => Promise.resolve({ text: 5 } as unknown as { text: string }) };
-    expect(await routerWith(broken)("greeting.say", { name: "Ada" })).toMatchObject({
+    const broken = { greet: () => Promise.resolve({ text: 5 } as unknown as { text: string }) };
+    expect(await routerWith(broken)("greeting.greet", { name: "Ada" })).toMatchObject({
       ok: false,
       failure: { code: "internal" },
     });
@@ -117,20 +120,20 @@ describe("the router", () => {
   });
 
   test("does not begin for a caller that has gone already", async () => {
-    const outcome = await routerWith({})("greeting.say", { name: "Ada" }, AbortSignal.abort());
+    const outcome = await routerWith({})("greeting.greet", { name: "Ada" }, AbortSignal.abort());
     expect(outcome).toMatchObject({ ok: false, failure: { code: "aborted" } });
   });
 });
 
 describe("the client over a router", () => {
   test("returns values", async () => {
-    expect(await createClient(contract, routerWith({})).greeting.say({ name: "Ada", times: 2 })).toEqual({
+    expect(await createClient(contract, routerWith({})).greeting.greet({ name: "Ada", times: 2 })).toEqual({
       text: "Hello Ada. Hello Ada.",
     });
   });
 
   test("throws failures with their code", async () => {
-    const failing = createClient(contract, routerWith({})).greeting.say({ name: "" });
+    const failing = createClient(contract, routerWith({})).greeting.greet({ name: "" });
     await expect(failing).rejects.toMatchObject({ name: "AppError", code: "invalid-input" });
   });
 });

@@ -32,8 +32,8 @@ const legalJobSteps: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
 
 const legalRowSteps: Record<RowState, Partial<Record<RowEvent, RowState>>> = {
   excluded: {},
-  pending: { claim: "sending", cancel: "cancelled", doubt: "unknown", "prove-accepted": "accepted" },
-  sending: { accept: "accepted", refuse: "refused", lose: "unknown", release: "pending" },
+  pending: { claim: "sending", cancel: "cancelled", suspect: "unknown", "prove-accepted": "accepted" },
+  sending: { accept: "accepted", reject: "refused", lose: "unknown", release: "pending" },
   accepted: {},
   refused: { retry: "pending" },
   unknown: { "prove-accepted": "accepted", "prove-not-sent": "pending", cancel: "cancelled", retry: "pending" },

@@ -9,7 +9,7 @@ test.each([
   ["PIN { endpoint.name } {{limit}}", "{ endpoint.name }", "{{endpoint.name}}"],
   ["{{limit}} code }}", "code }}", "{{code}}"],
 ])("%j is warned of with the place and the right form", (text, match, placeholder) => {
-  const warning = codedText("literal-braces", { found: match, placeholder });
+  const warning = codedText("literal-braces", { text: match, placeholder });
   expect(braceWarning(text)).toEqual(warning);
   expect(formatText(warning)).toContain(match);
   expect(formatText(warning)).toContain(placeholder);

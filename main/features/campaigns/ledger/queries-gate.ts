@@ -71,7 +71,7 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
       case "wait":
         return { kind: "wait", until: verdict.until, changed: stayAtGate(db, campaign, now, message, "waiting") };
       case "failed": {
-        const open = verdict.why === "time-over" ? endpointsToCheck(db, args, campaign, wave.ring) : [];
+        const open = verdict.why === "time-over" ? endpointsToCheck(db, args, campaign, wave.wave) : [];
         const last = open.at(-1);
         if (last !== undefined) {
           return { kind: "ask", endpoints: open.map(({ endpoint }) => endpoint), upTo: last.row, changed: false };
@@ -83,7 +83,7 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
       }
       case "passed":
         stepWave(db, { campaign: id, wave: waiting, event: "meet", now, message });
-        openNext(db, campaign, wave.ring + 1, message, now);
+        openNext(db, campaign, wave.wave + 1, message, now);
         goOn(db, campaign, now);
         return { kind: "open", changed: true };
     }
@@ -117,9 +117,9 @@ export function openWave(db: WriteDb, { campaign: id, after, now, working }: Ope
     if (wave === undefined) {
       throw new AppError("ring-last", codedText("single-wave", { campaign: id }));
     }
-    if (after !== undefined && after !== wave.ring) {
+    if (after !== undefined && after !== wave.wave) {
       throw new AppError("ring-moved", codedText("wave-opened-meanwhile", { campaign: id }), {
-        details: { ring: wave.ring },
+        details: { ring: wave.wave },
       });
     }
     if (wave.last) throw new AppError("ring-last", codedText("last-wave-open", { campaign: id }));
@@ -135,7 +135,7 @@ export function openWave(db: WriteDb, { campaign: id, after, now, working }: Ope
     }
     const message = codedText("opened-by-person");
     stepWave(db, { campaign: id, wave, event: "release", now, message });
-    openNext(db, campaign, wave.ring + 1, message, now);
+    openNext(db, campaign, wave.wave + 1, message, now);
     if (campaign.reason === "canary-gate" && !working) {
       updateMessage(db, id, codedText("next-ring-opened"));
     }
@@ -146,7 +146,7 @@ export function openWave(db: WriteDb, { campaign: id, after, now, working }: Ope
 function openNext(db: WriteDb, campaign: StoredCampaign, next: number, why: CodedText, now: number): void {
   const { id } = campaign;
   const waves = listWaves(db, id);
-  const wave = waves.find((one) => one.ring === next);
+  const wave = waves.find((one) => one.wave === next);
   if (wave === undefined) throw new Error(`campaign ${id} has no wave ${next}`);
   db.run("UPDATE campaign SET ring_open = ? WHERE id = ?", next, id);
   stepWave(db, { campaign: id, wave, event: "open", now });
@@ -161,21 +161,21 @@ function evaluateGate(
   wave: StoredWave & { readonly drainedAt: number },
 ): { readonly verdict: WaveVerdict; readonly message: CodedText } {
   const wavePlan = wavePlanOf(campaign);
-  const gate = gateOf(wavePlan, wave.ring);
-  const progress = waveProgress(db, { campaign: campaign.id, wave: wave.ring });
+  const gate = gateOf(wavePlan, wave.wave);
+  const progress = waveProgress(db, { campaign: campaign.id, wave: wave.wave });
   const [satisfied, open] =
     gate?.on === "expected-reply"
       ? [progress.asExpected, progress.mayAnswer]
       : [progress.delivered, progress.mayDeliver];
   const verdict = evaluateWave(
-    ruleOf(wavePlan, wave.ring),
+    ruleOf(wavePlan, wave.wave),
     { sent: progress.sent, satisfied, open },
     wave.drainedAt,
     now,
   );
-  const name = waveName(wavePlan, wave.ring, campaign.waveCount);
+  const name = waveName(wavePlan, wave.wave, campaign.waveCount);
   const over = verdict.kind === "failed" && verdict.why === "time-over";
-  const unasked = over ? countUnchecked(db, campaign.id, wave.ring) : 0;
+  const unasked = over ? countUnchecked(db, campaign.id, wave.wave) : 0;
   const report = {
     name,
     gate,

@@ -9,7 +9,7 @@ import { isClaimable } from "./queries-ledger.ts";
 import { unverifiedLeft, type UnverifiedLeft } from "./queries-unverified.ts";
 
 export interface StoredWave {
-  readonly ring: number;
+  readonly wave: number;
   readonly size: number;
   readonly phase: WavePhase;
   readonly openedAt: number | undefined;
@@ -19,13 +19,13 @@ export interface StoredWave {
 }
 
 type WaveRecord = { readonly [K in Exclude<keyof StoredWave, "message">]: Exclude<StoredWave[K], undefined> | null } & {
-  readonly ring: number;
+  readonly wave: number;
   readonly size: number;
   readonly phase: WavePhase;
   readonly message: string | null;
 };
 
-const waveColumns = `ring, size, phase, opened_at AS openedAt, drained_at AS drainedAt, decided_at AS decidedAt, message`;
+const waveColumns = `ring AS wave, size, phase, opened_at AS openedAt, drained_at AS drainedAt, decided_at AS decidedAt, message`;
 
 /** In their order; empty for a campaign with only one. */
 export function listWaves(db: ReadDb, campaign: number): StoredWave[] {
@@ -62,9 +62,9 @@ export function currentWave(db: ReadDb, campaign: number): (StoredWave & { reado
   return record === undefined ? undefined : { ...storedWave(record), last: record.last === 1 };
 }
 
-function storedWave({ ring: wave, size, phase, openedAt, drainedAt, decidedAt, message }: WaveRecord): StoredWave {
+function storedWave({ wave, size, phase, openedAt, drainedAt, decidedAt, message }: WaveRecord): StoredWave {
   return {
-    ring: wave,
+    wave,
     size,
     phase,
     openedAt: openedAt ?? undefined,
@@ -165,7 +165,7 @@ export function stepWave(
   db: WriteDb,
   args: {
     readonly campaign: number;
-    readonly wave: Pick<StoredWave, "ring" | "phase">;
+    readonly wave: Pick<StoredWave, "wave" | "phase">;
     readonly event: WaveEvent;
     readonly now: number;
     readonly message?: CodedText | undefined;
@@ -191,7 +191,7 @@ export function stepWave(
     sendsAgain,
     args.message === undefined ? null : encodeText(args.message),
     campaign,
-    wave.ring,
+    wave.wave,
   );
   return phase;
 }
@@ -207,13 +207,13 @@ export function endLastWave(db: WriteDb, campaign: number, now: number): void {
   const wave = currentWave(db, campaign);
   if (wave?.phase !== "sending") return;
   const phase = stepWave(db, { campaign, wave, event: "drain", now });
-  stepWave(db, { campaign, wave: { ring: wave.ring, phase }, event: "meet", now });
+  stepWave(db, { campaign, wave: { wave: wave.wave, phase }, event: "meet", now });
 }
 
 /** Recipients of these rings are to be sent to again: a gate that is not passed begins anew. */
 export function reopenWaves(db: WriteDb, campaign: number, waves: ReadonlySet<number>, now: number): void {
   for (const wave of listWaves(db, campaign)) {
-    if (waves.has(wave.ring)) stepWave(db, { campaign, wave, event: "reopen", now });
+    if (waves.has(wave.wave)) stepWave(db, { campaign, wave, event: "reopen", now });
   }
 }
 
@@ -238,7 +238,7 @@ export function leftToDo(db: ReadDb, campaign: number): LeftToDo {
   const waveCounts = db.get<{ unknown: number }>(
     "SELECT count(*) AS unknown FROM recipient INDEXED BY recipient_unknown WHERE campaign = ? AND outcome = 5 AND ring = ?",
     campaign,
-    wave.ring,
+    wave.wave,
   );
   return { counts, claimable, unverified, unknown: waveCounts?.unknown ?? 0, last: false };
 }

@@ -211,7 +211,7 @@ export class ChangeRun {
     }
     if (acceptedOf(error) === "no" || code === "invalid-input") {
       this.#retryPolicy.answered();
-      await this.#move(change, { row, event: "refuse", code, message, resolvedAt });
+      await this.#move(change, { row, event: "reject", code, message, resolvedAt });
       return true;
     }
     await this.#move(change, { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt });
@@ -232,7 +232,7 @@ export class ChangeRun {
       await this.#move(change, { row, event: "set", resolvedAt }, reading);
     } else {
       const message = codedText("quota-deletion-not-offered");
-      await this.#move(change, { row, event: "refuse", code: "not-offered", message, resolvedAt }, reading);
+      await this.#move(change, { row, event: "reject", code: "not-offered", message, resolvedAt }, reading);
     }
   }
 
@@ -297,7 +297,7 @@ export class ChangeRun {
 const leftNothing: ReadonlySet<string> = new Set(["offline", "throttled", "signed-out", "aborted"]);
 
 function notTaken(row: number): RowMove {
-  return { row, event: "refuse", code: "not-applied" };
+  return { row, event: "reject", code: "not-applied" };
 }
 
 const internal = codedText("internal");

@@ -79,7 +79,7 @@ export function evaluateUnconfirmed(
 ): RowMove | undefined {
   if (overtaken) return { row: row.row, event: "lose", ...overtakenReason, resolvedAt: at };
   const resolution = "state" in result ? resolveRow(row, result.state, { now: at, graceMs }) : undefined;
-  if (resolution?.kind === "settled") return resolution.move.event === "refuse" ? undefined : resolution.move;
+  if (resolution?.kind === "settled") return resolution.move.event === "reject" ? undefined : resolution.move;
   const message = codedText("quota-still-unknown");
   return { row: row.row, event: "lose", code: "still-unknown", message, resolvedAt: at };
 }

@@ -82,6 +82,6 @@ export const events = {
   countAndMore_other: "{{count, number}} events listed, more available\n",
   countBeyondTotal_one: "{{count, number}} event (the service reports {{total}})",
   countBeyondTotal_other: "{{count, number}} events (the service reports {{total}})",
-  countOfTotal_one: "{{shown}} of {{count, number}} event",
-  countOfTotal_other: "{{shown}} of {{count, number}} events",
+  countOfTotal_one: "{{visible}} of {{count, number}} event",
+  countOfTotal_other: "{{visible}} of {{count, number}} events",
 } as const;

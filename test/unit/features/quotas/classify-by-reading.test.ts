@@ -40,7 +40,7 @@ describe("what a reading says of a change whose answer was lost", () => {
       open: { resolvableFrom: 6_000 },
     });
     expect(classifyByReading(makeRow(), makeReading(6_000), graceMs)).toEqual({
-      move: expect.objectContaining({ event: "refuse", code: "not-applied", resolvedAt: 6_000 }),
+      move: expect.objectContaining({ event: "reject", code: "not-applied", resolvedAt: 6_000 }),
     });
     expect(classifyByReading(makeRow(), makeReading(5_001, after), graceMs)).toMatchObject({ move: { event: "set" } });
   });

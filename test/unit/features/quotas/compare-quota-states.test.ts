@@ -88,7 +88,7 @@ describe("settling a row", () => {
     expect(resolveRow(row, makeQuotaState(), { now: 1_500, graceMs: 1_000 })).toEqual({ kind: "wait", until: 2_000 });
     expect(resolveRow(row, makeQuotaState(), { now: 2_000, graceMs: 1_000 })).toMatchObject({
       kind: "settled",
-      move: { row: 3, event: "refuse", code: "not-applied" },
+      move: { row: 3, event: "reject", code: "not-applied" },
     });
   });
 

@@ -99,13 +99,13 @@ describe("the table of rows", () => {
       "planned -lose-> unknown",
       "planned -cancel-> cancelled",
       "sending -set-> set",
-      "sending -refuse-> refused",
+      "sending -reject-> refused",
       "sending -lose-> unknown",
       "sending -release-> planned",
       "refused -again-> planned",
       "unknown -move-> moved",
       "unknown -set-> set",
-      "unknown -refuse-> refused",
+      "unknown -reject-> refused",
       "unknown -lose-> unknown",
       "unknown -again-> planned",
       "moved -skip-> skipped",
@@ -134,7 +134,7 @@ describe("the table of rows", () => {
   });
 
   it("never takes back what was set, and leaves no row in flight behind an answer", () => {
-    const answers: readonly RowEvent[] = ["set", "refuse", "lose", "release"];
+    const answers: readonly RowEvent[] = ["set", "reject", "lose", "release"];
     expect(rowEvents.filter((event) => nextRowState("set", event) !== undefined)).toEqual([]);
     expect(rowEvents.filter((event) => nextRowState("sending", event) !== undefined).toSorted()).toEqual(
       answers.toSorted(),

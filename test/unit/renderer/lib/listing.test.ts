@@ -26,7 +26,7 @@ function open(): Open {
     state = next;
   };
   return {
-    listing: createListing<string>(() => state, put, { kept: by("kept"), service: by("service") }),
+    listing: createListing<string>(() => state, put, { cached: by("cached"), service: by("service") }),
     state: () => state,
     put,
     requests,
@@ -40,10 +40,10 @@ function open(): Open {
 
 test("one question at a time; one that comes meanwhile is asked afterwards, the service before what is kept", async () => {
   const { listing, state, requests, answer } = open();
-  void listing.load("kept");
+  void listing.load("cached");
   void listing.load("service");
-  void listing.load("kept");
-  expect([requests, state()]).toEqual([["kept"], { state: "loading" }]);
+  void listing.load("cached");
+  expect([requests, state()]).toEqual([["cached"], { state: "loading" }]);
   await answer("old");
   expect([requests, state()]).toEqual([["service"], { state: "loading", value: "old" }]);
   await answer("new");
@@ -52,10 +52,10 @@ test("one question at a time; one that comes meanwhile is asked afterwards, the 
 
 test("a failure keeps what was shown, and what is kept does not cover it", async () => {
   const { listing, state, requests, answer } = open();
-  void listing.load("kept");
+  void listing.load("cached");
   await answer("old");
   void listing.load("service");
-  void listing.load("kept");
+  void listing.load("cached");
   await answer();
   expect([requests, state()]).toEqual([[], expect.objectContaining({ state: "failed", value: "old" })]);
 });

@@ -18,9 +18,9 @@ import { deliveryWord } from "../../../../../renderer/lib/outcome-labels.ts";
 import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campaign-status.ts";
 
 test("the address says which recipients are looked at, and words that mean nothing are left out", () => {
-  const query = { outcome: "refused,unknown,nonsense", delivery: "buffered", ring: "2", search: "  ", tab: "x" };
+  const query = { outcome: "refused,unknown,nonsense", delivery: "buffered", wave: "2", search: "  ", tab: "x" };
   expect(readRecipientFilter(query)).toEqual({ outcome: ["refused", "unknown"], delivery: ["buffered"], wave: 2 });
-  expect([isFiltered(readRecipientFilter({ search: " " })), isFiltered(readRecipientFilter({ ring: "0" }))]).toEqual([
+  expect([isFiltered(readRecipientFilter({ search: " " })), isFiltered(readRecipientFilter({ wave: "0" }))]).toEqual([
     false,
     true,
   ]);

@@ -254,7 +254,7 @@ class CampaignModel {
     const open = Math.max(...this.opened);
     expect(this.opened).toEqual(Array.from({ length: open + 1 }, (_, wave) => wave));
     expect(getCampaign(database.db, this.campaign).openWave).toBe(open);
-    for (const { ring: wave, phase } of stored) {
+    for (const { wave, phase } of stored) {
       if (wave < open) expect(phase).toBe("passed");
       else if (wave > open) expect(phase).toBe("closed");
       else expect(["sending", "waiting", "failed"]).toContain(phase);

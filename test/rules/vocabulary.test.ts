@@ -1,0 +1,228 @@
+/** Names use the field's standard terms: the retired words of the project's former vocabulary are in no declared name and no file name. */
+import { Visitor, type BindingPattern, type Node, type ParamPattern, type PropertyKey } from "oxc-parser";
+import { expect, test } from "vitest";
+import { check, example, type Rule } from "./rule.ts";
+import { parse, readSources } from "./source-files.ts";
+
+/** Not in any name: old word → what to use. */
+const retired: ReadonlyMap<string, string> = new Map([
+  ["allowance", "rate budget"],
+  ["ask", "request, fetch, query, confirm"],
+  ["asked", "requested, query"],
+  ["bell", "wakeable sleep"],
+  ["chosen", "selected, selection"],
+  ["circumstances", "context"],
+  ["deed", "action"],
+  ["desk", "repository, service"],
+  ["doubt", "unconfirmed"],
+  ["doubtful", "unconfirmed"],
+  ["found", "rows, records, match"],
+  ["gently", "throttle"],
+  ["given", "input, options"],
+  ["happenings", "event generator"],
+  ["heard", "received"],
+  ["horizon", "session lifetime"],
+  ["judge", "evaluate, classify"],
+  ["judgement", "verdict"],
+  ["keeper", "cleanup hook"],
+  ["kept", "cached, saved"],
+  ["known", "cached, loaded, data"],
+  ["lack", "missing field"],
+  ["lasting", "keepAlive, duration"],
+  ["meant", "expected"],
+  ["mistake", "validation error"],
+  ["nobody", "none, empty"],
+  ["objection", "validation error"],
+  ["patience", "retry policy"],
+  ["radius", "impact"],
+  ["refine", "setQuery"],
+  ["refusal", "rejection"],
+  ["refuse", "reject, validate"],
+  ["reopened", "current connection"],
+  ["ring", "wave"],
+  ["said", "message, response"],
+  ["say", "format, print"],
+  ["scenery", "fixtures"],
+  ["seal", "fingerprint, encrypt"],
+  ["settle", "recordOutcome, resolve"],
+  ["settled", "resolved"],
+  ["shown", "visible, data"],
+  ["somebody", "operator"],
+  ["sought", "search text"],
+  ["stand", "state, usage, assignment"],
+  ["standing", "state; suppression list"],
+  ["survey", "inventory"],
+  ["tell", "notify, report"],
+  ["told", "notification, reported"],
+  ["together", "batch"],
+  ["treaty", "contract"],
+  ["trouble", "outage"],
+  ["typed", "draft, input"],
+  ["unsettled", "unresolved"],
+  ["waiter", "permit queue"],
+  ["wanted", "requested, target"],
+  ["who", "endpoints, recipients, operator"],
+  ["whom", "recipients"],
+  ["wires", "reachability"],
+  ["world", "state"],
+]);
+
+/** Not as a name by itself. */
+const retiredAlone: ReadonlyMap<string, string> = new Map([
+  ["ago", "formatRelative"],
+  ["away", "isConnectivityError"],
+  ["counted", "pluralize"],
+  ["exactly", "formatDateTime"],
+  ["go", "navigate"],
+  ["gone", "deleted, missing"],
+  ["held", "locked, buffered"],
+  ["taken", "claimed, used"],
+  ["when", "formatTime"],
+]);
+
+interface Exception {
+  readonly names: readonly string[];
+  /** Where they may stand. */
+  readonly files: RegExp;
+  readonly reason: string;
+}
+
+/** Names of external interfaces and stored formats. */
+const exceptions: readonly Exception[] = [
+  { names: ["notFound", "isNotFound", "notFoundReply"], files: /./, reason: "standard compound" },
+  { names: ["radius", "defaultRadius"], files: /^renderer\/styles\/theme\.ts$/, reason: "Mantine's theme" },
+  {
+    names: ["ring", "rings", "given", "standing", "settledAt", "doubtAt"],
+    files: /campaign|wizard|hosts\.ts$|send-mark|wave|rollout|texts\.test|it-goes-wrong|schedule-restart|watching/,
+    reason: "columns, stored options and texts, evidence files, the send mark",
+  },
+  { names: ["typed", "rings"], files: /draft|watch-fields|wizard/, reason: "stored drafts of campaigns" },
+  { names: ["doubt"], files: /messages|queries-rows/, reason: "stored drafts of messages; a column" },
+  { names: ["who", "settles", "sought", "asked"], files: /audit/, reason: "columns and stored entries of the audit" },
+  { names: ["given"], files: /doctor/, reason: "column of an exported CSV file" },
+  { names: ["known", "whom"], files: /dns|profiles|streams|queries-changes/, reason: "columns" },
+  { names: ["asked"], files: /quotas?\b|quota-|choices/, reason: "group of the overview, in stored links" },
+  { names: ["found"], files: /recipient-filter/, reason: "stored kind of a recipient's event" },
+  {
+    names: ["gone", "unsettled", "told", "ask", "missedAsk"],
+    files: /./,
+    reason: "values that are stored and in JSON",
+  },
+];
+
+const words = (name: string): readonly string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+
+/** The retired word of a name; "deeds" and "asks" count as "deed" and "ask". */
+function retiredWord(name: string): string | undefined {
+  const all = words(name);
+  const [only] = all;
+  if (all.length === 1 && only !== undefined && retiredAlone.has(only)) return only;
+  return all
+    .flatMap((word) => [word, word.replace(/s$/, ""), word.replace(/ing$/, "")])
+    .find((word) => retired.has(word));
+}
+
+interface Declared {
+  readonly name: string;
+  readonly at: number;
+}
+
+function declaredNames(file: string, source: string): readonly Declared[] {
+  const names: Declared[] = [];
+  const add = (node: { readonly name: string; readonly start: number } | null): void => {
+    // Names with an underscore are columns of tables, plural forms of texts, or not used.
+    if (node !== null && !node.name.includes("_")) names.push({ name: node.name, at: node.start });
+  };
+  const addPattern = (pattern: BindingPattern | ParamPattern): void => {
+    if (pattern.type === "Identifier") add(pattern);
+    else if (pattern.type === "AssignmentPattern") addPattern(pattern.left);
+    else if (pattern.type === "RestElement") addPattern(pattern.argument);
+    else if (pattern.type === "ArrayPattern") {
+      for (const element of pattern.elements) if (element !== null) addPattern(element);
+    } else if (pattern.type === "ObjectPattern") {
+      for (const property of pattern.properties)
+        addPattern(property.type === "RestElement" ? property : property.value);
+    }
+  };
+  const addParams = ({ params }: { readonly params: readonly ParamPattern[] }): void => {
+    for (const param of params) addPattern(param);
+  };
+  const addKey = ({ key, computed }: { readonly key: PropertyKey; readonly computed?: boolean }): void => {
+    if (computed !== true && key.type === "Identifier") add(key);
+  };
+  new Visitor({
+    VariableDeclarator: ({ id }) => addPattern(id),
+    FunctionDeclaration: (node) => {
+      add(node.id);
+      addParams(node);
+    },
+    FunctionExpression: addParams,
+    ArrowFunctionExpression: addParams,
+    ClassDeclaration: ({ id }) => add(id),
+    TSInterfaceDeclaration: ({ id }) => add(id),
+    TSTypeAliasDeclaration: ({ id }) => add(id),
+    MethodDefinition: addKey,
+    PropertyDefinition: addKey,
+    TSPropertySignature: addKey,
+    TSMethodSignature: addKey,
+    Property: (node: Node) => {
+      if (node.type === "Property" && !node.shorthand) addKey(node);
+    },
+  }).visit(parse(file, source));
+  return names;
+}
+
+const vocabulary: Rule = (files) =>
+  [...files].flatMap(([file, source]) => {
+    const problems = file.split("/").flatMap((part) => {
+      const word = retiredWord(part.replace(/(\.test)?\.tsx?$/, ""));
+      return word === undefined ? [] : [{ file, problem: `the path has "${word}": ${advice(word)}` }];
+    });
+    const names = declaredNames(file, source).flatMap(({ name, at }) => {
+      const word = isException(file, name) ? undefined : retiredWord(name);
+      const line = source.slice(0, at).split("\n").length;
+      return word === undefined ? [] : [{ file, problem: `line ${line}: ${name} has "${word}": ${advice(word)}` }];
+    });
+    return [...problems, ...names];
+  });
+
+function isException(file: string, name: string): boolean {
+  return exceptions.some(({ names, files }) => names.includes(name) && files.test(file));
+}
+
+function advice(word: string): string {
+  return retired.get(word) ?? retiredAlone.get(word) ?? "";
+}
+
+test("no name has a retired word", () => {
+  expect(check("vocabulary", vocabulary, readSources())).toEqual([]);
+});
+
+test.each([
+  ["main/a.ts", "const found = list();"],
+  ["main/a.ts", "const { rows: wantedRows } = list();"],
+  ["main/a.ts", "function f(asked: string) {}"],
+  ["main/a.ts", "export interface QuotaStand { readonly id: string }"],
+  ["main/a.ts", "interface A { tellSettled(): void }"],
+  ["main/a.ts", "const schema = z.object({ rings: 1 });"],
+  ["main/a.ts", "const f = ([deeds]) => deeds;"],
+  ["main/a.ts", "class A { go() {} }"],
+  ["main/dns-desk.ts", "export {};"],
+])("a retired word is found in %s: %s", (file, text) => {
+  expect(vocabulary(example({ [file]: text }))).toHaveLength(1);
+});
+
+test.each([
+  ["main/a.ts", "const string = understanding(widest);"],
+  ["main/a.ts", "await Promise.allSettled([]);"],
+  ["main/a.ts", "interface Row { settled_at: number; notFound: boolean }"],
+  ["main/keep-alive.ts", "const { asked } = { asked: 1 };".replaceAll("asked", "query")],
+])("no retired word is found in %s: %s", (file, text) => {
+  expect(vocabulary(example({ [file]: text }))).toEqual([]);
+});

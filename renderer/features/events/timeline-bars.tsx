@@ -1,7 +1,7 @@
 /** The bars themselves; what they mean is said beside them. */
 import { useElementSize } from "@mantine/hooks";
 import type { ReactElement } from "react";
-import type { Paint } from "../../ui/time-picture/paint.tsx";
+import type { Paint } from "../../ui/time-chart/paint.tsx";
 import type { Bar } from "./draw-timeline.ts";
 
 const height = 64;

@@ -4,14 +4,14 @@ import { type KeyboardEvent, type ReactElement, useId, useMemo, useRef, useState
 import type { Severity } from "#contract/event-schemas.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { type Look, usePaint, weak } from "../../ui/time-picture/paint.tsx";
-import { TimeChart } from "../../ui/time-picture/time-chart.tsx";
+import { type Look, usePaint, weak } from "../../ui/time-chart/paint.tsx";
+import { TimeChart } from "../../ui/time-chart/time-chart.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { narrowTo, severities, severityStyles, spanText } from "./events-request.ts";
 import type { EventTimeline } from "./events-queries.ts";
 import { TimelineBars } from "./timeline-bars.tsx";
 import { type Bar, drawTimeline } from "./draw-timeline.ts";
-import classes from "./timeline-picture.module.css";
+import classes from "./timeline-chart.module.css";
 
 export function TimelinePart(): ReactElement | undefined {
   const timeline = useFleetdesk((state) => dataOf(state.eventsChart)?.timeline);

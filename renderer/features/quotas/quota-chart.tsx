@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo } from "react";
 import { formatNumber } from "../../lib/format.ts";
 import { barText, quotaChartSummary, quotaBars } from "./quota-bars.ts";
-import classes from "./quota-picture.module.css";
+import classes from "./quota-chart.module.css";
 import type { QuotaOverview } from "./quotas-slice.ts";
 
 export interface QuotaChartProps {

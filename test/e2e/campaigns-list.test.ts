@@ -48,7 +48,7 @@ test("no campaigns, none that fits, and drafts above are three different things"
   const drafts = page.getByRole("region", { name: t(($) => $.campaigns.drafts.title) });
   await drafts
     .getByText(
-      t(($) => $.campaigns.drafts.steps.text),
+      t(($) => $.planning.steps.text),
       { exact: false },
     )
     .waitFor();

@@ -40,7 +40,7 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
   await expectState(page, "running");
   const outcome = t(($) => $.campaigns.counts.segments, {
     label: t(($) => $.campaigns.cards.outcome),
-    parts: t(($) => $.campaigns.outcomes.accepted),
+    parts: t(($) => $.common.accepted),
   });
   await page.getByRole("img", { name: new RegExp(`^${outcome} [1-9]`) }).waitFor();
   await page
@@ -84,7 +84,7 @@ test("the refused are found by a press, put back by a person, and sent to", asyn
   await expectSentence(page, countsText({ accepted: 18, refused: 2 }));
   await page
     .getByRole("group", { name: t(($) => $.campaigns.cards.filterByOutcome) })
-    .getByRole("button", { name: t(($) => $.campaigns.outcomes.refused) })
+    .getByRole("button", { name: t(($) => $.common.rejected) })
     .click();
   await expect.poll(() => recipients(page).getAttribute("aria-rowcount")).toBe("3");
   expect(await page.evaluate("location.hash")).toContain("outcome=refused");
@@ -137,7 +137,7 @@ test("a lost answer is unknown, a retry of it warns, and looking it up finds it"
     page,
     t(($) => $.campaigns.actions.lookUpUnknown, { count: 1 }),
   );
-  await expectSentence(page, new RegExp(`^(?!.*${t(($) => $.campaigns.outcomes.unknown)})`, "i"));
+  await expectSentence(page, new RegExp(`^(?!.*${t(($) => $.common.outcomeUnknown)})`, "i"));
   await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
   await resumeIt(page);
   await expectState(page, "finished");

@@ -35,7 +35,7 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
     setQuery({ [name]: writeList(values) }, { replace: true });
   const excluded: Share = {
     id: "excluded",
-    text: t(($) => $.campaigns.outcomes.excluded),
+    text: t(($) => $.shell.outcome.excluded),
     count: counts.excluded,
     tone: "neutral",
   };

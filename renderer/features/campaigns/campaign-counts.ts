@@ -62,12 +62,12 @@ export interface Share {
 /** Parts of a bar that sum up to the audience. */
 export function outcomeShares(counts: Counts): readonly Share[] {
   return [
-    { id: "accepted", text: t(($) => $.campaigns.outcomes.accepted), count: counts.accepted, tone: "good" },
-    { id: "refused", text: t(($) => $.campaigns.outcomes.refused), count: counts.refused, tone: "bad" },
-    { id: "unknown", text: t(($) => $.campaigns.outcomes.unknown), count: counts.unknown, tone: "unknown" },
-    { id: "sending", text: t(($) => $.campaigns.outcomes.sending), count: counts.sending, tone: "waiting" },
-    { id: "pending", text: t(($) => $.campaigns.outcomes.pending), count: counts.pending, tone: "neutral" },
-    { id: "cancelled", text: t(($) => $.campaigns.outcomes.cancelled), count: counts.cancelled, tone: "neutral" },
+    { id: "accepted", text: t(($) => $.common.accepted), count: counts.accepted, tone: "good" },
+    { id: "refused", text: t(($) => $.common.rejected), count: counts.refused, tone: "bad" },
+    { id: "unknown", text: t(($) => $.common.outcomeUnknown), count: counts.unknown, tone: "unknown" },
+    { id: "sending", text: t(($) => $.shell.outcome.sending), count: counts.sending, tone: "waiting" },
+    { id: "pending", text: t(($) => $.shell.outcome.notStarted), count: counts.pending, tone: "neutral" },
+    { id: "cancelled", text: t(($) => $.shell.outcome.cancelled), count: counts.cancelled, tone: "neutral" },
   ];
 }
 

@@ -13,10 +13,10 @@ import { useNow } from "../../ui/use-now.ts";
 import classes from "./campaigns.module.css";
 
 const stepNames = {
-  audience: t(($) => $.campaigns.drafts.steps.audience),
-  text: t(($) => $.campaigns.drafts.steps.text),
-  safety: t(($) => $.campaigns.drafts.steps.safety),
-  review: t(($) => $.campaigns.drafts.steps.review),
+  audience: t(($) => $.planning.steps.audience),
+  text: t(($) => $.planning.steps.text),
+  safety: t(($) => $.planning.steps.safety),
+  review: t(($) => $.planning.steps.review),
 } as const;
 
 export function DraftRows(): ReactElement | undefined {

@@ -19,9 +19,9 @@ const sum = ({ delivery }: TimePoint, ...kinds: readonly string[]): number =>
 
 /** From the ground up: each lies on the one before. */
 export const outcomeBands: readonly Band[] = [
-  { id: "accepted", text: t(($) => $.campaigns.outcomes.accepted), valueOf: ({ counts }) => counts.accepted },
-  { id: "unknown", text: t(($) => $.campaigns.outcomes.unknown), valueOf: ({ counts }) => counts.unknown },
-  { id: "refused", text: t(($) => $.campaigns.outcomes.refused), valueOf: ({ counts }) => counts.refused },
+  { id: "accepted", text: t(($) => $.common.accepted), valueOf: ({ counts }) => counts.accepted },
+  { id: "unknown", text: t(($) => $.common.outcomeUnknown), valueOf: ({ counts }) => counts.unknown },
+  { id: "refused", text: t(($) => $.common.rejected), valueOf: ({ counts }) => counts.refused },
 ];
 
 export const deliveryBands: readonly Band[] = [

@@ -30,7 +30,6 @@ export const campaigns = {
     title: "Drafts",
     untitled: "Untitled draft",
     position: "Step: {{step}} · edited {{edited}}",
-    steps: { audience: "Audience", text: "Text", safety: "Safety", review: "Review" },
     continue: "Continue draft",
     discard: "Discard draft",
     discardFailed: "Draft not discarded",
@@ -55,16 +54,6 @@ export const campaigns = {
     noData: "{{label}}: no data yet",
     segments: "{{label}}: {{parts}}",
   },
-  outcomes: {
-    accepted: "Accepted",
-    refused: "Rejected",
-    unknown: "Outcome unknown",
-    sending: "Sending",
-    pending: "Not started",
-    cancelled: "Cancelled",
-    excluded: "Excluded",
-  },
-
   head: {
     checkingDelivery: "Checking delivery",
     connection: "connection “{{connection}}”",

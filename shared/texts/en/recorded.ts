@@ -129,10 +129,11 @@ export const recorded = {
   // Why a campaign stopped automatically.
   "no-message": "no message",
   "no-code": "no code",
-  "stop-forbidden_one": 'The service responded "forbidden" once ({{code}}: {{message, clause}}).',
-  "stop-forbidden_other": 'The service responded "forbidden" {{count}} times ({{code}}: {{message, clause}}).',
-  "stop-consecutive": "{{attempts}} consecutive attempts ended the same way ({{code}}: {{message, clause}}).",
-  "stop-share": "{{refused}} of {{attempts}} attempts were rejected (last: {{code}}: {{message, clause}}).",
+  "stop-forbidden_one": 'The service responded "forbidden" once: {{message, clause}} ({{code}}).',
+  "stop-forbidden_other": 'The service responded "forbidden" {{count}} times, last: {{message, clause}} ({{code}}).',
+  "stop-consecutive":
+    "{{attempts}} consecutive attempts were rejected for the same reason: {{message, clause}} ({{code}}).",
+  "stop-share": "{{refused}} of {{attempts}} attempts were rejected. Last reason: {{message, clause}} ({{code}}).",
   "budget-spent":
     "The daily budget of {{budget, number}} SMS of this connection is used up (days in the time zone {{zone}}). Nothing more is sent today unless you raise the budget.",
 

@@ -59,7 +59,7 @@ test("killed and started again until it has finished: nobody lost, nobody twice"
       const { page } = fleetdesk;
       await page
         .getByRole("main")
-        .getByText(t(($) => $.campaigns.outcomes.unknown))
+        .getByText(t(($) => $.common.outcomeUnknown))
         .first()
         .waitFor();
     }

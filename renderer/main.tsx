@@ -1,5 +1,5 @@
 /** Entry of the window. */
-import { formatText, loadLaterTexts, t, textLanguage } from "#shared/texts/text.ts";
+import { addTexts, formatText, t, textLanguage } from "#shared/texts/text.ts";
 import "@fontsource-variable/inter";
 import "@fontsource-variable/jetbrains-mono";
 import "./styles/mantine.css";
@@ -19,7 +19,7 @@ import { useFleetdesk } from "./store/store.ts";
 async function begin(): Promise<void> {
   const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork, loadCopy, meetShell } =
     useFleetdesk.getState();
-  await Promise.all([loadLaterTexts(), loadSettings()]);
+  await Promise.all([import("#shared/texts/en/later.ts").then(addTexts), loadSettings()]);
   await meetShell();
   rememberPlace();
   await Promise.all([loadConnections(), loadKeychain(), loadPractice(), loadWork(), loadCopy()]);

@@ -5,7 +5,7 @@
 import i18next, { type TFunction } from "i18next";
 import { isCodedText, type CodedText, type ZonedTime } from "./coded-text.ts";
 import type { cli } from "./en/cli/index.ts";
-// In the window `first-screen.ts`, to which `loadLaterTexts` adds the rest; elsewhere all (`imports` in package.json).
+// In the window `first-screen.ts`, to which `addTexts` adds the rest; elsewhere all (`imports` in package.json).
 import { app, codes } from "#catalogue";
 import { pseudoLanguage, pseudoTexts } from "./pseudo.ts";
 
@@ -60,11 +60,10 @@ export function createCliTexts(texts: typeof cli): TFunction<readonly ["app", "c
   return i18n.getFixedT(null, ["app", "cli"] as const);
 }
 
-/** For the window, before it shows any page but the first one or any failure. */
-export async function loadLaterTexts(): Promise<void> {
-  const later = await import("./en/later.ts");
-  i18n.addResourceBundle(language, "app", inLanguage(later.app));
-  i18n.addResourceBundle(language, "codes", inLanguage(later.codes));
+/** Adds texts that the window loads after its first screen (`en/later.ts`). */
+export function addTexts(texts: { readonly app: object; readonly codes: object }): void {
+  i18n.addResourceBundle(language, "app", inLanguage(texts.app));
+  i18n.addResourceBundle(language, "codes", inLanguage(texts.codes));
 }
 
 /** `now`: epoch milliseconds that times in the text are relative to. A code of a newer version gives a text that says so. */

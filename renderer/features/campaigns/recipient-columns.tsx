@@ -17,9 +17,10 @@ import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
 
 /** Response of the service, or why the recipient is excluded. */
 function formatResponse({ reason, code, message }: Recipient): string {
-  return [reason === undefined ? undefined : formatReason(reason), code, message]
-    .filter((word) => word !== undefined && word !== "")
-    .join(": ");
+  const [cause, ...rest] = [reason === undefined ? undefined : formatReason(reason), message, code].filter(
+    (part) => part !== undefined && part !== "",
+  );
+  return rest.length === 0 ? (cause ?? "") : `${cause} (${rest.join(", ")})`;
 }
 
 function wordColumn(

@@ -123,9 +123,8 @@ export function yesNo(value: boolean | undefined): string | undefined {
   return value ? t(($) => $.common.yes) : t(($) => $.common.no);
 }
 
-/** The key of a stream or callback in words, where its id is not known. */
-export function idText({ id, key }: { readonly id?: string | undefined; readonly key: string }): string {
-  return id ?? t(($) => $.network.streams.list.idUnknown, { key });
+export function idText({ id }: { readonly id?: string | undefined }): string {
+  return id ?? t(($) => $.network.streams.list.idUnknown);
 }
 
 /** A stream in few words, for a link to it: "Events, 501". */

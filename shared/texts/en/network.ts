@@ -245,7 +245,7 @@ export const network = {
       continueDraft: "Continue draft",
       target: "Target",
       targetUnknown: "Target unknown",
-      idUnknown: "ID unknown ({{key}})",
+      idUnknown: "ID unknown",
       noList: "The service has no list of data streams. Shown are those created on this computer. There may be others.",
       select: "Select a data stream or create a new one.",
       deleted: "This data stream is no longer known on this computer.",

@@ -65,7 +65,7 @@ export const quotas = {
   histogram: {
     caption: "Remaining quota (% of last top-up)",
     empty: "No volume left",
-    emptyAxis: "Empty",
+    emptyAxis: "0%",
     step: "{{from}} to {{to}}% left",
     over: "More than the last top-up",
     unknown: "Percentage unknown",

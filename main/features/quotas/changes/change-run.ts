@@ -1,8 +1,9 @@
 /**
- * Works one change: reads the rows that wait, or sends those that are planned, until it comes to rest.
+ * Runs one change: reads the rows in state `waiting`, or sends the planned ones, until the change ends or is
+ * interrupted.
  *
- * Invariants: a row is `sending` on disk before its request leaves; what is in flight when the work is stopped still finds its
- * answer; a lost answer is looked up, never repeated.
+ * Invariants: a row is stored as `sending` before its request is sent; requests in flight when the run is stopped still
+ * get their outcome recorded; a lost answer is resolved by reading, never by repeating the request.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#contract/quota-schemas.ts";
@@ -28,16 +29,16 @@ import type { RowMove, RowStep, WorkRow } from "./queries-rows.ts";
 export interface RunSettings {
   readonly deps: QuotaDeps;
   readonly connection: QuotaConnection;
-  /** A quota is written by one at a time, reading and writing taken together: otherwise one would write over the other. */
+  /** Serialises reading and writing of one quota; otherwise two changes could overwrite each other. */
   readonly inTurn: ReturnType<typeof createKeyedMutex>;
-  /** Nothing more is begun. */
+  /** When aborted, no further row is started. */
   readonly stopping: AbortSignal;
-  /** What is in flight is cut. */
+  /** When aborted, requests in flight are cancelled. */
   readonly cutting: AbortSignal;
 }
 
 const rowsPerPage = 200;
-const atOnce = 8;
+const maxConcurrent = 8;
 const maxBatchSize = 50;
 
 /** A row that is about to be sent. */
@@ -48,7 +49,7 @@ interface Claim {
   readonly after: QuotaState;
 }
 
-/** What is not known of the quota: of the row itself, which a person put back, and of others. */
+/** Unconfirmed changes of the quota: the row itself, if it was requeued with an unknown outcome, and earlier ones. */
 interface Before {
   readonly own: UnconfirmedChange | undefined;
   readonly earlier: readonly UnconfirmedChange[];
@@ -69,7 +70,7 @@ export class ChangeRun {
     this.#step = createBatcher((steps: readonly RowStep[]) => store.moveRows(steps), maxBatchSize);
   }
 
-  /** Reads every row that waits. Throws `Interrupted`, and `aborted` when stopped. */
+  /** Reads every row in state `waiting`. Throws `Interrupted`, and `aborted` when stopped. */
   async read(change: StoredChange): Promise<void> {
     this.#done = change.total - change.counts.waiting;
     await this.#eachPage(change, "waiting", (row) => this.#readRow(change, row), {
@@ -78,9 +79,12 @@ export class ChangeRun {
     });
   }
 
-  /** Looks up what is unknown, sends every planned row, then waits for what is unknown to be told. Throws as `read` does. */
+  /**
+   * Resolves unknown rows by reading, sends every planned row, then waits until the remaining unknown rows are
+   * resolved. Throws as `read` does.
+   */
   async write(change: StoredChange): Promise<void> {
-    // Who is only waited for must not keep the others waiting.
+    // Unknown rows are read once here and waited for at the end, so that they do not delay the planned rows.
     await this.#lookUp(change);
     const { planned } = (await this.#settings.deps.store.readChange(change.id)).counts;
     this.#done = 0;
@@ -104,7 +108,7 @@ export class ChangeRun {
       const rows = await deps.store.rowsToWork(id, state, 0, rowsPerPage);
       if (rows.length === 0) return;
       try {
-        await inParallel(rows, atOnce, async (row) => {
+        await inParallel(rows, maxConcurrent, async (row) => {
           throwIfStopped(stopping);
           await work(row);
           const done = Math.min(this.#done, progress.total);
@@ -143,7 +147,7 @@ export class ChangeRun {
     const resolution = row.isUnconfirmed
       ? evaluateUnconfirmed(row, reading, own?.overtaken === true, proof.graceMs)
       : undefined;
-    // Nothing was told against sending it again: the first attempt has certainly not been taken.
+    // No resolution means that the first attempt certainly was not applied, so the row may be sent again.
     if (row.isUnconfirmed) await recordRowResolution(deps, change.id, resolution ?? notTaken(row.row));
     const move = resolution ?? holdBack(change, evaluateBeforeSending(change, row, state, proof.now), earlier, proof);
     const isDone =
@@ -153,7 +157,10 @@ export class ChangeRun {
     if (isDone) this.#done += 1;
   }
 
-  /** Once this one is sent, nobody can tell any more what came of one before it. */
+  /**
+   * After this row is sent, readings can no longer resolve earlier changes of the same quota, so they are resolved
+   * first.
+   */
   async #resolveBefore({ id }: StoredChange, { row }: WorkRow, reading: QuotaReadResult): Promise<Before> {
     const open = await resolveByReading(this.#settings.deps, this.#settings.connection, reading);
     const isOwn = (one: UnconfirmedChange): boolean => one.change === id && one.row === row;
@@ -164,18 +171,18 @@ export class ChangeRun {
     return { now, graceMs: this.#settings.connection.options.reconcileAfterMs };
   }
 
-  /** The permit comes first: a row in flight must not wait for its turn. */
+  /** Acquires the permit first: a row in state `sending` must not wait for the rate limit. */
   async #claimAndSend(change: StoredChange, row: WorkRow, claim: Claim): Promise<boolean> {
     const { connection, stopping } = this.#settings;
     await connection.governor.acquire("delivery", stopping);
-    // The time in which an unknown one may still be taken begins now, not before the wait.
+    // The grace period of an unknown outcome starts when the request is sent, not before the wait for the permit.
     const move = { ...claim.move, sentAt: this.#settings.deps.clock.now() };
     if (await this.#move(change, move, claim.reading)) return await this.#send(change, row, claim);
     connection.governor.giveBack(1);
     return true;
   }
 
-  /** False when it goes back: it certainly was not sent. */
+  /** Returns false when the row was released because the request certainly was not sent. */
   async #send(change: StoredChange, { row, endpoint }: WorkRow, { before, after }: Claim): Promise<boolean> {
     const { deps, connection, cutting } = this.#settings;
     const { kind, operation } = change;
@@ -204,7 +211,7 @@ export class ChangeRun {
     const { code } = error;
     const message = textOf(error);
     const resolvedAt = this.#settings.deps.clock.now();
-    if (acceptedOf(error) === "no" && leftNothing.has(String(error.details?.["kind"]))) {
+    if (acceptedOf(error) === "no" && notProcessedKinds.has(String(error.details?.["kind"]))) {
       await this.#move(change, { row, event: "release" });
       this.#retryPolicy.isOutage(error);
       return false;
@@ -219,7 +226,7 @@ export class ChangeRun {
     return true;
   }
 
-  /** Nothing was at the address that deletes: only reading tells whether a quota is left, and so that deleting is not offered. */
+  /** The service found nothing to delete. Only a reading shows whether no quota is left, or deletion is not offered. */
   async #resolveAbsent(change: StoredChange, row: number, endpoint: string): Promise<void> {
     const { deps, connection, cutting } = this.#settings;
     const options = { priority: "delivery", signal: cutting } as const;
@@ -236,7 +243,7 @@ export class ChangeRun {
     }
   }
 
-  /** The quota as it is now; trouble that says nothing of this endpoint is waited out. */
+  /** Reads the quota; waits out failures that concern the whole service rather than this endpoint. */
   async #request({ kind }: StoredChange, { endpoint }: WorkRow): Promise<Answered> {
     const { deps, connection, stopping } = this.#settings;
     for (;;) {
@@ -265,7 +272,7 @@ export class ChangeRun {
     if (error !== undefined) this.#retryPolicy.failed(error);
   }
 
-  /** Until nothing more can be told by waiting. */
+  /** Repeats until waiting can resolve no more rows. */
   async #resolve(change: StoredChange): Promise<void> {
     const { deps, stopping } = this.#settings;
     for (;;) {
@@ -275,7 +282,9 @@ export class ChangeRun {
     }
   }
 
-  /** Reads what is unknown once. Answers when the next one can be told, where that helps. */
+  /**
+   * Reads the unknown rows once. Returns when the next one can be resolved (epoch milliseconds), where waiting helps.
+   */
   async #lookUp(change: StoredChange): Promise<number | undefined> {
     const { deps, connection, stopping } = this.#settings;
     const options = { signal: stopping, priority: "delivery" } as const;
@@ -293,8 +302,8 @@ export class ChangeRun {
   }
 }
 
-/** The service never judged it: it may be sent later. */
-const leftNothing: ReadonlySet<string> = new Set(["offline", "throttled", "signed-out", "aborted"]);
+/** Kinds of failure where the service did not process the request, so that the row may be sent later. */
+const notProcessedKinds: ReadonlySet<string> = new Set(["offline", "throttled", "signed-out", "aborted"]);
 
 function notTaken(row: number): RowMove {
   return { row, event: "reject", code: "not-applied" };

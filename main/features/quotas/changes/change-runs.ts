@@ -1,4 +1,4 @@
-/** The changes that are worked in this process, each at most once; what comes to rest here is written down. */
+/** The runs of this process, at most one per change; stores how each run ended. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Failure } from "#contract/kit.ts";
 import { AppError, toFailure } from "../../../failure.ts";
@@ -15,25 +15,27 @@ interface Working {
   ended: Promise<void>;
 }
 
-/** A program that ends waits so long for answers that are on their way. */
+/** Time that shutdown waits for answers to requests in flight. */
 const graceAtEndMs = 3_000;
 
 export class ChangeRuns {
   readonly #deps: QuotaDeps;
-  readonly #inTurn: ReturnType<typeof createKeyedMutex>;
+  readonly #runExclusive: ReturnType<typeof createKeyedMutex>;
   readonly #working = new Map<number, Working>();
   #closed = false;
 
-  constructor(deps: QuotaDeps, inTurn: ReturnType<typeof createKeyedMutex>) {
+  constructor(deps: QuotaDeps, runExclusive: ReturnType<typeof createKeyedMutex>) {
     this.#deps = deps;
-    this.#inTurn = inTurn;
+    this.#runExclusive = runExclusive;
   }
 
   has(change: number): boolean {
     return this.#working.has(change);
   }
 
-  /** Begins, in the background, what the state of the change asks for: reading or writing; after what is just coming to rest. */
+  /**
+   * Starts reading or sending in the background, as the state of the change requires, after a run that is still ending.
+   */
   begin({ id, connection }: StoredChange): void {
     if (this.#closed) return;
     const before = this.#working.get(id)?.ended ?? Promise.resolve();
@@ -51,24 +53,24 @@ export class ChangeRuns {
       });
   }
 
-  /** Nothing more is begun; resolves when what was in flight has settled. */
+  /** Starts nothing more; resolves when requests in flight have an outcome. */
   async end(change: number): Promise<void> {
     const working = this.#working.get(change);
     working?.stopping.abort();
     await working?.ended;
   }
 
-  /** Ends all that is worked; answers which changes it was. */
+  /** Ends all runs; returns the ids of their changes. */
   async endAll(): Promise<readonly number[]> {
     const all = [...this.#working.keys()];
     await Promise.all(all.map((change) => this.end(change)));
     return all;
   }
 
-  /** Ends everything that is worked over a connection. */
+  /** Ends all runs of a connection. */
   async endOver(connection: number): Promise<void> {
-    const over = [...this.#working].filter(([, working]) => working.connection === connection);
-    await Promise.all(over.map(([change]) => this.end(change)));
+    const affected = [...this.#working].filter(([, working]) => working.connection === connection);
+    await Promise.all(affected.map(([change]) => this.end(change)));
   }
 
   async stop(): Promise<void> {
@@ -102,7 +104,7 @@ export class ChangeRuns {
     const run = new ChangeRun({
       deps: this.#deps,
       connection: await connections.openById(change.connection),
-      inTurn: this.#inTurn,
+      inTurn: this.#runExclusive,
       stopping,
       cutting,
     });

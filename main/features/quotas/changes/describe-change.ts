@@ -1,4 +1,4 @@
-/** A change as the treaty tells it. */
+/** Maps a stored change to its form in the contract. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
 import { warningsOf } from "../warnings.ts";
@@ -14,7 +14,7 @@ export function describeChange(change: StoredChange, connection: string, now: nu
     operation,
     title,
     targets,
-    // A draft is never read.
+    // Queries exclude drafts; this only satisfies the type.
     state: state === "draft" ? "reading" : state,
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),

@@ -1,14 +1,17 @@
-/** How long changes are kept; without an end they would outgrow everything else that is kept. */
+/** Retention of changes; without a limit their tables would outgrow all other data. */
 import type { QuotaDeps } from "../deps.ts";
 
 const dayMs = 86_400_000;
 
-/** As long as events; what can be taken back a little longer than a year. What is unknown, or under way, stays without an end. */
+/**
+ * As long as events; changes that can be undone slightly longer than a year. Unresolved and unfinished changes have no
+ * limit.
+ */
 export const retentionMs = { any: 90 * dayMs, undoable: 400 * dayMs } as const;
 
-const atOnce = 2_000;
+const batchSize = 2_000;
 
-/** Removes what nobody needs any more, a piece at a time: the store serves others in between. */
+/** Removes expired changes in batches, so that the store thread serves other requests in between. */
 export async function dropOldChanges(
   { store, clock }: Pick<QuotaDeps, "store" | "clock">,
   signal: AbortSignal,
@@ -19,6 +22,6 @@ export async function dropOldChanges(
     const change = await store.hideOldChange(cutoffs);
     if (change === undefined) return;
     do if (signal.aborted) return;
-    while (await store.dropHidden(change, atOnce));
+    while (await store.dropHidden(change, batchSize));
   }
 }

@@ -1,4 +1,6 @@
-/** What becomes of a row whose quota has just been read: before it is planned, and again before it is sent. Pure. */
+/**
+ * Decides the next step of a row whose quota was just read: before it is planned, and again before it is sent. Pure.
+ */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#contract/quota-schemas.ts";
 import { applyOperation } from "../apply-operation.ts";
@@ -16,7 +18,7 @@ export type ChangeRules = Pick<
   "kind" | "operation" | "confirmZero" | "confirmPast" | "acceptUsage" | "allowUnresolved"
 >;
 
-/** A row that waits has been read: it is planned, or something else. */
+/** Evaluates a row in state `waiting`: it is planned, or set aside with a reason. */
 export function evaluateRead(rules: ChangeRules, row: WorkRow, current: QuotaState, now: number): RowMove {
   if (row.expected !== undefined && compareQuotaStates(row.expected, current) === "different" && !overwrites(rules)) {
     return changedElsewhere(row.row, current, now, codedText("quota-changed-since-change"));
@@ -24,7 +26,7 @@ export function evaluateRead(rules: ChangeRules, row: WorkRow, current: QuotaSta
   return evaluate(rules, row, current, now, "plan");
 }
 
-/** A planned row has been read again: it may be sent, or not any more. */
+/** Evaluates a planned row after its second reading: it is sent, or set aside with a reason. */
 export function evaluateBeforeSending(rules: ChangeRules, row: WorkRow, current: QuotaState, now: number): RowMove {
   const difference = row.before === undefined ? "same" : compareQuotaStates(row.before, current);
   if (difference === "different" && !overwrites(rules)) {
@@ -36,7 +38,7 @@ export function evaluateBeforeSending(rules: ChangeRules, row: WorkRow, current:
   return evaluate(rules, row, current, now, "send");
 }
 
-/** A row that moved is wanted all the same, from what is there now. */
+/** Evaluates the retry of a row whose quota changed elsewhere, starting from the value read then. */
 export function evaluateRetry(rules: ChangeRules, row: WorkRow, now: number): RowMove {
   const from = row.current ?? row.before;
   if (from === undefined) return { row: row.row, event: "again" };
@@ -68,8 +70,8 @@ function evaluate(
 }
 
 /**
- * Its answer was lost, and a person wants it sent again: undefined when it is certain that the first was not taken, else what is
- * known instead.
+ * Evaluates a row that is to be sent again although its answer was lost. Undefined when the first attempt certainly was
+ * not applied; otherwise the resolution of that attempt.
  */
 export function evaluateUnconfirmed(
   row: WorkRow,
@@ -84,7 +86,10 @@ export function evaluateUnconfirmed(
   return { row: row.row, event: "lose", code: "still-unknown", message, resolvedAt: at };
 }
 
-/** One that would be planned or sent is set aside instead where nobody knows what came of an earlier change of the same quota. */
+/**
+ * Sets a row aside (`hold`) instead of planning or sending it while the outcome of an earlier change of the same quota
+ * is unknown.
+ */
 export function holdBack(
   rules: ChangeRules,
   move: RowMove,

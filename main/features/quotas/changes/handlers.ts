@@ -1,4 +1,4 @@
-/** Answers the part of the treaty that is about changes of many: plan, start, steer, look, take back. */
+/** Contract handlers for changes of many endpoints: plan, start, stop, resume, inspect and undo. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { quotas, QuotaChange } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -21,7 +21,7 @@ export type ChangeHandlers = Pick<
 export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeHandlers {
   const { store, clock, connections } = deps;
   const describe = createDescriber(deps);
-  /** Told at once, and worked in the background. */
+  /** Publishes the new state at once; the run continues in the background. */
   const beginAndDescribe = async (change: StoredChange): Promise<QuotaChange> => {
     const result = await describe(change);
     deps.publish("quotas.changeMoved", { connection: result.connection, change: change.id });
@@ -52,7 +52,7 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       beginAndDescribe(await store.moveChange({ change, event: "resume", now: clock.now() })),
     stopAll: async () => {
       const ended = await Promise.all((await runs.endAll()).map((change) => store.readChange(change)));
-      // What was in flight may have been the last of it.
+      // A request in flight may have been the last one and finished the change.
       const stopped = ended.filter(({ state }) => state === "interrupted" || state === "reading-interrupted");
       return { stopped: await Promise.all(stopped.map(describe)) };
     },
@@ -60,7 +60,7 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       moveChange((await store.readChange(id)).state, "cancel");
       await runs.end(id);
       const { state } = await store.readChange(id);
-      // What was in flight may have been the last of it.
+      // A request in flight may have been the last one and finished the change.
       if (state === "finished") return await describe(await store.readChange(id));
       return await beginAndDescribe(await store.moveChange({ change: id, event: "cancel", now: clock.now() }));
     },
@@ -112,7 +112,7 @@ function noneLeft(unresolved: number): CodedText {
     : codedText("quota-nothing-left-on-hold", { count: unresolved });
 }
 
-/** Changes stay readable when their connection cannot be opened any more. */
+/** Needs only the name of the connection: changes stay readable when their connection can no longer be opened. */
 function createDescriber({ connectionNames, clock }: QuotaDeps): (change: StoredChange) => Promise<QuotaChange> {
   return async (change) => describeChange(change, (await connectionNames()).get(change.connection) ?? "", clock.now());
 }

@@ -1,4 +1,4 @@
-/** A change of many, written down: who is meant, each with a row that waits to be read. Nothing is asked or sent. */
+/** Stores a change of many endpoints, one row in state `waiting` each. Sends no request. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { maxUnconfirmed } from "#contract/limits.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
@@ -54,7 +54,7 @@ export async function planChange(
   return await store.moveChange({ change, event: "fill", now: clock.now() });
 }
 
-/** Throws `confirmation-needed` where a large number was not confirmed, or another number than this was. */
+/** Throws `confirmation-needed` where a large count was not confirmed, or a different count was. */
 export function requireNumber(count: number, confirm: number | undefined): void {
   if (confirm === undefined ? count <= maxUnconfirmed : confirm === count) return;
   const message =
@@ -71,14 +71,17 @@ export interface UndoPlanRequest {
   readonly allowUnresolved: boolean;
 }
 
-/** What is not known to have been set cannot be put back yet: that is not the same as nothing. */
+/**
+ * Rows with an unknown outcome cannot be undone yet; the error says so, because that differs from having nothing to
+ * undo.
+ */
 function nothingToUndo({ id, counts: { set, unknown } }: StoredChange): AppError {
   const nothing = set === 0 ? codedText("quota-nothing-to-undo") : codedText("quota-already-undone", { change: id });
   const message = unknown === 0 ? nothing : codedText("quota-undo-unresolved", { count: unknown, change: id });
   return new AppError("nothing-to-undo", message, { details: { unknown } });
 }
 
-/** Every row that was set gets a row that puts back what there was. Throws `nothing-to-undo`. */
+/** Adds a row for every row that was set, with the earlier quota as target. Throws `nothing-to-undo`. */
 export async function planUndo(
   { store, clock }: QuotaDeps,
   of: StoredChange,

@@ -1,4 +1,4 @@
-/** Rows that a person wants worked once more. */
+/** Requeues rows of a change for another attempt. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { QuotaDeps } from "../deps.ts";
@@ -12,7 +12,7 @@ export type Which = "refused" | "unknown" | "unreadable" | "moved" | "unsettled"
 
 const rowsPerPage = 500;
 
-/** Throws `quota-change-state`, `confirmation-needed`, or `nobody` where no row is in such a state. */
+/** Throws `quota-change-state`, `confirmation-needed`, or `nobody` where no row is in the requested states. */
 export async function putBack(
   deps: QuotaDeps,
   change: StoredChange,
@@ -30,10 +30,10 @@ export async function putBack(
   if (requested.every((one) => counts[one] === 0)) {
     throw new AppError("nobody", codedText("quota-nothing-to-retry"));
   }
-  // What is read first is planned then, and asked about when it starts.
-  const atOnce = state === "planned" ? [] : requested.filter((one) => one !== "unreadable");
+  // Unreadable rows are read and planned first, and a planned change is confirmed when it starts; neither counts here.
+  const confirmedStates = state === "planned" ? [] : requested.filter((one) => one !== "unreadable");
   requireNumber(
-    atOnce.reduce((sum, one) => sum + counts[one], 0),
+    confirmedStates.reduce((sum, one) => sum + counts[one], 0),
     confirm,
   );
   if (allowUnresolved) await store.allowUnresolved(id);
@@ -41,12 +41,12 @@ export async function putBack(
   const now = clock.now();
   const { waiting, planned } = (await store.readChange(id)).counts;
   if (waiting > 0) return await store.moveChange({ change: id, event: "read", now });
-  // Each of them may have turned out to be impossible, or so already.
+  // Each row may have turned out to be impossible or unchanged.
   if (state !== "finished" || planned === 0) return await store.readChange(id);
   return await store.moveChange({ change: id, event: "work", now });
 }
 
-/** The rows in one state: to be sent once more, or to be read. */
+/** Requeues the rows in one state, to be sent or to be read again. */
 export async function putRowsBack({ store, clock }: QuotaDeps, change: StoredChange, which: Which): Promise<void> {
   const { id, connection } = change;
   const now = clock.now();

@@ -1,4 +1,7 @@
-/** Changes of quotas: one row each, with the counts of their rows. Plain functions of the store's thread. */
+/**
+ * Changes of quotas: one row each, with the counts of their endpoint rows. Plain functions that run in the store
+ * thread.
+ */
 import { codedText, decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { quotaRowStateSchema, type QuotaCounts } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
@@ -16,7 +19,7 @@ export interface NewChange {
   readonly targets: CodedText;
   readonly confirmZero: boolean;
   readonly confirmPast: boolean;
-  /** Sent also where it is not known what came of an earlier change of the same quota. */
+  /** Sends even where the outcome of an earlier change of the same quota is unknown. */
   readonly allowUnresolved: boolean;
   readonly startWhenRead: boolean;
   readonly undoOf: number | undefined;
@@ -28,7 +31,7 @@ export interface StoredChange extends Omit<NewChange, "now"> {
   readonly state: ChangeState;
   readonly code: string | undefined;
   readonly message: CodedText | undefined;
-  /** What use alone took away counts as not moved. */
+  /** A quota that only use has reduced does not count as changed elsewhere. */
   readonly acceptUsage: boolean;
   readonly undone: QuotaChange["undone"];
   readonly single: boolean;
@@ -41,7 +44,7 @@ export interface StoredChange extends Omit<NewChange, "now"> {
   readonly toZero: number;
 }
 
-/** Answers its number. One that is not `single` is a draft until its rows are there. */
+/** Returns the id. A change that is not `single` is a draft until its rows are stored. */
 export function createChange(db: WriteDb, change: NewChange, single = false): number {
   const { connection, kind, operation, title, targets, startWhenRead, undoOf, now } = change;
   return db.run(
@@ -119,7 +122,7 @@ function stored(db: ReadDb, row: ChangeRow): StoredChange {
   };
 }
 
-/** The endpoints whose quota is back as it was before a change, an SQL expression: an undo has put it there, and was not taken back itself. */
+/** SQL for the endpoints whose quota was restored by an undo of `change`, unless that undo was itself undone. */
 export const putBackSql = (
   change: string,
 ): string => `SELECT r.endpoint FROM quota_change u JOIN quota_row r ON r.change = u.change
@@ -129,7 +132,7 @@ export const putBackSql = (
 
 const activeStates: ReadonlySet<ChangeState> = new Set(["reading", "reading-interrupted", "running", "interrupted"]);
 
-/** Undefined where nobody has tried to take it back, or only tried on paper. */
+/** Undefined where no undo was started: drafts, plans and cancelled undos count only if they set a row. */
 function undoneOf(db: ReadDb, change: number): QuotaChange["undone"] {
   const last = db.get<{ change: number; state: ChangeState }>(
     `SELECT change, state FROM quota_change u WHERE undo_of = ? AND (state NOT IN ('draft', 'planned', 'cancelled')
@@ -167,7 +170,7 @@ export interface ChangeMove {
   readonly now: number;
 }
 
-/** Takes one step of the table; throws `quota-change-state` where there is none. */
+/** Applies one event of the transition table. Throws `quota-change-state` where the event is not allowed. */
 export function moveChange(db: WriteDb, { change, event, code, message, acceptUsage, now }: ChangeMove): StoredChange {
   return db.transaction(() => {
     const row = db.get<{ state: ChangeState }>("SELECT state FROM quota_change WHERE change = ?", change);
@@ -188,7 +191,7 @@ export function moveChange(db: WriteDb, { change, event, code, message, acceptUs
       change,
     );
     if (event === "cancel") {
-      // What was put back although it may have been sent is not known all the same.
+      // A requeued row that may have been sent keeps its unknown outcome.
       db.run(
         `UPDATE quota_row SET state = CASE WHEN doubt = 1 THEN 'unknown' ELSE 'cancelled' END, doubt = 0, settled_at = ?
           WHERE change = ? AND state IN ('waiting', 'planned', 'unsettled')`,
@@ -200,7 +203,7 @@ export function moveChange(db: WriteDb, { change, event, code, message, acceptUs
   });
 }
 
-/** What is not known of earlier changes of the same quotas holds it up no longer. */
+/** Lets the change proceed although outcomes of earlier changes of the same quotas are unknown. */
 export function allowUnresolved(db: WriteDb, change: number): void {
   db.run("UPDATE quota_change SET allow_unsettled = 1 WHERE change = ?", change);
 }
@@ -214,13 +217,13 @@ export interface ChangesQuestion {
 
 /** Newest first. */
 export function listChanges(db: ReadDb, { connection, endpoint, limit, before }: ChangesQuestion): StoredChange[] {
-  const most = before ?? Number.MAX_SAFE_INTEGER;
+  const upperBound = before ?? Number.MAX_SAFE_INTEGER;
   const rows =
     endpoint === undefined
       ? db.all<ChangeRow>(
           "SELECT * FROM quota_change WHERE connection = ? AND state <> 'draft' AND change < ? ORDER BY change DESC LIMIT ?",
           connection,
-          most,
+          upperBound,
           limit,
         )
       : db.all<ChangeRow>(
@@ -228,7 +231,7 @@ export function listChanges(db: ReadDb, { connection, endpoint, limit, before }:
             WHERE r.endpoint = ? AND r.change < ? AND c.connection = ? AND c.state <> 'draft'
             ORDER BY r.change DESC LIMIT ?`,
           keyOf(endpoint),
-          most,
+          upperBound,
           connection,
           limit,
         );
@@ -236,15 +239,15 @@ export function listChanges(db: ReadDb, { connection, endpoint, limit, before }:
 }
 
 /**
- * What a program that starts finds of the one before it: rows in flight are unknown, changes that were worked are interrupted,
- * half-written ones are removed. Answers the numbers of those that were interrupted.
+ * Recovers from the end of the former process: rows in flight become unknown, running changes become interrupted,
+ * drafts are removed. Returns the ids of the interrupted changes.
  */
 export function recoverChanges(db: WriteDb, message: CodedText, now: number): readonly number[] {
   return db.transaction(() => {
     for (const { change } of db.all<{ change: number }>("SELECT change FROM quota_change WHERE state = 'draft'")) {
       removeDraft(db, change);
     }
-    // A request may have waited for its turn after its row was written: it left before the program ended, and no later.
+    // A request may have waited after its row was stored, so the latest possible time of sending is now.
     db.run(
       `UPDATE quota_row SET state = 'unknown', sent_at = ?, code = 'interrupted', message = ?, settled_at = ?
          WHERE change IN (SELECT change FROM quota_change) AND state = 'sending'`,
@@ -256,13 +259,13 @@ export function recoverChanges(db: WriteDb, message: CodedText, now: number): re
       "SELECT change, state, single FROM quota_change WHERE state IN ('reading', 'running')",
     );
     for (const { change, single } of worked) {
-      // One that a person made by hand has nothing that could go on, unless a row was put back to be sent again.
+      // A change of one endpoint has nothing to resume, unless its row was requeued.
       const open = db.get(
         "SELECT 1 FROM quota_row WHERE change = ? AND state IN ('waiting', 'planned') LIMIT 1",
         change,
       );
-      const over = single === 1 && open === undefined;
-      moveChange(db, over ? { change, event: "finish", now } : { change, event: "interrupt", message, now });
+      const isFinished = single === 1 && open === undefined;
+      moveChange(db, isFinished ? { change, event: "finish", now } : { change, event: "interrupt", message, now });
     }
     return worked.map(({ change }) => change);
   });

@@ -1,21 +1,21 @@
-/** Changes that nobody needs any more leave, a piece at a time. Plain functions of the store's thread. */
+/** Removes changes past their retention, in batches. Plain functions that run in the store thread. */
 import type { WriteDb } from "../../../store/db.ts";
 import { putBackSql } from "./queries-changes.ts";
 
 export interface RetentionCutoffs {
-  /** What ended before this moment leaves, unless it can be taken back. */
+  /** Changes that ended before this time are removed, unless they can be undone (epoch milliseconds). */
   readonly after: number;
-  /** What can be taken back leaves when it ended before this one. */
+  /** Changes that can be undone are removed when they ended before this time. */
   readonly undoableAfter: number;
 }
 
-/** Of a row o: nobody knows what came of it. */
+/** SQL condition on a row `o`: its outcome is unknown. */
 const unconfirmedSql = "o.state IN ('unknown', 'planned', 'sending') AND (o.state <> 'planned' OR o.doubt = 1)";
 
 /**
- * Hides the oldest change that nobody needs, so that its rows can be removed in pieces; answers its number. Never one that is not at
- * rest, that has a row of which nobody knows what came, or whose rows tell that such a row of another change was overtaken; and an
- * undo stays as long as what it took back.
+ * Hides the oldest change past its retention, so that its rows can be removed in batches; returns its id. Excludes
+ * changes that have not ended, that have a row with an unknown outcome, or whose rows show that such a row of another
+ * change was overtaken. An undo is retained as long as the change it reverts.
  */
 export function hideOldChange(db: WriteDb, { after, undoableAfter }: RetentionCutoffs): number | undefined {
   return db.transaction(() => {
@@ -34,22 +34,24 @@ export function hideOldChange(db: WriteDb, { after, undoableAfter }: RetentionCu
       after,
       undoableAfter,
     )?.change;
-    // A draft is seen by nobody; one that a program leaves behind is removed at the next start.
+    // Queries exclude drafts; a draft left by a former process is removed at the next start.
     if (old !== undefined) db.run("UPDATE quota_change SET state = 'draft' WHERE change = ?", old);
     return old;
   });
 }
 
-/** Removes some rows of a hidden change, and with the last of them the change; true while there are more. */
-export function dropHidden(db: WriteDb, change: number, atOnce: number): boolean {
+/**
+ * Removes up to `limit` rows of a hidden change, and the change with its last row; returns true while rows are left.
+ */
+export function dropHidden(db: WriteDb, change: number, limit: number): boolean {
   return db.transaction(() => {
     const { changes } = db.run(
       "DELETE FROM quota_row WHERE change = ? AND row IN (SELECT row FROM quota_row WHERE change = ? LIMIT ?)",
       change,
       change,
-      atOnce,
+      limit,
     );
-    if (changes === atOnce) return true;
+    if (changes === limit) return true;
     db.run("DELETE FROM quota_change WHERE change = ? AND state = 'draft'", change);
     return false;
   });

@@ -1,4 +1,4 @@
-/** Rows of changes: filling them in, taking them, and writing down what came of them. Plain functions of the store's thread. */
+/** Rows of changes: adding, selecting and updating them. Plain functions that run in the store thread. */
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { quotaStateSchema, type QuotaState } from "#contract/quota-schemas.ts";
 import type { QuotaRow, QuotaRowState } from "#contract/quota-changes.ts";
@@ -9,19 +9,19 @@ import { saveReading, type QuotaReadResult } from "../queries-readings.ts";
 import { createChange, type NewChange, putBackSql } from "./queries-changes.ts";
 import { nextRowState, type RowEvent } from "./transitions.ts";
 
-/** A row as whoever works it needs it. */
+/** The fields of a row that a run needs. */
 export interface WorkRow {
   readonly row: number;
   readonly endpoint: string;
   readonly state: QuotaRowState;
   readonly before: QuotaState | undefined;
   readonly after: QuotaState | undefined;
-  /** What was found instead, of a row that moved. */
+  /** For a row whose quota changed elsewhere: the quota that was read instead. */
   readonly current: QuotaState | undefined;
-  /** Of an undo: what is put back, and what should be there now. */
+  /** For an undo: the quota to restore, and the quota expected now. */
   readonly target: QuotaState | undefined;
   readonly expected: QuotaState | undefined;
-  /** An answer for it was lost, and a person wants it sent again. */
+  /** The row was requeued although its answer was lost. */
   readonly isUnconfirmed: boolean;
   readonly sentAt: number | undefined;
 }
@@ -39,7 +39,10 @@ export function addRows(db: WriteDb, change: number, from: number, endpoints: re
   });
 }
 
-/** A row for each that was set by a change and is not back yet, with what there was before as what is put back. Answers how many. */
+/**
+ * Adds a row for each row that the change `of` set and no undo has restored, with the earlier quota as target. Returns
+ * the number of rows.
+ */
 export function addUndoRows(db: WriteDb, change: number, of: number): number {
   return db.run(
     `INSERT INTO quota_row (change, row, endpoint, state, target, expected)
@@ -52,7 +55,7 @@ export function addUndoRows(db: WriteDb, change: number, of: number): number {
   ).changes;
 }
 
-/** A change of one endpoint, its row `sending`: it is on disk before the request leaves. */
+/** Creates a change of one endpoint with its row in state `sending`, before the request is sent. */
 export function beginSingle(
   db: WriteDb,
   change: NewChange,
@@ -79,13 +82,13 @@ export function beginSingle(
 export interface RowMove {
   readonly row: number;
   readonly event: RowEvent;
-  /** Those that are given replace what there is; `undefined` takes it away. */
+  /** Keys that are present replace the stored values; `undefined` clears them. */
   readonly before?: QuotaState | undefined;
   readonly after?: QuotaState | undefined;
   readonly readAt?: number | undefined;
   readonly sentAt?: number | undefined;
   readonly isUnconfirmed?: boolean;
-  /** These are gone unless they are given. */
+  /** Cleared unless present. */
   readonly current?: QuotaState | undefined;
   readonly code?: string | undefined;
   readonly message?: CodedText | undefined;
@@ -100,8 +103,8 @@ export interface RowStep {
 }
 
 /**
- * Takes one step of each row, and keeps what was read on the way, in one transaction. Answers for each whether it was taken: a row
- * that somebody else has moved meanwhile stays as it is.
+ * Applies one event to each row and saves the reading it is based on, in one transaction. Returns for each step whether
+ * it was applied: a row whose state has changed in between stays as it is.
  */
 export function moveRows(db: WriteDb, steps: readonly RowStep[]): readonly boolean[] {
   return db.transaction(() =>
@@ -143,7 +146,7 @@ function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
   return true;
 }
 
-/** The columns of a `StoredRow`, of the table of that name. */
+/** The columns of a `StoredRow`, from the table or alias `of`. */
 export function workColumns(of: string): string {
   const columns = ["row", "endpoint", "state", "before", "after", "current", "target", "expected", "doubt", "sent_at"];
   return columns.map((column) => `${of}.${column}`).join(", ");
@@ -162,7 +165,7 @@ export interface StoredRow {
   readonly sent_at: number | null;
 }
 
-/** Rows in one state, behind row `after`. */
+/** Rows in one state with a number above `after`. */
 export function rowsToWork(
   db: ReadDb,
   change: number,
@@ -204,7 +207,7 @@ export interface RowsQuestion {
   readonly after: number;
 }
 
-/** Rows as the treaty tells them, without names. */
+/** Rows in the form of the contract, without endpoint names. */
 export function listRows(db: ReadDb, { change, states, had, limit, after }: RowsQuestion): readonly QuotaRow[] {
   const conditions = ["change = ?", "row > ?"];
   const values: SqlValue[] = [change, after];
@@ -245,7 +248,7 @@ function textOf(quotaState: QuotaState | undefined): string | null {
   return quotaState === undefined ? null : JSON.stringify(quotaState);
 }
 
-/** Keys of what is not there are left out. */
+/** Omits keys with undefined values. */
 function withoutUndefined<T extends object>(value: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }

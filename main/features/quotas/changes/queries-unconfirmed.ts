@@ -1,4 +1,7 @@
-/** Rows of which nobody knows whether the service took them, or still will. Plain functions of the store's thread. */
+/**
+ * Rows with an unknown outcome: the service may have applied them, or still may. Plain functions that run in the store
+ * thread.
+ */
 import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
 import type { ReadDb } from "../../../store/db.ts";
@@ -9,11 +12,11 @@ export interface UnconfirmedRow extends WorkRow {
   readonly change: number;
   readonly title: CodedText;
   readonly code: string | undefined;
-  /** Another one of the same quota was sent after it: what is read since says nothing of this one. */
+  /** A later change of the same quota was sent, so later readings prove nothing about this row. */
   readonly overtaken: boolean;
 }
 
-/** Of one quota, oldest first: those whose answer was lost, and those that a person put back although it was. */
+/** Rows of one quota, oldest first: those whose answer was lost, and those requeued since. */
 export function unconfirmedRows(
   db: ReadDb,
   connection: number,

@@ -1,24 +1,25 @@
-/** What stands between a change of many and the service: waited out for a while, then the work is interrupted. */
+/** Retries during outages in a change of many endpoints: waits for a limited time, then interrupts the run. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, textOf } from "../../../failure.ts";
 import type { Clock } from "../../../hosts.ts";
 import { createOutageTracker, type NotSentCause } from "../../../jobs/outage-tracker.ts";
 
-/** The work cannot go on now; code and message say why. */
+/** The run cannot continue now; code and message give the reason. */
 export class Interrupted extends AppError {}
 
 export interface RetryPolicy {
-  /** Waits a growing while where there is no connection. */
+  /** Waits with growing delays while there is no connection. */
   rest(signal: AbortSignal): Promise<void>;
   answered(): void;
-  /** So many answers until now. */
+  /** Number of answers so far. */
   answers(): number;
   /**
-   * True when the failure says nothing of this endpoint: it is tried again. Throws `Interrupted` when that has lasted too long, or
-   * when a read was throttled until its repetitions were used up and nothing was answered since `answersBefore`.
+   * Returns true when the failure concerns the whole service, so that the endpoint is tried again. Throws `Interrupted`
+   * when the outage has lasted too long, or when a read was throttled until its retries were used up and no answer
+   * arrived since `answersBefore`.
    */
   isOutage(error: AppError, answersBefore?: number): boolean;
-  /** The service failed at one endpoint; throws `Interrupted` when it did so many times one after the other. */
+  /** Counts a failure of one endpoint; throws `Interrupted` after many in a row. */
   failed(error: AppError): void;
 }
 

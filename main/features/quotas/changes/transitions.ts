@@ -1,17 +1,20 @@
 /**
- * What may follow what, for a change of quotas and for each of its rows. Pure tables: every pair is tested.
+ * State tables for a change of quotas and for each of its rows. Pure; every pair of state and event is tested.
  *
- * Invariants: a row is `sending` on disk before its request leaves; from there it is settled, released as certainly not sent, or
- * unknown; an unknown row is never sent again unless a person says so.
+ * Invariants: a row is stored as `sending` before its request is sent; from there it becomes resolved, released as
+ * certainly not sent, or unknown; an unknown row is sent again only when an operator requeues it.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaChangeState, QuotaRowState } from "#contract/quota-changes.ts";
 import { AppError } from "../../../failure.ts";
 
-/** `draft`: its rows are still being written down; nobody sees it. */
+/** `draft`: rows are still being stored; hidden from queries. */
 export type ChangeState = QuotaChangeState | "draft";
 
-/** `launch`: read, and to be sent without looking at it first. `read` and `work`: a person puts rows back, to be read or to be sent. */
+/**
+ * `launch`: rows are read, and sending starts without a review. `read`, `work`: an operator requeues rows, to be read
+ * or to be sent.
+ */
 export const changeEvents = [
   "fill",
   "plan",
@@ -37,12 +40,12 @@ const changeTable: Readonly<Record<ChangeState, Partial<Record<ChangeEvent, Chan
   cancelled: {},
 };
 
-/** The state after `event`, or undefined where the pair is not legal. */
+/** The state after `event`, or undefined where the pair is not allowed. */
 export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeState | undefined {
   return changeTable[state][event];
 }
 
-/** The state after `event`; an illegal pair is an error with code "quota-change-state". */
+/** The state after `event`. Throws `quota-change-state` where the pair is not allowed. */
 export function moveChange(state: ChangeState, event: ChangeEvent): ChangeState {
   const next = nextChangeState(state, event);
   if (next === undefined) throw changeStateError(state, rejectionOf[event]);
@@ -58,7 +61,7 @@ type Rejection =
   | "quota-cannot-undo"
   | "quota-cannot-continue";
 
-/** `refusal`: the text that says what cannot be done in this state. */
+/** `rejection`: the text code for what is not possible in this state. */
 export function changeStateError(state: ChangeState, rejection: Rejection): AppError {
   return new AppError("quota-change-state", codedText(rejection, { state: codedText(`quota-state-${state}`) }), {
     details: { state },
@@ -79,9 +82,17 @@ const rejectionOf: Readonly<Record<ChangeEvent, Rejection>> = {
 };
 
 /**
- * `plan`: read, and something is to be sent · `skip` · `same`: it is so already · `move`: not what was read · `fail`: could not be
- * read · `hold`: what came of an earlier change of the same quota is not known · `send`: on disk before the request leaves · `set` · `refuse` · `lose`: no answer that says · `release`: certainly not
- * sent · `cancel` · `again`, `reread`: a person puts it back, to be sent or to be read
+ * - `plan`: read, with something to send
+ * - `skip`: excluded with a reason
+ * - `same`: no change needed
+ * - `move`: the quota changed elsewhere
+ * - `fail`: the quota could not be read
+ * - `hold`: the outcome of an earlier change of the same quota is unknown
+ * - `send`: stored before the request is sent
+ * - `set`, `reject`: accepted or rejected by the service, or proved by a reading
+ * - `lose`: the outcome is unknown
+ * - `release`: certainly not sent
+ * - `again`, `reread`: an operator requeues the row, to be sent or to be read
  */
 export const rowEvents = [
   "plan",

@@ -1,4 +1,4 @@
-/** Answers the part of the treaty that looks at all quotas that are kept. Touches no network. */
+/** Contract handlers for the overview of all cached quotas. Touches no network. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -32,7 +32,7 @@ export function createOverview(deps: QuotaDeps): Pick<All, "overview" | "list"> 
     },
     list: async ({ group, sort, descending, limit, cursor, ...query }) => {
       const look = await lookOf(deps, query);
-      // Times pass between two pages: they belong to the same list.
+      // Times differ between two pages of the same list, so they are not part of its identity.
       const { now: _now, expiringUntil: _until, ...stableLook } = look;
       const list = JSON.stringify([stableLook, query.expiringDays, group, sort, descending]);
       const question: ItemsQuestion = {
@@ -84,7 +84,7 @@ function parse(cursor: string): readonly unknown[] {
     const parsed = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;
     return Array.isArray(parsed) ? parsed : [];
   } catch {
-    return []; // not JSON: the caller refuses it
+    return []; // not JSON: the caller rejects the cursor
   }
 }
 

@@ -1,4 +1,6 @@
-/** Counts and pages over what is kept of quotas, beside the local copy of the endpoints. Plain functions of the store's thread. */
+/**
+ * Counts and pages of cached quotas, joined with the cached endpoints. Plain functions that run in the store thread.
+ */
 import type { QuotaGroup, QuotaItem } from "#contract/quota-overview.ts";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
 import type { ReadDb, SqlValue } from "../../../store/db.ts";
@@ -22,9 +24,9 @@ interface Part {
 }
 
 const spent = "(q.state = 'set' AND (q.status = 'exhausted' OR q.volume <= 0))";
-const over = "(q.state = 'set' AND (q.status = 'expired' OR q.expires_at <= ?))";
+const expired = "(q.state = 'set' AND (q.status = 'expired' OR q.expires_at <= ?))";
 
-/** The condition of a group, over a reading q. */
+/** SQL condition of a group, on a reading `q`. */
 function conditionOf(group: Exclude<QuotaGroup, "never">, look: Look): Part {
   const { connection, kind, now, belowPercent, expiringUntil } = look;
   switch (group) {
@@ -42,10 +44,10 @@ function conditionOf(group: Exclude<QuotaGroup, "never">, look: Look): Part {
         values: [now, expiringUntil],
       };
     case "expired":
-      return { sql: over, values: [now] };
+      return { sql: expired, values: [now] };
     case "blocked":
       return {
-        sql: `((q.state = 'none' OR ${over} OR (${spent} AND q.throttles = 0)) AND q.endpoint IN
+        sql: `((q.state = 'none' OR ${expired} OR (${spent} AND q.throttles = 0)) AND q.endpoint IN
           (SELECT m.id FROM quota_profile p JOIN fleet_endpoint m ON m.connection = p.connection AND m.service_profile = p.profile
             WHERE p.connection = ? AND p.${kind} = 1))`,
         values: [now, connection],
@@ -56,8 +58,8 @@ function conditionOf(group: Exclude<QuotaGroup, "never">, look: Look): Part {
 }
 
 /**
- * What an endpoint must be to be looked at; `id` is the column that holds its id. Each list of ids is made once: a join would have the
- * planner walk all names for every reading.
+ * SQL condition for the endpoints of a query; `id` is the column with their id. Each list of ids is built once: with a
+ * join the planner would scan all names for every reading.
  */
 function lookCondition({ connection, search, profile, audience }: Look, id: string): Part {
   const conditions: Part[] = [];
@@ -105,7 +107,7 @@ export interface CountedOverview {
   readonly newest: number | undefined;
 }
 
-/** Every quota that is set is in one step of the histogram, or beside it in one way. */
+/** Every quota that is set is counted exactly once: in a step of the histogram, or in `outside`. */
 export function countOverview(db: ReadDb, look: Look): CountedOverview {
   const groups = readGroups.map((group) => ({ group, ...conditionOf(group, look) }));
   const set = "q.state = 'set' AND NOT coalesce(q.volume <= 0, 0)";
@@ -116,8 +118,8 @@ export function countOverview(db: ReadDb, look: Look): CountedOverview {
       values: [],
     })),
     { sql: "coalesce(sum(q.state = 'set' AND coalesce(q.volume <= 0, 0)), 0) AS nothingLeft", values: [] },
-    { sql: `coalesce(sum(${set} AND q.percent > 100), 0) AS overfull`, values: [] },
-    { sql: `coalesce(sum(${set} AND (q.percent IS NULL OR q.percent < 0)), 0) AS untold`, values: [] },
+    { sql: `coalesce(sum(${set} AND q.percent > 100), 0) AS above100`, values: [] },
+    { sql: `coalesce(sum(${set} AND (q.percent IS NULL OR q.percent < 0)), 0) AS unknownPercent`, values: [] },
     { sql: "min(q.as_of) AS oldest, max(q.as_of) AS newest", values: [] },
   ];
   const where = lookCondition(look, "q.endpoint");
@@ -139,7 +141,7 @@ export function countOverview(db: ReadDb, look: Look): CountedOverview {
       never: countNever(db, look),
     },
     histogram: steps.map((from) => ({ from, to: from + 10, count: number(`step${from}`) })),
-    outside: { empty: number("nothingLeft"), over: number("overfull"), unknown: number("untold") },
+    outside: { empty: number("nothingLeft"), over: number("above100"), unknown: number("unknownPercent") },
     oldest: row["oldest"] ?? undefined,
     newest: row["newest"] ?? undefined,
   };
@@ -159,7 +161,7 @@ export interface ItemsQuestion extends Look {
   readonly sort: SortColumn;
   readonly descending: boolean;
   readonly limit: number;
-  /** Sorted value and endpoint of the row before. */
+  /** Sort value and endpoint of the last row of the previous page. */
   readonly after: readonly [value: CursorValue, endpoint: CursorValue] | undefined;
 }
 
@@ -177,7 +179,7 @@ interface ItemRow extends ReadingRow {
   readonly enforced: number | null;
 }
 
-/** One page in order; equal values by endpoint, and what is not known behind all that is, whichever way round. */
+/** One page in sort order; equal values are ordered by endpoint, unknown values come last in both directions. */
 export function readItems(db: ReadDb, question: ItemsQuestion): ItemsPage {
   const { limit, after, sort } = question;
   const fetchLimit = limit + 1;
@@ -227,10 +229,10 @@ function readRows(
     );
   }
   const where = and(...conditions);
-  const unasked =
+  const noReading =
     "NULL AS state, NULL AS as_of, NULL AS quota, NULL AS problem_code, NULL AS problem_message, NULL AS problem_at";
   const from = isNeverRead
-    ? `SELECT m.id AS endpoint, ${unasked}, NULL AS sorted FROM fleet_endpoint m`
+    ? `SELECT m.id AS endpoint, ${noReading}, NULL AS sorted FROM fleet_endpoint m`
     : `SELECT q.endpoint, ${readingColumns}, ${which === "known" ? value : "NULL"} AS sorted FROM quota_reading q`;
   const order = (column: string, by: string): string =>
     `${which === "known" ? `${column} ${direction}, ` : ""}${by} ${direction}`;

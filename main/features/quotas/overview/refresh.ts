@@ -1,4 +1,4 @@
-/** Asks the service for the quotas of many, behind everything else; one refresh per connection at a time. */
+/** Reads the quotas of many endpoints from the service at the lowest priority; one refresh per connection at a time. */
 import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -31,9 +31,9 @@ export interface RefreshService {
   stop(): Promise<void>;
 }
 
-const atOnce = 6;
+const maxConcurrent = 6;
 const maxBatchSize = 50;
-/** Who looks at the overview sees it grow. */
+/** Number of endpoints between updates of an open overview. */
 const notifyEvery = 200;
 
 export function createRefreshService(deps: QuotaDeps): RefreshService {
@@ -68,7 +68,7 @@ export function createRefreshService(deps: QuotaDeps): RefreshService {
       refresh: async (request) => {
         const connection = await connections.open(request.connection);
         const source = await openSource(deps, connection.id, request.source ?? { filter: "" });
-        // What the grammar refuses is said at once, not by a refresh that fails.
+        // Reads one page, so that an invalid filter is rejected at once instead of failing the refresh.
         for await (const _ of source.ids(new AbortController().signal)) break;
         return begin(connection, request, source);
       },
@@ -153,7 +153,7 @@ async function readAll(
   }
   entry.state = { ...entry.state, total: ids.length };
   const failures = new Map<string, Failures[number]>();
-  await inParallel(ids, atOnce, async (endpoint) => {
+  await inParallel(ids, maxConcurrent, async (endpoint) => {
     let failed = false;
     for (const kind of entry.state.kinds) {
       const { error, ...reading } = await readWithRetry(deps, connection, retryPolicy, { kind, endpoint, signal });
@@ -179,13 +179,16 @@ function count(failures: Map<string, Failures[number]>, error: AppError): void {
   failures.set(reason, { code, message, count: (failures.get(reason)?.count ?? 0) + 1 });
 }
 
-const mostReasons = 5;
+const maxReasons = 5;
 
 function mostFrequent(failures: ReadonlyMap<string, Failures[number]>): Failures {
-  return [...failures.values()].toSorted((a, b) => b.count - a.count).slice(0, mostReasons);
+  return [...failures.values()].toSorted((a, b) => b.count - a.count).slice(0, maxReasons);
 }
 
-/** Whoever changes options of the connection makes a new client of it: what was cut by that is asked over the new one. */
+/**
+ * Changing the options of a connection replaces its client: a read that was cut off by this is repeated with the new
+ * client.
+ */
 async function readWithRetry(
   deps: QuotaDeps,
   initialConnection: QuotaConnection,

@@ -1,4 +1,7 @@
-/** What an operation makes of a quota, or why it cannot be done to it. Pure; the fields have been checked. */
+/**
+ * Computes the quota that an operation results in, or why the operation is impossible. Pure; the fields have been
+ * validated.
+ */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Quota, QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
 import { compareQuotaStates } from "./compare-quota-states.ts";
@@ -6,12 +9,12 @@ import type { FieldOperation } from "./check-operation.ts";
 
 export type Applied =
   | { readonly kind: "becomes"; readonly after: QuotaState }
-  /** It is so already: nothing to send. */
+  /** The quota already has the requested values: nothing to send. */
   | { readonly kind: "same" }
-  /** `field` names what would have to be given, where that would help. */
+  /** `field` names the field whose value would make the operation possible, if there is one. */
   | { readonly kind: "impossible"; readonly code: string; readonly message: CodedText; readonly field?: string };
 
-/** What undo puts back is not in its operation: `target` is what the endpoint had before. */
+/** `target` is the quota before the change that an undo reverts; the operation itself does not contain it. */
 export function applyOperation(
   kind: QuotaKind,
   operation: QuotaOperation,
@@ -22,29 +25,29 @@ export function applyOperation(
   if ("code" in result) return { kind: "impossible", ...result };
   if (result.state === "none") return before.state === "none" ? { kind: "same" } : { kind: "becomes", after: result };
   const after: QuotaState = { state: "set", quota: { ...result.quota, status: statusOf(result.quota, now) } };
-  const asItIs = operation.op !== "add" && before.state === "set" && compareQuotaStates(before, after) === "same";
-  return asItIs && areAllReported(before.quota, after.quota) ? { kind: "same" } : { kind: "becomes", after };
+  const isUnchanged = operation.op !== "add" && before.state === "set" && compareQuotaStates(before, after) === "same";
+  return isUnchanged && areAllReported(before.quota, after.quota) ? { kind: "same" } : { kind: "becomes", after };
 }
 
 /**
- * Nothing is left: a volume of 0, or too little to be used, where there was more or no quota before. Below a thousandth (a
- * kilobyte) no device gets a session through, and what is shown of quotas has three places.
+ * True when the change leaves a volume of (almost) 0 where there was more, or no quota. Below a thousandth (a kilobyte)
+ * no device gets a session through, and displayed quotas have three decimal places.
  */
 export function leavesNothing(before: QuotaState | undefined, after: QuotaState): boolean {
   if (after.state === "none" || !isNothing(after.quota.volume ?? 0)) return false;
   return before?.state !== "set" || !isNothing(before.quota.volume ?? 1);
 }
 
-/** As good as nothing, in megabytes or messages. */
+/** Zero for practical purposes, in megabytes or messages. */
 export function isNothing(volume: number): boolean {
   return volume < 0.001;
 }
 
-/** It has expired from then on: an expiry that has passed, where there was none, or another one. */
+/** True when the change sets an expiry in the past that the quota did not have before. */
 export function leavesExpired(before: QuotaState | undefined, after: QuotaState, now: number): boolean {
   if (after.state === "none" || after.quota.expiresAt === undefined || after.quota.expiresAt > now) return false;
-  const had = before?.state === "set" ? before.quota.expiresAt : undefined;
-  return had === undefined || Math.floor(had / 1000) !== Math.floor(after.quota.expiresAt / 1000);
+  const previous = before?.state === "set" ? before.quota.expiresAt : undefined;
+  return previous === undefined || Math.floor(previous / 1000) !== Math.floor(after.quota.expiresAt / 1000);
 }
 
 interface Impossible {
@@ -90,17 +93,17 @@ function withSettings(
 ): QuotaState | Impossible {
   if (volume === undefined) return volumeUnknown;
   if (typeof volume !== "number") return volume;
-  const had = before.state === "set" ? before.quota : undefined;
-  const expiresAt = settings.expiresAt ?? had?.expiresAt;
+  const previous = before.state === "set" ? before.quota : undefined;
+  const expiresAt = settings.expiresAt ?? previous?.expiresAt;
   if (expiresAt === undefined) {
-    const message = codedText(had === undefined ? "quota-expiry-needed-new" : "quota-expiry-needed-unknown");
+    const message = codedText(previous === undefined ? "quota-expiry-needed-new" : "quota-expiry-needed-unknown");
     return { code: "expiry-needed", message, field: "expiresAt" };
   }
-  const thresholdPercent = settings.thresholdPercent ?? had?.thresholdPercent;
+  const thresholdPercent = settings.thresholdPercent ?? previous?.thresholdPercent;
   if (kind === "sms" && thresholdPercent === undefined) {
     return { code: "threshold-needed", message: codedText("quota-threshold-needed"), field: "thresholdPercent" };
   }
-  const action = settings.onExhaustion ?? (had === undefined ? { kind: "block" as const } : had.onExhaustion);
+  const action = settings.onExhaustion ?? (previous === undefined ? { kind: "block" as const } : previous.onExhaustion);
   if (kind === "data" && !isSendable(action)) {
     return { code: "action-needed", message: codedText("quota-action-needed"), field: "onExhaustion" };
   }
@@ -111,17 +114,17 @@ function withSettings(
       expiresAt: wholeSecond(kind, expiresAt),
       status: "active",
       ...(kind === "data" && action !== undefined ? { onExhaustion: action } : {}),
-      autoRefill: settings.autoRefill ?? had?.autoRefill ?? false,
+      autoRefill: settings.autoRefill ?? previous?.autoRefill ?? false,
       ...(thresholdPercent === undefined ? {} : { thresholdPercent }),
     },
   };
 }
 
-/** What there was, as far as it can be sent; less than nothing cannot. */
+/** The earlier quota, as far as it can be sent; a negative volume is sent as 0. */
 function restored(kind: QuotaKind, target: QuotaState): QuotaState | Impossible {
   if (target.state === "none") return target;
   const { expiresAt, thresholdPercent, onExhaustion, autoRefill } = target.quota;
-  const again: FieldOperation = {
+  const settings: FieldOperation = {
     op: "set",
     volume: 0,
     ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -129,8 +132,8 @@ function restored(kind: QuotaKind, target: QuotaState): QuotaState | Impossible 
     ...(autoRefill === undefined ? {} : { autoRefill }),
   };
   const action = kind === "data" && onExhaustion !== undefined ? { onExhaustion } : {};
-  const had: QuotaState = { state: "set", quota: { status: "unknown", ...action } };
-  const restoredState = withSettings(kind, again, volumeLeft(kind, target.quota), had);
+  const previous: QuotaState = { state: "set", quota: { status: "unknown", ...action } };
+  const restoredState = withSettings(kind, settings, volumeLeft(kind, target.quota), previous);
   if (!("code" in restoredState)) return restoredState;
   return { ...notRestorable, message: codedText("quota-not-restorable-reason", { reason: restoredState.message }) };
 }
@@ -149,12 +152,12 @@ function noQuota(message: CodedText): Impossible {
   return { code: "no-quota", message };
 }
 
-/** Slightly less than nothing may be read, but not be sent. */
+/** The service can report a slightly negative volume but does not accept one. */
 function volumeLeft(kind: QuotaKind, { volume }: Quota): number | undefined {
   return volume === undefined ? undefined : sum(kind, volume, 0);
 }
 
-/** Sums of fractions, without what binary numbers add to them. */
+/** Adds fractions without binary rounding errors. */
 function sum(kind: QuotaKind, left: number, more: number): number {
   const whole = kind === "sms" ? Math.floor(left + more) : Math.round((left + more) * 1e6) / 1e6;
   return Math.max(0, whole);
@@ -164,7 +167,7 @@ function isSendable(action: Quota["onExhaustion"]): boolean {
   return action?.kind === "block" || (action?.kind === "throttle" && action.bitsPerSecond !== undefined);
 }
 
-/** The form in which a data quota's expiry is sent has no milliseconds. */
+/** The expiry of a data quota is sent without milliseconds. */
 function wholeSecond(kind: QuotaKind, at: number): number {
   return kind === "data" ? Math.floor(at / 1000) * 1000 : at;
 }
@@ -174,7 +177,7 @@ function statusOf({ volume = 0, expiresAt }: Quota, now: number): Quota["status"
   return volume <= 0 ? "exhausted" : "active";
 }
 
-/** What the service does not tell cannot be said to be so already. */
+/** A value that the service did not report cannot be assumed to be equal. */
 function areAllReported(before: Quota, after: Quota): boolean {
   const isReported = (key: keyof Quota): boolean => after[key] === undefined || before[key] !== undefined;
   const refill = before.autoRefill !== undefined || after.autoRefill === false;

@@ -1,4 +1,4 @@
-/** What is known of what it would mean for one endpoint to be left with nothing, or without a quota. */
+/** What a volume of 0, or no quota, would mean for one endpoint. */
 import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 import { isNothing } from "./apply-operation.ts";
 import type { QuotaEffect } from "./confirmations.ts";
@@ -13,7 +13,7 @@ interface Of {
   readonly after: QuotaState;
 }
 
-/** As it is known here; touches no network. */
+/** From cached data; touches no network. */
 export async function cachedEffect(
   deps: QuotaDeps,
   connection: number,
@@ -24,7 +24,10 @@ export async function cachedEffect(
   return effectOf(kind, ruleOf(await loadSubject(deps, connection, endpoint, signal), kind), action);
 }
 
-/** As the service says it now; undefined where something is left, and nothing hangs on it. */
+/**
+ * After reading endpoint and profile from the service; undefined where some volume remains, because the profile does
+ * not matter then.
+ */
 export async function fetchEffect(
   deps: QuotaDeps,
   connection: QuotaConnection,

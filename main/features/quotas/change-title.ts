@@ -1,4 +1,4 @@
-/** What a change does and to which endpoints, as a person reads it. */
+/** Title of a change: the operation with its volume or count. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaKind, QuotaOperation } from "#contract/quota-schemas.ts";
 

@@ -1,4 +1,4 @@
-/** Every field of an operation is checked here before anything is asked or sent. Throws `invalid-input` with `details.field`. */
+/** Validates every field of an operation before any request. Throws `invalid-input` with `details.field`. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ExhaustionAction, QuotaKind, QuotaOperation } from "#contract/quota-schemas.ts";
 import { invalidInput } from "../../api/inputs.ts";
@@ -8,27 +8,30 @@ import { AppError } from "../../failure.ts";
 export type FieldOperation = Exclude<QuotaOperation, { readonly op: "delete" | "undo" }>;
 
 const rates: readonly number[] = [64_000, 128_000, 256_000, 384_000];
-const farthest = Date.UTC(9999, 11, 31);
-/** More than any quota: beyond it a number cannot be told from the next one in the third place. */
-const mostVolume = 1e12;
+const maxExpiry = Date.UTC(9999, 11, 31);
+/** More than any real quota; larger doubles lose the third decimal place. */
+const maxVolume = 1e12;
 
-/** Where several fields are wrong, all are told: `details.field` is the first, `details.fields` each with its own text. */
+/**
+ * Where several fields are invalid, reports all of them: `details.field` is the first, `details.fields` each with its
+ * own text.
+ */
 export function checkOperation(kind: QuotaKind, operation: QuotaOperation): void {
-  const wrong = [...wrongIn(kind, operation)];
-  const [first] = wrong;
+  const errors = [...errorsIn(kind, operation)];
+  const [first] = errors;
   if (first === undefined) return;
-  if (wrong.length === 1) throw invalidInput(first.field, first.text);
-  const texts = wrong.map(({ text }) => text);
+  if (errors.length === 1) throw invalidInput(first.field, first.text);
+  const texts = errors.map(({ text }) => text);
   const all = texts.reduce((before, next) => codedText("quota-invalid-fields", { first: before, next }));
-  throw new AppError("invalid-input", all, { details: { field: first.field, fields: wrong } });
+  throw new AppError("invalid-input", all, { details: { field: first.field, fields: errors } });
 }
 
-interface WrongField {
+interface FieldError {
   readonly field: string;
   readonly text: CodedText;
 }
 
-function* wrongIn(kind: QuotaKind, operation: QuotaOperation): Generator<WrongField> {
+function* errorsIn(kind: QuotaKind, operation: QuotaOperation): Generator<FieldError> {
   switch (operation.op) {
     case "delete":
       return;
@@ -37,7 +40,7 @@ function* wrongIn(kind: QuotaKind, operation: QuotaOperation): Generator<WrongFi
       return;
     case "set":
     case "add": {
-      const text = wrongVolume(kind, operation);
+      const text = volumeError(kind, operation);
       if (text !== undefined) yield { field: "volume", text };
       break;
     }
@@ -47,42 +50,42 @@ function* wrongIn(kind: QuotaKind, operation: QuotaOperation): Generator<WrongFi
       }
       break;
   }
-  yield* wrongSettings(kind, operation);
+  yield* settingErrors(kind, operation);
 }
 
 function settingsOf({ expiresAt, onExhaustion, autoRefill, thresholdPercent }: FieldOperation): readonly unknown[] {
   return [expiresAt, onExhaustion, autoRefill, thresholdPercent];
 }
 
-function wrongVolume(
+function volumeError(
   kind: QuotaKind,
   { op, volume }: Extract<FieldOperation, { readonly volume: number }>,
 ): CodedText | undefined {
   if (!Number.isFinite(volume)) return codedText("quota-volume-no-number");
   if (volume < 0) return codedText("quota-volume-negative");
-  if (volume > mostVolume) return codedText("quota-volume-too-large");
+  if (volume > maxVolume) return codedText("quota-volume-too-large");
   if (kind === "sms" && !Number.isInteger(volume)) return codedText("quota-sms-volume-fraction");
   if (op === "set") return undefined;
   if (volume === 0) return codedText("quota-add-zero");
-  // Sums are kept to the sixth place: less would be sent as nothing at all.
+  // Sums are rounded to six decimal places: a smaller volume would be sent as 0.
   return volume < 0.000001 ? codedText("quota-add-too-small") : undefined;
 }
 
-function* wrongSettings(
+function* settingErrors(
   kind: QuotaKind,
   { expiresAt, onExhaustion, thresholdPercent }: FieldOperation,
-): Generator<WrongField> {
-  if (expiresAt !== undefined && !(expiresAt > 0 && expiresAt <= farthest)) {
+): Generator<FieldError> {
+  if (expiresAt !== undefined && !(expiresAt > 0 && expiresAt <= maxExpiry)) {
     yield { field: "expiresAt", text: codedText("quota-expiry-range") };
   }
   if (thresholdPercent !== undefined && !(thresholdPercent >= 0 && thresholdPercent <= 100)) {
     yield { field: "thresholdPercent", text: codedText("quota-threshold-range") };
   }
-  const action = onExhaustion === undefined ? undefined : wrongAction(kind, onExhaustion);
+  const action = onExhaustion === undefined ? undefined : actionError(kind, onExhaustion);
   if (action !== undefined) yield { field: "onExhaustion", text: action };
 }
 
-function wrongAction(kind: QuotaKind, action: ExhaustionAction): CodedText | undefined {
+function actionError(kind: QuotaKind, action: ExhaustionAction): CodedText | undefined {
   if (kind === "sms") return codedText("quota-sms-no-action");
   return action.kind === "throttle" && !rates.includes(action.bitsPerSecond)
     ? codedText("quota-throttle-rate")

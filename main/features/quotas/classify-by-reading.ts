@@ -1,4 +1,4 @@
-/** What a reading says of changes of the same quota of which nobody knows what came, and which of them hold up the next. Pure. */
+/** Classifies unconfirmed changes of a quota by a reading, and selects those that block the next change. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { UnconfirmedRow } from "./changes/queries-unconfirmed.ts";
 import type { RowMove } from "./changes/queries-rows.ts";
@@ -8,7 +8,10 @@ import { resolveRow } from "./resolve-row.ts";
 
 type Classification = { readonly open: UnconfirmedChange; readonly move?: RowMove } | { readonly move: RowMove };
 
-/** The moment of the question counts: the service may have answered it at once, however late the answer came. */
+/**
+ * Compares with the time at which the reading started: the service may have evaluated the request at once, however late
+ * its answer arrived.
+ */
 export function classifyByReading(
   row: UnconfirmedRow,
   { at, result }: QuotaReadResult,
@@ -26,7 +29,7 @@ export function classifyByReading(
   }
   if (putBack) return open(proven);
   if (!("state" in result)) return open(undefined);
-  // Asked before it was sent: it says nothing of it.
+  // The reading started before the change was sent, so it proves nothing about the change.
   if (at < (sentAt ?? 0)) return open(proven);
   const resolution = resolveRow(row, result.state, { now: at, graceMs });
   switch (resolution.kind) {
@@ -39,13 +42,16 @@ export function classifyByReading(
   }
 }
 
-/** What is said of one after which another was sent. */
+/** Reason shown for a change after which another one was sent. */
 export const overtakenReason = {
   code: "overtaken",
   message: codedText("quota-outcome-overtaken"),
 } as const;
 
-/** Of those that are open, the ones that hold up the next: one that was overtaken long ago will not be taken any more. */
+/**
+ * The unresolved changes that block the next one. An overtaken change blocks only during the grace period: after that
+ * the service no longer applies it.
+ */
 export function holdingUp(
   open: readonly UnconfirmedChange[],
   at: number,

@@ -1,10 +1,10 @@
-/** Whether two readings of a quota are the same, and what a reading says of a change whose answer was lost. Pure. */
+/** Compares two readings of a quota, and classifies a reading after a lost answer. Pure. */
 import type { Quota, QuotaState } from "#contract/quota-schemas.ts";
 
-/** "used": only less is left than before, as by use of the device. */
+/** "used": only the remaining volume is lower, as after use by the device. */
 export type Difference = "same" | "used" | "different";
 
-/** What was read first, and what is there now. A field that one of them does not tell is not compared. */
+/** Compares an earlier reading with the current one. Fields missing from either are not compared. */
 export function compareQuotaStates(before: QuotaState, now: QuotaState): Difference {
   if (before.state === "none" || now.state === "none") return before.state === now.state ? "same" : "different";
   if (!sameSettings(before.quota, now.quota)) return "different";
@@ -15,8 +15,10 @@ export function compareQuotaStates(before: QuotaState, now: QuotaState): Differe
 }
 
 /**
- * - "set": it is as the change wanted it, or less by use · "not-set": as it was before, or less by use
- * - "moved": neither; somebody else changed it · "unclear": it could be either
+ * - "set": the requested quota, or less by use
+ * - "not-set": the quota before the change, or less by use
+ * - "moved": neither, because the quota changed elsewhere
+ * - "unclear": matches both
  */
 export type Verdict = "set" | "not-set" | "moved" | "unclear";
 
@@ -32,7 +34,10 @@ export function classifyCurrent(before: QuotaState, after: QuotaState, current: 
   return volumeDecides(before, after, current);
 }
 
-/** Both could have been used down to it: above the lower one there is only one way; the volume last added tells where it differs. */
+/**
+ * Both volumes could have been used down to `current`. Above the lower one only one of them is possible; otherwise the
+ * volume last added decides, where it differs.
+ */
 function volumeDecides(before: QuotaState, after: QuotaState, current: QuotaState): Verdict {
   if (before.state === "none" || after.state === "none" || current.state === "none") return "unclear";
   const { lastAdded } = current.quota;
@@ -59,7 +64,7 @@ function sameAction(a: Quota["onExhaustion"], b: Quota["onExhaustion"]): boolean
   return a.kind !== "unknown" || b.kind !== "unknown" || a.words === b.words;
 }
 
-/** The service keeps whole seconds of what is sent to it. */
+/** The service truncates times to whole seconds. */
 function wholeSeconds(at: number | undefined): number | undefined {
   return at === undefined ? undefined : Math.floor(at / 1000);
 }
@@ -69,7 +74,7 @@ function mayEqual<T>(a: T | undefined, b: T | undefined): boolean {
   return typeof a === "number" && typeof b === "number" ? isEqual(a, b) : a === b;
 }
 
-/** Volumes are sums of fractions. */
+/** Volumes are sums of fractions, so the comparison has a tolerance. */
 function isEqual(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-6;
 }

@@ -1,6 +1,6 @@
 /**
- * What a person has to say twice: that nothing is to be left, that no quota is to be set where one counts, and that it is to have
- * expired. Pure.
+ * Confirmations that an operator must give explicitly: a remaining volume of 0, removal of a quota that may be
+ * enforced, and an expiry in the past. Pure.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Enforcement, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
@@ -12,19 +12,21 @@ export interface Confirmed {
   readonly confirmPast: boolean;
 }
 
-/** What is known of the profile of the one endpoint; missing where many are meant, or nobody looked. */
+/**
+ * What is known of enforcement for one endpoint; absent for changes of many endpoints, or where no profile was loaded.
+ */
 export interface QuotaEffect {
   readonly enforced: Enforcement["enforced"];
-  /** What it would mean, as a whole sentence. */
+  /** The consequence, as a whole sentence. */
   readonly sentence: CodedText;
 }
 
-/** No quota is set any more, and it is not known that this changes nothing: the endpoint may be cut off. */
+/** The quota is removed and is not known to be without effect: the endpoint may be blocked. */
 export function leavesNone(before: QuotaState | undefined, after: QuotaState, effect?: QuotaEffect): boolean {
   return after.state === "none" && before?.state !== "none" && effect?.enforced !== "no";
 }
 
-/** The first that is missing, as an error; undefined where nothing is. `before` is missing where nothing was read. */
+/** The first missing confirmation as an error, or undefined. `before` is absent where nothing was read. */
 export function unconfirmed(
   { before, after }: { readonly before?: QuotaState; readonly after: QuotaState },
   { confirmZero, confirmPast }: Confirmed,
@@ -37,7 +39,7 @@ export function unconfirmed(
   return leavesExpired(before, after, now) && !confirmPast ? confirmation("confirmPast", expired) : undefined;
 }
 
-/** What can be told before anything was read. */
+/** The first missing confirmation that is known to be required before any reading. */
 export function unconfirmedPlan(operation: QuotaOperation, confirmed: Confirmed, now: number): AppError | undefined {
   const required = requiredConfirmations(operation, now);
   if (required.zero && !confirmed.confirmZero) {

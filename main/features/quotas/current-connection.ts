@@ -1,8 +1,11 @@
-/** Options of a connection may be changed while it is worked over: then it has another client, and the former one is closed. */
+/** Changing the options of a connection replaces its client and closes the former one, also during a run. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
 
-/** The connection as it is now: the same object as long as nothing was changed. Throws where it is gone or leads elsewhere. */
+/**
+ * The current connection: the same object while its options are unchanged. Throws where it was removed or leads to
+ * another service.
+ */
 export async function asItIsNow({ connections }: QuotaDeps, { id }: QuotaConnection): Promise<QuotaConnection> {
   return await connections.openById(id);
 }

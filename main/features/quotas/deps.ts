@@ -1,4 +1,4 @@
-/** What quotas need of the rest of the core; `main/app-features.ts` introduces them. */
+/** Dependencies of the quotas feature; `main/app-features.ts` provides them. */
 import type { quotas } from "#contract/quotas.ts";
 import type { z } from "zod";
 import type { ApiClient } from "../../api/client.ts";
@@ -11,7 +11,7 @@ import type { quotaQueries } from "./queries.ts";
 
 export type QuotaStore = StoreClient<typeof quotaQueries>;
 
-/** An open way to one service. */
+/** An open connection to one service. */
 export interface QuotaConnection {
   readonly id: number;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface QuotaConnection {
 }
 
 export interface QuotaConnections {
-  /** The current connection when none is named. */
+  /** Opens the current connection when no name is given. */
   open(name?: string): Promise<QuotaConnection>;
   openById(id: number): Promise<QuotaConnection>;
 }
@@ -31,7 +31,7 @@ export interface CachedEndpoint {
   readonly record: JsonRecord;
 }
 
-/** The local copy of the endpoints. */
+/** The cached endpoints. */
 export interface QuotaDirectory {
   resolve(
     connectionId: number,
@@ -59,11 +59,11 @@ export interface QuotaDeps {
   };
   /** The filter of a saved view of endpoints. */
   readonly viewFilter: (connectionId: number, view: number) => Promise<string | undefined>;
-  /** Names of connections by id, also of those that cannot be opened now. */
+  /** Names of connections by id, including those that cannot be opened now. */
   readonly connectionNames: () => Promise<ReadonlyMap<number, string>>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Before a row is moved on: whoever has seen the call learns what came of it. */
+  /** Called before the row is updated, so that the audit learns the outcome of the call. */
   readonly recordResolution: RecordResolution;
   readonly publish: QuotaPublish;
 }

@@ -1,17 +1,17 @@
 /**
- * What a quota, or none, means for an endpoint: its service profile says whether quotas are enforced (docs/service-facts.md#quotas:
- * enforced and none set is blocked; not enforced, a quota has no effect). Pure.
+ * What a quota, or its absence, means for an endpoint: its service profile determines whether quotas are enforced
+ * (docs/service-facts.md#quotas: enforced without a quota means blocked; not enforced, a quota has no effect). Pure.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Enforcement, Quota, QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 
 export interface ProfileRule {
   readonly name: string | undefined;
-  /** Undefined: not told, or not asked. */
+  /** Undefined: not reported by the service, or not read. */
   readonly enforces: boolean | undefined;
 }
 
-/** `rule` is missing where nobody knows which profile the endpoint has; `stand` where the quota was not read. */
+/** `rule` is undefined where the profile of the endpoint is unknown, `quotaState` where the quota was not read. */
 export function enforcementOf(
   kind: QuotaKind,
   rule: ProfileRule | undefined,
@@ -36,7 +36,7 @@ export function enforcementOf(
   return { enforced: "yes", sentence: codedText(code, params), blocks };
 }
 
-/** What to be left with nothing, or without a quota, would mean for an endpoint, as far as its profile is known. */
+/** What a volume of 0, or no quota, would mean for an endpoint, as far as its profile is known. */
 export function effectOf(
   kind: QuotaKind,
   rule: ProfileRule | undefined,
@@ -57,7 +57,7 @@ export function effectOf(
   return { enforced: "yes", sentence: codedText(code, params) };
 }
 
-/** Used up or over, as the service says or as can be reckoned. */
+/** Used up or expired, by the reported status or by the reported values. */
 export function isSpent({ volume, status, expiresAt }: Quota, now: number): boolean {
   if (status === "exhausted" || status === "expired") return true;
   return (volume !== undefined && volume <= 0) || (expiresAt !== undefined && expiresAt <= now);
@@ -80,8 +80,8 @@ function enforced(
   if (quotaState.state === "none") return { code: "quota-enforced-none", blocks: true };
   const { quota } = quotaState;
   if (!isSpent(quota, now)) return { code: "quota-enforced-active", blocks: false };
-  const over = quota.status === "expired" || (quota.expiresAt !== undefined && quota.expiresAt <= now);
-  if (over) return { code: "quota-enforced-expired", blocks: true };
+  const isExpired = quota.status === "expired" || (quota.expiresAt !== undefined && quota.expiresAt <= now);
+  if (isExpired) return { code: "quota-enforced-expired", blocks: true };
   return kind === "data" && quota.onExhaustion?.kind === "throttle"
     ? { code: "quota-enforced-throttled", blocks: false }
     : { code: "quota-enforced-exhausted", blocks: true };

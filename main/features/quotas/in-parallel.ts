@@ -1,7 +1,11 @@
-/** Work on many things, a bounded number of them at a time. */
+/** Runs work on many items, a bounded number of them at a time. */
 
-/** Rejects with the first error, after everything that was begun has ended; then nothing more is begun. */
-export async function inParallel<T>(items: Iterable<T>, most: number, work: (item: T) => Promise<void>): Promise<void> {
+/** Rejects with the first error after all started work has ended; starts nothing after an error. */
+export async function inParallel<T>(
+  items: Iterable<T>,
+  maxConcurrent: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const queue = items[Symbol.iterator]();
   let failure: { readonly error: unknown } | undefined;
   const worker = async (): Promise<void> => {
@@ -13,6 +17,6 @@ export async function inParallel<T>(items: Iterable<T>, most: number, work: (ite
       }
     }
   };
-  await Promise.all(Array.from({ length: most }, worker));
+  await Promise.all(Array.from({ length: maxConcurrent }, worker));
   if (failure !== undefined) throw failure.error;
 }

@@ -1,4 +1,6 @@
-/** Which service profile endpoints have, and whether profiles enforce quotas: kept, and asked for where it is not known. */
+/**
+ * Service profiles of endpoints, and whether profiles enforce quotas: cached, and read from the service where missing.
+ */
 import type { ApiClient, CallOptions } from "../../api/client.ts";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
 import { getEndpoint } from "../../api/endpoints.ts";
@@ -11,12 +13,12 @@ import type { StoredProfileRule, Subject } from "./queries-profiles.ts";
 
 type ProfileRuleDeps = Pick<QuotaDeps, "store" | "directory" | "clock" | "log">;
 
-/** An endpoint and its profile as they are known here. */
+/** A cached endpoint with its profile. */
 export interface SubjectWithRule extends Subject {
   readonly rule: StoredProfileRule | undefined;
 }
 
-/** What is known of an endpoint; touches no network. */
+/** The cached data of an endpoint; touches no network. */
 export async function loadSubject(
   { store, directory }: ProfileRuleDeps,
   connection: number,
@@ -32,17 +34,17 @@ export async function loadSubject(
   return { ...subject, rule };
 }
 
-/** What is known of enforcement; undefined where nobody knows which profile the endpoint has. */
+/** The enforcement rule; undefined where the profile of the endpoint is unknown. */
 export function ruleOf({ profile, rule }: SubjectWithRule, kind: QuotaKind): ProfileRule | undefined {
   return profile === undefined ? undefined : { name: rule?.name ?? profile.name ?? profile.id, enforces: rule?.[kind] };
 }
 
-/** How long a profile's answer is good enough for a person's click. */
+/** How long a cached profile is fresh enough for a request of an operator. */
 const freshForMs = 60_000;
 
 /**
- * Asks for what is missing or old: the endpoint where the local copy does not have it, and its profile. What the service does not
- * offer or tell stays unknown; throws `endpoint-unknown` where the service says so of the endpoint, and `aborted`.
+ * Reads what is missing or stale: the endpoint where the cache does not have it, and its profile. What the service does
+ * not offer or report stays unknown. Throws `endpoint-unknown` where the service reports so, and `aborted`.
  */
 export async function learnSubject(
   deps: ProfileRuleDeps,
@@ -64,7 +66,7 @@ export async function learnSubject(
   if (record !== undefined) await store.saveProfiles(id, [profileOf(record, profile.id, clock.now())]);
 }
 
-/** Asks for all profiles at once, where the service has such a list. */
+/** Reads all profiles at once, where the service offers the list. */
 export async function learnProfiles(
   deps: ProfileRuleDeps,
   { id, api }: { readonly id: number; readonly api: ApiClient },
@@ -76,7 +78,7 @@ export async function learnProfiles(
   await deps.store.saveProfiles(id, profiles);
 }
 
-/** What a quota means is beside the question that was asked: a failure here is logged, and nothing is known. */
+/** Enforcement only supplements the actual request: a failure is logged, and the rule stays unknown. */
 async function attempt<T>(
   { log }: ProfileRuleDeps,
   signal: AbortSignal,

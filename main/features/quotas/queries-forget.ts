@@ -1,7 +1,7 @@
-/** Removes what is kept of a connection, a piece at a time: the store's thread serves others in between. */
+/** Removes the quota data of a connection in batches, so that the store thread serves other requests in between. */
 import type { WriteDb } from "../../store/db.ts";
 
-/** True when something may be left. */
+/** Returns true while rows may be left. */
 export function forgetQuotas(db: WriteDb, connection: number, limit: number): boolean {
   return db.transaction(() => {
     const change = db.get<{ change: number }>(

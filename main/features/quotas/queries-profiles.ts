@@ -1,4 +1,4 @@
-/** Which service profile an endpoint has, and whether profiles enforce quotas. Plain functions of the store's thread. */
+/** Service profiles of endpoints, and whether profiles enforce quotas. Plain functions that run in the store thread. */
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { keyOf } from "./endpoint-key.ts";
 
@@ -44,7 +44,7 @@ export function readProfile(db: ReadDb, connection: number, id: string): StoredP
   return { id, name: name ?? undefined, data: truth(data), sms: truth(sms), asOf };
 }
 
-/** An endpoint as somebody asked the service for it, where the local copy of the fleet does not have it. */
+/** An endpoint as read from the service, for endpoints that the fleet cache does not have. */
 export interface Subject {
   readonly name: string | undefined;
   readonly profile: { readonly id: string; readonly name: string | undefined } | undefined;

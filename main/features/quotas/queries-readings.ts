@@ -1,14 +1,14 @@
-/** Quotas as they were last read, and what is known of the profiles that enforce them. Plain functions of the store's thread. */
+/** The latest reading of each quota. Plain functions that run in the store thread. */
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { quotaSchema, type QuotaKind, type QuotaReading, type QuotaState } from "#contract/quota-schemas.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { keyOf } from "./endpoint-key.ts";
 
-/** What one question about one quota came to. */
+/** Result of one read of one quota. */
 export interface QuotaReadResult {
   readonly kind: QuotaKind;
   readonly endpoint: string;
-  /** When it was asked. */
+  /** When the read started, in epoch milliseconds. */
   readonly at: number;
   readonly result: { readonly state: QuotaState } | { readonly code: string; readonly message: CodedText };
 }
@@ -16,7 +16,9 @@ export interface QuotaReadResult {
 const columns = `connection, kind, endpoint, asked_at, state, as_of, quota, status, volume, percent, expires_at, throttles,
   problem_code, problem_message, problem_at`;
 
-/** Keeps what was found; a question that failed leaves the older reading. One that was asked before the kept one says nothing. */
+/**
+ * Saves results; a failed read leaves the older quota in place. A read that started before the stored one is ignored.
+ */
 export function saveReadings(db: WriteDb, connection: number, readings: readonly QuotaReadResult[]): void {
   db.transaction(() => {
     for (const reading of readings) saveReading(db, connection, reading);
@@ -74,7 +76,7 @@ export interface ReadingRow {
   readonly problem_at: number | null;
 }
 
-/** The columns of a `ReadingRow`, of `quota_reading q`. */
+/** The columns of a `ReadingRow`, from `quota_reading q`. */
 export const readingColumns = "q.state, q.as_of, q.quota, q.problem_code, q.problem_message, q.problem_at";
 
 export function readingOf(row: ReadingRow): QuotaReading {
@@ -92,7 +94,7 @@ export function readingOf(row: ReadingRow): QuotaReading {
   };
 }
 
-/** What is kept of both quotas of an endpoint; nothing is known of one that was never asked. */
+/** Cached readings of both quotas of an endpoint; a quota that was never read is unknown. */
 export function readReadings(
   db: ReadDb,
   connection: number,
@@ -110,7 +112,7 @@ export function readReadings(
   return { data: of("data"), sms: of("sms") };
 }
 
-/** Of these endpoints, those whose quotas of all these kinds were asked since a moment. */
+/** The given endpoints whose quotas of all these kinds were read since `since` (epoch milliseconds). */
 export function endpointsReadSince(
   db: ReadDb,
   connection: number,

@@ -1,4 +1,4 @@
-/** The query module of quotas: what the store's thread runs for this feature. */
+/** Query module of the quotas feature, run by the store thread. */
 import {
   allowUnresolved,
   createChange,

@@ -1,4 +1,4 @@
-/** The feature put together: its page of the treaty, and what the rest of the core asks of it. */
+/** Assembles the quotas feature: its contract handlers and its lifecycle. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -21,22 +21,22 @@ import { warningsOf } from "./warnings.ts";
 
 export interface Quotas {
   readonly handlers: Handlers<typeof quotas>;
-  /** Finds what a program before this one left half-done. */
+  /** Recovers changes that a former process left unfinished. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Removes what is kept of a connection; stops early when aborted. */
+  /** Removes the data of a connection; stops early when aborted. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** So many rows at a time are removed of a forgotten connection. */
+/** Rows of a removed connection deleted per transaction. */
 const forgetAtOnce = 2_000;
 
 type Single = Pick<Handlers<typeof quotas>, "get" | "read" | "check" | "change">;
 
 export function createQuotas(deps: QuotaDeps): Quotas {
   const { store, clock, log } = deps;
-  const inTurn = createKeyedMutex();
-  const runs = new ChangeRuns(deps, inTurn);
+  const runExclusive = createKeyedMutex();
+  const runs = new ChangeRuns(deps, runExclusive);
   const refreshService = createRefreshService(deps);
   const later = resolveLater(deps);
   const many = createChangeHandlers(deps, runs);
@@ -48,7 +48,7 @@ export function createQuotas(deps: QuotaDeps): Quotas {
   };
   return {
     handlers: {
-      ...createSingle(deps, inTurn, (connection, change) => later.schedule(connection, change)),
+      ...createSingle(deps, runExclusive, (connection, change) => later.schedule(connection, change)),
       ...many,
       plan: async (...args) => {
         tidy();
@@ -76,7 +76,7 @@ export function createQuotas(deps: QuotaDeps): Quotas {
 
 function createSingle(
   deps: QuotaDeps,
-  inTurn: ReturnType<typeof createKeyedMutex>,
+  runExclusive: ReturnType<typeof createKeyedMutex>,
   whenUnknown: (connection: QuotaConnection, change: number) => void,
 ): Single {
   const { connections, clock } = deps;
@@ -110,7 +110,7 @@ function createSingle(
     },
     change: async ({ connection: name, ...request }, { signal }) => {
       const connection = await connections.open(name);
-      return await inTurn(turnOf(connection.id, request.kind, request.endpoint), () =>
+      return await runExclusive(turnOf(connection.id, request.kind, request.endpoint), () =>
         changeOne(
           deps,
           connection,
@@ -122,14 +122,16 @@ function createSingle(
   };
 }
 
-/** An answer that was lost is looked up once more when the service must have come to an end with it. */
+/**
+ * Resolves a lost answer by reading once more after the grace period, when the service no longer applies the request.
+ */
 function resolveLater(deps: QuotaDeps): {
   schedule(connection: QuotaConnection, change: number): void;
   stop(): void;
 } {
   const { clock, store, log, publish } = deps;
   const stopping = new AbortController();
-  const look = async (connection: QuotaConnection, id: number): Promise<void> => {
+  const resolveNow = async (connection: QuotaConnection, id: number): Promise<void> => {
     const change = await store.readChange(id);
     await resolveUnknown(deps, connection, change, { signal: stopping.signal, priority: "delivery" });
     publish("quotas.changeMoved", { connection: connection.name, change: id });
@@ -137,10 +139,10 @@ function resolveLater(deps: QuotaDeps): {
   };
   return {
     schedule: (connection, change) => {
-      // A moment more than the time that proves it.
+      // Slightly later than the time from which a reading is proof.
       const cancel = clock.after(connection.options.reconcileAfterMs + 1_000, () => {
         stopping.signal.removeEventListener("abort", cancel);
-        look(connection, change).catch((cause: unknown) => {
+        resolveNow(connection, change).catch((cause: unknown) => {
           if (!stopping.signal.aborted) log.warn("quotas.still-unknown", { change, cause: String(cause) });
         });
       });

@@ -1,9 +1,9 @@
-/** A quota as the service writes it, read into the words of the treaty (docs/service-facts.md#quotas). Never refuses a field. */
+/** Parses a quota record of the service (docs/service-facts.md#quotas). Never rejects a field. */
 import type { Exhaustion, Quota, QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 import { parseServiceDate } from "../../api/dates.ts";
 import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "../../api/json.ts";
 
-/** Undefined is what the API layer answers where none is set. */
+/** The API layer returns undefined where no quota is set. */
 export function parseQuotaState(kind: QuotaKind, record: JsonRecord | undefined): QuotaState {
   return record === undefined ? { state: "none" } : { state: "set", quota: readQuota(kind, record) };
 }
@@ -25,7 +25,10 @@ function readQuota(kind: QuotaKind, record: JsonRecord): Quota {
   });
 }
 
-/** Per cent left of the volume last added, to two places; undefined where it is not known. Nothing is none of any volume. */
+/**
+ * Percentage left of the volume last added, to two decimal places; undefined where unknown. A volume of 0 is 0 % of any
+ * volume.
+ */
 export function percentOf(volume: number | undefined, lastAdded: number | undefined): number | undefined {
   if (volume === undefined) return undefined;
   if (lastAdded === undefined || lastAdded <= 0) return volume <= 0 ? 0 : undefined;
@@ -34,7 +37,7 @@ export function percentOf(volume: number | undefined, lastAdded: number | undefi
 
 const statuses = ["active", "exhausted", "expired"] as const;
 
-/** 1 ACTIVE, 2 EXHAUSTED, 3 EXPIRED; the number counts, the words where it is missing. */
+/** 1 ACTIVE, 2 EXHAUSTED, 3 EXPIRED; the description is used where the id is missing. */
 function readStatus(value: unknown): Quota["status"] {
   const [id, description] = isRecord(value) ? [value["id"], value["description"]] : [value, value];
   const number = readNumber(id);
@@ -43,7 +46,7 @@ function readStatus(value: unknown): Quota["status"] {
   return statuses.find((status) => status === text) ?? "unknown";
 }
 
-/** 1 Block, 2 Throttle; the rate stands inside the action or beside it, the number under either of two names. */
+/** 1 Block, 2 Throttle. The rate is inside the action or next to it, and the id has either of two names. */
 function readAction(record: JsonRecord): Exhaustion | undefined {
   const action = isRecord(record["action_on_exhaustion"]) ? record["action_on_exhaustion"] : {};
   const id = readNumber(action["id"]) ?? readNumber(action["action_on_quota_exhaustion_id"]);
@@ -58,7 +61,7 @@ function readAction(record: JsonRecord): Exhaustion | undefined {
   return { kind: "unknown", words: description ?? String(own) };
 }
 
-/** Without the keys of what is not known. */
+/** Omits keys with undefined values. */
 function withoutUndefined(quota: { readonly [K in keyof Quota]: Quota[K] | undefined }): Quota {
   return Object.fromEntries(Object.entries(quota).filter(([, value]) => value !== undefined)) as Quota;
 }

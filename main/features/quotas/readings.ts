@@ -1,4 +1,4 @@
-/** The quotas of one endpoint: what is kept, and what the service says now. */
+/** The quotas of one endpoint: from the cache, and live from the service. */
 import type { EndpointQuotas } from "#contract/quotas.ts";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
 import type { CallOptions } from "../../api/client.ts";
@@ -11,7 +11,10 @@ import type { QuotaReadResult } from "./queries-readings.ts";
 
 export type ReadOptions = CallOptions & { readonly signal: AbortSignal };
 
-/** Asks, and answers in the form in which it is kept; a failure is an answer too. Throws what says nothing of the quota: `aborted`. */
+/**
+ * Reads one quota and returns it in stored form; a failure is returned as well. Throws only `aborted`, which says
+ * nothing about the quota.
+ */
 export async function fetchReading(
   { clock }: Pick<QuotaDeps, "clock">,
   { api }: QuotaConnection,
@@ -30,7 +33,7 @@ export async function fetchReading(
 
 const isNoAnswer: ReadonlySet<string> = new Set(["aborted", "invalid-input"]);
 
-/** What is kept of an endpoint. */
+/** The cached quotas of an endpoint. */
 export async function readEndpoint(
   deps: QuotaDeps,
   connection: number,
@@ -67,7 +70,7 @@ export async function readEndpoint(
   };
 }
 
-/** Asks the service and keeps what it says. Throws only when every question failed, or for `endpoint-unknown`. */
+/** Reads quotas from the service and saves them. Throws only when every read failed, or for `endpoint-unknown`. */
 export async function fetchEndpoint(
   deps: QuotaDeps,
   connection: QuotaConnection,

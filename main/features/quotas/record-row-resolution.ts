@@ -1,14 +1,14 @@
-/** What reading proved of a write whose answer was lost, told to the audit as well. */
+/** Records in the audit what a reading proved about a write whose answer was lost. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { RowMove } from "./changes/queries-rows.ts";
 import type { QuotaDeps } from "./deps.ts";
 
-/** How the audit knows a row of a change; each time it is sent bears the same, and the last one is meant. */
+/** Audit reference of a row. Every attempt has the same reference; a resolution applies to the last attempt. */
 export function workOfRow(change: number, row: number): string {
   return `quota ${change}.${row}`;
 }
 
-/** Before the move is written down. What proves neither that it was taken nor that it was not is not told. */
+/** Called before the move is stored. A move that proves neither success nor failure is not recorded. */
 export async function recordRowResolution(
   { recordResolution }: Pick<QuotaDeps, "recordResolution">,
   change: number,

@@ -1,4 +1,4 @@
-/** What a reading says of a row whose answer was lost. Pure. */
+/** Resolves a row whose answer was lost, by a reading. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#contract/quota-schemas.ts";
 import { classifyCurrent } from "./compare-quota-states.ts";
@@ -6,9 +6,9 @@ import type { RowMove, WorkRow } from "./changes/queries-rows.ts";
 
 export type RowResolution =
   | { readonly kind: "settled"; readonly move: RowMove }
-  /** Not there yet; the service may still be working on it. */
+  /** Not applied yet; the service may still be processing the request. */
   | { readonly kind: "wait"; readonly until: number }
-  /** The reading fits both. */
+  /** The reading matches both states. */
   | { readonly kind: "unclear" };
 
 export function resolveRow(
@@ -21,7 +21,7 @@ export function resolveRow(
     case "set":
       return { kind: "settled", move: { row, event: "set", resolvedAt: now } };
     case "moved":
-      // It may still be taken late, over what somebody else has set.
+      // The service may still apply the request, over the value that was set elsewhere.
       if (now < sentAt + graceMs) return { kind: "wait", until: sentAt + graceMs };
       return {
         kind: "settled",

@@ -1,4 +1,4 @@
-/** Rows whose answer was lost are settled by reading the quota again. */
+/** Resolves rows whose answers were lost by reading their quotas again. */
 import { acceptedOf } from "../../api/errors.ts";
 import type { Priority } from "../../api/priority.ts";
 import type { AppError } from "../../failure.ts";
@@ -12,11 +12,11 @@ import { fetchReading } from "./readings.ts";
 import { recordRowResolution } from "./record-row-resolution.ts";
 
 const rowsPerPage = 200;
-const atOnce = 8;
+const maxConcurrent = 8;
 
 /**
- * Reads each unknown row of a change once. Answers when the next one can be told, where one has to wait. Throws when the service
- * cannot be asked at all; a single quota that cannot be read stays unknown.
+ * Reads each unknown row of a change once. Returns when the next one can be resolved, where waiting is needed. Throws
+ * when the service as a whole is unreachable; a single quota that cannot be read stays unknown.
  */
 export async function resolveUnknown(
   deps: QuotaDeps,
@@ -27,7 +27,7 @@ export async function resolveUnknown(
   let waitUntil: number | undefined;
   for (let after = 0; ;) {
     const rows = await deps.store.rowsToWork(change.id, "unknown", after, rowsPerPage);
-    await inParallel(rows, atOnce, async (row) => {
+    await inParallel(rows, maxConcurrent, async (row) => {
       const result = await fetchReading(deps, connection, change.kind, row.endpoint, { signal, priority });
       const { error, ...reading } = result;
       if (error !== undefined && isWholeService(error)) throw error;
@@ -44,7 +44,7 @@ export async function resolveUnknown(
   }
 }
 
-/** A reading that somebody took anyhow settles what is unknown of that quota. Answers what it does not tell, oldest first. */
+/** Resolves unknown rows of a quota by a reading made for any purpose. Returns the unresolved ones, oldest first. */
 export async function resolveByReading(
   deps: QuotaDeps,
   connection: QuotaConnection,
@@ -63,7 +63,7 @@ export async function resolveByReading(
   return open;
 }
 
-/** No network, no session: asking for the next one is of no use. */
+/** Without a network or session, reading the next quota would fail as well. */
 export function isWholeService(error: AppError): boolean {
   const kind = error.details?.["kind"];
   if (kind === "offline" || kind === "signed-out" || kind === "throttled") return true;

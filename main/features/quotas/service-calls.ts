@@ -1,4 +1,4 @@
-/** The two questions and the two changes that the service knows of a quota, in the words of the treaty. */
+/** Reads and writes a quota through the API layer, in terms of the contract. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
 import type { ChangeNote } from "../../api/change-note.ts";
@@ -9,7 +9,7 @@ import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } fro
 import type { DataQuotaDraft, QuotaOptions } from "../../api/quotas.ts";
 import { percentOf, parseQuotaState } from "./read-quota.ts";
 
-/** Throws what a call throws; `endpoint-unknown` and `not-offered` among it. */
+/** Throws what the call throws, including `endpoint-unknown` and `not-offered`. */
 export async function fetchQuotaState(
   api: ApiClient,
   kind: QuotaKind,
@@ -20,7 +20,9 @@ export async function fetchQuotaState(
   return parseQuotaState(kind, await get(api, endpoint, options));
 }
 
-/** One write; never repeated. "absent": there was nothing to delete, or the service does not delete quotas. */
+/**
+ * Sends one write and never repeats it. "absent": there was nothing to delete, or the service does not offer deletion.
+ */
 export async function writeQuotaState(
   api: ApiClient,
   kind: QuotaKind,
@@ -51,7 +53,7 @@ export async function writeQuotaState(
   return "written";
 }
 
-/** Rates other than the four that can be sent are refused by the API layer. */
+/** The API layer rejects rates other than the four supported ones. */
 function actionOf(
   action: { readonly kind: string; readonly bitsPerSecond?: number | undefined } | undefined,
 ): DataQuotaDraft["onExhaustion"] {
@@ -60,7 +62,7 @@ function actionOf(
   return { throttleTo: action.bitsPerSecond as Rate };
 }
 
-/** What was sent is what is left, and what was added last. */
+/** After a write, the sent volume is both the remaining and the last added one. */
 export function asWritten(after: QuotaState): QuotaState {
   if (after.state === "none") return after;
   const lastAdded = after.quota.volume;
@@ -75,7 +77,7 @@ export function asWritten(after: QuotaState): QuotaState {
   };
 }
 
-/** What the audit is told of a write. */
+/** Audit note of a write. */
 export function noteOf(
   kind: QuotaKind,
   op: QuotaOperation["op"],

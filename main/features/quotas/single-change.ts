@@ -1,7 +1,9 @@
 /**
- * A change of one endpoint on a person's click: read, compare with what the person saw, write once, read again.
+ * Changes the quota of one endpoint for an operator: read, compare with the value the operator saw, write once, read
+ * again.
  *
- * Invariant: the row is `sending` on disk before the request leaves; an answer that is lost is looked up, never repeated.
+ * Invariant: the row is stored as `sending` before the request is sent; a lost answer is resolved by reading, never by
+ * repeating the request.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaAnswer } from "#contract/quotas.ts";
@@ -35,7 +37,9 @@ export interface SingleChangeRequest extends Confirmed {
   readonly allowUnresolved: boolean;
 }
 
-/** What a change comes to from a known beginning. Throws `invalid-input` or why it cannot be done. */
+/**
+ * The result of an operation on a known quota. Throws `invalid-input`, or the reason why the operation is impossible.
+ */
 export function planSingle(
   kind: QuotaKind,
   operation: QuotaOperation,
@@ -60,7 +64,7 @@ export async function changeOne(
   checkOperation(kind, operation);
   const readOptions: ReadOptions = { priority: "click", signal };
   const before = await readNow(deps, connection, request, readOptions);
-  // Once this one is sent, nobody can tell any more what came of one before it.
+  // After this change is sent, readings can no longer resolve earlier ones, so they are resolved first.
   const earlier = await resolveByReading(deps, connection, asReading(request, before));
   if (seen !== undefined) {
     const difference = compareQuotaStates(seen, before.state);
@@ -114,7 +118,7 @@ interface Reading {
   readonly asOf: number;
 }
 
-/** Asks, keeps and tells; throws what the question failed with. */
+/** Reads the quota, saves it and publishes the change; throws the error of the read. */
 async function readNow(
   deps: QuotaDeps,
   connection: QuotaConnection,
@@ -162,7 +166,7 @@ async function send(
 ): Promise<Sent> {
   const note = { ...noteOf(kind, operation.op, endpoint, { before, after }), work: workOfRow(change, 1) };
   try {
-    // Not cut when the caller goes: what has left is better answered than looked up.
+    // Without the caller's signal: cancelling a request that was sent would make its outcome unknown.
     return { kind: await writeQuotaState(connection.api, kind, endpoint, after, { priority: "click", note }) };
   } catch (error) {
     if (error instanceof AppError) return { kind: "failed", error };
@@ -189,7 +193,7 @@ async function resolveSent(deps: QuotaDeps, connection: QuotaConnection, of: Sen
     await finish(deps, connection, change, { row: 1, event: "reject", code, message: textOf(sent.error), resolvedAt });
     throw sent.error;
   }
-  // Whoever asked may have gone by now: what was sent is looked up all the same.
+  // Without the caller's signal: the outcome is needed even after the caller has cancelled.
   const readOptions: ReadOptions = { priority: "click", signal: new AbortController().signal };
   const now = await readNow(deps, connection, request, readOptions).catch((error: unknown) => {
     if (error instanceof AppError) return undefined;
@@ -205,7 +209,7 @@ async function resolveSent(deps: QuotaDeps, connection: QuotaConnection, of: Sen
   return await resolveLost(deps, connection, of, now, { answer, error: sent.error });
 }
 
-/** What was read after the service accepted the change may contradict it; use of the device alone does not. */
+/** A reading after acceptance can contradict the change; a lower volume by use alone does not. */
 function acceptedAnswer(
   after: QuotaState,
   now: Reading | undefined,
@@ -217,7 +221,7 @@ function acceptedAnswer(
   return { outcome: "set", message: codedText("quota-accepted") };
 }
 
-/** Nothing was at the address that deletes: only reading tells whether a quota is left, and so that deleting is not offered. */
+/** The service found nothing to delete. Only a reading shows whether no quota is left, or deletion is not offered. */
 async function resolveAbsent(
   deps: QuotaDeps,
   connection: QuotaConnection,
@@ -265,7 +269,7 @@ async function resolveLost(
     return { ...answer, outcome, message: codedText("quota-confirmed-by-reading") };
   }
   const lostAt = clock.now();
-  // The service may have been reached late: the time in which it may still take it begins where the answer was lost.
+  // The request may have reached the service late, so the grace period starts when the answer was lost.
   await finish(deps, connection, change, { row: 1, event: "lose", code, message, resolvedAt: lostAt, sentAt: lostAt });
   whenUnknown(change);
   const current = now === undefined ? {} : { current: now.state };
@@ -283,7 +287,7 @@ async function finish(deps: QuotaDeps, { id, name }: QuotaConnection, change: nu
   deps.publish("quotas.changeMoved", { connection: name, change });
 }
 
-/** Certainly not taken. What the API layer itself refused has not left. */
+/** The change certainly was not applied. The API layer throws `invalid-input` before sending. */
 function isRejection(error: AppError): boolean {
   return acceptedOf(error) === "no" || error.code === "invalid-input";
 }

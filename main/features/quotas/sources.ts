@@ -1,4 +1,7 @@
-/** Who is meant by a source: ids in their order, each once, and the words for it. */
+/**
+ * Resolves a source of endpoints to their ids, in order and without duplicates, and to a text that describes the
+ * source.
+ */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
 import { AppError } from "../../failure.ts";

@@ -1,30 +1,30 @@
-/** Earlier changes of a quota of which nobody knows what came: what is said of them, and whether they hold up the next one. Pure. */
+/** Earlier changes of a quota with an unknown outcome, and the texts that describe them. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaAnswer } from "#contract/quotas.ts";
 
-/** One that a reading has not told. */
+/** A change that no reading has resolved. */
 export interface UnconfirmedChange {
   readonly change: number;
   readonly row: number;
   readonly title: CodedText;
   readonly sentAt: number | undefined;
-  /** From when on a reading can tell; undefined where none ever can. */
+  /** When a reading can resolve the change, in epoch milliseconds; undefined where none ever can. */
   readonly resolvableFrom: number | undefined;
-  /** Another one was sent after it. */
+  /** A later change of the same quota was sent. */
   readonly overtaken: boolean;
-  /** It waits to be sent again: it is looked up when its change goes on. */
+  /** The row is requeued: a reading resolves it when its change resumes. */
   readonly putBack: boolean;
 }
 
-/** For the oldest of them: when it was sent, and what to do. */
+/** Describes the change: when it was sent, and what to do next. */
 export function describeUnconfirmed({ change, title, sentAt, resolvableFrom, putBack }: UnconfirmedChange): CodedText {
-  const next = whatToDo(change, resolvableFrom, putBack);
+  const next = nextStep(change, resolvableFrom, putBack);
   return sentAt === undefined
     ? codedText("quota-change-unresolved", { change, title, next })
     : codedText("quota-change-unresolved-since", { change, title, sentAt: moment(sentAt), next });
 }
 
-function whatToDo(change: number, resolvableFrom: number | undefined, putBack: boolean): CodedText {
+function nextStep(change: number, resolvableFrom: number | undefined, putBack: boolean): CodedText {
   if (putBack) return codedText("quota-resolve-by-resuming", { change });
   return resolvableFrom === undefined
     ? codedText("quota-resolve-by-hand")
@@ -40,7 +40,7 @@ export function answerOf({ change, title, sentAt, resolvableFrom }: UnconfirmedC
   };
 }
 
-/** "2031-12-31 23:59:59 UTC", a whole second later rather than earlier. */
+/** Formats as "2031-12-31 23:59:59 UTC", rounded up to a whole second. */
 function moment(at: number): string {
   return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }

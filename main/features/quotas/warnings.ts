@@ -1,4 +1,4 @@
-/** What a person should know before a quota is changed, as whole sentences. */
+/** Warnings shown before a quota is changed, as whole sentences. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
 import { isNothing } from "./apply-operation.ts";
@@ -6,7 +6,7 @@ import type { QuotaEffect } from "./confirmations.ts";
 
 const dayMs = 86_400_000;
 
-/** Of an operation by itself, and of what it comes to where that is known. */
+/** Warnings about an operation, and about its result where that is known. */
 export function warningsOf(
   kind: QuotaKind,
   operation: QuotaOperation,

@@ -11,7 +11,7 @@ const now = Date.UTC(2031, 0, 1);
 const set = (volume: number, more: object = {}): QuotaOperation => ({ op: "set", volume, ...more });
 const add = (volume: number, more: object = {}): QuotaOperation => ({ op: "add", volume, whereNone: "skip", ...more });
 
-it("tells every field that is wrong at once, each with its own text", () => {
+it("reports every invalid field at once, each with its own text", () => {
   const wrong = { ...set(-1), expiresAt: -5, thresholdPercent: 120 } as QuotaOperation;
   expect(() => checkOperation("data", wrong)).toThrow(
     expect.objectContaining({
@@ -27,8 +27,8 @@ it("tells every field that is wrong at once, each with its own text", () => {
   );
 });
 
-describe("setting", () => {
-  it("keeps what is not named", () => {
+describe("set", () => {
+  it("keeps the values of unnamed fields", () => {
     expect(applyOperation("data", set(60), makeQuotaState({ autoRefill: true }), { now })).toEqual({
       kind: "becomes",
       after: {
@@ -45,7 +45,7 @@ describe("setting", () => {
     });
   });
 
-  it("needs an expiry where none is set, and for SMS a threshold", () => {
+  it("requires an expiry where no quota is set, and a threshold for SMS", () => {
     expect(applyOperation("data", set(60), noQuotaState, { now })).toMatchObject({ field: "expiresAt" });
     expect(applyOperation("sms", set(60, { expiresAt: farAway }), noQuotaState, { now })).toMatchObject({
       field: "thresholdPercent",
@@ -56,13 +56,13 @@ describe("setting", () => {
     });
   });
 
-  it("does nothing where it is so already, but writes what the service does not tell", () => {
+  it("sends nothing when the quota is already equal, but sends values the service does not report", () => {
     expect(applyOperation("data", set(10), makeQuotaState(), { now })).toEqual({ kind: "same" });
     const untold = makeQuotaState({ thresholdPercent: undefined });
     expect(applyOperation("data", set(10, { thresholdPercent: 20 }), untold, { now }).kind).toBe("becomes");
   });
 
-  it("does not send back an action that nobody knows", () => {
+  it("does not send back an unknown action", () => {
     const odd = makeQuotaState({ onExhaustion: { kind: "unknown", words: "Divert" } });
     expect(applyOperation("data", set(60), odd, { now })).toMatchObject({ field: "onExhaustion" });
     const operation = set(60, { onExhaustion: { kind: "block" } });
@@ -70,8 +70,8 @@ describe("setting", () => {
   });
 });
 
-describe("adding", () => {
-  it("adds to what is left, without what binary numbers add", () => {
+describe("add", () => {
+  it("adds to the remaining volume without binary rounding errors", () => {
     const applied = applyOperation("data", add(0.2), makeQuotaState({ volume: 0.1 }), { now });
     expect(applied).toMatchObject({ after: { quota: { volume: 0.3 } } });
     expect(applyOperation("data", add(5), makeQuotaState({ volume: -0.4 }), { now })).toMatchObject({
@@ -79,7 +79,7 @@ describe("adding", () => {
     });
   });
 
-  it("skips who has none, or sets it", () => {
+  it("skips endpoints without a quota, or sets one", () => {
     expect(applyOperation("data", add(5), noQuotaState, { now })).toMatchObject({
       kind: "impossible",
       code: "no-quota",
@@ -88,15 +88,15 @@ describe("adding", () => {
     expect(applyOperation("data", anyway, noQuotaState, { now })).toMatchObject({ after: { quota: { volume: 5 } } });
   });
 
-  it("cannot add to what the service does not tell", () => {
+  it("cannot add to a volume the service does not report", () => {
     expect(applyOperation("data", add(5), makeQuotaState({ volume: undefined }), { now })).toMatchObject({
       code: "volume-unknown",
     });
   });
 });
 
-describe("deleting, changing and putting back", () => {
-  it("deletes what is there", () => {
+describe("delete, change and undo", () => {
+  it("deletes an existing quota", () => {
     expect(applyOperation("data", { op: "delete" }, makeQuotaState(), { now })).toEqual({
       kind: "becomes",
       after: noQuotaState,
@@ -104,7 +104,7 @@ describe("deleting, changing and putting back", () => {
     expect(applyOperation("data", { op: "delete" }, noQuotaState, { now })).toEqual({ kind: "same" });
   });
 
-  it("changes the other fields alone", () => {
+  it("changes only the other fields", () => {
     const threshold: QuotaOperation = { op: "change", thresholdPercent: 5 };
     expect(applyOperation("data", threshold, makeQuotaState(), { now })).toMatchObject({
       after: { quota: { volume: 10, thresholdPercent: 5 } },
@@ -112,7 +112,7 @@ describe("deleting, changing and putting back", () => {
     expect(applyOperation("data", threshold, noQuotaState, { now })).toMatchObject({ code: "no-quota" });
   });
 
-  it("puts back what there was, as far as it is known", () => {
+  it("restores the earlier quota as far as it is known", () => {
     const undo: QuotaOperation = { op: "undo", of: 1, overwriteMoved: false };
     const current = makeQuotaState({ volume: 60 });
     const target = makeQuotaState({ volume: -0.2, autoRefill: true });
@@ -131,7 +131,7 @@ describe("deleting, changing and putting back", () => {
     });
   });
 
-  it("puts back exactly what was changed, for any change that can be made", () => {
+  it("restores exactly the earlier quota after any possible change", () => {
     const volume = fc.integer({ min: 0, max: 1_000 });
     fc.assert(
       fc.property(volume, volume, fc.integer({ min: 0, max: 100 }), (left, newVolume, thresholdPercent) => {
@@ -149,8 +149,8 @@ describe("deleting, changing and putting back", () => {
   });
 });
 
-describe("leaving nothing", () => {
-  it("is a volume of 0 where there was more", () => {
+describe("leavesNothing", () => {
+  it("is true for a volume of 0 where more was left", () => {
     expect(leavesNothing(makeQuotaState(), makeQuotaState({ volume: 0 }))).toBe(true);
     expect(leavesNothing(noQuotaState, makeQuotaState({ volume: 0 }))).toBe(true);
     expect(leavesNothing(makeQuotaState({ volume: -1 }), makeQuotaState({ volume: 0 }))).toBe(false);
@@ -158,7 +158,7 @@ describe("leaving nothing", () => {
   });
 });
 
-describe("a field that is wrong", () => {
+describe("an invalid field", () => {
   it.each([
     ["data", set(-1), "volume"],
     ["data", set(Number.NaN), "volume"],
@@ -181,14 +181,14 @@ describe("a field that is wrong", () => {
 });
 
 describe("warnings", () => {
-  it("tell of an expiry that has passed, or passes soon", () => {
+  it("cover an expiry that has passed or passes soon", () => {
     const warnings = (expiresAt: number): CodedText[] => warningsOf("data", set(5, { expiresAt }), undefined, now);
     expect(warnings(now)).toEqual([codedText("quota-warning-expired")]);
     expect(warnings(now + 3_600_000)).toEqual([codedText("quota-warning-expires-soon")]);
     expect(warnings(farAway)).toEqual([]);
   });
 
-  it("tell of throttling, of nothing left, and of what use gives back", () => {
+  it("cover throttling, a remaining volume of 0, and adding to a volume in use", () => {
     const throttle = { onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 }, expiresAt: farAway } as const;
     expect(warningsOf("data", set(5, throttle), undefined, now)).toEqual([codedText("quota-warning-throttle")]);
     expect(warningsOf("sms", set(0), undefined, now)).toEqual([codedText("quota-warning-zero-sms")]);

@@ -34,8 +34,8 @@ function makeReading(at: number, state = before): QuotaReadResult {
   return { kind: "data", endpoint: "1", at, result: { state } };
 }
 
-describe("what a reading says of a change whose answer was lost", () => {
-  it("is judged by the moment of the question, however late its answer came", () => {
+describe("a reading after a change whose answer was lost", () => {
+  it("is compared by the time the read started, however late its answer arrived", () => {
     expect(classifyByReading(makeRow(), makeReading(5_999), graceMs)).toMatchObject({
       open: { resolvableFrom: 6_000 },
     });
@@ -45,7 +45,7 @@ describe("what a reading says of a change whose answer was lost", () => {
     expect(classifyByReading(makeRow(), makeReading(5_001, after), graceMs)).toMatchObject({ move: { event: "set" } });
   });
 
-  it("is nothing where it was asked before the change was sent", () => {
+  it("proves nothing when the read started before the change was sent", () => {
     for (const state of [before, after, makeQuotaState({ volume: 999 })]) {
       expect(classifyByReading(makeRow(), makeReading(4_999, state), graceMs)).toMatchObject({
         open: { resolvableFrom: 6_000 },
@@ -53,7 +53,7 @@ describe("what a reading says of a change whose answer was lost", () => {
     }
   });
 
-  it("is nothing any more after another change of the quota was sent, which is said once", () => {
+  it("proves nothing after another change of the quota was sent, which is recorded once", () => {
     const result = classifyByReading(makeRow({ overtaken: true }), makeReading(9_000, after), graceMs);
     expect(result).toMatchObject({ open: { resolvableFrom: undefined }, move: { event: "lose", code: "overtaken" } });
     const again = classifyByReading(
@@ -65,13 +65,13 @@ describe("what a reading says of a change whose answer was lost", () => {
   });
 });
 
-describe("who holds up the next change", () => {
+describe("holdingUp", () => {
   const open = (row: UnconfirmedRow): Parameters<typeof holdingUp>[0] => {
     const verdict = classifyByReading(row, makeReading(5_500), graceMs);
     return "open" in verdict ? [verdict.open] : [];
   };
 
-  it("is whoever is not told, and one that was overtaken for as long as it may still be taken", () => {
+  it("returns unresolved changes, and overtaken ones during their grace period", () => {
     expect(holdingUp(open(makeRow()), 99_000, graceMs)).toHaveLength(1);
     expect(holdingUp(open(makeRow({ overtaken: true })), 5_999, graceMs)).toHaveLength(1);
     expect(holdingUp(open(makeRow({ overtaken: true })), 6_000, graceMs)).toEqual([]);

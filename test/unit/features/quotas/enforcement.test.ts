@@ -26,12 +26,12 @@ describe("a profile that enforces quotas", () => {
     ],
     ["data", makeQuotaState(), false, codedText("quota-enforced-active", data)],
     ["data", undefined, false, codedText("quota-enforced-unread", data)],
-  ] as const)("means for %s, %j: blocked %s", (kind, state, blocks, sentence) => {
+  ] as const)("gives for %s, %j: blocked %s", (kind, state, blocks, sentence) => {
     expect(enforcementOf(kind, enforcing, state, now)).toEqual({ enforced: "yes", blocks, sentence });
   });
 });
 
-it("a profile that does not enforce them makes a quota, and none, mean nothing", () => {
+it("ignores quotas when the profile does not enforce them", () => {
   expect(enforcementOf("data", lenient, noQuotaState, now)).toEqual({
     enforced: "no",
     blocks: false,
@@ -40,14 +40,14 @@ it("a profile that does not enforce them makes a quota, and none, mean nothing",
   expect(enforcementOf("sms", lenient, makeQuotaState(), now).sentence).toEqual(codedText("quota-not-enforced", sms));
 });
 
-it("what nobody told is unknown, and says what it would mean", () => {
+it("reports unreported enforcement as unknown, with its possible effect", () => {
   expect(enforcementOf("data", undefined, noQuotaState, now)).toEqual({
     enforced: "unknown",
     blocks: false,
     sentence: codedText("quota-enforcement-no-profile-none", { kind: data.kind }),
   });
-  const untold = { name: "Meters", enforces: undefined };
-  expect(enforcementOf("sms", untold, makeQuotaState(), now)).toMatchObject({ enforced: "unknown", blocks: false });
+  const unreported = { name: "Meters", enforces: undefined };
+  expect(enforcementOf("sms", unreported, makeQuotaState(), now)).toMatchObject({ enforced: "unknown", blocks: false });
 });
 
 it.each([
@@ -55,7 +55,7 @@ it.each([
   ["no", lenient, "quota-effect-not-enforced", "quota-effect-not-enforced"],
   ["unknown", { name: "Meters", enforces: undefined }, "quota-effect-unknown", "quota-effect-unknown-throttle"],
   ["unknown", undefined, "quota-effect-no-profile", "quota-effect-no-profile-throttle"],
-] as const)("being left with nothing: enforced %s, %j", (enforced, rule, blocked, throttled) => {
+] as const)("gives the effect of no remaining quota: enforced %s, %j", (enforced, rule, blocked, throttled) => {
   expect(effectOf("data", rule)).toMatchObject({ enforced, sentence: { code: blocked } });
   expect(effectOf("data", rule, { kind: "throttle" })).toMatchObject({ enforced, sentence: { code: throttled } });
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { noteOf } from "../../../../main/features/quotas/service-calls.ts";
 import { makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
-it("a change tells the audit what it does, to whom, and what there was and is wanted", () => {
+it("describes the operation, its target, and the values before and after in the audit note", () => {
   const throttled = makeQuotaState({ onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } });
   expect(noteOf("data", "add", "70001", { before: throttled, after: makeQuotaState({ volume: 15 }) })).toEqual({
     what: "add-data-quota",

@@ -1,4 +1,4 @@
-/** The overview's counts and pages, against a plain reckoning over the same readings. */
+/** Compares counts and pages of the overview with a direct computation over the same readings. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -58,7 +58,7 @@ const result = fc.oneof(
 );
 const fleet = fc.array(fc.record({ result, profile: fc.constantFrom(901, 902, 903) }), { maxLength: 30 });
 
-/** Profile 901 enforces data quotas, 902 does not, of 903 nothing is known. */
+/** Profile 901 enforces data quotas, 902 does not, 903 is unknown. */
 function storeEndpoints(endpoints: readonly Endpoint[]): void {
   const { db } = database;
   for (const table of ["quota_reading", "quota_profile", "fleet_endpoint", "fleet_endpoint_raw"])
@@ -119,7 +119,7 @@ function allPages(
   return items;
 }
 
-it("counts every endpoint in the groups it belongs to, and every quota that is set in one place of the histogram", () => {
+it("counts every endpoint in its groups, and every quota that is set exactly once in the histogram", () => {
   fc.assert(
     fc.property(fleet, (endpoints) => {
       storeEndpoints(endpoints);
@@ -185,7 +185,7 @@ it("lists exactly the endpoints of a group, in order, over pages of any size", (
   );
 });
 
-it("looks only at what is searched for, at a profile or at an audience", () => {
+it("restricts the overview to a search text, a profile or an audience", () => {
   storeEndpoints(
     Array.from({ length: 9 }, (_, index) => ({ result: { state: noQuotaState }, profile: 901 + (index % 3) })),
   );
@@ -209,7 +209,7 @@ it("looks only at what is searched for, at a profile or at an audience", () => {
   expect(countOverview(db, { ...look, audience: 5 }).groups).toMatchObject({ asked: 2, none: 2, never: 0 });
 });
 
-it("keeps an older reading beside a newer problem, and hears nothing of an older question", () => {
+it("keeps an older reading next to a newer problem, and ignores the result of an older read", () => {
   const saveReading = (at: number, one: QuotaReadResult["result"]): void =>
     saveReadings(database.db, 1, [{ kind: "data", endpoint: "007", at, result: one }]);
   saveReading(10, { state: makeQuotaState() });

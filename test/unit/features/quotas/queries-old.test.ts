@@ -35,12 +35,12 @@ function make({ endedAt, rows, state = "finished", undoOf, from = 1 }: ChangeSpe
   return change;
 }
 
-/** Ended before 1,000 is old; before 100 also what can be taken back. */
+/** Changes that ended before 1,000 are expired; before 100 also those that can be undone. */
 const retention = { after: 1_000, undoableAfter: 100 };
 const hidden = (): number | undefined => hideOldChange(database(), retention);
 
-describe("changes that leave", () => {
-  it("are old and have nothing that can be taken back; their rows leave in pieces", () => {
+describe("changes past their retention", () => {
+  it("are removed in batches of rows when nothing can be undone", () => {
     const change = make({ endedAt: 500, rows: ["refused", "skipped", "cancelled"] });
     make({ endedAt: 1_000, rows: ["refused"] });
     expect(hidden()).toBe(change);
@@ -49,7 +49,7 @@ describe("changes that leave", () => {
     expect(hidden()).toBe(undefined);
   });
 
-  it("are kept longer where something was set, unless all of it was taken back", () => {
+  it("are retained longer where something was set, unless all of it was undone", () => {
     const undone = make({ endedAt: 500, rows: ["set", "refused"] });
     const half = make({ endedAt: 500, rows: ["set", "set"] });
     make({ endedAt: 500, rows: ["set"] });
@@ -59,7 +59,7 @@ describe("changes that leave", () => {
     expect([hidden(), hidden(), hidden()]).toEqual([undone, ancient, undefined]);
   });
 
-  it("are kept longer where the undo was taken back itself, or was before something turned out to be set", () => {
+  it("are retained longer when the undo was itself undone, or ended before a row was resolved as set", () => {
     const again = make({ endedAt: 500, rows: ["set"] });
     const undo = make({ endedAt: 600, rows: ["set"], undoOf: again });
     make({ endedAt: 700, rows: ["unchanged"], undoOf: undo });
@@ -68,7 +68,7 @@ describe("changes that leave", () => {
     expect(hidden()).toBe(undefined);
   });
 
-  it("are never those of which something is unknown, or under way, or that tell what was overtaken", () => {
+  it("are never removed while unresolved, unfinished, or needed to show that another row was overtaken", () => {
     make({ endedAt: 50, rows: ["refused", "unknown"], from: 1 });
     make({ endedAt: 60, rows: ["set"], from: 2 });
     const beingUndone = make({ endedAt: 50, rows: ["set"], from: 5 });

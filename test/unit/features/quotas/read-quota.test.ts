@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { percentOf, parseQuotaState } from "../../../../main/features/quotas/read-quota.ts";
 
-describe("a quota as the service writes it", () => {
-  it("is read from the example of the service facts", () => {
+describe("a quota record of the service", () => {
+  it("is parsed from the example of the service facts", () => {
     const record = {
       volume: 37.5,
       expiry_date: "2031-12-31 23:59:59",
@@ -31,7 +31,7 @@ describe("a quota as the service writes it", () => {
     });
   });
 
-  it("is read from texts, other dates and other places", () => {
+  it("is parsed from texts, other dates and other places", () => {
     const record = {
       volume: "-0.25",
       expiry_date: "2031-12-31T23:59:59.000Z",
@@ -63,11 +63,11 @@ describe("a quota as the service writes it", () => {
     [{ id: 9, description: "PAUSED" }, "unknown"],
     [null, "unknown"],
     [undefined, "unknown"],
-  ])("says of the status %j: %s", (status, read) => {
+  ])("has for the status %j: %s", (status, read) => {
     expect(parseQuotaState("sms", { volume: 1, status })).toEqual({ state: "set", quota: { volume: 1, status: read } });
   });
 
-  it("keeps the words of an action it does not know, and says nothing of one that is not told", () => {
+  it("keeps the description of an unknown action, and omits an action that is not reported", () => {
     const action = (value: unknown): unknown => {
       const quotaState = parseQuotaState("data", { volume: 1, action_on_exhaustion: value });
       return quotaState.state === "set" ? quotaState.quota.onExhaustion : undefined;
@@ -80,17 +80,17 @@ describe("a quota as the service writes it", () => {
     ]);
   });
 
-  it("is none where there is no record", () => {
+  it("means no quota where there is no record", () => {
     expect(parseQuotaState("data", undefined)).toEqual({ state: "none" });
   });
 });
 
-describe("per cent", () => {
+describe("percentOf", () => {
   it("is 0 where nothing is left, whatever was added last", () => {
     expect([percentOf(0, 0), percentOf(0, undefined), percentOf(-0.5, 0), percentOf(0, 50)]).toEqual([0, 0, 0, 0]);
   });
 
-  it("is what is left of the volume last added, and unknown without it", () => {
+  it("is the share left of the volume last added, and unknown without it", () => {
     expect([percentOf(1, 3), percentOf(-1, 50), percentOf(75, 50), percentOf(1, undefined), percentOf(1, 0)]).toEqual([
       33.33,
       -2,

@@ -28,7 +28,7 @@ const stateOf = (change: number): unknown => database().get("SELECT state FROM q
 const rowOf = (change: number): unknown =>
   database().get("SELECT state, sent_at AS sentAt FROM quota_row WHERE change = ?", change);
 
-it("one made by hand is over after a crash, unless a row of it waits to be sent again", () => {
+it("finishes a change of one endpoint after a crash, unless its row was requeued", () => {
   const over = make("running", true, "sending");
   const open = make("running", true, "planned", true);
   recoverChanges(database(), ended, 100);
@@ -36,7 +36,7 @@ it("one made by hand is over after a crash, unless a row of it waits to be sent 
   expect([stateOf(open), rowOf(open)]).toEqual([{ state: "interrupted" }, { state: "planned", sentAt: 5 }]);
 });
 
-it("whatever was in flight is unknown from the start on, also of a change that was interrupted before", () => {
+it("marks requests in flight as unknown as of the start, also in a change that was interrupted before", () => {
   const many = make("running", false, "sending");
   const before = make("interrupted", false, "sending");
   recoverChanges(database(), ended, 100);
@@ -46,7 +46,7 @@ it("whatever was in flight is unknown from the start on, also of a change that w
   ]);
 });
 
-it("says why a change and its rows were interrupted, and keeps the sentences that an earlier version wrote", () => {
+it("gives the reason of an interruption for a change and its rows, and keeps texts stored by an earlier version", () => {
   const open = make("running", false, "sending");
   recoverChanges(database(), ended, 100);
   expect(readChange(database(), open)).toMatchObject({

@@ -59,7 +59,7 @@ describe("the table of changes", () => {
     ]);
   });
 
-  it("refuses every other step and names the state", () => {
+  it("rejects every other step and names the state", () => {
     for (const state of changeStates) {
       for (const event of changeEvents) {
         if (nextChangeState(state, event) !== undefined) continue;
@@ -72,7 +72,7 @@ describe("the table of changes", () => {
     }
   });
 
-  it("comes to rest in every state that a person finds after a start", () => {
+  it("can be interrupted exactly in the states in which a run works", () => {
     const worked = changeStates.filter((state) => nextChangeState(state, "interrupt") !== undefined);
     expect(worked).toEqual(["reading", "running"]);
   });
@@ -116,7 +116,7 @@ describe("the table of rows", () => {
     ]);
   });
 
-  it("sends a row at most once, unless it certainly was not sent or a person puts it back", () => {
+  it("sends a row at most once, unless it certainly was not sent or an operator requeues it", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...rowEvents), { maxLength: 60 }), (events) => {
         let state: QuotaRowState = "waiting";
@@ -133,7 +133,7 @@ describe("the table of rows", () => {
     );
   });
 
-  it("never takes back what was set, and leaves no row in flight behind an answer", () => {
+  it("never leaves the state set, and leaves no row in flight after an answer", () => {
     const answers: readonly RowEvent[] = ["set", "reject", "lose", "release"];
     expect(rowEvents.filter((event) => nextRowState("set", event) !== undefined)).toEqual([]);
     expect(rowEvents.filter((event) => nextRowState("sending", event) !== undefined).toSorted()).toEqual(

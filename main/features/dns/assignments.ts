@@ -1,4 +1,4 @@
-/** Which DNS configuration a profile uses: what the service told, or what was done here since. Pure. */
+/** Derives the DNS configuration of a profile from reports of the service and from local changes. Pure. */
 import type { DnsAssignment, DnsUse } from "#contract/network-schemas.ts";
 import { verdictOf } from "../../api/lost-answer.ts";
 import type { DnsChangeRow } from "./queries.ts";
@@ -10,8 +10,9 @@ export interface ReportedAssignment {
 }
 
 /**
- * `newest` is the newest change of the profile that stands or may stand. What the service was asked for after its end counts for
- * more; a change whose answer was lost leaves it unknown until reading shows it, or has not shown it for long enough.
+ * `newest` is the newest change of the profile that is applied or may be applied. A report read after that change ended
+ * takes precedence. A change whose answer was lost leaves the assignment unknown until a reading shows the change, or
+ * has not shown it for long enough (`main/api/lost-answer.ts`).
  */
 export function useOf(reported: ReportedAssignment | undefined, newest: DnsChangeRow | undefined): DnsUse {
   if (reported !== undefined && (newest === undefined || proves(reported, newest))) {
@@ -30,18 +31,18 @@ function proves({ assignment, asOf }: ReportedAssignment, { state, ended, after 
   return verdictOf(asOf, ended, isSame(assignment, parseAssignment(after))) !== undefined;
 }
 
-/** A stand as it is kept. */
+/** Parses a stored assignment. */
 export function parseAssignment(json: string): DnsAssignment {
   return JSON.parse(json) as DnsAssignment;
 }
 
-/** Unknown is like nothing, itself included. */
+/** Unknown equals nothing, not even unknown. */
 export function isSame(a: DnsAssignment, b: DnsAssignment): boolean {
   if (a.state === "uses" && b.state === "uses") return a.dns === b.dns;
   return a.state === b.state && a.state !== "unknown";
 }
 
-/** As the audit has it: the id, or "none"; undefined when it is not known. */
+/** The value for the audit: the id, or "none"; undefined where unknown. */
 export function idOrNone(assignment: DnsAssignment): string | undefined {
   return assignment.state === "uses" ? assignment.dns : assignment.state === "none" ? "none" : undefined;
 }

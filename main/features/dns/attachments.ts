@@ -1,4 +1,4 @@
-/** What profiles use: attached, detached, told, and one step back. */
+/** Contract handlers for the DNS configuration of a profile: attach, detach, record an assignment, undo. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { dns } from "#contract/dns.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -23,16 +23,16 @@ type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "recordAssig
 
 export function createAttachments(deps: DnsDeps, repository: DnsRepository): Attachments {
   const { store, connections, clock, onChanged } = deps;
-  const inTurn = createKeyedMutex();
-  /** Changes of one profile go one after another. */
-  const at = async <T>(
+  const runExclusive = createKeyedMutex();
+  /** Serialises changes of one profile. */
+  const withProfile = async <T>(
     named: string | undefined,
     profile: string,
     work: (connection: DnsConnection) => Promise<T>,
   ): Promise<T> => {
     pathId("profile", profile);
     const connection = await connections.open(named);
-    return await inTurn(`${connection.id} ${profile}`, async () => {
+    return await runExclusive(`${connection.id} ${profile}`, async () => {
       try {
         return await work(connection);
       } finally {
@@ -57,20 +57,20 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
     attach: async ({ connection: named, profile, dns: id }, { signal }) => {
       const after = { state: "uses", dns: checkedId(id) } as const;
       const what = "attach-dns";
-      return await at(named, profile, (connection) =>
+      return await withProfile(named, profile, (connection) =>
         change(connection, profile, { kind: "attached", after, what }, signal),
       );
     },
     detach: async ({ connection: named, profile }, { signal }) => {
       const after = { state: "none" } as const;
       const what = "detach-dns";
-      return await at(named, profile, (connection) =>
+      return await withProfile(named, profile, (connection) =>
         change(connection, profile, { kind: "detached", after, what }, signal),
       );
     },
     recordAssignment: async ({ connection: named, profile: id, dns: dnsId }, { signal }) => {
       const after: DnsAssignment = dnsId === undefined ? { state: "none" } : { state: "uses", dns: checkedId(dnsId) };
-      return await at(named, id, async (connection) => {
+      return await withProfile(named, id, async (connection) => {
         const profile = await profileNow(repository, connection, id, signal);
         const number = await store.begin({
           connection: connection.id,
@@ -92,7 +92,7 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
       });
     },
     undo: async ({ connection: named, profile, change: expectedChange }, { signal }) =>
-      await at(named, profile, (connection) =>
+      await withProfile(named, profile, (connection) =>
         undo(deps, repository, { connection, id: profile, expectedChange, signal }),
       ),
   };

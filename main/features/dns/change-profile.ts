@@ -1,4 +1,7 @@
-/** One change of what a profile uses: written down first, sent once, and read where the answer was lost and the service tells. */
+/**
+ * Changes the DNS configuration of a profile: stored before the request is sent, sent once, and resolved by reading
+ * where the answer was lost and the service reports the assignment.
+ */
 import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DnsAnswer, DnsChange } from "#contract/dns.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -16,14 +19,17 @@ import { type DnsConnection, type DnsDeps, workOfChange } from "./deps.ts";
 import type { DnsChangeRow } from "./queries.ts";
 import { idOrNone, isSame, parseAssignment } from "./assignments.ts";
 
-/** What is known of a profile, just now. */
+/** A profile with its currently known assignment. */
 export interface ProfileNow {
   readonly id: string;
   readonly name: string | undefined;
   readonly use: DnsUse;
 }
 
-/** Asks the service for the profile, where it tells. Throws `profile-unknown`, and when it cannot be asked. */
+/**
+ * Reads the profile from the service where it reports assignments. Throws `profile-unknown`, and when the service is
+ * unreachable.
+ */
 export async function readProfileNow(
   { profiles }: DnsDeps,
   repository: DnsRepository,
@@ -35,7 +41,7 @@ export async function readProfileNow(
   return await profileNow(repository, connection, id, signal);
 }
 
-/** What is known without asking. */
+/** The profile from stored data; sends no request. */
 export async function profileNow(
   repository: DnsRepository,
   connection: DnsConnection,
@@ -57,7 +63,7 @@ export interface ProfileChangeRequest {
   readonly what: ChangeNote["what"];
 }
 
-/** Throws as the service refuses, `profile-unknown`, `dns-unknown`. */
+/** Throws the rejection of the service, `profile-unknown`, or `dns-unknown`. */
 export async function changeProfile(
   deps: DnsDeps,
   repository: DnsRepository,
@@ -87,7 +93,7 @@ export async function changeProfile(
   } catch (error) {
     if (acceptedOf(error) === "unknown") {
       await store.lose(change, clock.now());
-      const now = await lookAgain(deps, repository, request);
+      const now = await readAgain(deps, repository, request);
       const isDone = now !== undefined && isSame(now, after);
       if (isDone) {
         const proof = codedText("proved-as-wanted");
@@ -102,12 +108,12 @@ export async function changeProfile(
     throw await explained(deps, repository, error, request);
   }
   await store.resolveChange(change, "done", { at: clock.now() });
-  // It was taken. An answer that says nothing is followed by a look at what stands.
-  const now = response === undefined ? await lookAgain(deps, repository, request) : undefined;
+  // Accepted. An empty answer is verified by reading the assignment.
+  const now = response === undefined ? await readAgain(deps, repository, request) : undefined;
   return await answer("done", now === undefined || isSame(now, after) ? doneText(request) : otherwise(now));
 }
 
-/** Without a signal: what is being written is not given up half-way. */
+/** Without the caller's signal: a write must not be cancelled half-way. */
 async function send(
   { connection: { api }, profile, before, after, what }: ProfileChangeRequest,
   work: string,
@@ -127,8 +133,8 @@ async function send(
   return await setProfileDns(api, profile.id, requireNumericId("dns", Number(after.dns)), options);
 }
 
-/** What the service, asked once more, tells that the profile uses; undefined where it does not tell, or cannot be asked now. */
-async function lookAgain(
+/** Reads the assignment of the profile again; undefined where the service does not report it or is unreachable. */
+async function readAgain(
   deps: DnsDeps,
   repository: DnsRepository,
   { connection, profile }: ProfileChangeRequest,
@@ -137,12 +143,12 @@ async function lookAgain(
     const { use } = await readProfileNow(deps, repository, connection, profile.id, new AbortController().signal);
     return use.source === "service" ? use.assignment : undefined;
   } catch {
-    // It stays as it is known, and the next reading looks again.
+    // The known assignment stays; the next reading checks it.
     return undefined;
   }
 }
 
-/** What was refused stays among the changes; what was never sent does not. */
+/** A rejected change stays in the history; a change that was never sent is removed. */
 async function recordRejection({ store, clock }: DnsDeps, change: number, error: unknown): Promise<void> {
   if (!(error instanceof AppError) || acceptedOf(error) !== "no") return;
   if (error.details?.["kind"] === "refused") {
@@ -154,7 +160,7 @@ async function recordRejection({ store, clock }: DnsDeps, change: number, error:
   } else await store.drop(change);
 }
 
-/** A refused attachment may be about a configuration that is not there: the list says. */
+/** A rejected attachment may be due to a missing configuration, which the list shows. */
 async function explained(
   deps: DnsDeps,
   repository: DnsRepository,
@@ -179,7 +185,10 @@ export async function describe({ store }: DnsDeps, connection: DnsConnection, ro
   return describeChange(row, await store.newestLocalChange(connection.id, row.profile));
 }
 
-/** The stand to put back later: when an answer was lost, what was before that change, if this is the same one again. */
+/**
+ * The assignment that an undo restores: when an answer was lost and this is the same change again, the assignment
+ * before the first attempt.
+ */
 export async function assignmentBefore(
   { store }: DnsDeps,
   connection: DnsConnection,

@@ -1,6 +1,6 @@
 /**
- * The two addresses of a configuration, checked before anything is sent: what can never be a name server is refused, what is only
- * odd is warned of. Pure.
+ * Validates the two addresses of a configuration before anything is sent: impossible name servers are rejected, unusual
+ * ones get a warning. Pure.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { BlockList, isIP, isIPv4 } from "node:net";
@@ -32,7 +32,7 @@ interface Kind {
   readonly text: AddressText;
 }
 
-/** No name server can have one of these. */
+/** Ranges that no name server can use. */
 const impossible: readonly Kind[] = [
   {
     code: "unspecified",
@@ -53,7 +53,7 @@ const impossible: readonly Kind[] = [
   { code: "broadcast", ranges: [["255.255.255.255", 32]], text: "address-broadcast" },
 ];
 
-/** The first that fits is told. */
+/** Only the first matching range is reported. */
 const odd: readonly Kind[] = [
   {
     code: "loopback",
@@ -127,7 +127,7 @@ export function checkAddresses(addresses: Readonly<Record<Field, string>>): Chec
   return { primary, secondary, version, warnings };
 }
 
-/** One spelling of an address: IPv6 shortened, an IPv4 address inside IPv6 as IPv4. */
+/** Canonical spelling of an address: IPv6 compressed, an IPv4 address inside IPv6 as IPv4. */
 export function canonical(address: string): string {
   if (isIP(address) !== 6) return address;
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
@@ -139,7 +139,7 @@ export function canonical(address: string): string {
 function readAddress(field: Field, value: string): string {
   const address = value.trim();
   if (address === "") throw invalidInput(field, codedText(`dns-${field}-missing`));
-  // A zone, as in fe80::1%eth0, is a matter of one computer.
+  // A zone, as in fe80::1%eth0, is meaningful on one host only.
   if (isIP(address) === 0 || address.includes("%")) {
     throw invalidInput(field, codedText("address-no-ip", { address: address.slice(0, 60) }));
   }

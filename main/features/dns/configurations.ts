@@ -1,4 +1,4 @@
-/** Configurations themselves: listed, checked, created, deleted. */
+/** Contract handlers for DNS configurations: list, check, create, delete. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import type { dns, DnsConfiguration, DnsList } from "#contract/dns.ts";
@@ -31,7 +31,7 @@ type Removal = Awaited<ReturnType<Configurations["remove"]>>;
 
 export function createConfigurations(deps: DnsDeps, repository: DnsRepository): Configurations {
   const { store, connections, onChanged } = deps;
-  const inTurn = createKeyedMutex();
+  const runExclusive = createKeyedMutex();
   const listCached = async (connection: DnsConnection, signal: AbortSignal): Promise<DnsList> => {
     const [{ reading, listed }, writes, { inventory, uses }] = await Promise.all([
       store.load(connection.id),
@@ -78,8 +78,8 @@ export function createConfigurations(deps: DnsDeps, repository: DnsRepository): 
     create: async ({ connection: named, allowSame, ...addresses }, { signal }) => {
       const checked = checkAddresses(addresses);
       const connection = await connections.open(named);
-      // One at a time: a second click finds what the first one created.
-      return await inTurn(String(connection.id), async () => {
+      // Serialised, so that a second click finds the configuration that the first one created.
+      return await runExclusive(String(connection.id), async () => {
         try {
           return await createConfiguration(deps, repository, { connection, checked, allowSame, signal });
         } finally {
@@ -90,7 +90,7 @@ export function createConfigurations(deps: DnsDeps, repository: DnsRepository): 
     remove: async ({ connection: named, dns: dnsId }, { signal }) => {
       const id = checkedId(dnsId);
       const connection = await connections.open(named);
-      return await inTurn(String(connection.id), async () => {
+      return await runExclusive(String(connection.id), async () => {
         try {
           return await remove(deps, repository, { connection, id, signal });
         } finally {
@@ -123,7 +123,7 @@ async function remove(
       target: { kind: "DNS configuration", id },
       work: workOfWrite(change),
     };
-    // Without the caller's signal: what is being written is not given up half-way.
+    // Without the caller's signal: a write must not be cancelled half-way.
     await deleteDns(connection.api, id, {
       priority: "click",
       note: before === undefined ? note : { ...note, before: addressesOf(before) },
@@ -135,27 +135,29 @@ async function remove(
     }
     if (acceptedOf(error) === "no" && !isMissing(error)) await store.dropWrite(change);
     if (isInUse(error)) {
-      await resolveEarlier(deps, connection, { id, change }, { state: "not-applied", proof: stillThere });
+      await resolveEarlier(deps, connection, { id, change }, { state: "not-applied", proof: notDeleted });
       return await explain(repository, { connection, id, signal }, error);
     }
     if (!isMissing(error)) throw error;
     return await resolveMissing(deps, connection, { id, change }, error);
   }
-  await resolveEarlier(deps, connection, { id, change }, { state: "not-applied", proof: stillThere });
+  await resolveEarlier(deps, connection, { id, change }, { state: "not-applied", proof: notDeleted });
   await store.resolveWrite(change, "done", { at: clock.now(), by: "answer" });
   await store.dropListed(connection.id, id);
   return { outcome: "deleted", message: codedText("dns-deleted", { dns: id }) };
 }
 
-const stillThere = codedText("proved-not-deleted-again");
+const notDeleted = codedText("proved-not-deleted-again");
 
-/** A deletion as it was sent. */
+/** A deletion that was sent. */
 interface Sent {
   readonly id: string;
   readonly change: number;
 }
 
-/** The service does not have it: an earlier deletion whose answer was lost has happened, or there was none. */
+/**
+ * The service has no such configuration: an earlier deletion whose answer was lost was applied, or there never was one.
+ */
 async function resolveMissing(deps: DnsDeps, connection: DnsConnection, sent: Sent, error: unknown): Promise<Removal> {
   const { store, clock } = deps;
   const proof = codedText("proved-deleted-again");
@@ -166,7 +168,7 @@ async function resolveMissing(deps: DnsDeps, connection: DnsConnection, sent: Se
   return { outcome: "deleted", message: codedText("dns-deleted-earlier", { dns: sent.id }) };
 }
 
-/** Deletions of the same configuration before this one whose answers were lost: its answer tells what came of them. */
+/** Resolves earlier deletions of the same configuration whose answers were lost, by the answer to this one. */
 async function resolveEarlier(
   { store, clock, recordResolution }: DnsDeps,
   connection: DnsConnection,
@@ -184,7 +186,7 @@ async function resolveEarlier(
   return lost.length;
 }
 
-/** The answer was lost: when the list is without it, it is gone. */
+/** Resolves a lost answer: the deletion was applied when the list no longer has the configuration. */
 async function resolveDeletion(
   repository: DnsRepository,
   connection: DnsConnection,
@@ -200,7 +202,7 @@ async function resolveDeletion(
   return { outcome: "unknown", message: codedText(code, { reason: toFailure(lost).text, dns: id, change }) };
 }
 
-/** What is known of those who keep it in use. */
+/** Explains a rejection by the profiles that are known to use the configuration. */
 async function explain(
   repository: DnsRepository,
   { connection, id, signal }: Deletion,
@@ -223,7 +225,7 @@ async function explain(
   return { outcome: "in-use", message, impact };
 }
 
-/** Expected are 409 and code 1407; neither is documented (docs/service-facts.md#dns). */
+/** Expected are status 409 and code 1407; neither is documented (docs/service-facts.md#dns). */
 function isInUse(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "service-1407" || error.details?.["status"] === 409);
 }
@@ -251,7 +253,10 @@ function describe(id: string, record: JsonRecord, inventory: ProfileInventory, u
   };
 }
 
-/** Each once, by the first source that has it. Where the service's list was read, ids that only profiles name are not there. */
+/**
+ * Each id once, from the first source that has it. Where the list of the service is complete, ids that only profiles
+ * name are omitted.
+ */
 function mergeRecords(
   isWhole: boolean,
   [listed, created, named = []]: readonly [
@@ -264,7 +269,7 @@ function mergeRecords(
   return [...new Map(all.toReversed().map((one) => [one.id, one] as const)).values()];
 }
 
-/** What profiles are known to use, without the addresses: nobody told those. */
+/** Configurations that profiles are known to use, without addresses, because no source reports those. */
 function namedByProfiles(uses: Uses, deleted: ReadonlySet<string>): ListedRecord[] {
   return [...uses.values()].flatMap(({ assignment }) =>
     assignment.state === "uses" && !deleted.has(assignment.dns) ? [{ id: assignment.dns, record: {} }] : [],

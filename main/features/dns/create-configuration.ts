@@ -1,4 +1,7 @@
-/** Creating a configuration: looked for first, written down, sent once, and looked up where the answer does not tell. */
+/**
+ * Creates a configuration: looks for an existing one, stores the change before sending, sends once, and resolves a lost
+ * answer by the list.
+ */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { dns } from "#contract/dns.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -33,7 +36,7 @@ export async function createConfiguration(
   const sent = writes.findLast(
     (one) => isUnresolvedCreation(one) && one.primary_server === primary && one.secondary_server === secondary,
   );
-  // Without a list, what was created here is all that is known to be there.
+  // Without a list, only configurations created here are known.
   const there = before?.items ?? createdSince(writes, undefined);
   const same = there.find(({ record }) => hasAddresses(record, primary, secondary));
   if (same !== undefined && !allowSame) {
@@ -42,7 +45,7 @@ export async function createConfiguration(
   if (sent !== undefined && !allowSame) {
     return { outcome: "unsettled", message: codedText("dns-unconfirmed", { change: sent.change }), warnings };
   }
-  // Only against a whole list is a new configuration told apart later.
+  // A new configuration can be identified later only by comparison with a complete list.
   const previousIds =
     before === undefined || before.gap !== undefined ? undefined : JSON.stringify(before.items.map(({ id }) => id));
   const at = clock.now();
@@ -62,7 +65,7 @@ export async function createConfiguration(
   };
   let id: string | undefined;
   try {
-    // Without the caller's signal: what is being written is not given up half-way.
+    // Without the caller's signal: a write must not be cancelled half-way.
     const after = { primary, secondary };
     const note = { what: "create-dns" as const, after, work: workOfWrite(change) };
     id = (await createDns(connection.api, after, { priority: "click", note })).id;
@@ -72,7 +75,7 @@ export async function createConfiguration(
       throw error;
     }
     await store.loseWrite(change, clock.now());
-    // What cannot be read now is settled by the next reading.
+    // If this reading fails, the next one resolves the creation.
     const listedId = await find().catch(() => undefined);
     if (listedId === undefined) {
       const reason = toFailure(error).text;
@@ -85,7 +88,7 @@ export async function createConfiguration(
       warnings,
     };
   }
-  // It was created; that it cannot be seen now takes nothing from that.
+  // The configuration was created; a failed reading does not change that.
   if (id === undefined) await store.loseWrite(change, clock.now());
   else await store.resolveWrite(change, "done", { at: clock.now(), by: "answer", dns: id });
   let list: ListAfterCreation = before === undefined ? "none" : "without-it";
@@ -101,7 +104,7 @@ export async function createConfiguration(
   return { outcome: "created", message, warnings };
 }
 
-/** With the unconfirmed creation that may add another one. */
+/** Mentions an unconfirmed creation, which may add another configuration. */
 function existsText(dns: string, sent: DnsWriteRow | undefined): CodedText {
   return sent === undefined
     ? codedText("dns-exists", { dns })

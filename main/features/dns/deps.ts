@@ -1,4 +1,4 @@
-/** What the DNS configurations need of their surroundings. */
+/** Dependencies of the DNS feature. */
 import type { Copy, DnsAssignment, EndpointCount, TouchedProfile } from "#contract/network-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordResolution } from "../../api/change-note.ts";
@@ -20,47 +20,47 @@ export interface SurveyedProfile {
   readonly count: number;
   readonly endpoints: EndpointCount;
   readonly usedCount?: TouchedProfile["usedCount"];
-  /** What the service says of its DNS configuration, which is mostly nothing. */
+  /** The assignment reported by the service; the live service mostly reports none. */
   readonly reported: { readonly assignment: DnsAssignment; readonly asOf: number } | undefined;
 }
 
 export interface ProfileInventory {
   readonly profiles: readonly SurveyedProfile[];
   readonly copy: Copy;
-  /** There are no others. */
+  /** The list of the service was read: there are no other profiles. */
   readonly isWhole: boolean;
   endpointCountOf(count: number): EndpointCount;
 }
 
-/** The slice of the profiles feature that is used here. */
+/** The part of the profiles feature that DNS uses. */
 export interface ProfileDirectory {
-  /** Every profile that is known; touches no network. */
+  /** All known profiles; touches no network. */
   loadInventory(connection: DnsConnection, signal: AbortSignal): Promise<ProfileInventory>;
-  /** Asks the service; undefined where it has no detail. Throws `profile-unknown`. */
+  /** Reads the detail of a profile; undefined where the service offers none. Throws `profile-unknown`. */
   readDetail(connection: DnsConnection, id: string, signal: AbortSignal): Promise<JsonRecord | undefined>;
-  /** What a 404 or 405 to a change of this profile says: `profile-unknown` or `not-offered`. */
+  /** Explains a 404 or 405 to a change of this profile: `profile-unknown` or `not-offered`. */
   explainAbsent(connection: DnsConnection, id: string, error: AppError): Promise<AppError>;
 }
 
 export interface DnsDeps {
   readonly store: StoreClient<typeof dnsQueries>;
   readonly connections: {
-    /** The current one when no name is given. Touches no network. */
+    /** Opens the current connection when no name is given. Touches no network. */
     open(name?: string): Promise<DnsConnection>;
   };
   readonly profiles: ProfileDirectory;
   readonly clock: Clock;
-  /** Before a settlement is written down here: whoever has seen the call learns what came of it. */
+  /** Called before a resolution is stored, so that the audit learns the outcome of the call. */
   readonly recordResolution: RecordResolution;
   readonly onChanged: (connection: string) => void;
 }
 
-/** How the audit knows a creation or deletion of a configuration. */
+/** Audit reference of a creation or deletion of a configuration. */
 export function workOfWrite(change: number): string {
   return `dns write ${change}`;
 }
 
-/** How the audit knows a change of what a profile uses. */
+/** Audit reference of a change of a profile's configuration. */
 export function workOfChange(change: number): string {
   return `dns change ${change}`;
 }

@@ -1,10 +1,10 @@
-/** A change as the treaty tells it. Pure. */
+/** Maps a stored change to its form in the contract. Pure. */
 import { decodeText } from "#shared/texts/coded-text.ts";
 import type { DnsChange } from "#contract/dns.ts";
 import type { DnsChangeRow } from "./queries.ts";
 import { parseAssignment } from "./assignments.ts";
 
-/** `newest` is the newest change of the same profile that was made here and stands or may stand. */
+/** `newest` is the newest local change of the same profile that is applied or may be applied. */
 export function describeChange(row: DnsChangeRow, newest: DnsChangeRow | undefined): DnsChange {
   const { change, kind, profile, state, code, message, at } = row;
   return {
@@ -24,7 +24,10 @@ export function describeChange(row: DnsChangeRow, newest: DnsChangeRow | undefin
   };
 }
 
-/** One step back and no more: what an undo did is done again by attaching or detaching. One whose answer was lost is done again. */
+/**
+ * Only one step can be undone: an undo is reverted by attaching or detaching. An undo whose answer was lost can be
+ * repeated.
+ */
 export function isUndoable({ kind, state, before }: DnsChangeRow): boolean {
   if (kind === "undone") return state === "unknown";
   if (kind !== "attached" && kind !== "detached") return false;

@@ -1,11 +1,12 @@
-/** Creations and deletions of configurations as the treaty tells them: what was sent, when, and what came of it. Pure. */
+/**
+ * Maps stored creations and deletions of configurations to the contract: what was sent, when, and the outcome. Pure.
+ */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ResolvedDns, UnresolvedDns } from "#contract/dns.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { isWholeReading, type ListedRecord } from "../../api/record-list.ts";
 import type { DnsReading, DnsWriteRow } from "./queries.ts";
 
-/** So many that are settled are told. */
 const maxResolved = 10;
 
 export function unresolvedWrites(writes: readonly DnsWriteRow[]): UnresolvedDns[] {
@@ -25,7 +26,10 @@ export function resolvedWrites(writes: readonly DnsWriteRow[]): ResolvedDns[] {
     .slice(0, maxResolved);
 }
 
-/** Created here and not in the list: the service has none, or it was read before. Their records, as far as they are known. */
+/**
+ * Configurations created here and not in the list, because the service has none or it was read before. Addresses as far
+ * as they are known.
+ */
 export function createdSince(writes: readonly DnsWriteRow[], reading: DnsReading | undefined): ListedRecord[] {
   const isNewer = ({ ended, at }: DnsWriteRow): boolean => !isWholeReading(reading) || (ended ?? at) > reading.as_of;
   const deleted = deletedHere(writes);
@@ -37,7 +41,7 @@ export function createdSince(writes: readonly DnsWriteRow[], reading: DnsReading
   });
 }
 
-/** Deleted here: what a profile was known to use before that is no sign that it is there. */
+/** Configurations deleted here: an assignment known from before the deletion does not prove that one exists. */
 export function deletedHere(writes: readonly DnsWriteRow[]): ReadonlySet<string> {
   return new Set(
     writes.flatMap(({ kind, state, dns }) => (kind === "delete" && state === "done" && dns !== null ? [dns] : [])),

@@ -1,8 +1,8 @@
-/** The id of a configuration as a person gives it. */
+/** Validates the id of a configuration as entered by an operator. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { invalidInput } from "../../api/inputs.ts";
 
-/** As the service takes it. Throws `invalid-input` with the field "dns". */
+/** Returns the form the service accepts. Throws `invalid-input` with the field "dns". */
 export function checkedId(id: string): string {
   const text = id.trim();
   if (text === "") throw invalidInput("dns", codedText("dns-id-missing"));

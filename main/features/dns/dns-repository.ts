@@ -1,4 +1,7 @@
-/** Reading configurations and who uses them: what is kept, put together; the service asked anew; lost answers settled. */
+/**
+ * Reads configurations and the profiles that use them: merges the stored sources, reads from the service, and resolves
+ * lost answers.
+ */
 import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DnsAssignment } from "#contract/network-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -15,16 +18,16 @@ import type { Uses } from "./impact.ts";
 import { isSame, parseAssignment, type ReportedAssignment, useOf } from "./assignments.ts";
 
 export interface DnsRepository {
-  /** What profiles use, given what the service told of them; one that is missing is unknown. */
+  /** The assignments of profiles, given those that the service reported; a missing profile is unknown. */
   readonly uses: (connectionId: number, reported: ReadonlyMap<string, ReportedAssignment>) => Promise<Uses>;
-  /** Profiles and what they use; touches no network. */
+  /** Profiles and their assignments; touches no network. */
   loadInventory(
     connection: DnsConnection,
     signal: AbortSignal,
   ): Promise<{ readonly inventory: ProfileInventory; readonly uses: Uses }>;
-  /** Asks for the list, keeps it and settles creations and deletions; undefined where the service has no such list. */
+  /** Reads the list, saves it and resolves creations and deletions; undefined where the service has no such list. */
   readList(connection: DnsConnection, signal: AbortSignal): Promise<RecordList | undefined>;
-  /** Asks for the profiles whose change is unknown, where the service tells what they use. */
+  /** Reads the profiles whose change is unknown, where the service reports assignments. */
   resolveChanges(connection: DnsConnection, signal: AbortSignal): Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export function createDnsRepository(deps: DnsDeps): DnsRepository {
     uses,
     loadInventory,
     readList: async (connection, signal) => {
-      // What the service is asked for now may be older than an answer that arrives before.
+      // Taken before the request: the list may be older than an answer that arrives while it is read.
       const asOf = clock.now();
       const list = await readListed(connection, signal);
       const records = list?.items.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
@@ -56,7 +59,8 @@ export function createDnsRepository(deps: DnsDeps): DnsRepository {
       for (const row of lost) {
         if (!(await isThere(deps, connection, row.profile, signal))) {
           const message = encodeText(codedText("profile-gone"));
-          // It may have been taken before: the audit, which takes nothing back, is not told that it was not done.
+          // The change may have been applied before the profile was removed, and audit entries are final, so no failure
+          // is recorded.
           await store.resolveChange(row.change, "not-applied", { at: clock.now(), code: "profile-unknown", message });
           continue;
         }
@@ -75,7 +79,7 @@ export function createDnsRepository(deps: DnsDeps): DnsRepository {
   };
 }
 
-/** Asks for the detail; false when the service says that there is no such profile. */
+/** Reads the detail; false when the service reports that there is no such profile. */
 async function isThere(
   { profiles }: DnsDeps,
   connection: DnsConnection,
@@ -100,7 +104,7 @@ async function readListed({ api }: DnsConnection, signal: AbortSignal): Promise<
   }
 }
 
-/** What is on its way is nobody's to settle: its answer is still waited for. */
+/** A request in flight is not resolved by reading: its answer is still expected. */
 function isLost({ state, ended }: Pick<DnsWriteRow, "state" | "ended">): boolean {
   return state === "unknown" && ended !== null;
 }
@@ -141,7 +145,7 @@ async function resolveWrites(
   }
 }
 
-/** Those with the addresses of a creation that were not there before it. */
+/** Records with the addresses of a creation that did not exist before it. */
 export function newOnes(
   { known: previousIds, primary_server: primary, secondary_server: secondary }: DnsWriteRow,
   records: readonly ListedRecord[],
@@ -151,7 +155,7 @@ export function newOnes(
   return records.filter(({ id, record }) => !before.has(id) && hasAddresses(record, primary, secondary));
 }
 
-/** In this order; spelling does not count. */
+/** Compares in this order; spelling is ignored. */
 export function hasAddresses(record: JsonRecord, primary: string, secondary: string): boolean {
   const [first, second] = [readText(record["primary"]), readText(record["secondary"])];
   if (first === undefined || second === undefined) return false;

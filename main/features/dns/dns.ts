@@ -1,4 +1,4 @@
-/** The page of the treaty about DNS configurations, and what profiles use, for the service profiles. */
+/** Contract handlers for DNS configurations, and the assignments that the profiles feature needs. */
 import type { dns } from "#contract/dns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { createAttachments } from "./attachments.ts";
@@ -11,18 +11,18 @@ import { impactOfDeletion, impactOfProfile } from "./impact.ts";
 export interface Dns {
   readonly handlers: Handlers<typeof dns>;
   readonly uses: DnsRepository["uses"];
-  /** What was on its way when the program ended is lost. */
+  /** Marks requests in flight at the end of the former process as lost. */
   start(): Promise<void>;
-  /** Profiles that something was done to, or said of, from here; `at` is when it ended. */
+  /** Profiles changed or recorded here; `at` is when the change ended. */
   changedHere(
     connectionId: number,
   ): Promise<readonly { readonly id: string; readonly name: string | undefined; readonly at: number }[]>;
-  /** A profile was created here, with a configuration or without one. */
+  /** Records the assignment of a profile created here, with or without a configuration. */
   onCreated(
     connectionId: number,
     profile: { readonly id: string; readonly name: string; readonly dns: string | undefined; readonly at: number },
   ): Promise<void>;
-  /** Removes what is kept of a connection. */
+  /** Removes the data of a connection. */
   forget(connectionId: number): Promise<void>;
 }
 

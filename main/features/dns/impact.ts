@@ -1,4 +1,4 @@
-/** Whom a change reaches, said no more exactly than it is known. Pure. */
+/** Impact of a DNS change on profiles and endpoints, stated no more precisely than it is known. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { DnsUse, Impact, TouchedProfile } from "#contract/network-schemas.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
@@ -10,7 +10,7 @@ export type Uses = ReadonlyMap<string, DnsUse>;
 const note = codedText("profile-impact-note");
 const deletionNote = codedText("dns-delete-note");
 
-/** Of the deletion of a configuration: the profiles that are known to use it. */
+/** Impact of deleting a configuration: the profiles that are known to use it. */
 export function impactOfDeletion(dns: string, inventory: ProfileInventory, uses: Uses): Impact {
   const touched = usersOf(dns, inventory, uses);
   const unknown = unknownProfiles(inventory, uses);
@@ -32,10 +32,10 @@ export function impactOfDeletion(dns: string, inventory: ProfileInventory, uses:
   );
 }
 
-/** Of a change at one profile, whether it is known or not. */
+/** Impact of a change of one profile, whether the profile is known or not. */
 export function impactOfProfile(id: string, inventory: ProfileInventory, uses: Uses): Impact {
   const profile = inventory.profiles.find((one) => one.id === id);
-  const touched = touch(profile ?? stranger(id, inventory), uses);
+  const touched = touch(profile ?? unlistedProfile(id, inventory), uses);
   const text = codedText("profile-impact", { profile: namesOf([touched]), endpoints: touched.endpoints.sentence });
   const isUnknown = touched.use.assignment.state === "unknown";
   return buildImpact([touched], inventory, isUnknown ? 1 : 0, text, note);
@@ -47,7 +47,7 @@ export function usersOf(dns: string, { profiles }: ProfileInventory, uses: Uses)
     .filter(({ use: { assignment } }) => assignment.state === "uses" && assignment.dns === dns);
 }
 
-/** Those it was attached to with an answer that was lost. */
+/** Profiles to which the configuration was attached with a lost answer. */
 export function perhapsUsersOf(dns: string, { profiles }: ProfileInventory, uses: Uses): TouchedProfile[] {
   return profiles
     .map((profile) => touch(profile, uses))
@@ -58,7 +58,7 @@ export function unknownProfiles({ profiles }: ProfileInventory, uses: Uses): num
   return profiles.filter(({ id }) => (uses.get(id)?.assignment.state ?? "unknown") === "unknown").length;
 }
 
-/** "Trackers" (901) and "Meters" (902) */
+/** Example: "Trackers" (901) and "Meters" (902). */
 export function namesOf(profiles: readonly Pick<TouchedProfile, "id" | "name">[]): string {
   const names = profiles.map(({ id, name }) => (name === undefined ? id : `"${name}" (${id})`));
   return new Intl.ListFormat("en-GB").format(names);
@@ -106,6 +106,6 @@ function touch({ id, name, endpoints, usedCount }: SurveyedProfile, uses: Uses):
   };
 }
 
-function stranger(id: string, inventory: ProfileInventory): SurveyedProfile {
+function unlistedProfile(id: string, inventory: ProfileInventory): SurveyedProfile {
   return { id, count: 0, endpoints: inventory.endpointCountOf(0), reported: undefined };
 }

@@ -1,7 +1,7 @@
 /**
- * DNS configurations as they were last read, and what was done with them from here; these functions run in the store's thread.
+ * DNS configurations as last read, and local changes. These functions run in the store thread.
  *
- * Invariants: a reading older than the one that is kept changes nothing; a change is there before it is sent.
+ * Invariants: a reading older than the stored one changes nothing; a change is stored before it is sent.
  */
 import type { ListGap } from "../../api/record-list.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../store/db.ts";
@@ -20,7 +20,7 @@ export interface DnsReading {
 
 export type DnsChangeState = "unknown" | "done" | "refused" | "not-applied";
 
-/** So many settled creations and deletions are kept of a connection, besides those that are needed. */
+/** Number of resolved creations and deletions retained per connection, in addition to those that are still needed. */
 const retainedWrites = 100;
 
 /** A creation or deletion of a configuration. */
@@ -29,18 +29,18 @@ export interface DnsWriteRow {
   readonly kind: "create" | "delete";
   readonly state: DnsChangeState;
   readonly at: number;
-  /** When its answer was there, or was lost; null while it is on its way. */
+  /** When the answer arrived or was lost; null while the request is in flight. */
   readonly ended: number | null;
-  /** When reading told what came of a lost answer. */
+  /** When a reading resolved the lost answer. */
   readonly settled_at: number | null;
   readonly dns: string | null;
   readonly primary_server: string | null;
   readonly secondary_server: string | null;
-  /** JSON list of the ids there were before; no longer than it is unknown. */
+  /** JSON list of the ids before the creation; cleared when the creation is resolved. */
   readonly known: string | null;
 }
 
-/** A change of what a profile uses. `before` and `after` are stands as JSON. */
+/** A change of a profile's configuration. `before` and `after` are assignments as JSON. */
 export interface DnsChangeRow {
   readonly change: number;
   readonly kind: "attached" | "detached" | "undone" | "created" | "told";
@@ -48,21 +48,23 @@ export interface DnsChangeRow {
   readonly code: string | null;
   readonly message: string | null;
   readonly at: number;
-  /** When its answer was there, or was lost; null while it is on its way. */
+  /** When the answer arrived or was lost; null while the request is in flight. */
   readonly ended: number | null;
   readonly profile: string;
   readonly profile_name: string | null;
   readonly before: string;
   readonly after: string;
   readonly undo_of: number | null;
-  /** The change that took this one back. */
+  /** The change that undid this one. */
   readonly undone_by: number | null;
 }
 
 export interface NewDnsChange {
   readonly connection: number;
   readonly kind: DnsChangeRow["kind"];
-  /** What a person says, or what was done elsewhere, is done; what is about to be sent is unknown. */
+  /**
+   * "done" for assignments recorded by an operator and changes made elsewhere; "unknown" for a change about to be sent.
+   */
   readonly state: "unknown" | "done";
   readonly at: number;
   readonly profile: string;
@@ -87,7 +89,7 @@ const changeColumns = `c.change, c.kind, c.state, c.code, c.message, c.at, c.end
     WHERE u.connection = c.connection AND u.profile = c.profile AND u.undo_of = c.change AND u.state = 'done') AS undone_by`;
 
 const insertReading = "INSERT OR REPLACE INTO dns_reading (connection, state, as_of, gap) VALUES (?, ?, ?, ?)";
-/** What was deleted after the reading began is gone, whatever that reading has. */
+/** Skips configurations that were deleted after the reading began. */
 const insertListed = `INSERT OR REPLACE INTO dns_listed (connection, id, record) SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
   SELECT 1 FROM dns_write
     WHERE connection = ?1 AND dns = ?2 AND kind = 'delete' AND state = 'done' AND coalesce(ended, at) >= ?4)`;
@@ -101,7 +103,7 @@ export const dnsQueries = {
     listed: db.all<DnsRecord>("SELECT id, record FROM dns_listed WHERE connection = ?", connection),
   }),
 
-  /** A list, or that there is none. */
+  /** Saves a list; without `records`, that the service has none. */
   saveList(db: WriteDb, connection: number, asOf: number, records?: readonly DnsRecord[], gap?: ListGap): void {
     db.transaction(() => {
       const before = db.get<DnsReading>("SELECT as_of FROM dns_reading WHERE connection = ?", connection);
@@ -141,15 +143,15 @@ export const dnsQueries = {
     ).lastInsertRowid;
   },
 
-  /** The answer was lost. */
+  /** Records that the answer was lost. */
   loseWrite: (db: WriteDb, change: number, ended: number): void => {
     db.run("UPDATE dns_write SET ended = ? WHERE change = ?", ended, change);
   },
 
   /**
-   * What came of it: by its answer, or by a reading after the answer was lost. Of those that are settled the newest are kept, and
-   * each that an unknown creation, or a service without a list, may need; where there is no list, a deletion takes the creation of
-   * what it deleted with it.
+   * Records the outcome: from the answer, or from a reading after the answer was lost. Retains the newest resolved
+   * writes, and each that an unknown creation, or a service without a list, may need. Without a list, a deletion also
+   * removes the creation of the deleted configuration.
    */
   resolveWrite(
     db: WriteDb,
@@ -188,12 +190,12 @@ export const dnsQueries = {
     });
   },
 
-  /** For one that was certainly not sent, or refused. */
+  /** For a write that certainly was not sent, or was rejected. */
   dropWrite: (db: WriteDb, change: number): void => {
     db.run("DELETE FROM dns_write WHERE change = ?", change);
   },
 
-  /** The newest change of each profile that stands or may stand, and every newer or older one that `undo` may look at. */
+  /** The newest change of each profile that is applied or may be applied. */
   currentChanges: (db: ReadDb, connection: number): DnsChangeRow[] =>
     db.all<DnsChangeRow>(
       `SELECT ${changeColumns} FROM dns_change c WHERE c.change IN (
@@ -202,7 +204,10 @@ export const dnsQueries = {
       connection,
     ),
 
-  /** The newest change of a profile that was made here and stands or may stand; what a person told is none. */
+  /**
+   * The newest local change of a profile that is applied or may be applied; excludes assignments recorded by an
+   * operator.
+   */
   newestLocalChange: (db: ReadDb, connection: number, profile: string): DnsChangeRow | undefined =>
     db.get<DnsChangeRow>(
       `SELECT ${changeColumns} FROM dns_change c
@@ -238,7 +243,10 @@ export const dnsQueries = {
   change: (db: ReadDb, change: number): DnsChangeRow | undefined =>
     db.get<DnsChangeRow>(`SELECT ${changeColumns} FROM dns_change c WHERE c.change = ?`, change),
 
-  /** What was on its way when the program ended: nobody waits for its answer any more, and it may have left at any moment until now. */
+  /**
+   * Marks requests in flight at the end of the former process: their answers no longer arrive, and each may have been
+   * sent at any moment until now.
+   */
   endAll: (db: WriteDb, now: number): void => {
     for (const table of ["dns_change", "dns_write"]) db.run(`UPDATE ${table} SET ended = ? WHERE ended IS NULL`, now);
   },
@@ -261,12 +269,12 @@ export const dnsQueries = {
     ).lastInsertRowid;
   },
 
-  /** The answer was lost. */
+  /** Records that the answer was lost. */
   lose: (db: WriteDb, change: number, ended: number): void => {
     db.run("UPDATE dns_change SET ended = ? WHERE change = ?", ended, change);
   },
 
-  /** `at`: now, which is its end where its answer was not lost. */
+  /** `at`: now, which is also the end of a change whose answer was not lost. */
   resolveChange(
     db: WriteDb,
     change: number,
@@ -283,7 +291,7 @@ export const dnsQueries = {
     );
   },
 
-  /** For a change that was certainly not sent. */
+  /** For a change that certainly was not sent. */
   drop: (db: WriteDb, change: number): void => {
     db.run("DELETE FROM dns_change WHERE change = ?", change);
   },

@@ -1,4 +1,7 @@
-/** One step back, or that step once more where its answer was lost: what the newest change made here replaced is put back, unless it is not any more what that change made of it. */
+/**
+ * Undoes the newest local change of a profile, or repeats an undo whose answer was lost: restores what the change
+ * replaced, unless the assignment has changed since.
+ */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { DnsAnswer } from "#contract/dns.ts";
 import { AppError } from "../../failure.ts";
@@ -23,12 +26,12 @@ export async function undo(
   { connection, id, expectedChange, signal }: UndoRequest,
 ): Promise<DnsAnswer> {
   const newest = await deps.store.newestLocalChange(connection.id, id);
-  const again = newest?.kind === "undone" && newest.state === "unknown";
-  if (newest === undefined || (newest.kind !== "attached" && newest.kind !== "detached" && !again)) {
+  const isRepeated = newest?.kind === "undone" && newest.state === "unknown";
+  if (newest === undefined || (newest.kind !== "attached" && newest.kind !== "detached" && !isRepeated)) {
     throw new AppError("nothing-to-undo", codedText("dns-nothing-to-undo", { profile: id }));
   }
-  const before = parseAssignment(again ? newest.after : newest.before);
-  const undone = again ? (newest.undo_of ?? newest.change) : newest.change;
+  const before = parseAssignment(isRepeated ? newest.after : newest.before);
+  const undone = isRepeated ? (newest.undo_of ?? newest.change) : newest.change;
   if (!isUndoable(newest) || before.state === "unknown") {
     throw new AppError("earlier-unknown", codedText("dns-earlier-unknown", { profile: id }));
   }
@@ -40,10 +43,14 @@ export async function undo(
     return { outcome: "moved", use: profile.use, message: codedText("dns-changed-since") };
   }
   if (profile.use.source === "service" && isSame(profile.use.assignment, before)) {
-    // The answer was lost, and now the service tells what came of it: nothing, or the step back.
-    const proof = codedText(again ? "proved-undo-done" : "proved-undo-not-done");
-    await deps.recordResolution({ work: workOfChange(newest.change), outcome: again ? "done" : "not-done", proof });
-    await deps.store.resolveChange(newest.change, again ? "done" : "not-applied", { at: deps.clock.now() });
+    // The answer was lost, and the service now reports the outcome: the change was not applied, or the undo was.
+    const proof = codedText(isRepeated ? "proved-undo-done" : "proved-undo-not-done");
+    await deps.recordResolution({
+      work: workOfChange(newest.change),
+      outcome: isRepeated ? "done" : "not-done",
+      proof,
+    });
+    await deps.store.resolveChange(newest.change, isRepeated ? "done" : "not-applied", { at: deps.clock.now() });
     return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
   }
   if (before.state === "uses") await assertConfigurationExists(repository, connection, before.dns, signal);
@@ -58,7 +65,9 @@ export async function undo(
   });
 }
 
-/** Told by the service or by a person since, and something else than the change made of it, or may have left of it. */
+/**
+ * True when the service or an operator has since reported an assignment other than the possible results of the change.
+ */
 function hasMoved({ use }: ProfileNow, newest: DnsChangeRow): boolean {
   if (use.assignment.state === "unknown") return false;
   const possible = newest.state === "unknown" ? [newest.after, newest.before] : [newest.after];

@@ -1,4 +1,3 @@
-/** What a profile uses, as far as is known. */
 import { expect, test } from "vitest";
 import type { DnsAssignment } from "#contract/network-schemas.ts";
 import type { DnsChangeRow } from "../../../../main/features/dns/queries.ts";
@@ -28,24 +27,24 @@ function row(changes: Partial<DnsChangeRow>): DnsChangeRow {
   };
 }
 
-test("of whom nobody said anything nothing is known, and that is not none", () => {
+test("is unknown, not none, without a report or a change", () => {
   expect(useOf(undefined, undefined)).toEqual({ assignment: unknown });
 });
 
-test("what was done here counts until the service tells something newer", () => {
+test("uses a local change until the service reports something newer", () => {
   const here = { assignment: four, source: "this-computer", asOf: 100 };
   expect(useOf(undefined, row({}))).toEqual(here);
   expect(useOf({ assignment: three, asOf: 99 }, row({}))).toEqual(here);
   expect(useOf({ assignment: none, asOf: 111 }, row({}))).toEqual({ assignment: none, source: "service", asOf: 111 });
 });
 
-test.each([100, 105, 110])("a reading that began (at %i) before the change had ended proves nothing", (asOf) => {
+test.each([100, 105, 110])("ignores a reading that began (at %i) before the change had ended", (asOf) => {
   const here = { assignment: four, source: "this-computer", asOf: 100 };
   expect(useOf({ assignment: three, asOf }, row({}))).toEqual(here);
   expect(useOf({ assignment: four, asOf }, row({ state: "unknown" })).assignment).toEqual(unknown);
 });
 
-test("while the request is on its way no reading tells what stands after it", () => {
+test("ignores readings while the request is in flight", () => {
   const sent = row({ state: "unknown", ended: null });
   expect(useOf({ assignment: four, asOf: 9_999_999 }, sent)).toMatchObject({
     assignment: unknown,
@@ -53,7 +52,7 @@ test("while the request is on its way no reading tells what stands after it", ()
   });
 });
 
-test("a lost change that reading does not show may still happen, until two minutes have gone", () => {
+test("keeps a lost change that readings do not show unconfirmed for two minutes", () => {
   const lost = row({ state: "unknown" });
   expect(useOf({ assignment: three, asOf: 120_109 }, lost).assignment).toEqual(unknown);
   expect(useOf({ assignment: three, asOf: 120_110 }, lost)).toEqual({
@@ -63,7 +62,7 @@ test("a lost change that reading does not show may still happen, until two minut
   });
 });
 
-test("what a person said is told as such", () => {
+test("marks an assignment recorded by an operator as such", () => {
   expect(useOf(undefined, row({ kind: "told", after: JSON.stringify(none) }))).toEqual({
     assignment: none,
     source: "person",
@@ -71,7 +70,7 @@ test("what a person said is told as such", () => {
   });
 });
 
-test("a lost answer leaves it unknown, with what was wanted, until the service tells", () => {
+test("is unknown with the requested assignment after a lost answer, until the service reports", () => {
   const lost = row({ state: "unknown" });
   expect(useOf({ assignment: three, asOf: 50 }, lost)).toEqual({
     assignment: unknown,
@@ -80,7 +79,7 @@ test("a lost answer leaves it unknown, with what was wanted, until the service t
   expect(useOf({ assignment: four, asOf: 150 }, lost)).toEqual({ assignment: four, source: "service", asOf: 150 });
 });
 
-test("unknown is like nothing, not even like unknown", () => {
+test("treats unknown as equal to nothing, not even to unknown", () => {
   expect([
     isSame(four, { state: "uses", dns: "4" }),
     isSame(none, none),

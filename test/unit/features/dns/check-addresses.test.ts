@@ -1,4 +1,3 @@
-/** What a pair of name server addresses may be. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../../../../main/failure.ts";
@@ -7,7 +6,7 @@ import { canonical, checkAddresses } from "../../../../main/features/dns/check-a
 const good = "9.9.9.9";
 const good6 = "2620:fe::fe";
 
-/** The address of no DNS server. */
+/** An address that no DNS server can have. */
 const impossible = expect.objectContaining({
   code: "invalid-input",
   text: { code: expect.stringMatching(/^address-(unspecified|multicast|broadcast)$/), params: expect.anything() },
@@ -17,7 +16,7 @@ function codes(primary: string, secondary: string): string[] {
   return checkAddresses({ primary, secondary }).warnings.map(({ field, code }) => `${field} ${code}`);
 }
 
-test("two public IPv4 addresses pass without a warning, blanks around them left out", () => {
+test("accepts two public IPv4 addresses without a warning and trims them", () => {
   expect(checkAddresses({ primary: " 9.9.9.9", secondary: "149.112.112.112\n" })).toEqual({
     primary: "9.9.9.9",
     secondary: "149.112.112.112",
@@ -26,7 +25,7 @@ test("two public IPv4 addresses pass without a warning, blanks around them left 
   });
 });
 
-test("two IPv6 addresses pass with a word about what the service does with them", () => {
+test("accepts two IPv6 addresses with a note on how the service uses them", () => {
   expect(checkAddresses({ primary: good6, secondary: "2620:fe::9" }).version).toBe(6);
   expect(codes(good6, "2620:fe::9")).toEqual(["primary version-6"]);
 });
@@ -35,7 +34,7 @@ test.each(
   ["", " ", "9.9.9", "9.9.9.256", "09.9.9.9", "0x9.9.9.9", "9.9.9.9:53", "dns.example.com", "fe80::1%eth0"].concat(
     "::g",
   ),
-)('no address: "%s" is refused with its field, whichever it is', (wrong) => {
+)('rejects "%s", which is no address, with its field, primary or secondary', (wrong) => {
   const failure = (field: string): object => ({ code: "invalid-input", details: { field } });
   expect(() => checkAddresses({ primary: wrong, secondary: good })).toThrow(
     expect.objectContaining(failure("primary")),
@@ -46,18 +45,18 @@ test.each(
 });
 
 test.each(["0.0.0.0", "0.1.2.3", "224.0.0.1", "239.1.1.1", "255.255.255.255", "::ffff:224.0.0.1"])(
-  "%s can be no name server and is refused",
+  "rejects %s, which cannot be a name server",
   (wrong) => {
     const secondary = wrong.includes(":") ? good6 : good;
     expect(() => checkAddresses({ primary: wrong, secondary })).toThrow(impossible);
   },
 );
 
-test.each(["::", "ff02::fb"])("%s can be no name server and is refused", (wrong) => {
+test.each(["::", "ff02::fb"])("rejects %s, which cannot be a name server", (wrong) => {
   expect(() => checkAddresses({ primary: good6, secondary: wrong })).toThrow(impossible);
 });
 
-test("addresses of two versions are refused at the second", () => {
+test("rejects addresses of two versions at the secondary field", () => {
   expect(() => checkAddresses({ primary: good, secondary: good6 })).toThrow(
     expect.objectContaining({ code: "invalid-input", details: { field: "secondary" } }),
   );
@@ -76,7 +75,7 @@ test.each([
   ["192.0.2.1", "reserved"],
   ["198.51.100.7", "reserved"],
   ["240.0.0.1", "reserved"],
-])("%s is warned of as %s, at its field", (address, code) => {
+])("warns of %s as %s at its field", (address, code) => {
   expect(codes(address, good)).toEqual([`primary ${code}`]);
   expect(codes(good, address)).toEqual([`secondary ${code}`]);
 });
@@ -93,7 +92,7 @@ test.each([
   ["::ffff:a01:203", "private"],
   ["::ffff:127.0.0.1", "loopback"],
   ["::FFFF:169.254.0.1", "link-local"],
-])("%s is warned of as %s", (address, code) => {
+])("warns of %s as %s", (address, code) => {
   expect(codes(good6, address)).toContain(`secondary ${code}`);
 });
 
@@ -106,7 +105,7 @@ test.each([
   "169.253.0.1",
   "126.255.255.255",
   "8.8.8.8",
-])("%s is next to a range and not warned of", (address) => {
+])("does not warn of %s, which is adjacent to a range", (address) => {
   expect(codes(address, good)).toEqual([]);
 });
 
@@ -114,11 +113,11 @@ test.each([
   [good, good],
   [good6, "2620:00FE:0:0:0:0:0:fe"],
   ["::ffff:9.9.9.9", "::ffff:909:909"],
-])("the same address twice is warned of at the second: %s and %s", (primary, secondary) => {
+])("warns of the same address twice at the secondary field: %s and %s", (primary, secondary) => {
   expect(codes(primary, secondary)).toContain("secondary same-twice");
 });
 
-test("every spelling of an IPv6 address is one", () => {
+test("gives every spelling of an IPv6 address the same canonical form", () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       const once = canonical(address);
@@ -128,7 +127,7 @@ test("every spelling of an IPv6 address is one", () => {
   );
 });
 
-test("every IPv4 address is warned of, refused or passed alike when it is written inside IPv6", () => {
+test("treats every IPv4 address the same when it is written inside IPv6", () => {
   const verdict = (primary: string, secondary: string): string => {
     try {
       return codes(primary, secondary)

@@ -1,4 +1,3 @@
-/** Whom a change reaches, said no more exactly than it is known. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Copy, DnsUse } from "#contract/network-schemas.ts";
@@ -24,7 +23,7 @@ function inventory(copy: Copy, isWhole = true): ProfileInventory {
 const uses = (dns: string): DnsUse => ({ assignment: { state: "uses", dns }, source: "this-computer", asOf: 1 });
 const none: DnsUse = { assignment: { state: "none" }, source: "person", asOf: 1 };
 
-test("a deletion reaches the profiles that are known to use it, and all their endpoints", () => {
+test("includes the profiles known to use a deleted configuration, and all their endpoints", () => {
   const usageByProfile = new Map([
     ["901", uses("4")],
     ["902", uses("4")],
@@ -45,7 +44,7 @@ test("a deletion reaches the profiles that are known to use it, and all their en
   });
 });
 
-test("profiles of which nothing is known are counted and said, never taken for none", () => {
+test("counts and reports profiles with an unknown configuration, and never treats them as none", () => {
   const impact = impactOfDeletion("4", inventory(complete, false), new Map([["901", uses("3")]]));
   expect(impact).toMatchObject({ profiles: [], unknownProfiles: 2, hasAllProfiles: false });
   expect(impact.sentence).toEqual(
@@ -57,7 +56,7 @@ test("profiles of which nothing is known are counted and said, never taken for n
   );
 });
 
-test("an incomplete copy gives at least so many, no copy gives no number", () => {
+test("gives a minimum for an incomplete cache, and no number without a cache", () => {
   const partial = impactOfProfile("901", inventory({ state: "partial", asOf: 5, unique: 9, promised: 30 }), new Map());
   expect(partial.endpoints).toEqual({
     exactness: "at-least",
@@ -69,13 +68,13 @@ test("an incomplete copy gives at least so many, no copy gives no number", () =>
   expect(impactWithoutCache.copy).toEqual({ state: "never" });
 });
 
-test("a profile that is not known here can be reached all the same", () => {
+test("covers a profile that is not known here", () => {
   const impact = impactOfProfile("77", inventory(complete), new Map());
   expect(impact.profiles).toMatchObject([
     { id: "77", use: { assignment: { state: "unknown" } }, endpoints: { count: 0 } },
   ]);
 });
 
-test("devices that are connected keep the former servers: every change of a profile says so", () => {
+test("notes for every change of a profile that connected devices keep the former servers", () => {
   expect(impactOfProfile("901", inventory(complete), new Map()).note).toEqual(codedText("profile-impact-note"));
 });

@@ -1,4 +1,3 @@
-/** What is kept of creations and deletions, and what is let go. */
 import { beforeEach, expect, test } from "vitest";
 import { createdSince } from "../../../../main/features/dns/describe-write.ts";
 import { dnsQueries } from "../../../../main/features/dns/queries.ts";
@@ -33,14 +32,14 @@ const done = (change: number, at: number, dns?: string): void =>
   dnsQueries.resolveWrite(db, change, "done", { at, by: "answer", dns });
 const storedChanges = (): readonly number[] => dnsQueries.writes(db, 1).map(({ change }) => change);
 
-test("of those that are settled the newest hundred are kept, and each that is unknown", () => {
+test("retains the newest hundred resolved writes, and each unknown one", () => {
   dnsQueries.saveList(db, 1, 1, []);
   const unknown = remove(1, "3");
   for (let at = 2; at <= 151; at += 1) done(remove(at, String(at)), at);
   expect(storedChanges()).toEqual([unknown, ...Array.from({ length: 100 }, (_, index) => 52 + index)]);
 });
 
-test("creations that an older unknown one could be taken for are kept with it", () => {
+test("retains creations that could be confused with an older unknown one", () => {
   dnsQueries.saveList(db, 1, 1, []);
   done(create(1), 1, "5");
   const unknown = create(2, "[]");
@@ -51,25 +50,25 @@ test("creations that an older unknown one could be taken for are kept with it", 
   expect(storedChanges()).toHaveLength(102);
 });
 
-test("where the service has no list, what was created here is kept: nobody else knows of it", () => {
+test("retains configurations created here where the service has no list, because no other source knows them", () => {
   const creation = create(1);
   done(creation, 1, "500");
   for (let at = 2; at <= 151; at += 1) done(remove(at, String(at)), at);
   expect(storedChanges()[0]).toBe(creation);
 });
 
-test("where the service has no list, what was created and deleted here does not come back with later changes", () => {
+test("does not bring back configurations created and deleted here where the service has no list", () => {
   done(create(1), 1, "5");
   done(create(2), 2, "6");
   done(remove(3, "5"), 3);
   for (let at = 4; at <= 153; at += 1) done(remove(at, String(at + 100)), at);
   expect(createdSince(dnsQueries.writes(db, 1), undefined).map(({ id }) => id)).toEqual(["6"]);
-  // An id that is given out anew is another configuration.
+  // An id that the service assigns again belongs to another configuration.
   done(create(154), 154, "5");
   expect(createdSince(dnsQueries.writes(db, 1), undefined).map(({ id }) => id)).toEqual(["6", "5"]);
 });
 
-test("the ids there were before are kept no longer than it is unknown", () => {
+test("clears the earlier ids when the creation is resolved", () => {
   const change = create(1, '["3","4"]');
   done(change, 2, "5");
   expect(dnsQueries.writes(db, 1)).toMatchObject([
@@ -77,14 +76,14 @@ test("the ids there were before are kept no longer than it is unknown", () => {
   ]);
 });
 
-test("what was on its way when the program ended is lost as of the next start", () => {
+test("marks requests in flight at the end of the former process as lost as of the next start", () => {
   create(7, "[]");
   expect(dnsQueries.writes(db, 1)).toMatchObject([{ ended: null }]);
   dnsQueries.endAll(db, 500);
   expect(dnsQueries.writes(db, 1)).toMatchObject([{ state: "unknown", ended: 500 }]);
 });
 
-test("a list that was asked for before a deletion had ended does not bring back what was deleted", () => {
+test("does not bring back a deleted configuration by a list that was requested before the deletion had ended", () => {
   const records = [{ id: "3", record: "{}" }];
   const deletion = remove(5, "3");
   done(deletion, 9);

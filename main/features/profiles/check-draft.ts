@@ -1,4 +1,4 @@
-/** The fields of a new profile, checked before anything is sent. */
+/** Validates the fields of a new profile before anything is sent. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Warning } from "#contract/network-schemas.ts";
 import type { Profile } from "#contract/profiles.ts";
@@ -35,7 +35,7 @@ export function checkDraft({ name, description, dns, callback, switches }: Draft
   };
 }
 
-/** The name without surrounding blanks. Throws `invalid-input` with the field. */
+/** Returns the trimmed name. Throws `invalid-input` with the field. */
 export function checkName(text: string): string {
   const name = text.trim();
   if (name === "") throw invalidInput("name", codedText("profile-name-missing"));
@@ -43,13 +43,13 @@ export function checkName(text: string): string {
   throw invalidInput("name", codedText("profile-name-too-long", { max: longestName }));
 }
 
-/** The same of a description, which may be empty. */
+/** Returns the trimmed description, which may be empty. Throws `invalid-input` with the field. */
 export function checkDescription(text: string): string {
   if (text.length <= longestDescription) return text.trim();
   throw invalidInput("description", codedText("profile-description-too-long", { max: longestDescription }));
 }
 
-/** An id as the service takes it inside a body. Throws `invalid-input` with the field. */
+/** Returns an id in the form the service accepts in a body. Throws `invalid-input` with the field. */
 export function numericId(field: "dns" | "callback", id: string): number {
   const text = id.trim();
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;

@@ -1,4 +1,6 @@
-/** Creating a profile: written down first, sent once, and looked up where the answer does not tell. */
+/**
+ * Creates a profile: stored before the request is sent, sent once, and resolved by the list where the answer was lost.
+ */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
@@ -18,7 +20,7 @@ type Answer = Awaited<ReturnType<Creation["create"]>>;
 
 export function createCreation(deps: ProfileDeps, repository: ProfileRepository): Creation {
   const { connections, onChanged } = deps;
-  const inTurn = createKeyedMutex();
+  const runExclusive = createKeyedMutex();
   const namesakes = async (connection: ProfileConnection, name: string, signal: AbortSignal): Promise<string[]> =>
     (await repository.loadInventory(connection, signal)).profiles
       .filter((one) => one.name === name)
@@ -32,8 +34,8 @@ export function createCreation(deps: ProfileDeps, repository: ProfileRepository)
     create: async ({ connection: named, allowSame, ...input }, { signal }) => {
       const draft = checkDraft(input);
       const connection = await connections.open(named);
-      // One at a time: a second click finds what the first one creates.
-      return await inTurn(String(connection.id), async () => {
+      // Serialised, so that a second click finds the profile that the first one creates.
+      return await runExclusive(String(connection.id), async () => {
         const before = await repository.readList(connection, signal);
         const same = await namesakes(connection, draft.name, signal);
         const warnings = same.length === 0 ? [] : [sameNameWarning(draft.name, same.length)];
@@ -49,7 +51,7 @@ export function createCreation(deps: ProfileDeps, repository: ProfileRepository)
   };
 }
 
-/** What a person is asked before a second profile of one name is sent. */
+/** The answer that asks for confirmation before a second profile of the same name is sent. */
 async function questionOf(
   { store }: ProfileDeps,
   connection: ProfileConnection,
@@ -62,7 +64,7 @@ async function questionOf(
   const sent = (await store.load(connection.id)).changes.filter(
     (one) => one.kind === "create" && one.profile === null && one.name === name,
   );
-  // The newest one first: an older one that is done says nothing of it.
+  // The newest one decides: an older creation that is done says nothing about it.
   const lost = sent.findLast(({ state }) => state === "unknown");
   const [first] = same;
   if (first !== undefined) {
@@ -70,14 +72,14 @@ async function questionOf(
     const message =
       lost === undefined
         ? codedText("profile-exists", { name, ids })
-        : // With the unconfirmed creation that may add another one.
+        : // Mentions an unconfirmed creation, which may add another profile.
           codedText("profile-exists-unconfirmed", { name, ids, change: lost.change });
     return { outcome: "exists", id: first, message };
   }
   if (lost !== undefined) {
     return { outcome: "unsettled", message: codedText("profile-unconfirmed", { name, change: lost.change }) };
   }
-  // A list would have it; without one, and without an id in the answer, only what was done here tells.
+  // A list would show it; without a list, and without an id in the answer, only the local changes do.
   if (before !== undefined || !sent.some(({ state }) => state === "done")) return undefined;
   return { outcome: "exists", message: codedText("profile-created-earlier", { name }) };
 }
@@ -99,7 +101,7 @@ async function create(
   const { name } = draft;
   const after = JSON.stringify({ ...input, name });
   const at = clock.now();
-  // Only against a whole list is a new profile told apart later.
+  // A new profile can be identified later only by comparison with a complete list.
   const previousIds =
     before === undefined || before.gap !== undefined ? undefined : JSON.stringify(before.items.map(({ id }) => id));
   const none = { profile: undefined, before: undefined };
@@ -125,7 +127,7 @@ async function create(
       throw error;
     }
     await store.lose(change, clock.now());
-    // What cannot be read now is settled by the next reading.
+    // If this reading fails, the next one resolves the creation.
     const row = await find().catch(() => undefined);
     if (row?.state === "done" && row.profile !== null) {
       return { outcome: "created", id: row.profile, message: codedText("profile-created-recovered", { name }) };
@@ -133,7 +135,7 @@ async function create(
     const code = before === undefined ? "profile-create-unknown-no-list" : "profile-create-unknown";
     return { outcome: "unknown", message: codedText(code, { reason: toFailure(error).text, name, change }) };
   }
-  // It was created; that it cannot be seen now takes nothing from that.
+  // The profile was created; a failed reading does not change that.
   let list: ListAfterCreation = before === undefined ? "none" : "without-it";
   if (id === undefined && before !== undefined)
     id = await idByList(deps, repository, connection, change).catch(() => {
@@ -150,7 +152,7 @@ async function create(
   return { outcome: "created", id, message: codedText("profile-created", { name, profile: id }) };
 }
 
-/** The answer came and did not tell it. As long as the change has no end, no other reading settles it. */
+/** Finds the id that the answer did not contain. Until the change has an end, no other reading resolves it. */
 async function idByList(
   { store, recordResolution }: ProfileDeps,
   repository: ProfileRepository,
@@ -168,7 +170,7 @@ async function idByList(
   return createdId;
 }
 
-/** Without a signal: what is being written is not given up half-way. */
+/** Without the caller's signal: a write must not be cancelled half-way. */
 async function send({ api }: ProfileConnection, draft: CheckedDraft, work: string): Promise<string | undefined> {
   const { name, description, dns, callback, switches } = draft;
   const after: JsonRecord = {

@@ -1,4 +1,4 @@
-/** What the profiles need of their surroundings, and what their files share. */
+/** Dependencies of the profiles feature, and types shared by its files. */
 import type { DnsAssignment, DnsUse } from "#contract/network-schemas.ts";
 import type { RecordResolution } from "../../api/change-note.ts";
 import type { ApiClient } from "../../api/client.ts";
@@ -13,7 +13,7 @@ export interface ProfileConnection {
   readonly api: ApiClient;
 }
 
-/** Which profiles the endpoints of the local copy use. */
+/** Profiles of the cached endpoints. */
 export interface ProfileUse {
   counts(
     connection: string,
@@ -34,32 +34,32 @@ export interface ProfileUse {
 export interface ProfileDeps {
   readonly store: StoreClient<typeof profileQueries>;
   readonly connections: {
-    /** The current one when no name is given. Touches no network. */
+    /** Opens the current connection when no name is given. Touches no network. */
     open(name?: string): Promise<ProfileConnection>;
   };
   readonly use: ProfileUse;
-  /** Which DNS configuration profiles use, given what the service told of each; a profile that is missing is unknown. */
+  /** DNS assignments of profiles, given those that the service reported; a missing profile is unknown. */
   readonly dnsUses: (
     connectionId: number,
     reported: ReadonlyMap<string, { readonly assignment: DnsAssignment; readonly asOf: number }>,
   ) => Promise<ReadonlyMap<string, DnsUse>>;
-  /** Profiles whose DNS configuration was changed from here: known, whoever else knows of them. */
+  /** Profiles whose DNS configuration was changed here; they are listed even if no other source has them. */
   readonly changedHere: (
     connectionId: number,
   ) => Promise<readonly { readonly id: string; readonly name: string | undefined; readonly at: number }[]>;
-  /** A profile was created with this DNS configuration, or without one. */
+  /** Reports a created profile with its DNS configuration, or without one. */
   readonly onCreated: (
     connectionId: number,
     profile: { readonly id: string; readonly name: string; readonly dns: string | undefined; readonly at: number },
   ) => Promise<void>;
   readonly clock: Clock;
-  /** Before a settlement is written down here: whoever has seen the call learns what came of it. */
+  /** Called before a resolution is stored, so that the audit learns the outcome of the call. */
   readonly recordResolution: RecordResolution;
-  /** Profiles of a connection, or what is known of them, have changed. */
+  /** Called when profiles of a connection, or stored data about them, have changed. */
   readonly onChanged: (connection: string) => void;
 }
 
-/** How the audit knows a creation or change. */
+/** Audit reference of a creation or change. */
 export function workOf(change: number): string {
   return `profile ${change}`;
 }

@@ -1,10 +1,9 @@
-/** Creations of profiles as the treaty tells them: what was sent, when, and what came of it. Pure. */
+/** Maps stored creations of profiles to the contract: what was sent, when, and the outcome. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ResolvedProfile, UnresolvedProfile } from "#contract/profiles.ts";
 import { draftOf } from "./profile-repository.ts";
 import type { ProfileChangeRow } from "./queries.ts";
 
-/** So many that are settled are told. */
 const maxResolved = 10;
 
 export function unresolvedCreations(changes: readonly ProfileChangeRow[]): UnresolvedProfile[] {

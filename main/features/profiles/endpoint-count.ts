@@ -1,9 +1,9 @@
-/** How many endpoints, said no more exactly than the local copy is. */
+/** Number of endpoints, stated no more precisely than the cache is complete. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { Copy, EndpointCount } from "#contract/network-schemas.ts";
 
-/** `count` is what the copy has; a copy that was never made, or is not offered, counts nothing. */
+/** `count` is the number in the cache; a cache that was never filled, or is not offered, counts nothing. */
 export function endpointCountOf(count: number, copy: Copy): EndpointCount {
   switch (copy.state) {
     case "complete":

@@ -1,6 +1,7 @@
 /**
- * Service profiles as one list out of three sources: what the service told, the endpoint records of the local copy, and what was
- * created here. Pure. A profile that a newer list of the service is without is not known from the service, nor from its creation.
+ * Merges service profiles from three sources: reports of the service, the cached endpoint records, and local changes.
+ * Pure. A profile missing from a newer list of the service counts neither as known from the service nor as created
+ * here.
  */
 import type { CallbackAssignment, CallbackUse, Profile } from "#contract/profiles.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -12,9 +13,12 @@ import { endpointCountOf } from "./endpoint-count.ts";
 import { readProfile, type ReadProfile } from "./read-profile.ts";
 import { updateOf } from "./resolve-updates.ts";
 
-/** Everything but which DNS configuration it uses: `told` is what the service says of that, which is mostly nothing. */
+/**
+ * A profile without its effective DNS configuration; `reported` is what the service reports of it, which is mostly
+ * nothing.
+ */
 export interface MergedProfile extends Omit<Profile, "dns"> {
-  /** Endpoints of the copy. */
+  /** Number of cached endpoints. */
   readonly count: number;
   readonly reported: { readonly assignment: DnsAssignment; readonly asOf: number } | undefined;
 }
@@ -24,7 +28,7 @@ export interface FromEndpoints {
   readonly copy: Copy;
 }
 
-/** A profile that something was done to from here; `at` is when that ended. */
+/** A profile changed from here; `at` is when the change ended. */
 export interface ChangedHere {
   readonly id: string;
   readonly name: string | undefined;
@@ -35,7 +39,7 @@ interface ReportedProfile extends ReadProfile {
   readonly asOf: number;
 }
 
-/** By name, those without one last. */
+/** Sorted by name, profiles without a name last. */
 export function mergeProfiles(
   cached: CachedProfiles,
   endpoints: FromEndpoints,
@@ -87,7 +91,7 @@ interface Sources {
 
 function merge({ id, reported, seen, localChange, changes, copy }: Sources): MergedProfile {
   const [newest] = reported;
-  // What was updated here stands until a newer record of the service.
+  // A local update applies until the service has a newer record.
   const updated = changes.flatMap((row) =>
     row.kind === "update" && row.state === "done" ? [{ ...updateOf(row), asOf: row.ended ?? row.at }] : [],
   );
@@ -126,7 +130,7 @@ function changedHere({ profile, name, at, ended }: ProfileChangeRow): ChangedHer
   return profile === null ? [] : [{ id: profile, name: name ?? undefined, at: ended ?? at }];
 }
 
-/** The newest update, where its answer was lost and nothing has settled it. */
+/** The newest update, where its answer was lost and no reading has resolved it. */
 function lostUpdate(changes: readonly ProfileChangeRow[]): Pick<Profile, "lostUpdate"> {
   const last = changes.findLast(({ kind }) => kind === "update");
   if (last?.state !== "unknown") return {};
@@ -136,7 +140,10 @@ function lostUpdate(changes: readonly ProfileChangeRow[]): Pick<Profile, "lostUp
   };
 }
 
-/** What the service told, unless something newer was done here; a record that does not name a callback does not say "none". */
+/**
+ * The callback reported by the service, unless a local change is newer; a record without a callback field does not mean
+ * "none".
+ */
 function callbackUse(reported: readonly ReportedProfile[], changes: readonly ProfileChangeRow[]): CallbackUse {
   const newest = reported.find(({ callback }) => callback !== undefined);
   const last = changes.findLast(({ kind, state }) => kind === "callback" || (kind === "create" && state === "done"));
@@ -152,7 +159,9 @@ function callbackUse(reported: readonly ReportedProfile[], changes: readonly Pro
   return { assignment: unknown, lost: { change: last.change, requested, at: last.at }, ...earlierOf(unknown, last) };
 }
 
-/** What the newest change replaced; nothing where that was not known, or where it is not any more what the change made of it. */
+/**
+ * The callback that the newest change replaced; empty where that was unknown, or where the callback has changed since.
+ */
 function earlierOf(now: CallbackAssignment, last: ProfileChangeRow | undefined): Pick<CallbackUse, "earlier"> {
   if (last?.kind !== "callback" || last.before === null) return {};
   const assignment = JSON.parse(last.before) as CallbackAssignment;
@@ -162,19 +171,19 @@ function earlierOf(now: CallbackAssignment, last: ProfileChangeRow | undefined):
   return { earlier: { change: last.change, assignment, at: last.at } };
 }
 
-/** A reading that began before the end of a change proves nothing of what stands after it. */
+/** A reading that began before the end of a change proves nothing about the state after the change. */
 function proves(asOf: number, callback: CallbackAssignment, change: ProfileChangeRow): boolean {
   if (change.state === "done") return change.ended !== null && asOf > change.ended;
   return verdictOf(asOf, change.ended, isSameCallback(callback, requestedCallback(change))) !== undefined;
 }
 
-/** Unknown is like nothing, itself included. */
+/** Unknown equals nothing, not even unknown. */
 export function isSameCallback(a: CallbackAssignment, b: CallbackAssignment): boolean {
   if (a.state === "uses" && b.state === "uses") return a.callback === b.callback;
   return a.state === b.state && a.state !== "unknown";
 }
 
-/** What a change of the callback, or a creation, made of it. */
+/** The callback that a change or a creation requested. */
 export function requestedCallback({ kind, after }: Pick<ProfileChangeRow, "kind" | "after">): CallbackAssignment {
   const value = JSON.parse(after ?? "{}") as CallbackAssignment & { readonly callback?: string };
   if (kind === "callback") return value;

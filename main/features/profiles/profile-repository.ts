@@ -1,4 +1,4 @@
-/** Reading profiles: what is kept, put together; the service asked anew; changes whose answers were lost, settled. */
+/** Reads profiles: merges the stored sources, reads from the service, and resolves changes whose answers were lost. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Copy, EndpointCount } from "#contract/network-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -16,22 +16,24 @@ import { resolveUpdates } from "./resolve-updates.ts";
 export interface ProfileInventory {
   readonly cached: CachedProfiles;
   readonly profiles: readonly MergedProfile[];
-  /** Endpoints without a profile. */
+  /** Number of endpoints without a profile. */
   readonly without: number;
   readonly copy: Copy;
-  /** The service's own list was read: there are no others. */
+  /** The list of the service was read: there are no other profiles. */
   readonly isWhole: boolean;
   endpointCountOf(count: number): EndpointCount;
 }
 
 export interface ProfileRepository {
-  /** Everything that is known; touches no network. */
+  /** All known profiles; touches no network. */
   loadInventory(connection: ProfileConnection, signal: AbortSignal): Promise<ProfileInventory>;
-  /** Asks for the list; undefined where the service has no such list. Settles lost creations. */
+  /** Reads the list and resolves lost creations; undefined where the service has no such list. */
   readList(connection: ProfileConnection, signal: AbortSignal): Promise<RecordList | undefined>;
-  /** Asks for the detail; undefined where the service has none. Throws `profile-unknown`. */
+  /** Reads the detail; undefined where the service offers none. Throws `profile-unknown`. */
   readDetail(connection: ProfileConnection, id: string, signal: AbortSignal): Promise<JsonRecord | undefined>;
-  /** What a 404 or 405 to a change of this profile says: that it is not there, or that the service offers no such change. */
+  /**
+   * Explains a 404 or 405 to a change of this profile: the profile is missing, or the service offers no such change.
+   */
   explainAbsent(connection: ProfileConnection, id: string, error: AppError): Promise<AppError>;
 }
 
@@ -50,7 +52,7 @@ export function createProfileRepository(deps: ProfileDeps): ProfileRepository {
     };
   };
   const readList: ProfileRepository["readList"] = async (connection, signal) => {
-    // What the service is asked for now may be older than an answer that arrives before.
+    // Taken before the request: the list may be older than an answer that arrives while it is read.
     const asOf = clock.now();
     try {
       const list = await listServiceProfiles(connection.api, { signal, priority: "click" });
@@ -65,8 +67,11 @@ export function createProfileRepository(deps: ProfileDeps): ProfileRepository {
       return undefined;
     }
   };
-  /** Who knows of the profile now: the service's list, asked anew; without one, endpoints of the copy. */
-  const witnessOf = async (
+  /**
+   * The source that currently shows the profile: the list read again from the service or, without a list, cached
+   * endpoints.
+   */
+  const findSource = async (
     connection: ProfileConnection,
     id: string,
     signal: AbortSignal,
@@ -93,9 +98,9 @@ export function createProfileRepository(deps: ProfileDeps): ProfileRepository {
           return undefined;
         }
         if (!isMissing(error)) throw error;
-        const witness = await witnessOf({ id: connection, name, api }, id, signal);
-        if (witness === "list" || witness === "endpoints") {
-          // It is there: what is not, is the detail.
+        const source = await findSource({ id: connection, name, api }, id, signal);
+        if (source === "list" || source === "endpoints") {
+          // The profile exists; only its detail is not offered.
           await store.saveDetail(connection, id, asOf, undefined);
           return undefined;
         }
@@ -104,21 +109,21 @@ export function createProfileRepository(deps: ProfileDeps): ProfileRepository {
       }
     },
     explainAbsent: async (connection, id, error) => {
-      const witness = isMissing(error)
-        ? await witnessOf(connection, id, new AbortController().signal).catch(() => "no-list" as const)
+      const source = isMissing(error)
+        ? await findSource(connection, id, new AbortController().signal).catch(() => "no-list" as const)
         : "list";
-      if (witness === "nobody") return profileUnknown(id, error);
-      const message = absentText(id, error, witness);
-      const code = witness === "no-list" ? "profile-unknown" : "not-offered";
-      const details = { ...error.details, ...(witness === "no-list" ? { field: "profile" } : {}) };
+      if (source === "nobody") return profileUnknown(id, error);
+      const message = absentText(id, error, source);
+      const code = source === "no-list" ? "profile-unknown" : "not-offered";
+      const details = { ...error.details, ...(source === "no-list" ? { field: "profile" } : {}) };
       return new AppError(code, message, { details, cause: error });
     },
   };
 }
 
-function absentText(profile: string, error: AppError, witness: "list" | "endpoints" | "no-list"): CodedText {
+function absentText(profile: string, error: AppError, source: "list" | "endpoints" | "no-list"): CodedText {
   const reason = toFailure(error).text;
-  switch (witness) {
+  switch (source) {
     case "list":
       return codedText("profile-change-not-offered", { reason });
     case "endpoints":
@@ -128,7 +133,7 @@ function absentText(profile: string, error: AppError, witness: "list" | "endpoin
   }
 }
 
-/** Creations whose answers were lost, by a list that was read. */
+/** Resolves creations whose answers were lost, by a list that was read. */
 async function resolveCreations(
   { store, clock, onCreated, recordResolution }: ProfileDeps,
   { id: connection }: ProfileConnection,
@@ -166,17 +171,17 @@ export interface CreatedDraft {
   readonly callback?: string;
 }
 
-/** What a profile was created with. */
+/** The fields with which a profile was created. */
 export function draftOf({ after }: Pick<ProfileChangeRow, "after">): CreatedDraft {
   return JSON.parse(after ?? "{}") as CreatedDraft;
 }
 
-/** Ids that creations from here are known to have made. */
+/** Ids of profiles that local creations are known to have created. */
 export function claimedBy(changes: readonly ProfileChangeRow[]): Set<string> {
   return new Set(changes.flatMap(({ kind, profile }) => (kind === "create" && profile ? [profile] : [])));
 }
 
-/** The id of a profile of that name that was not there before, and that no other creation made. */
+/** The id of a profile of that name that did not exist before and that no other creation created. */
 export function findCreatedId(
   { known: previousIds, name }: ProfileChangeRow,
   records: readonly ListedRecord[],
@@ -187,7 +192,7 @@ export function findCreatedId(
   return records.find(({ id, record }) => !before.has(id) && !claimed.has(id) && readProfile(record).name === name)?.id;
 }
 
-/** Whether the service says that there is no such object. */
+/** True when the service reports that there is no such object. */
 export function isMissing(error: unknown): boolean {
   return error instanceof AppError && error.details?.["status"] === 404;
 }

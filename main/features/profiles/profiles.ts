@@ -1,4 +1,4 @@
-/** The page of the treaty about service profiles, and what is known of them for the DNS configurations. */
+/** Contract handlers for service profiles, and the profile data that the DNS feature needs. */
 import type { Profile, ProfileDetail, profiles, ProfileList } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { DnsUse } from "#contract/network-schemas.ts";
@@ -20,9 +20,9 @@ import { createUpdate } from "./update-profile.ts";
 export interface Profiles {
   readonly handlers: Handlers<typeof profiles>;
   readonly directory: Pick<ProfileRepository, "loadInventory" | "readDetail" | "explainAbsent">;
-  /** What was on its way when the program ended is lost. */
+  /** Marks requests in flight at the end of the former process as lost. */
   start(): Promise<void>;
-  /** Removes what is kept of a connection. */
+  /** Removes the data of a connection. */
   forget(connectionId: number): Promise<void>;
 }
 

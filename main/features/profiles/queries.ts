@@ -1,7 +1,7 @@
 /**
- * Service profiles as they were last read, and what was done to them from here; these functions run in the store's thread.
+ * Service profiles as last read, and local changes. These functions run in the store thread.
  *
- * Invariants: a reading older than the one that is kept changes nothing; a change is there before it is sent.
+ * Invariants: a reading older than the stored one changes nothing; a change is stored before it is sent.
  */
 import type { ListGap } from "../../api/record-list.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
@@ -32,15 +32,15 @@ export interface ProfileChangeRow {
   readonly kind: "create" | "callback" | "update";
   readonly state: ProfileChangeState;
   readonly at: number;
-  /** When its answer was there, or was lost; null while it is on its way. */
+  /** When the answer arrived or was lost; null while the request is in flight. */
   readonly ended: number | null;
-  /** When reading told what came of a lost answer. */
+  /** When a reading resolved the lost answer. */
   readonly settled_at: number | null;
   readonly profile: string | null;
   readonly name: string | null;
-  /** JSON list of the ids there were before; no longer than it is unknown. */
+  /** JSON list of the ids before the creation; cleared when the creation is resolved. */
   readonly known: string | null;
-  /** JSON of what it was and becomes: callbacks, the whole draft, or the fields of an update. */
+  /** JSON of the values before and after: callbacks, the whole draft, or the fields of an update. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -64,7 +64,7 @@ export interface CachedProfiles {
 }
 
 export const profileQueries = {
-  /** Everything that is kept of a connection, changes oldest first. */
+  /** All stored data of a connection, changes oldest first. */
   load: (db: ReadDb, connection: number): CachedProfiles => ({
     reading: db.get<ProfileReading>("SELECT state, as_of, gap FROM profile_reading WHERE connection = ?", connection),
     listed: db.all<ProfileRecord>("SELECT id, record FROM profile_listed WHERE connection = ?", connection),
@@ -79,7 +79,7 @@ export const profileQueries = {
     ),
   }),
 
-  /** A list, or that there is none; then records of an earlier list stay, with their age. */
+  /** Saves a list; without `records`, that the service has none. Records of an earlier list stay, with their age. */
   saveList(
     db: WriteDb,
     connection: number,
@@ -112,7 +112,9 @@ export const profileQueries = {
     });
   },
 
-  /** The service's detail of one; without `record`: it offers none, and what was read before stays with its age. */
+  /**
+   * Saves the detail of a profile. Without `record` the service offers none, and an earlier record stays with its age.
+   */
   saveDetail(db: WriteDb, connection: number, id: string, asOf: number, record: string | undefined): void {
     db.run(
       `INSERT INTO profile_detail (connection, id, state, record, as_of) VALUES (?, ?, ?, ?, ?)
@@ -127,7 +129,7 @@ export const profileQueries = {
     );
   },
 
-  /** Takes out what the service says it does not have. */
+  /** Removes a profile that the service reports as missing. */
   dropProfile(db: WriteDb, connection: number, id: string): void {
     db.transaction(() => {
       for (const table of ["profile_listed", "profile_detail"])
@@ -151,18 +153,22 @@ export const profileQueries = {
     ).lastInsertRowid;
   },
 
-  /** What was on its way when the program ended: nobody waits for its answer any more, and it may have left at any moment until now. */
+  /**
+   * Marks requests in flight at the end of the former process: their answers no longer arrive, and each may have been
+   * sent at any moment until now.
+   */
   endAll: (db: WriteDb, now: number): void => {
     db.run("UPDATE profile_change SET ended = ? WHERE ended IS NULL", now);
   },
 
-  /** The answer was lost. */
+  /** Records that the answer was lost. */
   lose: (db: WriteDb, change: number, ended: number): void => {
     db.run("UPDATE profile_change SET ended = ? WHERE change = ?", ended, change);
   },
 
   /**
-   * What came of a change: by its answer, or by a reading after the answer was lost; with the id of what it made, where that is known.
+   * Records the outcome: from the answer, or from a reading after the answer was lost; with the id of the created
+   * profile, where known.
    */
   resolveChange(
     db: WriteDb,
@@ -185,7 +191,7 @@ export const profileQueries = {
     );
   },
 
-  /** For a change that was certainly not sent. */
+  /** For a change that certainly was not sent. */
   drop: (db: WriteDb, change: number): void => {
     db.run("DELETE FROM profile_change WHERE change = ?", change);
   },

@@ -1,4 +1,7 @@
-/** A service profile's record, read (docs/service-facts.md#service-profile). The list is short; the detail adds the callback and the services. */
+/**
+ * Parses the record of a service profile (docs/service-facts.md#service-profile). List records are short; the detail
+ * adds the callback and the services.
+ */
 import { profileSwitchSchema, type CallbackAssignment, type Profile } from "#contract/profiles.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { DnsAssignment } from "#contract/network-schemas.ts";
@@ -9,7 +12,7 @@ export interface ReadProfile {
   readonly description: string | undefined;
   readonly usedCount: number | undefined;
   readonly switches: Profile["switches"];
-  /** Undefined: the record does not tell, as no record of the live service does. */
+  /** Undefined: not in the record. No record of the live service has it. */
   readonly dns: DnsAssignment | undefined;
   readonly callback: CallbackAssignment | undefined;
 }
@@ -37,7 +40,10 @@ function callbackOf(record: JsonRecord): CallbackAssignment | undefined {
   return { state: "uses", callback: link.id, ...(link.url === undefined ? {} : { url: link.url }) };
 }
 
-/** A link as an object with an id, or as the id itself; `null` and `{"id": null}` say that there is none. Undefined: not told. */
+/**
+ * Reads a link given as an object with an id, or as the id; `null` and `{"id": null}` mean none. Undefined where the
+ * field is missing.
+ */
 function readLink(
   record: JsonRecord,
   key: string,

@@ -1,4 +1,4 @@
-/** Updates of a profile's fields: what was sent, whether a record shows it, and those whose answers were lost. */
+/** Updates of a profile's fields: what was sent, whether a record shows it, and how lost answers are resolved. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Profile } from "#contract/profiles.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -7,14 +7,14 @@ import { type ProfileConnection, type ProfileDeps, workOf } from "./deps.ts";
 import type { ProfileChangeRow } from "./queries.ts";
 import { readProfile } from "./read-profile.ts";
 
-/** The fields to change; an empty description removes it. */
+/** The fields to change; an empty description removes the description. */
 export interface ProfileUpdate {
   readonly name?: string;
   readonly description?: string;
   readonly switches: Profile["switches"];
 }
 
-/** What an update sent. */
+/** The fields that an update sent. */
 export function updateOf({ after }: Pick<ProfileChangeRow, "after">): ProfileUpdate {
   return JSON.parse(after ?? '{"switches":{}}') as ProfileUpdate;
 }
@@ -22,8 +22,8 @@ export function updateOf({ after }: Pick<ProfileChangeRow, "after">): ProfileUpd
 type Pair = readonly [field: string, sent: string | boolean, now: string | boolean | undefined];
 
 /**
- * How many of the fields that an update changes a record shows as they were sent: all, some or none; undefined where it does not name
- * enough of them. Fields that were so `before` prove nothing.
+ * Number of updated fields that a record shows as sent: all, some or none; undefined where the record does not have
+ * enough of them. Fields that had the sent value `before` prove nothing.
  */
 export function compareUpdate(
   update: ProfileUpdate,
@@ -40,7 +40,7 @@ export function compareUpdate(
 
 function pairsOf({ name, description, switches }: ProfileUpdate, record: JsonRecord): readonly Pair[] {
   const now = readProfile(record);
-  // An empty description is read as none.
+  // A removed description is missing from the parsed record.
   const described = now.description ?? ("description" in record ? "" : undefined);
   return [
     ...(name === undefined ? [] : [["name", name, now.name] as const]),
@@ -51,14 +51,14 @@ function pairsOf({ name, description, switches }: ProfileUpdate, record: JsonRec
   ];
 }
 
-/** Another update of the same profile may have been applied since: what is read now may be that one. */
+/** A later update of the same profile may have been applied, and a reading may show that one. */
 function isFollowed({ change, profile }: ProfileChangeRow, changes: readonly ProfileChangeRow[]): boolean {
   return changes.some(
     (one) => one.kind === "update" && one.profile === profile && one.change > change && one.state !== "not-applied",
   );
 }
 
-/** Updates whose answers were lost, by records that were read. */
+/** Resolves updates whose answers were lost, by records that were read. */
 export async function resolveUpdates(
   { store, clock, recordResolution }: ProfileDeps,
   { id: connection }: Pick<ProfileConnection, "id">,
@@ -71,7 +71,7 @@ export async function resolveUpdates(
     const record = records.find(({ id }) => id === row.profile)?.record;
     const before = JSON.parse(row.before ?? "{}") as JsonRecord;
     const match = record === undefined ? undefined : compareUpdate(updateOf(row), record, before);
-    // One that shows some fields as they were sent proves neither.
+    // A record that shows only some fields as sent proves neither outcome.
     const verdict = match === "all" || match === "none" ? verdictOf(asOf, row.ended, match === "all") : undefined;
     if (verdict === undefined) continue;
     const proof = codedText(verdict === "done" ? "proved-updated" : "proved-not-updated");

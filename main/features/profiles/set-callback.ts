@@ -1,4 +1,4 @@
-/** Where received SMS of a profile are delivered: set, or none. */
+/** Sets or removes the callback that receives the SMS of a profile's endpoints. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { CallbackAssignment, CallbackUse, profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
@@ -19,12 +19,12 @@ type Answer = Awaited<ReturnType<SetCallback>>;
 
 export function createSetCallback(deps: ProfileDeps, repository: ProfileRepository): SetCallback {
   const { connections, onChanged } = deps;
-  const inTurn = createKeyedMutex();
+  const runExclusive = createKeyedMutex();
   return async ({ connection: named, profile, callback: callbackId, undoOf }, { signal }) => {
     pathId("profile", profile);
     const callback = callbackId === undefined ? undefined : numericId("callback", callbackId);
     const connection = await connections.open(named);
-    return await inTurn(`${connection.id} ${profile}`, async () => {
+    return await runExclusive(`${connection.id} ${profile}`, async () => {
       try {
         return await setCallback(deps, repository, { connection, profile, callback, undoOf, signal });
       } finally {
@@ -37,9 +37,9 @@ export function createSetCallback(deps: ProfileDeps, repository: ProfileReposito
 interface SetCallbackRequest {
   readonly connection: ProfileConnection;
   readonly profile: string;
-  /** Undefined: none. */
+  /** Undefined removes the callback. */
   readonly callback: number | undefined;
-  /** The change whose earlier callback this is. */
+  /** The change whose earlier callback is restored. */
   readonly undoOf: number | undefined;
   readonly signal: AbortSignal;
 }
@@ -78,7 +78,7 @@ async function setCallback(
     before: JSON.stringify(before),
     after: JSON.stringify(requested),
   });
-  const lookAgain = async (): Promise<JsonRecord | undefined> =>
+  const readAgain = async (): Promise<JsonRecord | undefined> =>
     await repository.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
   let response: unknown;
   try {
@@ -89,7 +89,7 @@ async function setCallback(
       throw isAbsent(error) ? await repository.explainAbsent(connection, profile, error) : error;
     }
     await store.lose(change, clock.now());
-    if (!shows(await lookAgain(), earlier, requested)) {
+    if (!shows(await readAgain(), earlier, requested)) {
       return await answer("unknown", codedText("profile-callback-unknown", { reason: toFailure(error).text }));
     }
     const proof = codedText("proved-as-wanted");
@@ -98,8 +98,8 @@ async function setCallback(
     return await answer("set", codedText("profile-callback-recovered"));
   }
   await store.resolveChange(change, "done", { at: clock.now(), by: "answer" });
-  // It was taken. An answer that says nothing is followed by a look at what stands.
-  const now = response === undefined ? await lookAgain() : undefined;
+  // Accepted. An empty answer is verified by reading the callback.
+  const now = response === undefined ? await readAgain() : undefined;
   const reported = now === undefined ? undefined : readProfile(now).callback;
   if (reported !== undefined && !isSameCallback(reported, requested)) {
     return await answer("set", codedText("profile-callback-accepted-other"));
@@ -107,7 +107,10 @@ async function setCallback(
   return await answer("set", codedText(callback === undefined ? "profile-callback-removed" : "profile-callback-set"));
 }
 
-/** The stand to put back later: when an answer was lost, what was before that change, if this is the same one again. */
+/**
+ * The callback that an undo restores: when an answer was lost and this is the same change again, the callback before
+ * the first attempt.
+ */
 function callbackBefore(current: CallbackUse | undefined, requested: CallbackAssignment): CallbackAssignment {
   const unknown = { state: "unknown" } as const;
   if (current?.lost === undefined) return current?.assignment ?? unknown;
@@ -143,7 +146,10 @@ async function send(
   );
 }
 
-/** Whether a detail shows what was wanted. One that named a callback before and names none now shows that there is none. */
+/**
+ * Whether a detail shows the requested callback. A detail that had a callback before and has none now shows that there
+ * is none.
+ */
 function shows(now: JsonRecord | undefined, before: JsonRecord | undefined, requested: CallbackAssignment): boolean {
   if (now === undefined) return false;
   const { callback } = readProfile(now);

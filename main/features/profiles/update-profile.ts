@@ -1,4 +1,6 @@
-/** Changing name, description and switches of a profile: written down first, sent once, and read again. */
+/**
+ * Updates name, description and switches of a profile: stored before the request is sent, sent once, and read again.
+ */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
@@ -18,12 +20,12 @@ type Answer = Awaited<ReturnType<Update>>;
 
 export function createUpdate(deps: ProfileDeps, repository: ProfileRepository): Update {
   const { connections, onChanged } = deps;
-  const inTurn = createKeyedMutex();
+  const runExclusive = createKeyedMutex();
   return async ({ connection: named, profile, ...fields }, { signal }) => {
     pathId("profile", profile);
     const update = checkUpdate(fields);
     const connection = await connections.open(named);
-    return await inTurn(`${connection.id} ${profile}`, async () => {
+    return await runExclusive(`${connection.id} ${profile}`, async () => {
       try {
         return await updateProfile(deps, repository, { connection, profile, update, signal });
       } finally {
@@ -94,7 +96,7 @@ async function updateProfile(
       throw isAbsent(error) ? await repository.explainAbsent(connection, profile, error) : error;
     }
     await store.lose(change, clock.now());
-    // Reading the detail settles it where the detail tells.
+    // Reading the detail resolves the update where the detail has the fields.
     await readAgain();
     const row = (await store.load(connection.id)).changes.find((one) => one.change === change);
     if (row?.state === "done") {
@@ -111,7 +113,7 @@ async function updateProfile(
   return answer("updated", codedText("profile-updated"));
 }
 
-/** Without a signal: what is being written is not given up half-way. */
+/** Without the caller's signal: a write must not be cancelled half-way. */
 async function send(
   { connection, profile, update }: UpdateRequest,
   before: JsonRecord | undefined,
@@ -123,7 +125,7 @@ async function send(
   await patchServiceProfile(connection.api, profile, { fields: fields.after }, options);
 }
 
-/** The fields of an update as they are sent, and as a record has them. */
+/** The fields of an update as they are sent, and their values in a record. */
 function fieldsOf(
   { switches, ...texts }: ProfileUpdate,
   record: JsonRecord = {},

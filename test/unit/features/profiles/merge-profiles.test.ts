@@ -1,4 +1,3 @@
-/** Service profiles out of three sources. */
 import { expect, test } from "vitest";
 import { type FromEndpoints, mergeProfiles } from "../../../../main/features/profiles/merge-profiles.ts";
 import type { CachedProfiles, ProfileChangeRow } from "../../../../main/features/profiles/queries.ts";
@@ -24,7 +23,7 @@ function change(overrides: Partial<ProfileChangeRow>): ProfileChangeRow {
   };
 }
 
-test("each profile is there once and says every source that knows it", () => {
+test("lists each profile once with every source that has it", () => {
   const stored: CachedProfiles = {
     ...nothing,
     reading: { state: "read", as_of: 50 },
@@ -53,7 +52,7 @@ test("each profile is there once and says every source that knows it", () => {
   });
 });
 
-test("one that a newer list is without is known neither from its detail nor from its creation", () => {
+test("ignores the detail and the creation of a profile that a newer list does not have", () => {
   const stored: CachedProfiles = {
     ...nothing,
     reading: { state: "read", as_of: 200 },
@@ -65,7 +64,7 @@ test("one that a newer list is without is known neither from its detail nor from
   expect(mergeProfiles(older, noEndpoints).map(({ id }) => id)).toEqual(["905"]);
 });
 
-test("a list that was asked for before the creation had ended does not make the profile gone", () => {
+test("keeps a created profile when the list was requested before the creation had ended", () => {
   const stored: CachedProfiles = {
     ...nothing,
     reading: { state: "read", as_of: 150 },
@@ -74,7 +73,7 @@ test("a list that was asked for before the creation had ended does not make the 
   expect(mergeProfiles(stored, noEndpoints).map(({ id }) => id)).toEqual(["905"]);
 });
 
-test("without a list of the service it is known from endpoints and from here, and the latter is gone with nothing", () => {
+test("uses endpoints and local creations where the service has no list", () => {
   const stored: CachedProfiles = { ...nothing, reading: { state: "not-offered", as_of: 500 }, changes: [change({})] };
   const [profile] = mergeProfiles(stored, noEndpoints);
   expect(profile).toMatchObject({
@@ -85,7 +84,7 @@ test("without a list of the service it is known from endpoints and from here, an
   });
 });
 
-test("one whose DNS was changed from here is known from here", () => {
+test("lists a profile whose DNS configuration was changed here as a local one", () => {
   expect(mergeProfiles(nothing, noEndpoints, [{ id: "77", name: undefined, at: 5 }])).toMatchObject([
     { id: "77", sources: [{ from: "this-computer", asOf: 5 }] },
   ]);
@@ -102,27 +101,27 @@ const setTo = (callback: string, overrides: Partial<ProfileChangeRow> = {}): Pro
 
 test.each([
   [
-    "a detail that names one",
+    "a detail with a callback",
     [detail({ api_callback: { id: 21, url: "https://a.example" } }, 50)],
     [],
     { state: "uses", callback: "21", url: "https://a.example" },
   ],
-  ["a detail that says null", [detail({ api_callback: null }, 50)], [], { state: "none" }],
-  ["a detail that says id null", [detail({ api_callback: { id: null } }, 50)], [], { state: "none" }],
+  ["a detail with null", [detail({ api_callback: null }, 50)], [], { state: "none" }],
+  ["a detail with the id null", [detail({ api_callback: { id: null } }, 50)], [], { state: "none" }],
   ["a detail without the field", [detail({}, 50)], [], { state: "unknown" }],
   [
-    "something newer done here",
+    "a newer local change",
     [detail({ api_callback: { id: 21 } }, 50)],
     [setTo("22")],
     { state: "uses", callback: "22" },
   ],
   [
-    "a detail that is newer still",
+    "a detail newer than the local change",
     [detail({ api_callback: { id: 23 } }, 150)],
     [setTo("22")],
     { state: "uses", callback: "23" },
   ],
-  ["a newer detail that tells nothing", [detail({}, 150)], [setTo("22")], { state: "uses", callback: "22" }],
+  ["a newer detail without the field", [detail({}, 150)], [setTo("22")], { state: "uses", callback: "22" }],
   [
     "a lost answer",
     [detail({ api_callback: { id: 21 } }, 50)],
@@ -130,29 +129,29 @@ test.each([
     { state: "unknown" },
   ],
   [
-    "a detail that was asked for before the change had ended",
+    "a detail that was requested before the change had ended",
     [detail({ api_callback: { id: 21 } }, 150)],
     [setTo("22", { ended: 160 })],
     { state: "uses", callback: "22" },
   ],
   [
-    "a lost answer and a detail that does not show it yet",
+    "a lost answer and a detail that does not show the change yet",
     [detail({ api_callback: { id: 21 } }, 150)],
     [setTo("22", { state: "unknown" })],
     { state: "unknown" },
   ],
   [
-    "a lost answer and a detail that shows it",
+    "a lost answer and a detail that shows the change",
     [detail({ api_callback: { id: 22 } }, 150)],
     [setTo("22", { state: "unknown" })],
     { state: "uses", callback: "22" },
   ],
-] as const)("the callback is known from %s", (_what, details, changes, assignment) => {
+] as const)("derives the callback from %s", (_what, details, changes, assignment) => {
   const [profile] = mergeProfiles({ ...nothing, details, changes }, noEndpoints);
   expect(profile?.callback.assignment).toEqual(assignment);
 });
 
-test("a record that tells the DNS configuration is believed, in whichever form", () => {
+test("uses the DNS configuration of a record in every form", () => {
   const reportedFor = (dns: unknown): unknown =>
     mergeProfiles({ ...nothing, details: [detail({ dns }, 50)] }, noEndpoints)[0]?.reported;
   expect([

@@ -1,4 +1,3 @@
-/** Changes of profiles as they are kept. */
 import { expect, test } from "vitest";
 import { profileQueries } from "../../../../main/features/profiles/queries.ts";
 import { connect } from "../../../../main/store/connect.ts";
@@ -14,7 +13,7 @@ function openDatabase(): WriteDb {
   return db;
 }
 
-test("a record that is no longer offered keeps its age", () => {
+test("keeps the age of a record that is no longer offered", () => {
   const db = openDatabase();
   profileQueries.saveDetail(db, 1, "904", 10, "{}");
   profileQueries.saveDetail(db, 1, "904", 20, undefined);
@@ -29,7 +28,7 @@ test("a record that is no longer offered keeps its age", () => {
   expect(reading).toMatchObject({ state: "not-offered", as_of: 10 });
 });
 
-test("what was on its way when the program ended is lost as of the next start, and what has an end keeps it", () => {
+test("marks requests in flight at the end of the former process as lost as of the next start, and keeps an end that is set", () => {
   const db = openDatabase();
   const none = { profile: undefined, before: undefined, after: undefined };
   const begin = (at: number): number =>

@@ -1,4 +1,3 @@
-/** What a record proves of an update whose answer was lost. */
 import { expect, test } from "vitest";
 import { compareUpdate } from "../../../../main/features/profiles/resolve-updates.ts";
 
@@ -10,11 +9,11 @@ test.each([
   [{ name: "Old", description: "old", apply_sms_quota: false }, "none"],
   [{ name: "New" }, undefined],
   [{}, undefined],
-])("%j shows %s of an update's fields", (record, expected) => {
+])("compares %j with an update: %s of its fields match", (record, expected) => {
   expect(compareUpdate(update, record)).toBe(expected);
 });
 
-test("a field that was as requested before proves nothing", () => {
+test("ignores a field that already had the requested value", () => {
   const record = { name: "Old", description: "", apply_sms_quota: true };
   expect(compareUpdate(update, record, { description: "", apply_sms_quota: true })).toBe("none");
 });

@@ -1,4 +1,7 @@
-/** A form, checked field by field before anything is sent: what breaks the specification is refused, what is only odd is warned of. Pure. */
+/**
+ * Validates a form field by field before anything is sent: violations of the specification are rejected, unusual values
+ * get a warning. Pure.
+ */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import type { StreamForm, StreamWarning } from "#contract/stream-schemas.ts";
@@ -6,7 +9,7 @@ import { invalidInput } from "../../api/inputs.ts";
 import { checkEach } from "./check-each.ts";
 
 export interface CheckedForm {
-  /** As given, without the spaces around. */
+  /** The trimmed input. */
   readonly form: StreamForm;
   readonly warnings: readonly StreamWarning[];
 }
@@ -16,7 +19,7 @@ const longestPurpose = 255;
 const longestRole = 2048;
 const longestName = 255;
 
-/** Throws `invalid-input` with every field that is wrong. */
+/** Throws `invalid-input` with every invalid field. */
 export function checkForm(input: StreamForm): CheckedForm {
   if (input.destination === "rest-api") {
     const { callback } = input;
@@ -34,7 +37,7 @@ export function checkForm(input: StreamForm): CheckedForm {
     name: () => part("name", named, input.name),
     content: () => {
       if (input.content === "usage-and-events") return;
-      // Specification, "Data stream": the stream type used in those shapes is id 3.
+      // Specification, "Data stream": these destinations have stream type id 3.
       throw invalidInput("content", codedText("stream-content-fixed"));
     },
   });
@@ -45,7 +48,7 @@ export function checkForm(input: StreamForm): CheckedForm {
 type RestForm = Extract<StreamForm, { destination: "rest-api" }>;
 type NewCallback = Extract<RestForm["callback"], { kind: "new" }>;
 
-/** A callback inside the request of its stream: only the URL is required. */
+/** Checks a callback inside the request of its stream, where only the URL is required. */
 function checkInline(form: RestForm, { id, organisation, ...fields }: NewCallback): CheckedForm {
   const { url, purpose } = checkEach({
     url: () => checkUrl(fields.url),
@@ -64,7 +67,7 @@ function checkInline(form: RestForm, { id, organisation, ...fields }: NewCallbac
   return { form: { ...form, callback }, warnings: urlWarnings(url) };
 }
 
-/** Throws `invalid-input` with the fields "url" and "purpose", as far as they are wrong. */
+/** Throws `invalid-input` with the fields "url" and "purpose", as far as they are invalid. */
 export function checkCallback(input: { readonly url: string; readonly purpose: string }): {
   readonly url: string;
   readonly purpose: string;
@@ -84,7 +87,7 @@ function checkPurpose(value: string): string {
   return purpose;
 }
 
-/** The account id and the role name of a role identifier; undefined when it has not the shape. */
+/** Account id and role name of a role identifier; undefined where the identifier does not have that form. */
 export function readRole(role: string): { readonly account: string; readonly name: string } | undefined {
   const match = /^\S*?(\d{6,})\S*?\/(\S+)$/.exec(role.trim());
   const [, account, path] = match ?? [];
@@ -150,7 +153,7 @@ function checkRole(value: string): string {
   return role;
 }
 
-/** One side of `<region>/<name>`. */
+/** Validates one part of `<region>/<name>`. */
 function part(field: "region" | "name", what: "region" | "bucket-name" | "stream-name", value: string): string {
   const text = value.trim();
   if (text === "") throw invalidInput(field, codedText(`${what}-missing`));

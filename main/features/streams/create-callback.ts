@@ -1,4 +1,4 @@
-/** Creating an API callback: checked, looked for among those that are known, sent once. */
+/** Creates an API callback: validates the form, looks for an existing callback, and sends once. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { streams } from "#contract/streams.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -50,7 +50,7 @@ export function openText({ isUnknown }: { readonly isUnknown: boolean }): CodedT
   return codedText(isUnknown ? "callback-unconfirmed" : "callback-id-unknown");
 }
 
-/** Throws what the service refused with, the field named where it names one. */
+/** Throws the rejection of the service, with the field where the service names one. */
 export async function sendCallback(
   deps: StreamDeps,
   connection: StreamConnection,

@@ -1,8 +1,8 @@
 /**
- * Creating a stream: the form is checked whole, then the lists are read, then the requests go out in order.
+ * Creates a stream: the whole form is validated, then the lists are read, then the requests are sent in order.
  *
- * Invariant: no request leaves that `preview` would not have shown, and none twice. A callback that was created before its stream was
- * refused stays known, so that the same form uses it the next time.
+ * Invariant: only requests that `preview` shows are sent, and none twice. A callback that was created before its stream
+ * was rejected stays known, so that the same form uses it the next time.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { StreamAnswer, StreamPreview } from "#contract/streams.ts";
@@ -25,11 +25,11 @@ interface Plan {
   readonly same: readonly Stream[];
   /** A callback of this form that was sent before and cannot be used yet. */
   readonly lost: ReturnType<typeof openCallback>;
-  /** Id of the callback to use; undefined when there is none, or none yet. */
+  /** Id of the callback to use; undefined where none is needed, or none exists yet. */
   readonly callback: string | undefined;
 }
 
-/** From what is kept; touches no network. Throws `invalid-input` with the field. */
+/** Plans from stored data; touches no network. Throws `invalid-input` with the field. */
 export async function planStream({ store }: StreamDeps, connection: number, input: StreamForm): Promise<Plan> {
   const { form, warnings } = checkForm(input);
   const callbacks = mergeCallbacks(await store.load(connection, "callback"));
@@ -90,7 +90,7 @@ export async function createStream(deps: StreamDeps, request: CreateStreamReques
   const createdCallback = await sendCallback(deps, connection, { url, purpose }, previousCallbackIds).catch(
     (error: unknown) => {
       if (!isAppError(error, "not-offered")) throw error;
-      // Without a preview nobody approved these exact requests, so the stream may be sent in its other form.
+      // Without a preview these exact requests were not approved, so the stream may be sent in its other form.
       if (fingerprint === undefined) return undefined;
       throw toRejection(error, { text: codedText("stream-not-sent-without-callback") });
     },
@@ -118,7 +118,7 @@ interface Sending {
   readonly form: StreamForm;
   readonly previousIds: string | undefined;
   readonly callback?: string;
-  /** The callback was created a moment ago, for this stream. */
+  /** The callback was just created for this stream. */
   readonly isFresh?: boolean;
 }
 
@@ -164,7 +164,7 @@ function openStreamText({ sentAt, resolvableFrom }: NonNullable<Stream["creation
   return codedText("stream-unconfirmed", { sent, until: moment(resolvableFrom) });
 }
 
-/** "2031-12-31 23:59:59 UTC", a whole second later rather than earlier. */
+/** Formats as "2031-12-31 23:59:59 UTC", rounded up to a whole second. */
 function moment(at: number): string {
   return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }

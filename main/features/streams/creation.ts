@@ -1,4 +1,4 @@
-/** One creation over the wire: written down as unknown first, sent once, settled by the answer or by reading the list again. */
+/** Sends one creation: stored as unknown first, sent once, resolved by the answer or by reading the list again. */
 import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { StreamRequest } from "#contract/stream-schemas.ts";
 import { acceptedOf } from "../../api/errors.ts";
@@ -12,11 +12,11 @@ import type { Kind } from "./queries.ts";
 export interface Creation {
   readonly kind: Kind;
   readonly connection: StreamConnection;
-  /** As it is kept. */
+  /** The form as it is stored. */
   readonly form: unknown;
   readonly sent: readonly StreamRequest[];
   readonly previousIds: string | undefined;
-  /** Sends it, once. Without the caller's signal: what is being written is not given up half-way. */
+  /** Sends the request once. Without the caller's signal: a write must not be cancelled half-way. */
   readonly send: (work: string) => Promise<{ readonly id: string | undefined }>;
 }
 
@@ -26,12 +26,12 @@ export type Created =
       readonly entry: number;
       readonly id: string | undefined;
       readonly wasLost: boolean;
-      /** What the list shows where the answer named no id. */
+      /** State of the list where the answer contained no id. */
       readonly list: ListAfterCreation;
     }
   | { readonly state: "unknown"; readonly entry: number; readonly why: CodedText };
 
-/** Throws what the service refused with; what it certainly did not take is not kept in the register. */
+/** Throws the rejection of the service; an entry that certainly was not accepted is removed. */
 export async function create(deps: StreamDeps, request: Creation): Promise<Created> {
   const { store, clock } = deps;
   const { kind, connection, previousIds } = request;
@@ -61,9 +61,9 @@ export async function create(deps: StreamDeps, request: Creation): Promise<Creat
     }
     const why = toFailure(error).text;
     await store.resolveEntry(entry, { state: "unknown", at: clock.now(), answer: encodeText(why), id: undefined });
-    // What failed in another way may have been taken: the entry stays unknown, and the next reading looks for it.
+    // Any other failure may have been accepted: the entry stays unknown, and the next reading looks for the creation.
     if (acceptedOf(error) !== "unknown") throw error;
-    // What cannot be read now is settled by the next reading.
+    // If this reading fails, the next one resolves the entry.
     const listedId = await find().catch(() => undefined);
     return listedId === undefined
       ? { state: "unknown", entry, why }
@@ -71,7 +71,7 @@ export async function create(deps: StreamDeps, request: Creation): Promise<Creat
   }
   const answer = id === undefined ? codedText("accepted-without-id") : codedText("accepted-as", { id });
   await store.resolveEntry(entry, { state: "created", at: clock.now(), answer: encodeText(answer), id });
-  // It was created; that it cannot be seen now takes nothing from that.
+  // The object was created; a failed reading does not change that.
   id ??= await find().catch(() => {
     list = "unread";
     return undefined;
@@ -88,7 +88,7 @@ const fieldsOnTheWire: readonly (readonly [name: RegExp, field: string])[] = [
   [/\bpurpose\b/i, "purpose"],
 ];
 
-/** A refusal with the field of the form it names, where it names one, and what else the caller should know. */
+/** Converts a rejection: adds the form field it refers to, where it names one, and further details for the caller. */
 export function toRejection(
   error: unknown,
   more: { readonly text?: CodedText; readonly callback?: string } = {},

@@ -1,4 +1,4 @@
-/** What data streams and API callbacks need of their surroundings. */
+/** Dependencies of the streams feature. */
 import type { RecordResolution } from "../../api/change-note.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Clock } from "../../hosts.ts";
@@ -14,18 +14,18 @@ export interface StreamConnection {
 export interface StreamDeps {
   readonly store: StoreClient<typeof streamQueries>;
   readonly connections: {
-    /** The current one when no name is given. Touches no network. */
+    /** Opens the current connection when no name is given. Touches no network. */
     open(name?: string): Promise<StreamConnection>;
   };
-  /** Id of the organisation that is signed in, where its token tells. */
+  /** Id of the organisation that is signed in, where its token contains the id. */
   readonly organisationOf: (connection: string) => Promise<string | undefined>;
   readonly clock: Clock;
-  /** Before a settlement is written down here: whoever has seen the call learns what came of it. */
+  /** Called before a resolution is stored, so that the audit learns the outcome of the call. */
   readonly recordResolution: RecordResolution;
   readonly onChanged: (connection: string) => void;
 }
 
-/** How the audit knows a creation. */
+/** Audit reference of a creation. */
 export function workOf(entry: number): string {
   return `stream ${entry}`;
 }

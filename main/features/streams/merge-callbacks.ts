@@ -1,4 +1,4 @@
-/** API callbacks as far as they are known. Pure. */
+/** Merges the known API callbacks. Pure. */
 import type { Callback } from "#contract/stream-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { isThere, mergeSources } from "./merge-sources.ts";
@@ -12,7 +12,7 @@ export interface CallbackForm {
   readonly purpose: string;
 }
 
-/** Newest of this computer first, then by id. */
+/** Local creations first, newest first; then by id. */
 export function mergeCallbacks(cached: CachedList): readonly MergedCallback[] {
   return mergeSources<MergedCallback>(cached, {
     registered: callbackForm,
@@ -20,7 +20,7 @@ export function mergeCallbacks(cached: CachedList): readonly MergedCallback[] {
   });
 }
 
-/** One that is there and delivers to this URL for this purpose. */
+/** An existing callback with this URL and purpose. */
 export function sameCallback(
   callbacks: readonly MergedCallback[],
   { url, purpose }: CallbackForm,
@@ -28,7 +28,9 @@ export function sameCallback(
   return callbacks.find((one) => one.url === url && one.purpose === purpose && one.id !== undefined && isThere(one));
 }
 
-/** One that was sent from here for this URL and purpose and cannot be used yet: nobody knows whether it is there, or which id it has. */
+/**
+ * A callback sent from here for this URL and purpose that cannot be used yet, because its outcome or its id is unknown.
+ */
 export function openCallback(
   callbacks: readonly MergedCallback[],
   { url, purpose }: CallbackForm,

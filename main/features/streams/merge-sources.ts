@@ -1,4 +1,4 @@
-/** The service's list and the register of this computer, put together. Pure. */
+/** Merges the list of the service with the local register of creations. Pure. */
 import { decodeText } from "#shared/texts/coded-text.ts";
 import type { Callback } from "#contract/stream-schemas.ts";
 import { resolvableAfterMs } from "../../api/lost-answer.ts";
@@ -6,24 +6,24 @@ import { isWholeReading } from "../../api/record-list.ts";
 import type { EntryRow, CachedList, ListedRow } from "./queries.ts";
 import { compact } from "./read-records.ts";
 
-/** Where one of them is known from. */
+/** The source of a record. */
 export type Origin = Pick<Callback, "key" | "source" | "creation" | "asOf">;
 
 export interface Tellers<T> {
-  /** What was sent to have it created. */
+  /** Fields from the request of a creation. */
   readonly registered: (entry: EntryRow) => Partial<T>;
   readonly reported: (row: ListedRow) => Partial<T>;
 }
 
-/** Newest of this computer first, then by id; what the list tells of an entry stands above what was sent for it. */
+/** Local creations first, newest first; then by id. Fields of the list take precedence over those of the request. */
 export function mergeSources<T extends Origin & { readonly id?: string | undefined }>(
   { reading, listed, entries }: CachedList,
   { registered, reported }: Tellers<Omit<T, keyof Origin | "id">>,
 ): readonly T[] {
-  // All of T but its origin is optional: whatever the tellers leave out is nothing that they could not tell.
+  // All fields of T except its origin are optional, so the sources may omit any of them.
   type Fields = { readonly [K in keyof T]: T[K] | undefined };
   const byId = new Map(listed.map((row) => [row.id, row] as const));
-  const ours = entries.map((entry): T => {
+  const local = entries.map((entry): T => {
     const row = entry.id === null ? undefined : byId.get(entry.id);
     return compact<T>({
       ...registered(entry),
@@ -42,14 +42,14 @@ export function mergeSources<T extends Origin & { readonly id?: string | undefin
       const fields = { ...reported(row), id: row.id, key: `service:${row.id}`, source: "service", asOf: row.as_of };
       return compact<T>(fields as Fields);
     });
-  return [...ours, ...rest.toSorted((a, b) => (a.id ?? "").localeCompare(b.id ?? "", "en", { numeric: true }))];
+  return [...local, ...rest.toSorted((a, b) => (a.id ?? "").localeCompare(b.id ?? "", "en", { numeric: true }))];
 }
 
 export function isThere({ source, creation }: Pick<Origin, "source" | "creation">): boolean {
   return source !== "gone" && (creation === undefined || creation.state === "created" || source === "both");
 }
 
-/** Created here, and a list that was read later does not have it. */
+/** True for an object that was created here and is missing from a later list. */
 function isGone(
   { id, state, sent_at: sentAt, settled_at: resolvedAt }: EntryRow,
   reading: CachedList["reading"],
@@ -60,7 +60,7 @@ function isGone(
 
 function creationOf(row: EntryRow): NonNullable<Origin["creation"]> {
   const { entry, state, sent_at: sentAt, settled_at: resolvedAt, answer, known: previousIds } = row;
-  // Counted from the loss: while it is on its way no list can tell.
+  // Counted from the loss of the answer: while the request is in flight no list proves anything.
   const isResolvable = state === "unknown" && previousIds !== null && resolvedAt !== null;
   const resolvableFrom = isResolvable ? { resolvableFrom: resolvedAt + resolvableAfterMs } : {};
   return {

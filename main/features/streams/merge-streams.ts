@@ -1,4 +1,4 @@
-/** Data streams as far as they are known. Pure. */
+/** Merges the known data streams. Pure. */
 import type { Stream, StreamDetail, StreamForm, StreamRequest } from "#contract/stream-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { MergedCallback } from "./merge-callbacks.ts";
@@ -6,7 +6,7 @@ import { isThere, mergeSources } from "./merge-sources.ts";
 import type { EntryRow, CachedList, ListedRow } from "./queries.ts";
 import { compact, contentLabels, destinationLabels, readStream, type ListedStream } from "./read-records.ts";
 
-/** Newest of this computer first, then by id. */
+/** Local creations first, newest first; then by id. */
 export function mergeStreams(cached: CachedList, callbacks: readonly MergedCallback[]): readonly Stream[] {
   return mergeSources<Stream>(cached, {
     registered: (entry) => registered(entry, callbacks),
@@ -14,7 +14,7 @@ export function mergeStreams(cached: CachedList, callbacks: readonly MergedCallb
   });
 }
 
-/** One stream with what was sent for it and what a form needs to send the same again. */
+/** A stream with the requests sent for it, and the form that sends the same again. */
 export function detailOf(
   stream: Stream,
   { listed, entries }: CachedList,
@@ -31,7 +31,7 @@ export function detailOf(
   };
 }
 
-/** Streams that are there, or may be, and deliver the same to the same place. */
+/** Streams that exist, or may exist, and deliver the same content to the same target. */
 export function sameStreams(
   streams: readonly Stream[],
   form: StreamForm,
@@ -47,7 +47,7 @@ export function sameStreams(
   });
 }
 
-/** Whether a record of the list can be what an entry created: all that both tell is the same. */
+/** Whether a record of the list can be what an entry created: all fields present in both are equal. */
 export function isPossibly(form: StreamForm, callback: MergedCallback | undefined, reported: ListedStream): boolean {
   if (reported.destinationText !== undefined && reported.destination !== form.destination) return false;
   if (reported.contentText !== undefined && reported.content !== form.content) return false;
@@ -63,7 +63,7 @@ export function formOf({ form }: EntryRow): StreamForm {
   return JSON.parse(form) as StreamForm;
 }
 
-/** The callback a stream of the register was sent with: the form may say only its URL. */
+/** The callback with which a stream of the register was sent: the form may contain only its URL. */
 export function callbackOfEntry({ sent }: EntryRow, callbacks: readonly MergedCallback[]): MergedCallback | undefined {
   const last = (JSON.parse(sent) as StreamRequest[]).at(-1);
   const [, id] = /"api_callback":\{"id":(\d+)\}/.exec(last?.body ?? "") ?? [];
@@ -93,7 +93,7 @@ function registered(entry: EntryRow, callbacks: readonly MergedCallback[]): Omit
   return { ...common, ...(id === undefined ? {} : { callback: id }), ...(url === undefined ? {} : { target: url }) };
 }
 
-/** What the list tells; a REST callback that it names by id or by URL is looked up for the other. */
+/** Fields of the list; a REST callback with only an id or a URL is completed from the known callbacks. */
 function listedFields({ record }: ListedRow, callbacks: readonly MergedCallback[]): Omit<ListedStream, "id"> {
   const { id: _, ...reported } = readStream(JSON.parse(record) as JsonRecord);
   const byId = reported.callback === undefined ? undefined : callbacks.find(({ id }) => id === reported.callback);
@@ -107,7 +107,7 @@ function listedFields({ record }: ListedRow, callbacks: readonly MergedCallback[
   });
 }
 
-/** By URL and purpose, where these mean one callback: an id means nothing to another connection. */
+/** Names the callback by URL and purpose, where these identify one callback: ids are not valid on other connections. */
 function portable(form: StreamForm, callbacks: readonly MergedCallback[]): StreamForm {
   if (form.destination !== "rest-api" || form.callback.kind === "new") return form;
   const { id } = form.callback;
@@ -118,7 +118,7 @@ function portable(form: StreamForm, callbacks: readonly MergedCallback[]): Strea
   return isOne ? { ...form, callback: { kind: "new", url, purpose } } : form;
 }
 
-/** Of a stream that only the service told: enough is known of some. */
+/** The form of a stream known only from the service; undefined where fields are missing. */
 function formOfListed({
   destination,
   content,

@@ -1,4 +1,4 @@
-/** Streams and callbacks as read, and the register of creations; these functions run in the store's thread. */
+/** Streams and callbacks as last read, and the register of creations. These functions run in the store thread. */
 import type { ListGap } from "../../api/record-list.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 
@@ -12,7 +12,7 @@ export interface Reading {
 
 export interface ListedRow {
   readonly id: string;
-  /** JSON, without anything secret. */
+  /** JSON without secrets. */
   readonly record: string;
   readonly as_of: number;
 }
@@ -24,14 +24,14 @@ export interface EntryRow {
   readonly kind: Kind;
   readonly state: EntryState;
   readonly sent_at: number;
-  /** When its answer was there or was lost, or something settled it later; null while it is on its way. */
+  /** When the answer arrived or was lost, or when the entry was resolved later; null while the request is in flight. */
   readonly settled_at: number | null;
   readonly answer: string;
-  /** JSON of what was filled in, checked. */
+  /** JSON of the validated form. */
   readonly form: string;
-  /** JSON of the requests as they were sent. */
+  /** JSON of the requests as sent. */
   readonly sent: string;
-  /** JSON of the ids that were in the service's list before; null where it has none. */
+  /** JSON of the ids in the list before the creation; null where the service has no list. */
   readonly known: string | null;
   readonly id: string | null;
 }
@@ -80,7 +80,7 @@ export const streamQueries = {
     ),
   }),
 
-  /** A list, or that there is none; an older one than the one that is kept changes nothing. */
+  /** Saves a list; without records, that the service has none. A list older than the stored one changes nothing. */
   saveList(
     db: WriteDb,
     connection: number,
@@ -140,7 +140,10 @@ export const streamQueries = {
       previousIds ?? null,
     ).lastInsertRowid,
 
-  /** What was on its way when the program ended: nobody waits for its answer any more, and it may have left at any moment until now. */
+  /**
+   * Marks requests in flight at the end of the former process: their answers no longer arrive, and each may have been
+   * sent at any moment until now.
+   */
   endAll: (db: WriteDb, now: number): void => {
     db.run("UPDATE stream_entry SET settled_at = ? WHERE state = 'unknown' AND settled_at IS NULL", now);
   },
@@ -156,7 +159,10 @@ export const streamQueries = {
     );
   },
 
-  /** Only of one that is still unknown: false when it is not, or not of this connection. */
+  /**
+   * Sets the outcome of an entry that is still unknown; false where the entry is resolved or belongs to another
+   * connection.
+   */
   reportOutcome: (
     db: WriteDb,
     connection: number,
@@ -173,7 +179,7 @@ export const streamQueries = {
       connection,
     ).changes > 0,
 
-  /** For one that was certainly not sent, or refused. */
+  /** For an entry that certainly was not sent, or was rejected. */
   drop: (db: WriteDb, entry: number): void => {
     db.run("DELETE FROM stream_entry WHERE entry = ?", entry);
   },

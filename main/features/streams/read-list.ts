@@ -1,4 +1,4 @@
-/** Asking for the lists of the service: kept with the moment, and lost answers settled by them. */
+/** Reads the lists of the service, saves them with their time, and resolves lost answers by them. */
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { listApiCallbacks } from "../../api/api-callbacks.ts";
@@ -14,14 +14,14 @@ import type { EntryRow, Kind } from "./queries.ts";
 import { readCallback, readStream } from "./read-records.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-/** Reads a list, keeps it and settles what it can; undefined where the service has no such list. */
+/** Reads a list, saves it and resolves entries; undefined where the service has no such list. */
 export async function readList(
   deps: StreamDeps,
   kind: Kind,
   connection: StreamConnection,
   signal: AbortSignal,
 ): Promise<RecordList | undefined> {
-  // What the service is asked for now may be older than an answer that arrives before.
+  // Taken before the request: the list may be older than an answer that arrives while it is read.
   const asOf = deps.clock.now();
   const list = await fetchList(kind, connection, { signal, priority: "click" });
   const records = list?.items.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
@@ -31,8 +31,8 @@ export async function readList(
 }
 
 /**
- * The ids before a creation, as JSON, so that a new one is told apart later. Undefined where the service has no list or does not
- * show all of it; throws where the service cannot be reached, since then nothing could be created either.
+ * The ids before a creation, as JSON, so that the new one can be identified later. Undefined where the service has no
+ * list or does not return all of it. Throws where the service is unreachable, because a creation would fail as well.
  */
 export async function idsBefore(
   deps: StreamDeps,
@@ -59,7 +59,7 @@ async function fetchList(kind: Kind, { api }: StreamConnection, options: CallOpt
   }
 }
 
-/** Creations whose answer was lost, or did not tell the id. */
+/** Resolves creations whose answer was lost, or did not contain the id. */
 async function resolveEntries(
   { store, recordResolution }: StreamDeps,
   kind: Kind,
@@ -80,7 +80,7 @@ async function resolveEntries(
     const before = new Set(JSON.parse(entry.known) as string[]);
     const possible = list.filter((one) => !before.has(one.id) && !claimed.has(one.id) && fits(entry, one));
     const [only] = possible;
-    // Of several that could be it, none is taken to be it.
+    // If several records match, none of them is assigned.
     if (only !== undefined && possible.length === 1) {
       claimed.add(only.id);
       const code = entry.state === "created" ? "proved-id-by-list" : "proved-by-list";
@@ -101,13 +101,16 @@ async function resolveEntries(
   }
 }
 
-/** Lost, or created without an id, before the list was asked for. What is on its way is nobody's to settle: its answer is waited for. */
+/**
+ * True where the answer was lost, or the object was created without an id, before the list was requested. A request in
+ * flight is not resolved by reading: its answer is still expected.
+ */
 function isOpen({ state, id, sent_at: sent, settled_at: ended }: EntryRow, asOf: number): boolean {
   if (state === "unknown") return ended !== null && ended < asOf;
   return state === "created" && id === null && sent <= asOf;
 }
 
-/** By a list that does not have it. */
+/** True where the list proves that the creation was not applied. */
 function isDisproved({ settled_at: lostAt }: EntryRow, asOf: number): boolean {
   return verdictOf(asOf, lostAt, false) === "not-applied";
 }

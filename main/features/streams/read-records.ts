@@ -1,4 +1,7 @@
-/** Streams and callbacks as the service lists them, read tolerantly: ids as text, numbers as text, the callback as text or object. Pure. */
+/**
+ * Parses streams and callbacks as listed by the service (docs/service-facts.md#data-stream). Accepts ids and numbers as
+ * text, and the callback as text or object. Pure.
+ */
 import { t } from "#shared/texts/text.ts";
 import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -13,7 +16,7 @@ const destinations: Readonly<Record<string, DestinationKind>> = {
   "8": "object-storage",
   "4": "cloud-stream",
 };
-/** Known from public sources only (field-facts section 12). */
+/** Not in the specification; known from public sources only (docs/service-facts.md#data-stream). */
 const otherDestinations: Readonly<Record<string, string>> = {
   "2": "keen.io",
   "3": "Datadog",
@@ -59,7 +62,7 @@ export function readCallback(record: JsonRecord): ListedCallback {
   });
 }
 
-/** Fields that are undefined are left out. */
+/** Omits fields with undefined values. */
 export function compact<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

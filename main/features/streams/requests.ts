@@ -1,14 +1,17 @@
-/** What a checked form puts on the wire: the very texts, and a seal that stands for them. Pure. */
+/** Builds the requests of a validated form as the exact texts to send, and a fingerprint of them. Pure. */
 import { t } from "#shared/texts/text.ts";
 import { createHash } from "node:crypto";
 import type { CallbackChoice, StreamForm, StreamRequest } from "#contract/stream-schemas.ts";
 import { apiCallbackPath, apiCallbackText } from "../../api/api-callbacks.ts";
 import { type DataStreamDraft, dataStreamPath, dataStreamText } from "../../api/data-streams.ts";
 
-/** Stands in for the id of a callback that is not created yet. */
+/** Placeholder for the id of a callback that is not created yet. */
 const openId = t(($) => $.network.streams.form.newCallbackId);
 
-/** As the API layer takes it. `callback`: the id to use for a REST callback that the request does not describe itself. */
+/**
+ * Maps a form to the draft of the API layer. `callback`: the id of the REST callback, unless the request describes the
+ * callback itself.
+ */
 export function draftOf(form: StreamForm, callback: number): DataStreamDraft {
   const { content, historic } = form;
   if (form.destination === "rest-api") {
@@ -20,7 +23,7 @@ export function draftOf(form: StreamForm, callback: number): DataStreamDraft {
   return { content, historic, destination: { kind, role, target: `${region}/${name}` } };
 }
 
-/** A new callback that is described inside the request of its stream. */
+/** True for a new callback that is described inside the request of its stream. */
 export function isInline(callback: CallbackChoice): boolean {
   return callback.kind === "new" && callback.inline === true;
 }
@@ -44,7 +47,7 @@ export function requestsOf(form: StreamForm, reused: string | undefined): readon
   if (isInline(form.callback)) return [streamRequest(form, 0)];
   if (reused !== undefined) return [streamRequest(form, Number(reused))];
   const sent = streamRequest(form, 0);
-  // All that stands before it in the text is ours, so the first place is the place.
+  // Everything before the placeholder is generated here without operator input, so the first match is the right one.
   const body = sent.body.replace('"api_callback":{"id":0}', `"api_callback":{"id":${openId}}`);
   return [callbackRequest(form.callback), { ...sent, body, open: openId }];
 }
@@ -57,7 +60,7 @@ export function callbackRequest(draft: { readonly url: string; readonly purpose:
   return { method: "POST", path: apiCallbackPath, body: apiCallbackText(draft) };
 }
 
-/** The same for the same requests, another for any other. */
+/** Equal for equal requests only. */
 export function fingerprintOf(requests: readonly StreamRequest[]): string {
   return createHash("sha256").update(JSON.stringify(requests)).digest("hex");
 }

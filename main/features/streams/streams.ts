@@ -1,4 +1,4 @@
-/** The page of the treaty about data streams and API callbacks. */
+/** Contract handlers for data streams and API callbacks. */
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Callback, Stream } from "#contract/stream-schemas.ts";
 import type { CallbackList, StreamList, streams } from "#contract/streams.ts";
@@ -20,9 +20,9 @@ import { withoutSecrets } from "./without-secrets.ts";
 
 export interface Streams {
   readonly handlers: Handlers<typeof streams>;
-  /** What was on its way when the program ended is lost. */
+  /** Marks requests in flight at the end of the former process as lost. */
   start(): Promise<void>;
-  /** Removes what is kept of a connection. */
+  /** Removes the data of a connection. */
   forget(connectionId: number): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ function reading(deps: StreamDeps): Reading {
     list: async ({ connection }) => await streamList(deps, (await connections.open(connection)).id),
     refresh: async ({ connection: named }, { signal }) => {
       const id = await runAndNotify(named, async (connection) => {
-        // The callbacks first: a stream is told apart by the URL of its callback.
+        // Callbacks are read first: the URL of its callback identifies a stream.
         await idsBefore(deps, "callback", connection, signal);
         await readList(deps, "stream", connection, signal);
       });
@@ -95,14 +95,14 @@ type Creating = Omit<Streams["handlers"], keyof Reading>;
 
 function creating(deps: StreamDeps): Creating {
   const { store, connections, clock, onChanged, organisationOf, recordResolution } = deps;
-  const inTurn = createKeyedMutex();
-  /** One creation at a time on a connection: a second click finds what the first made. */
-  const taking = async <T>(
+  const runExclusive = createKeyedMutex();
+  /** Serialises creations per connection, so that a second click finds what the first one created. */
+  const withConnection = async <T>(
     named: string | undefined,
     work: (connection: StreamConnection) => Promise<T>,
   ): Promise<T> => {
     const connection = await connections.open(named);
-    return await inTurn(String(connection.id), async () => {
+    return await runExclusive(String(connection.id), async () => {
       try {
         return await work(connection);
       } finally {
@@ -114,9 +114,13 @@ function creating(deps: StreamDeps): Creating {
     preview: async ({ connection, form }) =>
       (await planStream(deps, (await connections.open(connection)).id, form)).preview,
     create: async ({ connection: named, form, fingerprint, allowSame }, { signal }) =>
-      await taking(named, (connection) => createStream(deps, { connection, form, fingerprint, allowSame, signal })),
+      await withConnection(named, (connection) =>
+        createStream(deps, { connection, form, fingerprint, allowSame, signal }),
+      ),
     createCallback: async ({ connection: named, url, purpose, allowSame }, { signal }) =>
-      await taking(named, (connection) => createCallback(deps, { connection, url, purpose, allowSame, signal })),
+      await withConnection(named, (connection) =>
+        createCallback(deps, { connection, url, purpose, allowSame, signal }),
+      ),
     resolveCreation: async ({ connection: named, entry, is }) => {
       const connection = await connections.open(named);
       const proof = codedText(is === "created" ? "said-created" : "said-not-created");
@@ -131,9 +135,9 @@ function creating(deps: StreamDeps): Creating {
       else throw new AppError("entry-settled", codedText("outcome-recorded"));
       return {};
     },
-    trust: async ({ connection: named, organisation, ...wish }) => {
+    trust: async ({ connection: named, organisation, ...request }) => {
       const connection = await connections.open(named);
-      return trustOf({ ...wish, organisation: organisation ?? (await organisationOf(connection.name)) });
+      return trustOf({ ...request, organisation: organisation ?? (await organisationOf(connection.name)) });
     },
   };
 }

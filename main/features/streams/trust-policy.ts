@@ -1,6 +1,7 @@
 /**
- * The trust relationship of a destination (specification, "Data stream" and "Authentication" 8): the role named in the stream must let
- * the service take it on, and must be allowed to write. Texts for the operator of the destination, made from what is filled in. Pure.
+ * Texts of the trust relationship of a destination (specification, "Data stream" and "Authentication" 8): the role
+ * named in the stream must allow the service to assume it, and must be allowed to write. For the operator of the
+ * destination, built from the form. Pure.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Policy, Trust } from "#contract/streams.ts";
@@ -11,9 +12,9 @@ export interface TrustWish {
   readonly role: string;
   readonly region: string;
   readonly name: string;
-  /** Account id or role of the service, as its operator tells it. */
+  /** Account id or role of the service, as given by the operator of the service. */
   readonly principal: string;
-  /** Numeric id of one's own organisation. */
+  /** Numeric id of the own organisation. */
   readonly organisation: string | undefined;
 }
 
@@ -27,28 +28,28 @@ const open = {
   stream: "FILL-IN-THE-STREAM",
 } as const;
 
-/** Works half filled in: what is missing stands in the text in capitals and is listed next to it. */
-export function trustOf(wish: TrustWish): Trust {
-  const role = readRole(wish.role);
-  const organisation = /^\d+$/.test(wish.organisation?.trim() ?? "") ? wish.organisation?.trim() : undefined;
+/** Accepts an incomplete form: missing values appear in the text as placeholders in capitals and are listed. */
+export function trustOf(request: TrustWish): Trust {
+  const role = readRole(request.role);
+  const organisation = /^\d+$/.test(request.organisation?.trim() ?? "") ? request.organisation?.trim() : undefined;
   const externalId = organisation === undefined ? undefined : `org-${organisation}`;
-  const errors = errorsOf(wish);
+  const errors = errorsOf(request);
   return {
-    trust: trustPolicy(principalOf(wish), externalId, errors),
-    permission: wish.destination === "object-storage" ? bucketPolicy(wish) : streamPolicy(wish, role?.account),
+    trust: trustPolicy(principalOf(request), externalId, errors),
+    permission: request.destination === "object-storage" ? bucketPolicy(request) : streamPolicy(request, role?.account),
     ...(externalId === undefined ? {} : { externalId }),
     ...(role === undefined ? {} : { accountId: role.account, roleName: role.name }),
-    steps: steps(wish.destination, role?.name),
+    steps: steps(request.destination, role?.name),
     errors,
   };
 }
 
-/** What is typed and cannot be what is asked for. */
-function errorsOf(wish: TrustWish): Trust["errors"] {
-  const principal = wish.principal.trim();
-  const isOrganisation = /^\d*$/.test(wish.organisation?.trim() ?? "");
+/** Errors for values that are present but invalid. */
+function errorsOf(request: TrustWish): Trust["errors"] {
+  const principal = request.principal.trim();
+  const isOrganisation = /^\d*$/.test(request.organisation?.trim() ?? "");
   return {
-    ...(principal === "" || principalOf(wish) !== undefined
+    ...(principal === "" || principalOf(request) !== undefined
       ? {}
       : {
           principal: /^\d+$/.test(principal)
@@ -65,7 +66,7 @@ function trustPolicy(principal: string | undefined, externalId: string | undefin
     Effect: "Allow",
     Principal: { AWS: principal ?? open.principal },
     Action: "sts:AssumeRole",
-    // Without it, whoever is a customer of the service could have it write here.
+    // Without this condition, any customer of the service could have it write here.
     Condition: { StringEquals: { "sts:ExternalId": externalId ?? open.organisation } },
   };
   return policy(
@@ -77,27 +78,27 @@ function trustPolicy(principal: string | undefined, externalId: string | undefin
   );
 }
 
-function bucketPolicy(wish: TrustWish): Policy {
-  const bucket = place(wish.name);
-  const resource = `arn:${partitionOf(wish.role)}:s3:::${bucket ?? open.bucket}/*`;
+function bucketPolicy(request: TrustWish): Policy {
+  const bucket = place(request.name);
+  const resource = `arn:${partitionOf(request.role)}:s3:::${bucket ?? open.bucket}/*`;
   const statement = { Sid: "WriteFleetData", Effect: "Allow", Action: ["s3:PutObject"], Resource: resource };
-  return policy([statement], bucket === undefined ? [missingText("bucket-name", wish.name)] : []);
+  return policy([statement], bucket === undefined ? [missingText("bucket-name", request.name)] : []);
 }
 
-function streamPolicy(wish: TrustWish, account: string | undefined): Policy {
-  const [region, name] = [place(wish.region), place(wish.name)];
+function streamPolicy(request: TrustWish, account: string | undefined): Policy {
+  const [region, name] = [place(request.region), place(request.name)];
   const where = [region ?? open.region, account ?? open.account, `stream/${name ?? open.stream}`].join(":");
-  const resource = `arn:${partitionOf(wish.role)}:kinesis:${where}`;
+  const resource = `arn:${partitionOf(request.role)}:kinesis:${where}`;
   const actions = ["kinesis:PutRecord", "kinesis:PutRecords"];
   const statement = { Sid: "WriteFleetData", Effect: "Allow", Action: actions, Resource: resource };
   return policy(
     [statement],
     [
-      ...(region === undefined ? [missingText("region", wish.region)] : []),
+      ...(region === undefined ? [missingText("region", request.region)] : []),
       ...(account === undefined
-        ? [codedText(wish.role.trim() === "" ? "policy-account-missing" : "policy-role-without-account")]
+        ? [codedText(request.role.trim() === "" ? "policy-account-missing" : "policy-role-without-account")]
         : []),
-      ...(name === undefined ? [missingText("stream-name", wish.name)] : []),
+      ...(name === undefined ? [missingText("stream-name", request.name)] : []),
     ],
   );
 }
@@ -106,7 +107,7 @@ function policy(statements: readonly object[], missing: readonly CodedText[]): P
   return { text: JSON.stringify({ Version: version, Statement: statements }, undefined, 2), missing: [...missing] };
 }
 
-/** An account id stands for the whole account; anything that has the shape of a resource name is taken as it is. */
+/** An account id means the whole account; any other value with the form of a resource name is used unchanged. */
 function principalOf({ principal, role }: TrustWish): string | undefined {
   const text = principal.trim();
   if (/^\d{12}$/.test(text)) return `arn:${partitionOf(role)}:iam::${text}:root`;
@@ -121,7 +122,7 @@ function missingText(what: "region" | "bucket-name" | "stream-name", value: stri
   return value.trim() === "" ? codedText(`${what}-missing`) : codedText(`${what}-not-in-policy`);
 }
 
-/** What may stand in a resource name; anything else would grant something else. */
+/** Returns a value that is valid in a resource name; other characters would change what the policy grants. */
 function place(value: string): string | undefined {
   const text = value.trim();
   return /^[\w.-]{1,255}$/.test(text) ? text : undefined;

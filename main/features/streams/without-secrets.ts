@@ -1,17 +1,20 @@
-/** Records as they may be kept and shown: the live service knows streams with passwords in them (field-facts section 12). Pure. */
+/**
+ * Masks secrets before records are stored or shown: records of the live service may contain passwords
+ * (docs/service-facts.md#data-stream). Pure.
+ */
 import type { JsonRecord } from "#contract/kit.ts";
 import { isRecord } from "../../api/json.ts";
 
 const mask = "•••";
 
-/** Secret fields and passwords inside URLs are blotted out, at any depth. */
+/** Masks secret fields and passwords inside URLs, at any depth. */
 export function withoutSecrets(record: JsonRecord): JsonRecord {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [name, isSecretName(name) && holds(value) ? mask : cleaned(value)]),
   );
 }
 
-/** `https://user:password@host` without the password. */
+/** Masks the password in `https://user:password@host`. */
 export function withoutPassword(text: string): string {
   return text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/[^\s/?#:@]*):[^\s/?#]*@/gi, `$1:${mask}@`);
 }

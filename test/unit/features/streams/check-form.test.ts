@@ -25,12 +25,12 @@ const url = (text: string, purpose = "events"): StreamForm => rest({ kind: "new"
 
 const wrong: readonly (readonly [field: string, what: string, form: StreamForm])[] = [
   ["callback", "no id", existing(" ")],
-  ["callback", "an id that is no number", existing("main")],
+  ["callback", "a non-numeric id", existing("main")],
   ["callback", "an id with a fraction", existing("1.5")],
-  ["callback", "an id that no number holds exactly", existing("9999999999999999")],
+  ["callback", "an id above the safe integer range", existing("9999999999999999")],
   ["callback", "the id 0", existing("0")],
   ["url", "no URL", url("")],
-  ["url", "another protocol", url("ftp://fleet.example.com/in")],
+  ["url", "an unsupported protocol", url("ftp://fleet.example.com/in")],
   ["url", "no protocol", url("fleet.example.com/in")],
   ["url", "no host", url("https://")],
   ["url", "a space inside", url("https://fleet.example.com/in box")],
@@ -54,7 +54,7 @@ const wrong: readonly (readonly [field: string, what: string, form: StreamForm])
   ["content", "events alone into a cloud data stream", { ...stream, content: "events" }],
 ];
 
-test.each(wrong)('names the field "%s" for %s', (field, _what, form) => {
+test.each(wrong)('rejects the field "%s" for %s', (field, _what, form) => {
   const failure = (() => {
     try {
       checkForm(form);
@@ -66,7 +66,7 @@ test.each(wrong)('names the field "%s" for %s', (field, _what, form) => {
   expect(failure).toMatchObject({ code: "invalid-input", details: { field } });
 });
 
-test("takes what the specification shows, without the spaces around", () => {
+test("accepts and trims the values of the specification", () => {
   const spaced = { ...bucket, role: ` ${role} `, region: " eu-west-1", name: "fleet-data " };
   expect(checkForm(spaced)).toEqual({ form: bucket, warnings: [] });
   expect(checkForm(existing(" 0021 ")).form).toEqual(existing("21"));
@@ -82,19 +82,19 @@ const odd: readonly (readonly [field: string, what: string, form: StreamForm])[]
   ["url", "a private network", url("https://192.168.3.4/in")],
   ["url", "a private network of version 6", url("https://[fd00::1]/in")],
   ["url", "a secret in the query", url("https://fleet.example.com/in?access_token=abc")],
-  ["url", "what follows the #", url("https://fleet.example.com/in#part")],
-  ["role", "a role written otherwise", { ...bucket, role: "123456789012/fleet" }],
-  ["region", "something else than a region", { ...bucket, region: "Dublin" }],
+  ["url", "a fragment", url("https://fleet.example.com/in#part")],
+  ["role", "a role in another form", { ...bucket, role: "123456789012/fleet" }],
+  ["region", "a name that is no region", { ...bucket, region: "Dublin" }],
   ["name", "a bucket in capitals", { ...bucket, name: "FleetData" }],
   ["name", "a stream with an umlaut", { ...stream, name: "flöte" }],
 ];
 
-test.each(odd)('warns at "%s" of %s and refuses nothing', (field, _what, form) => {
+test.each(odd)('warns at "%s" of %s without rejecting the form', (field, _what, form) => {
   const { warnings } = checkForm(form);
   expect(warnings).toEqual([{ field, message: expect.objectContaining({ code: expect.stringContaining("-") }) }]);
 });
 
-test("a callback of its own is checked alike", () => {
+test("applies the same checks to a callback without a stream", () => {
   expect(checkCallback({ url: " https://x.example.com ", purpose: " p " })).toEqual({
     url: "https://x.example.com",
     purpose: "p",
@@ -107,11 +107,11 @@ test.each([
   ["arn:aws:iam::123456789012:role/path/to/fleet", { account: "123456789012", name: "fleet" }],
   ["fleet", undefined],
   ["arn:aws:iam::12:role/fleet", undefined],
-])("of the role %s it reads %j", (text, read) => {
+])("reads from the role %s: %j", (text, read) => {
   expect(readRole(text)).toEqual(read);
 });
 
-test("all fields that are wrong are told at once, each with its sentence", () => {
+test("reports every invalid field at once, each with its own text", () => {
   let failure: unknown;
   try {
     checkForm({ ...bucket, role: "", region: " ", name: "a/b" });

@@ -12,7 +12,7 @@ import { makeApiClient } from "../../../make/api-client.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { bucketForm } from "../../../make/stream-forms.ts";
 
-/** The register as it is after a creation that failed in this way. */
+/** The states of the register after a creation that failed with `failure`. */
 async function registerAfter(failure: unknown): Promise<readonly string[]> {
   const { db } = connect(":memory:");
   migration0100.up(db);
@@ -31,21 +31,21 @@ async function registerAfter(failure: unknown): Promise<readonly string[]> {
   await expect(create(deps, creation)).rejects.toBe(failure);
   return streamQueries
     .load(db, 1, "stream")
-    .entries.map((entry) => `${entry.state}, ${entry.settled_at === null ? "on its way" : "lost"}`);
+    .entries.map((entry) => `${entry.state}, ${entry.settled_at === null ? "in flight" : "lost"}`);
 }
 
-test("what the service certainly did not take is not kept", async () => {
+test("removes an entry that the service certainly did not accept", async () => {
   expect(
     await registerAfter(new AppError("service-1400", codedText("internal"), { details: { accepted: "no" } })),
   ).toEqual([]);
 });
 
-test("what failed in a way that proves nothing stays unknown", async () => {
+test("keeps an entry unknown after a failure that proves nothing", async () => {
   expect(await registerAfter(new AppError("internal", codedText("internal")))).toEqual(["unknown, lost"]);
   expect(await registerAfter(new Error("odd"))).toEqual(["unknown, lost"]);
 });
 
-test("what was on its way when the program ended is lost as of the next start, and what has an end keeps it", () => {
+test("marks requests in flight at the end of the former process as lost as of the next start, and keeps an end that is set", () => {
   const { db } = connect(":memory:");
   migration0100.up(db);
   migration0110.up(db);

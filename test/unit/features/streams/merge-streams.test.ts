@@ -35,25 +35,25 @@ const record = (id: number, fields: object = {}): CachedList["listed"][number] =
 const read = { state: "read", as_of: at + 100 } as const;
 
 test.each([
-  ["nobody asked for the list", undefined, [], "this-computer"],
-  ["there is no list", { state: "not-offered", as_of: at + 100 }, [], "this-computer"],
+  ["the list was not requested", undefined, [], "this-computer"],
+  ["the service has no list", { state: "not-offered", as_of: at + 100 }, [], "this-computer"],
   ["the list is older than the stream", { state: "read", as_of: at + 5 }, [], "this-computer"],
-  ["a later list does not have it", read, [], "gone"],
-  ["the list has it", read, [record(501)], "both"],
-] as const)("a stream of the register, where %s", (_what, reading, listed, source) => {
+  ["a later list is without the stream", read, [], "gone"],
+  ["the list contains the stream", read, [record(501)], "both"],
+] as const)("gives the source of a registered stream where %s", (_what, reading, listed, source) => {
   const [stream] = mergeStreams({ reading, listed, entries: [entry(bucketForm)] }, noCallbacks);
-  // What the list does not tell, the register does.
+  // Fields missing from the list come from the register.
   expect(stream).toMatchObject({ key: "here:1", source, target: "eu-west-1/fleet-data", role: bucketForm.role });
 });
 
-test("the register comes first, its newest on top, then what only the service told, by id", () => {
+test("lists the register first, newest first, then streams known only from the service by id", () => {
   const entries = [entry(streamForm, { entry: 2, id: null, state: "unknown" }), entry(bucketForm)];
   const listed = [record(510), record(501), record(99)];
   const keys = mergeStreams({ reading: read, listed, entries }, noCallbacks).map(({ key }) => key);
   expect(keys).toEqual(["here:2", "here:1", "service:99", "service:510"]);
 });
 
-test("a REST stream shows the URL of its callback, and the other way round", () => {
+test("completes the callback of a REST stream by id and by URL", () => {
   const [callback] = mergeCallbacks({
     reading: read,
     listed: [{ id: "22", as_of: at, record: JSON.stringify({ id: 22, url: "https://a.example.com", purpose: "p" }) }],
@@ -69,34 +69,34 @@ test("a REST stream shows the URL of its callback, and the other way round", () 
 
 test.each([
   ["the same record", bucketForm, {}, true],
-  ["another kind of destination", bucketForm, { api_type: { id: 4 } }, false],
-  ["another content", bucketForm, { data_stream_type: { id: 2 } }, false],
-  ["a record that tells nothing", bucketForm, { api_type: null, data_stream_type: null }, true],
-  ["another target", bucketForm, { api_parameter: "eu-west-1/other" }, false],
+  ["a different kind of destination", bucketForm, { api_type: { id: 4 } }, false],
+  ["different content", bucketForm, { data_stream_type: { id: 2 } }, false],
+  ["a record without fields", bucketForm, { api_type: null, data_stream_type: null }, true],
+  ["a different target", bucketForm, { api_parameter: "eu-west-1/other" }, false],
   [
-    "its own URL",
+    "the same URL",
     { ...urlForm, content: "usage-and-events" },
     { api_type: { id: 1 }, api_callback: urlForm.callback.url },
     true,
   ],
   [
-    "another URL",
+    "a different URL",
     { ...urlForm, content: "usage-and-events" },
     { api_type: { id: 1 }, api_callback: "https://x" },
     false,
   ],
   [
-    "another callback",
+    "a different callback",
     { ...existingForm, content: "usage-and-events" },
     { api_type: { id: 1 }, api_callback: 22 },
     false,
   ],
-] as const)("%s: whether it can be the lost one", (_what, form, fields, is) => {
+] as const)("decides for %s whether it can be the lost stream", (_what, form, fields, is) => {
   const stream = readStream({ id: 1, api_type: { id: 8 }, data_stream_type: { id: 3 }, ...fields });
   expect(isPossibly(form, undefined, stream)).toBe(is);
 });
 
-test("what is gone, or was not created, is no hindrance to creating it again; what is unknown is", () => {
+test("allows creating a stream again when it is gone or was not created, but not while it is unknown", () => {
   const streamsWith = (fields: Partial<EntryRow>, reading?: CachedList["reading"]) =>
     mergeStreams({ reading, listed: [], entries: [entry(bucketForm, fields)] }, noCallbacks);
   const count = (...args: Parameters<typeof streamsWith>): number =>
@@ -106,7 +106,7 @@ test("what is gone, or was not created, is no hindrance to creating it again; wh
   ]);
 });
 
-test("the seal is the same for the same requests alone, and only the new callback's id stands open", () => {
+test("gives equal fingerprints to equal requests only, and leaves only the id of a new callback open", () => {
   const requests = requestsOf(urlForm, undefined);
   expect(requests.map(({ open }) => open)).toEqual([undefined, t(($) => $.network.streams.form.newCallbackId)]);
   expect(fingerprintOf(requests)).toBe(fingerprintOf(requestsOf(structuredClone(urlForm), undefined)));

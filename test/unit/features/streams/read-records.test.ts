@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readCallback, readStream } from "../../../../main/features/streams/read-records.ts";
 
-test("a stream is read as the live service lists it: the callback as text, numbers as text, nothing dispatched yet", () => {
+test("reads a stream of the live list: the callback as text, numbers as text, nothing dispatched yet", () => {
   const record = {
     id: 501,
     last_traffic_log_id: "0",
@@ -35,7 +35,7 @@ test.each([
   [{ id: 99, description: "Pigeons" }, { destinationText: "Pigeons" }],
   [{ id: 99 }, { destinationText: "Destination 99" }],
   [null, {}],
-])("of the destination %j it knows %j", (api_type, expected) => {
+])("reads from the destination %j: %j", (api_type, expected) => {
   expect(readStream({ api_type })).toEqual(expected);
 });
 
@@ -44,7 +44,7 @@ test.each([
   [{ id: 1, description: "Usage Data" }, { contentText: "Usage data" }],
   [{ id: 12 }, { contentText: "Content 12" }],
   [undefined, {}],
-])("of the content %j it knows %j", (data_stream_type, expected) => {
+])("reads from the content %j: %j", (data_stream_type, expected) => {
   expect(readStream({ data_stream_type })).toEqual(expected);
 });
 
@@ -56,11 +56,11 @@ test.each([
   ["21", { callback: "21" }],
   [21, { callback: "21" }],
   ["", {}],
-])("of the callback %j it knows %j", (api_callback, expected) => {
+])("reads from the callback %j: %j", (api_callback, expected) => {
   expect(readStream({ api_callback })).toEqual(expected);
 });
 
-test("a callback is read with what is there of it", () => {
+test("reads a callback with the fields it has", () => {
   const record = { id: "21", organisation_id: 4401, url: "https://a.example.com", created: "2031-04-02 09:15:00" };
   expect(readCallback({ ...record, purpose: null })).toEqual({
     id: "21",

@@ -13,7 +13,7 @@ const whole: TrustWish = {
 
 const parsed = (text: string): unknown => JSON.parse(text);
 
-test("the trust policy lets the service's account, for one's own organisation alone, take the role on", () => {
+test("lets the account of the service assume the role for the own organisation only", () => {
   const { trust, externalId, accountId, roleName } = trustOf(whole);
   expect([externalId, accountId, roleName, trust.missing]).toEqual(["org-4401", "123456789012", "fleet", []]);
   expect(parsed(trust.text)).toEqual({
@@ -37,7 +37,7 @@ test.each([
     ["kinesis:PutRecord", "kinesis:PutRecords"],
     "arn:aws:kinesis:eu-west-1:123456789012:stream/fleet-data",
   ],
-] as const)("the role of %s may write there and nothing else", (destination, actions, resource) => {
+] as const)("allows the role of %s to write there and nothing else", (destination, actions, resource) => {
   const { permission } = trustOf({ ...whole, destination });
   expect(permission.missing).toEqual([]);
   expect(parsed(permission.text)).toMatchObject({
@@ -45,18 +45,18 @@ test.each([
   });
 });
 
-test("the partition of the role is that of everything else", () => {
+test("uses the partition of the role everywhere", () => {
   const { trust, permission } = trustOf({ ...whole, role: "arn:aws-cn:iam::123456789012:role/fleet" });
   expect(trust.text).toContain("arn:aws-cn:iam::210987654321:root");
   expect(permission.text).toContain("arn:aws-cn:s3:::fleet-data/*");
 });
 
-test("a role of the service is taken as it is", () => {
+test("uses a role of the service unchanged", () => {
   const principal = "arn:aws:iam::210987654321:role/streamer";
   expect(trustOf({ ...whole, principal }).trust.text).toContain(`"${principal}"`);
 });
 
-test("what is missing stands in capitals and is told beside it", () => {
+test("shows missing values in capitals and lists them", () => {
   const nothing = { role: "", region: "", name: "", principal: "", organisation: undefined };
   const { trust, permission, externalId } = trustOf({ destination: "cloud-stream", ...nothing });
   expect([externalId, trust.missing.length, permission.missing.length]).toEqual([undefined, 2, 3]);
@@ -66,7 +66,7 @@ test("what is missing stands in capitals and is told beside it", () => {
   ]);
 });
 
-test("what is typed and cannot be right is told at its field, and not as missing", () => {
+test("reports an invalid value at its field instead of as missing", () => {
   expect(trustOf(whole).errors).toEqual({});
   expect(trustOf({ ...whole, principal: " ", organisation: "" }).errors).toEqual({});
   const { errors, trust, permission } = trustOf({ ...whole, principal: "abc", organisation: "org", name: "a b" });
@@ -81,7 +81,7 @@ test("what is typed and cannot be right is told at its field, and not as missing
   );
 });
 
-test.each(["*", "fleet/*", 'x", "y', "12345678901"])("%s becomes no part of a policy", (value) => {
+test.each(["*", "fleet/*", 'x", "y', "12345678901"])("keeps %s out of a policy", (value) => {
   const { trust, permission } = trustOf({ ...whole, principal: value, name: value === "12345678901" ? "*" : value });
   expect([trust.missing.length, permission.missing.length]).toEqual([1, 1]);
   expect(permission.text).toContain("FILL-IN-THE-BUCKET/*");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withoutPassword, withoutSecrets } from "../../../../main/features/streams/without-secrets.ts";
 
-test("secret fields and passwords in URLs are blotted out, at any depth", () => {
+test("masks secret fields and passwords in URLs at any depth", () => {
   const record = {
     id: 1,
     api_username: "arn:aws:iam::123456789012:role/fleet",
@@ -24,6 +24,6 @@ test.each([
   ["https://example.com/a:b@c", "https://example.com/a:b@c"],
   ["https://me@example.com/in", "https://me@example.com/in"],
   ["https://me:p:q@example.com", "https://me:•••@example.com"],
-])("of %s remains %s", (text, remains) => {
+])("turns %s into %s", (text, remains) => {
   expect(withoutPassword(text)).toBe(remains);
 });

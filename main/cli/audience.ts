@@ -1,4 +1,4 @@
-/** audience: kept lists of endpoints. */
+/** audience list, get, delete: saved lists of endpoints. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "./text.ts";
 import type { Command } from "commander";
@@ -76,7 +76,7 @@ export function addAudienceCommands(program: Command, context: CliContext): void
     });
 }
 
-/** By its name, regardless of case, else by its number. Throws `audience-unknown`. */
+/** Finds an audience by its name, ignoring case, or by its id. Throws `audience-unknown`. */
 export async function findAudience(
   client: FleetClient,
   context: CliContext,

@@ -1,4 +1,4 @@
-/** Options that name an audience of several parts and what its variables stand for; and campaign preview, which judges both. */
+/** Options for an audience of several sources and for the values of variables; campaign preview, which evaluates both. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
@@ -17,7 +17,7 @@ import { badValue, usageError } from "./usage-error.ts";
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
 
-/** A part as it is written: a kept audience by its name or its number. */
+/** A source as typed: a saved audience is named by its name or id. */
 export type WrittenSource = Exclude<AudienceSource, { audience: number }> | { readonly audienceNamed: string };
 
 export interface WrittenStep {
@@ -25,7 +25,7 @@ export interface WrittenStep {
   readonly source: WrittenSource;
 }
 
-/** One part, with its place on the command line: --add and --remove are worked in the order in which they are written. */
+/** A source with its position on the command line: --add and --remove apply in the order in which they are typed. */
 export interface AudiencePart {
   readonly op: "add" | "remove";
   readonly source: WrittenSource;
@@ -97,7 +97,7 @@ export function addAudienceOptions(command: Command): Command {
     );
 }
 
-/** The parts in their order. Throws `invalid-usage` where nobody is named. */
+/** The sources in their order. Throws `invalid-usage` without a source. */
 export function audienceInput(
   options: AudienceOptions,
 ): Pick<PlanInput, "bindings" | "maxSegments"> & { readonly audience: readonly WrittenStep[] } {
@@ -124,7 +124,7 @@ export function audienceInput(
   };
 }
 
-/** The parts as the treaty takes them. Throws `audience-unknown` for a name that the connection does not have. */
+/** Resolves names of audiences to ids, as the contract requires. Throws `audience-unknown` for a name that the connection does not have. */
 export async function resolveAudienceSteps(
   client: FleetClient,
   context: CliContext,
@@ -141,7 +141,7 @@ export async function resolveAudienceSteps(
   return steps;
 }
 
-/** Columns of the lists of an audience: what a variable may stand for by its very name. */
+/** Columns of the audience's lists. A variable with the name of a column takes its value from that column. */
 export async function columnsOf(
   client: FleetClient,
   context: CliContext,
@@ -154,7 +154,7 @@ export async function columnsOf(
   return (await client.planning.preview({ ...context.scope(), audience: steps }, signal)).columns;
 }
 
-/** Reads one part. Throws `invalid-usage` for what is none. */
+/** Parses one source. Throws `invalid-usage`. */
 export function parseSource(text: string): WrittenSource {
   const cut = text.indexOf(":");
   const [kind, rest] = [text.slice(0, cut), text.slice(cut + 1)];
@@ -191,7 +191,7 @@ function wholeNumber(text: string, all: string): number {
 
 type Bound = readonly (readonly [string, Binding])[];
 
-/** `name=value`, for an option that may be repeated. */
+/** Parses `name=value` of a repeatable option. */
 export function parseVar(text: string, before: Bound = []): Bound {
   const [name, value] = splitAt(text);
   return [...before, [name, { value }]];
@@ -225,7 +225,7 @@ const previewHelp = helpText({
   ],
 });
 
-/** campaign preview: what a plan would freeze, against the local copy alone. */
+/** campaign preview: evaluates audience and text against the cache only. */
 export function addCampaignPreview(campaign: Command, context: CliContext): void {
   const preview = campaign
     .command("preview")
@@ -266,7 +266,6 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
     });
 }
 
-/** What was found out, for a person. */
 export function describePreview(preview: Preview): string {
   const { included, excluded, unresolved, excludedByReason, segments, longest, segmentsExact, samples, unbound, note } =
     preview;

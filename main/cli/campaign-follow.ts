@@ -1,4 +1,4 @@
-/** Runs one campaign in this process to its end, showing progress; Ctrl-C pauses, twice aborts. */
+/** Runs one campaign in this process until its end and shows progress. Ctrl-C pauses; a second Ctrl-C aborts. */
 import { t } from "./text.ts";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { isAppError } from "../failure.ts";
@@ -18,14 +18,14 @@ export interface FollowInput {
 
 export interface Followed {
   readonly status: CampaignStatus;
-  /** A person stopped it from this terminal. */
+  /** Stopped with Ctrl-C in this terminal. */
   readonly interrupted: boolean;
 }
 
-/** How often the state is looked at when no topic says anything. */
-const lookEveryMs = 1000;
+/** Polling interval when no topic reports a change. */
+const pollIntervalMs = 1000;
 
-/** Resolves when the campaign is finished, cancelled or paused for a reason that does not pass by itself. */
+/** Resolves when the campaign is finished, cancelled, or paused for a reason that needs a user. */
 export async function followCampaign(context: CliContext, core: Core, input: FollowInput): Promise<Followed> {
   const { campaigns } = core.client;
   const { campaignId } = input;
@@ -38,7 +38,7 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
       pressed.times === 1 ? t(($) => $.cli.campaigns.follow.pausing) : t(($) => $.cli.campaigns.follow.aborting),
     );
     const stop = pressed.times === 1 ? campaigns.pause({ campaignId }) : campaigns.stopAll({});
-    // A campaign that ended meanwhile cannot be paused; the loop below sees that it ended.
+    // Pausing a campaign that has just ended fails; the loop below reads its final state.
     const stopAttempt = stop.catch((error: unknown) =>
       context.progress.printLine(error instanceof Error ? error.message : String(error)),
     );
@@ -47,7 +47,7 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
   const wake = createWake(context, core, campaignId);
   try {
     let status = await campaigns.start(input).catch((error: unknown) => {
-      // Stopped while it was getting ready: nothing was begun, which is what was wanted.
+      // Interrupted while starting: nothing was sent, so the abort is not an error.
       if (pressed.times > 0 && isAppError(error, "aborted")) return campaigns.status({ campaignId });
       throw error;
     });
@@ -69,7 +69,7 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
   }
 }
 
-/** A wait ends automatically, and so does a scheduled start; a pause needs a person. */
+/** Waiting and scheduled campaigns continue automatically; a paused one needs a user. */
 function hasEnded({ state }: CampaignStatus): boolean {
   return state === "finished" || state === "cancelled" || state === "paused";
 }
@@ -89,7 +89,7 @@ function show(progress: Progress, status: CampaignStatus): void {
 }
 
 interface Wake {
-  /** Resolves when something happened since the last call, or after a second. */
+  /** Resolves after the next topic, or after a second. */
   next(): Promise<void>;
   stop(): void;
 }
@@ -103,7 +103,7 @@ function createWake(context: CliContext, core: Core, campaignId: string): Wake {
     resolve?.();
   };
   const stops = [core.on("campaigns.changed", listener)];
-  // Ten times a second is for eyes only.
+  // This topic arrives up to ten times a second: only a progress bar needs it.
   if (context.terminal.interactive) stops.push(core.on("campaigns.progress", listener));
   return {
     next: () =>
@@ -114,7 +114,7 @@ function createWake(context: CliContext, core: Core, campaignId: string): Wake {
           happened = false;
           done();
         };
-        const cancel = context.clock.after(happened ? 0 : lookEveryMs, finish);
+        const cancel = context.clock.after(happened ? 0 : pollIntervalMs, finish);
         resolve = finish;
       }),
     stop: () => stops.forEach((stop) => stop()),

@@ -1,4 +1,4 @@
-/** Options of `campaign create` for rings and answers: a canary, waves, their gates, what devices are expected to say. */
+/** Options of `campaign create` for waves and replies: a canary, waves, their gates, and the expected reply. */
 import { t } from "./text.ts";
 import type { Command } from "commander";
 import { stratumSchema, type Amount, type Gate, type Stratum } from "#contract/campaign-schemas.ts";
@@ -70,7 +70,7 @@ export function addWaveOptions(plan: Command): Command {
     );
 }
 
-/** The options as the treaty takes them. Throws `invalid-usage` for combinations that make no sense. */
+/** The options in the shape of the contract. Throws `invalid-usage` for invalid combinations. */
 export function waveInput(options: WaveOptions): Pick<PlanInput, "rings" | "expect" | "watchHours"> {
   const { expect: pattern, replyWithin, watchHours } = options;
   if (replyWithin !== undefined && pattern === undefined)
@@ -117,7 +117,7 @@ function wavesOf({ wave: size, wavePause, waveGate }: WaveOptions): Pick<NonNull
   };
 }
 
-/** `25` recipients, or `5%` of them. */
+/** Parses `25` (recipients) or `5%` (of them). */
 export function parseAmount(text: string): Amount {
   if (/^\d+$/.test(text) && Number(text) > 0) return { count: Number(text) };
   const share = parseShare(text);
@@ -125,7 +125,7 @@ export function parseAmount(text: string): Amount {
   return { share };
 }
 
-/** `delivered:90%:30m`: what, of how many, within which time after the ring was sent. */
+/** Parses `delivered:90%:30m`: condition, required share, and time limit after the wave was sent. */
 export function parseGate(text: string): Gate {
   const [, on, share = "", within = ""] = /^(delivered|expected-reply):([^:]+):([^:]+)$/.exec(text) ?? [];
   const requiredShare = parseShare(share);
@@ -136,7 +136,7 @@ export function parseGate(text: string): Gate {
   return { on, share: requiredShare, withinMinutes };
 }
 
-/** `30m`, `2h`, `1d` or `45s`, as minutes. */
+/** Parses `30m`, `2h`, `1d` or `45s` to minutes. */
 export function parseMinutes(text: string): number {
   const minutes = minutesOf(text);
   if (minutes === undefined) throw badValue(t(($) => $.cli.campaigns.waves.badTime));

@@ -1,4 +1,4 @@
-/** campaign create: freezes who gets which text. Nothing is sent. */
+/** campaign create: freezes recipients and texts. Nothing is sent. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
@@ -89,7 +89,7 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
     .addHelpText("after", help)
     .action(async (options: PlanOptions) => {
       requireText(options);
-      // What is wrong with the options is said before anything is opened; a template may bring the answer that a gate waits for.
+      // Options are validated before the core is opened. With a template only later: the template may bring the reply that a gate requires.
       warnOfSkipped(context, options);
       const early = options.template === undefined ? planInput(options, localZone()) : undefined;
       const { audience: inputAudience } = early ?? audienceInput(options);
@@ -110,7 +110,7 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
     });
 }
 
-/** What is sent, how fast and when. */
+/** Text, rate and schedule. */
 function addSendingOptions(plan: Command): void {
   addTextOptions(
     plan,
@@ -182,7 +182,7 @@ function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Options as the treaty takes them, but for the names of audiences. Throws `invalid-usage` for combinations that make no sense. */
+/** The options in the shape of the contract, except names of audiences. Throws `invalid-usage` for invalid combinations. */
 export function planInput(
   options: PlanOptions,
   ownZone: string,
@@ -203,7 +203,7 @@ export function planInput(
   };
 }
 
-/** A clock that is put forward skips times: the one that is meant is the one after. */
+/** Warns about a time that a change to daylight saving time skips; the time after the change is used. */
 function warnOfSkipped(context: CliContext, { at, expires, timeZone: zone = localZone() }: PlanOptions): void {
   for (const [option, text] of [["--at", at] as const, ["--expires", expires] as const]) {
     if (text === undefined) continue;
@@ -235,14 +235,13 @@ function scheduleOf(
   };
 }
 
-/** Rows of the first part keep the numbers of their list. */
+/** Rows of the first source have no source number. */
 export function formatPlace(source: number, sourceRow: number): string {
   return source === 0
     ? t(($) => $.cli.campaigns.plan.row, { row: sourceRow })
     : t(($) => $.cli.campaigns.plan.rowOfSource, { row: sourceRow, source: source + 1 });
 }
 
-/** Which column identifies the endpoints, and as what. */
 function describeMatch(by: string, column: string | undefined): string {
   return column === undefined
     ? t(($) => $.cli.campaigns.plan.identifiedBy, { identifier: by })
@@ -251,10 +250,9 @@ function describeMatch(by: string, column: string | undefined): string {
 
 const maxListedExclusions = 10;
 
-/** The plan for a person. */
 export function describePlan(answer: PlanAnswer): string {
   const { campaignId, planned, excluded, excludedByReason, segments, segmentsExact, by, column, note } = answer;
-  // Of very many exclusions the answer lists the first only.
+  // The answer lists only the first exclusions, so the total comes from the counts by reason.
   const left = Object.values(excludedByReason).reduce((sum, count) => sum + count, 0);
   const lines = [
     t(($) => $.cli.campaigns.plan.result, {

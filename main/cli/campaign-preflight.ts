@@ -1,4 +1,4 @@
-/** campaign drift, preflight: what changed since a plan, and what stands in its way. Neither sends anything. */
+/** campaign drift, preflight: changes since the plan, and obstacles to a start. Neither sends anything. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";

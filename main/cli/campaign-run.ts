@@ -1,4 +1,4 @@
-/** campaign run and resume: sends in this process, or steers the process that is sending. */
+/** campaign run and resume: sends in this process, or controls the process that is sending. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -89,7 +89,7 @@ async function run(context: CliContext, core: Core, campaignId: string, options:
   else context.terminal.out(describeStatus(status));
 }
 
-/** How fast a campaign without a set rate sends; what keeps it from being told is told by the start. */
+/** Prints the default rate of a campaign without a set rate. A failed preflight is ignored here: the start reports the same failure. */
 async function printDefaultRate(context: CliContext, { client }: Core, campaignId: string): Promise<void> {
   const preflight = await client.planning.preflight({ campaignId }).catch(() => undefined);
   if (preflight?.defaultRate !== undefined)
@@ -100,7 +100,7 @@ function hasEndedForGood({ state }: CampaignStatus): boolean {
   return state === "finished" || state === "cancelled";
 }
 
-/** What a start sends, and over which connection. */
+/** The messages that a start sends, and the connection. */
 export function describeRemaining({ campaignId, name, connection, counts }: CampaignStatus): string {
   const { unknown } = counts;
   const messages = t(($) => $.common.messageCount, { count: counts.pending + counts.sending });
@@ -123,10 +123,10 @@ function conclude(context: CliContext, status: CampaignStatus, interrupted: bool
   context.endWith(code);
 }
 
-/** How the end of a run is reported to the shell: a pause or a cancel that a person asked for is no failure. */
+/** Result code of a run: a pause or cancellation requested by the user is no failure. */
 export function endingOf({ campaignId, state, reason, message, counts }: CampaignStatus): {
   readonly code: string;
-  /** Of an error. */
+  /** Set for an error. */
   readonly message?: string;
 } {
   if (state === "finished" || state === "cancelled") {

@@ -62,7 +62,7 @@ function addStops(campaign: Command, context: CliContext): void {
     });
 }
 
-/** Neither waits for the other, and neither is kept back by the other's failure. */
+/** Stops campaigns and quota changes concurrently; a failure of one does not prevent the other. */
 async function stopAll(context: CliContext, client: FleetClient, signal: AbortSignal): Promise<void> {
   const [campaigns, quotas] = await Promise.allSettled([
     client.campaigns.stopAll({}, signal),

@@ -1,10 +1,10 @@
-/** A campaign in words and as the command line's JSON. */
+/** Formats a campaign as text and as JSON of the command line. */
 import { t } from "./text.ts";
 import type { CampaignStatus, Counts } from "#contract/campaign-schemas.ts";
 import { labelOf } from "./choices.ts";
 import { formatCount, formatDuration, iso } from "./output.ts";
 
-/** Every key is always there, so that a script tells "not known" (null) from "not written". */
+/** Every key is always present, so a script can tell an unknown value (null) from a missing field. */
 export function statusJson(status: CampaignStatus): Readonly<Record<string, unknown>> {
   return {
     ...status,
@@ -39,7 +39,7 @@ const wordOf: Readonly<Record<(typeof outcomes)[number], string>> = {
   excluded: t(($) => $.cli.campaigns.text.excluded),
 };
 
-/** "4,812 accepted, 3 unknown, 5,185 not started": what is zero is left out. */
+/** "4,812 accepted, 3 unknown, 5,185 not started"; zero counts are omitted. */
 export function describeCounts(counts: Counts): string {
   const fragments = outcomes
     .filter((outcome) => counts[outcome] > 0)
@@ -47,7 +47,7 @@ export function describeCounts(counts: Counts): string {
   return fragments.length === 0 ? t(($) => $.cli.campaigns.text.noRecipients) : fragments.join(", ");
 }
 
-/** Recipients that are settled: nothing more will be tried for them. */
+/** Recipients with a final state: excluded, accepted, rejected or cancelled. Nothing more is sent to them. */
 export function finalCountOf({ excluded, accepted, refused: rejected, cancelled }: Counts): number {
   return excluded + accepted + rejected + cancelled;
 }
@@ -70,7 +70,6 @@ function describeStart({ at, zone }: NonNullable<CampaignStatus["start"]>): stri
   return `${new Intl.DateTimeFormat("en-GB", options).format(at)} (${zone})`;
 }
 
-/** Several lines for a person. */
 export function describeStatus(status: CampaignStatus): string {
   const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs, wave } = status;
   const { unverified } = status;

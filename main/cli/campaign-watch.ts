@@ -1,4 +1,4 @@
-/** campaign watch and replies: what became of the messages, and what devices answered. */
+/** campaign watch and replies: delivery status and replies of devices. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
@@ -72,7 +72,7 @@ interface WatchInput {
 const longestWaitMs = 60_000;
 const shortestWaitMs = 1_000;
 
-/** Ends when nothing is open, when the time is over, or when a person stops it: what is known then is told all the same. */
+/** Ends when no status is open, after the time limit, or with Ctrl-C; prints the last known result in each case. */
 async function watch(
   { clock, progress }: CliContext,
   { campaigns }: FleetClient,
@@ -119,7 +119,7 @@ async function* readReplies(
   } while (after !== undefined);
 }
 
-/** What nothing was learned of is unknown, never nothing. */
+/** A reply without data is unknown, not absent. */
 function replyOf({ reply }: Recipient): Reply {
   return reply ?? "unknown";
 }

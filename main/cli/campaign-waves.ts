@@ -35,7 +35,7 @@ export function addCampaignWaves(campaign: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const { waves } = await client.campaigns.waves({ campaignId }, signal);
         const after = (await client.campaigns.status({ campaignId }, signal)).wave?.open;
-        // Where the next one was opened meanwhile, nothing is: the number below would be another ring's.
+        // `after` makes the call a no-op if another wave has opened since: its number of recipients would differ from the confirmed one.
         const status = await client.campaigns.openWave(
           { campaignId, ...(after === undefined ? {} : { after }) },
           signal,
@@ -72,7 +72,7 @@ export function addCampaignWaves(campaign: Command, context: CliContext): void {
     });
 }
 
-/** How many are sent to, over which connection, and when. */
+/** Number of messages, connection, and when they are sent. */
 function describeOpened({ campaignId, connection, state }: CampaignStatus, pending: number): string {
   const sends = t(($) => $.cli.campaigns.openWave.messages, { count: pending, connection });
   return state === "paused"

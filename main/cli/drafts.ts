@@ -1,4 +1,4 @@
-/** draft list, show, remove: campaigns that are being written in the window. */
+/** draft list, get, delete: drafts of campaigns, written in the window. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
@@ -94,7 +94,7 @@ function describe({ id, connection, step, campaignId, updatedAt, body }: Draft):
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Ids that were chosen one by one may be very many. */
+/** A selection may have very many ids: only their number is printed. */
 function summary(source: object): string {
   return "ids" in source && Array.isArray(source.ids) ? `${source.ids.length} ids` : formatJson(source);
 }

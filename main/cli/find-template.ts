@@ -1,10 +1,10 @@
-/** The one kept text that a person means, by its name, by FOLDER/NAME or by its number. */
+/** Finds one template by its name, FOLDER/NAME, or id. */
 import { t } from "./text.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Template } from "#contract/templates.ts";
 import { cliError } from "./usage-error.ts";
 
-/** Throws `template-unknown` where there is none, and `template-ambiguous` where several folders have one of this name. */
+/** Throws `template-unknown`, or `template-ambiguous` if several folders have a template of this name. */
 export async function findTemplate(client: FleetClient, named: string, signal: AbortSignal): Promise<Template> {
   const { templates } = await client.templates.list({}, signal);
   const target = named.trim();
@@ -27,7 +27,7 @@ export async function findTemplate(client: FleetClient, named: string, signal: A
   return only;
 }
 
-/** Names are the same whatever their letter case. */
+/** Compares names, ignoring case. */
 export function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.trim().toLowerCase();
 }

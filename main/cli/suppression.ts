@@ -1,4 +1,4 @@
-/** suppression list, add, remove: the standing list of those who must not be sent to. */
+/** suppression list, add, remove: recipients that must never be sent to. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { resolve } from "node:path";
@@ -104,7 +104,7 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
 
 type Entries = Awaited<ReturnType<FleetClient["suppression"]["list"]>>["entries"];
 
-/** That a value is not on the list as it is written, and what protects the endpoint that it names. */
+/** Reports that a value is not on the list, and which entries protect its endpoint. */
 function describeAbsent(value: string, id: string | undefined, entries: Entries): string {
   const protecting = entries.filter(
     ({ endpoint, formerEndpoints: previous = [] }) =>
@@ -116,7 +116,7 @@ function describeAbsent(value: string, id: string | undefined, entries: Entries)
   return t(($) => $.cli.campaigns.suppression.protectedBy, { notListed: absent, endpoint: id ?? "", entries: named });
 }
 
-/** A device that the value does not name any more. */
+/** An endpoint that the value no longer identifies. */
 function formatPrevious({
   endpoint,
   name,
@@ -131,7 +131,7 @@ function formatPrevious({
   return t(($) => $.cli.campaigns.suppression.formerCarrier, { endpoint: name ?? endpoint });
 }
 
-/** What was put on the list, and whom of it the local copy knows. */
+/** The number of added entries, and of those that match cached endpoints. */
 function describeAdded({ added, named, unmatched, firstUnmatched }: Added): string {
   const lines: string[] = [
     t(($) => $.cli.campaigns.suppression.added, { added: formatCount(added), matching: formatCount(named) }),

@@ -1,4 +1,4 @@
-/** --template in place of --text: a kept text, the standards of its variables, and the answer it expects. */
+/** --template instead of --text: the text of a template, the default values of its variables, and its expected reply. */
 import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { Binding } from "#contract/campaign-schemas.ts";
@@ -27,7 +27,7 @@ export function addTextOptions(command: Command, what: string): Command {
   );
 }
 
-/** Throws `invalid-usage` unless the text is named in one way. */
+/** Throws `invalid-usage` unless exactly one of --text and --template is set. */
 export function requireText({ text, template }: TextOptions): void {
   if (text !== undefined && template !== undefined) {
     throw usageError(t(($) => $.cli.messages.template.textOrTemplate));
@@ -36,9 +36,9 @@ export function requireText({ text, template }: TextOptions): void {
 }
 
 /**
- * The options with what their template says put in; without one they stay as they are. `columns` are asked for only where a
- * variable has a standard: a column of that name goes before it. Throws `template-unknown`, `template-ambiguous`, and
- * `invalid-usage` for a value given to a variable that the template does not have.
+ * Merges a template into the options; without one they stay unchanged. `columns` is called only if a variable has a default value: a column
+ * of the same name has priority. Throws `template-unknown`, `template-ambiguous`, and `invalid-usage` for a variable that the template does
+ * not have.
  */
 export async function withTemplate<T extends TextOptions>(
   client: FleetClient,
@@ -63,7 +63,7 @@ export async function withTemplate<T extends TextOptions>(
   };
 }
 
-/** A pattern of one's own comes with a time of its own. */
+/** A pattern in the options comes with its own time limit, so the template's is ignored. */
 function expectOf(
   { expect: savedExpect }: Template,
   { expect, replyWithin }: TextOptions,
@@ -72,7 +72,7 @@ function expectOf(
   return { expect: savedExpect.pattern, replyWithin: replyWithin ?? savedExpect.withinMinutes };
 }
 
-/** A mistyped name would leave the standard in the text of everybody. */
+/** Throws `invalid-usage`: with a mistyped name the default value would be sent to all recipients. */
 async function requireVariables(
   client: FleetClient,
   { name: template, text }: Template,
@@ -92,7 +92,7 @@ async function requireVariables(
   );
 }
 
-/** The text for one endpoint. Throws `variable-missing` where nothing stands for a variable, or the endpoint has no such field. */
+/** The text for one endpoint. Throws `variable-missing` if a variable has no value, or the endpoint lacks the field. */
 export async function textFor(
   client: FleetClient,
   { text = "", var: values = [] }: TextOptions,

@@ -1,4 +1,4 @@
-/** template: texts that are kept, to be listed, saved, removed, taken out and in. */
+/** template list, get, save, delete, export, import: saved message texts. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";

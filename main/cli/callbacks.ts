@@ -1,4 +1,4 @@
-/** callback list, show, create: API callbacks, which REST streams and service profiles deliver to. */
+/** callback list, get, create: API callbacks, the targets of REST streams and service profiles. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";

@@ -1,4 +1,4 @@
-/** dns attach, detach, undo, record, history: which configuration a service profile uses. */
+/** dns attach, detach, undo, record, history: the DNS configuration of a service profile. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
@@ -84,7 +84,7 @@ interface AttachmentChange {
   readonly action: "attach" | "detach" | "undo";
 }
 
-/** Says whom it reaches before it is sent. */
+/** Prints the impact before the request is sent. */
 async function change(
   context: CliContext,
   { nameOrId, trial, action }: AttachmentChange,

@@ -1,4 +1,4 @@
-/** dns list, create, delete: DNS configurations; `dns-attachments.ts` adds what profiles use. */
+/** dns list, create, delete: DNS configurations; `dns-attachments.ts` adds their assignment to service profiles. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";

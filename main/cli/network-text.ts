@@ -1,4 +1,4 @@
-/** Words that the commands for DNS configurations and service profiles share. */
+/** Texts shared by the commands for DNS configurations and service profiles. */
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
@@ -20,20 +20,20 @@ export function sourceText(from: Provenance): string {
   return sourceLabels[from];
 }
 
-/** "4 (known from this computer)", "none (the service)", "unknown". */
+/** "4 (this computer)", "none (the service)", "unknown". */
 export function dnsText({ assignment, source, lost }: DnsUse): string {
   if (assignment.state === "unknown") return lost === undefined ? "unknown" : t(($) => $.cli.network.unknownLostAnswer);
-  const what = assignment.state === "none" ? "none" : assignment.dns;
-  return source === undefined ? what : `${what} (${sourceText(source)})`;
+  const dns = assignment.state === "none" ? "none" : assignment.dns;
+  return source === undefined ? dns : `${dns} (${sourceText(source)})`;
 }
 
 export function callbackText({ assignment, source, lost }: CallbackUse): string {
   if (assignment.state === "unknown") return lost === undefined ? "unknown" : t(($) => $.cli.network.unknownLostAnswer);
-  const what = assignment.state === "none" ? "none" : assignment.callback;
-  return source === undefined ? what : `${what} (${sourceText(source)})`;
+  const callback = assignment.state === "none" ? "none" : assignment.callback;
+  return source === undefined ? callback : `${callback} (${sourceText(source)})`;
 }
 
-/** "local copy of endpoints: complete 10,000 of 10,000, as of 2031-…" */
+/** "endpoint cache: complete, 10,000 of 10,000, as of 2031-…" */
 export function copyText({ state, asOf, unique, promised }: Copy): string {
   if (state === "never") return t(($) => $.cli.network.cache.notLoaded);
   if (state === "not-offered") return t(($) => $.cli.network.cache.notOffered);
@@ -49,12 +49,12 @@ export function copyText({ state, asOf, unique, promised }: Copy): string {
   return t(($) => $.cli.network.cache.of, { state: fragments.join(", ") });
 }
 
-/** Whom a change reaches, on stderr: said before anything is sent. */
+/** Prints the impact of a change on stderr, before the request is sent. */
 export function printImpact({ terminal }: CliContext, { sentence, note, copy }: Impact): void {
   terminal.err(`${formatText(sentence)}\n${formatText(note)}\n(${copyText(copy)})\n`);
 }
 
-/** The id of a profile that was given by its id or its name. Throws `profile-unknown` or `profile-ambiguous` for a name. */
+/** The id of a profile named by id or name. Throws `profile-unknown` or `profile-ambiguous` for a name. */
 export async function findProfile(
   client: FleetClient,
   context: CliContext,
@@ -66,7 +66,7 @@ export async function findProfile(
   if (items.some(({ id }) => id === target)) return target;
   const matches = items.filter(({ name }) => name?.toLowerCase() === target.toLowerCase());
   const [only, other] = matches;
-  // An id need not be known here.
+  // An id is valid even if it is not cached.
   if (only === undefined && /^\d+$/.test(target)) return target;
   if (only === undefined) {
     const message = t(($) => $.cli.network.profiles.unknownName, { name: nameOrId });
@@ -80,7 +80,7 @@ export async function findProfile(
   );
 }
 
-/** What was sent and whose answer was lost, on stderr: what is not known yet, and what reading has settled since. */
+/** Prints changes that were sent and whose response was lost on stderr: those with an unknown outcome, and those resolved by a later read. */
 export function printSentChanges<
   T extends { readonly change: number; readonly at: number; readonly message: CodedText },
 >(

@@ -76,7 +76,7 @@ function assignmentOf(id: string): CallbackAssignment {
   return id === "none" ? { state: "none" } : { state: "uses", callback: id };
 }
 
-/** What the newest change replaced. Throws `earlier-unknown`. */
+/** The callback before the latest change. Throws `earlier-unknown`. */
 async function earlierCallback(
   { profiles }: FleetClient,
   query: { readonly connection?: string; readonly profile: string },
@@ -259,7 +259,7 @@ function addUpdate(profile: Command, context: CliContext): void {
     });
 }
 
-/** Throws `invalid-usage` where one is both. */
+/** Throws `invalid-usage` for a switch that is both on and off. */
 function switchesOf(on: readonly ProfileSwitch[], off: readonly ProfileSwitch[]): Profile["switches"] {
   const both = on.find((one) => off.includes(one));
   if (both !== undefined) throw usageError(t(($) => $.cli.network.profiles.onAndOff, { switches: both }));

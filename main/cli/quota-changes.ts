@@ -1,4 +1,4 @@
-/** quota changes, rows, start, resume, cancel, resolve, retry and undo: the quota changes of this computer. */
+/** quota changes, rows, start, resume, cancel, resolve, retry and undo: bulk quota changes of this computer. */
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";

@@ -1,4 +1,4 @@
-/** Follows a change of many quotas while this process, or the one that owns the data directory, works it. */
+/** Follows a bulk quota change while this process, or the owner of the data directory, runs it. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
@@ -10,10 +10,10 @@ import type { Core } from "./core.ts";
 import { printAnswer } from "./output.ts";
 import { describeChange, rowTable, formatQuotaCounts } from "./quota-text.ts";
 
-/** Nothing has to be looked at more often than a person can read. */
-const lookEveryMs = 200;
+/** Polling interval; faster updates could not be read. */
+const pollIntervalMs = 200;
 
-/** Resolves when the change has come to rest. When this process is told to end, the change is interrupted and can be resumed. */
+/** Resolves when the change stops running. On Ctrl-C the change is interrupted and can be resumed, or continues in its owner process. */
 export async function followChange(
   context: CliContext,
   { client, ownerPid }: Core,
@@ -24,7 +24,7 @@ export async function followChange(
   let now = initial;
   try {
     while (now.state === "reading" || now.state === "running") {
-      await sleep(context.clock, lookEveryMs, signal);
+      await sleep(context.clock, pollIntervalMs, signal);
       now = await client.quotas.state({ change }, signal);
       const { counts, total } = now;
       const done = now.state === "reading" ? total - counts.waiting : total - counts.planned - counts.sending;
@@ -55,7 +55,7 @@ function labelOf({ change, state }: QuotaChange, waits: boolean): string {
 const maxPrintedRows = 20;
 const needsLook = ["refused", "unknown", "moved", "unreadable", "unsettled"] as const;
 
-/** The change, and those of its rows that a person has to look at; the exit code says whether there are any. */
+/** Prints the change and its rows that need attention; the exit code reports whether there are any. */
 export async function concludeChange(
   context: CliContext,
   { client }: Core,
@@ -96,26 +96,26 @@ export async function concludeChange(
   else if (counts.unsettled > 0) context.endWith("unsettled");
 }
 
-/** What can be typed next. */
+/** Suggested next commands. */
 function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): string[] {
   const { planned, unsettled: unresolved, moved: changedElsewhere } = counts;
   const fleetdesk = "fleetdesk quota";
-  const how = (count: number): string => (count > maxUnconfirmed ? `--confirm ${count}` : "--yes");
+  const confirmOption = (count: number): string => (count > maxUnconfirmed ? `--confirm ${count}` : "--yes");
   const again =
     operation.op === "undo" && undoOf !== undefined
-      ? `undo ${undoOf} --overwrite-changed ${how(changedElsewhere)}`
+      ? `undo ${undoOf} --overwrite-changed ${confirmOption(changedElsewhere)}`
       : `retry ${change} --state changed-elsewhere${state === "planned" || changedElsewhere <= maxUnconfirmed ? "" : ` --confirm ${changedElsewhere}`}`;
   const hints: string[] =
     changedElsewhere === 0 || state === "cancelled"
       ? []
       : [t(($) => $.cli.quotas.follow.updateElsewhere, { command: `${fleetdesk} ${again}` })];
   if (state === "planned") {
-    const command = `${fleetdesk} start ${change} ${how(planned)}`;
+    const command = `${fleetdesk} start ${change} ${confirmOption(planned)}`;
     hints.unshift(
       planned > 0 ? t(($) => $.cli.quotas.follow.notSent, { command }) : t(($) => $.cli.quotas.follow.nothingToSend),
     );
     if (unresolved > 0) {
-      const all = `${fleetdesk} start ${change} ${how(planned + unresolved)} --allow-unresolved`;
+      const all = `${fleetdesk} start ${change} ${confirmOption(planned + unresolved)} --allow-unresolved`;
       hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unresolved, command: all }));
     }
   }

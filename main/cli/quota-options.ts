@@ -1,4 +1,4 @@
-/** What the commands for quotas take, as options a person types. */
+/** Options of the quota commands. */
 import { t } from "./text.ts";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
@@ -44,7 +44,7 @@ export function addType(command: Command): Command {
   );
 }
 
-/** Fields beside the volume; what is left out stays as each endpoint has it. */
+/** Fields other than the volume; an endpoint keeps its value of an omitted field. */
 export function addFields(command: Command): Command {
   return command
     .option(
@@ -87,7 +87,7 @@ export function addAllowUnresolved(command: Command): Command {
   );
 }
 
-/** Instead of one endpoint: many. */
+/** Options that select many endpoints instead of one. */
 export function addTargetOptions(command: Command): Command {
   return addConfirm(
     addAllowUnresolved(command),
@@ -120,7 +120,7 @@ export function addTargetOptions(command: Command): Command {
     );
 }
 
-/** The volume as it was typed: the core says what is wrong with it. */
+/** Parses a number; the core validates the volume. */
 export function parseVolume(text: string): number {
   const value = /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (Number.isNaN(value)) throw badValue(t(($) => $.cli.quotas.options.badVolume));
@@ -145,13 +145,13 @@ export function settingsOf({ expires, action, autoRefill, threshold }: FieldOpti
   };
 }
 
-/** A date alone is the last second of that day: a quota ends after the day that was named, not before it. */
+/** A date without a time means its last second: a quota ends after the named day, not before it. */
 export function expiryOf(text: string): number {
   const at = parseInstant(text, "UTC");
   return /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? at + 86_399_000 : at;
 }
 
-/** Undefined where one endpoint is meant. Throws where neither or both are. */
+/** Undefined for a single endpoint. Throws `invalid-usage` unless exactly one argument or option selects endpoints. */
 export async function sourceOf(
   {
     client,

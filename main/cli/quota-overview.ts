@@ -1,4 +1,4 @@
-/** quota overview, list and refresh: all quotas that are kept, and asking the service again. */
+/** quota overview, list and refresh: cached quotas of all endpoints, and reading them again from the service. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
@@ -26,7 +26,7 @@ import { addType } from "./quota-options.ts";
 import { formatQuotaState } from "./quota-text.ts";
 import { badValue } from "./usage-error.ts";
 
-interface LookOptions {
+interface OverviewOptions {
   readonly type: QuotaKind;
   readonly below: number;
   readonly expiresWithin: number;
@@ -35,10 +35,10 @@ interface LookOptions {
   readonly audience?: string;
 }
 
-type Look = Parameters<Core["client"]["quotas"]["overview"]>[0];
+type OverviewQuery = Parameters<Core["client"]["quotas"]["overview"]>[0];
 
 export function addQuotaOverview(quota: Command, context: CliContext): void {
-  addLook(addType(quota.command("overview").description(t(($) => $.cli.quotas.overview.summary))))
+  addOverviewOptions(addType(quota.command("overview").description(t(($) => $.cli.quotas.overview.summary))))
     .addHelpText(
       "after",
       helpText({
@@ -46,10 +46,10 @@ export function addQuotaOverview(quota: Command, context: CliContext): void {
         examples: ["fleetdesk quota overview --type sms --below 10"],
       }),
     )
-    .action(async (options: LookOptions) => {
+    .action(async (options: OverviewOptions) => {
       await context.withCore(async (core, signal) => {
-        const look = await lookOf(context, core, options, signal);
-        const overview = await core.client.quotas.overview(look, signal);
+        const query = await overviewQueryOf(context, core, options, signal);
+        const overview = await core.client.quotas.overview(query, signal);
         if (context.globals().json) printAnswer(context.terminal, quotas.operations.overview.output, overview);
         else context.terminal.out(describeOverview(options, overview));
       });
@@ -58,7 +58,7 @@ export function addQuotaOverview(quota: Command, context: CliContext): void {
   addRefresh(quota, context);
 }
 
-function addLook(command: Command): Command {
+function addOverviewOptions(command: Command): Command {
   return command
     .option(
       "--below <percent>",
@@ -94,7 +94,12 @@ function addLook(command: Command): Command {
     );
 }
 
-async function lookOf(context: CliContext, { client }: Core, options: LookOptions, signal: AbortSignal): Promise<Look> {
+async function overviewQueryOf(
+  context: CliContext,
+  { client }: Core,
+  options: OverviewOptions,
+  signal: AbortSignal,
+): Promise<OverviewQuery> {
   const { type, below, expiresWithin, search, profile, audience } = options;
   return {
     ...context.scope(),
@@ -110,7 +115,7 @@ async function lookOf(context: CliContext, { client }: Core, options: LookOption
 type Overview = Awaited<ReturnType<Core["client"]["quotas"]["overview"]>>;
 
 function describeOverview(
-  { type: kind, below, expiresWithin }: LookOptions,
+  { type: kind, below, expiresWithin }: OverviewOptions,
   { groups, histogram, outside: outOfRange, oldest, newest }: Overview,
 ): string {
   const groupLabels: Readonly<Record<QuotaGroup, string>> = {
@@ -161,7 +166,7 @@ function overviewTitle(kind: QuotaKind, oldest: string | undefined, newest = "")
 const sorts = ["endpoint", "volume", "percent", "expiresAt", "asOf"] as const;
 type SortField = (typeof sorts)[number];
 
-interface ListOptions extends LookOptions {
+interface ListOptions extends OverviewOptions {
   readonly sort: { readonly field: SortField; readonly descending: boolean };
   readonly limit: number;
 }
@@ -201,12 +206,12 @@ function addList(quota: Command, context: CliContext): void {
       ),
       50,
     );
-  addLook(addType(list))
+  addOverviewOptions(addType(list))
     .addHelpText("after", helpText({ examples: ["fleetdesk quota list below --below 10 --sort=-percent"] }))
     .action(async (group: QuotaGroup, options: ListOptions) => {
       await context.withCore(async (core, signal) => {
-        const look = await lookOf(context, core, options, signal);
-        const pages = pagesOf(core, { ...look, group }, options, signal);
+        const query = await overviewQueryOf(context, core, options, signal);
+        const pages = pagesOf(core, { ...query, group }, options, signal);
         if (context.globals().json) await printJsonItems(context.terminal, "items", mapped(pages));
         else
           for await (const page of pages) {
@@ -217,7 +222,7 @@ function addList(quota: Command, context: CliContext): void {
     });
 }
 
-/** A field, after a minus in descending order. */
+/** Parses the name of a field; a leading minus means descending order. */
 function parseSort(text: string): ListOptions["sort"] {
   const descending = text.startsWith("-");
   const field = sorts.find((one) => one === (descending ? text.slice(1) : text));
@@ -233,7 +238,7 @@ function parseGroup(text: string): QuotaGroup {
 
 async function* pagesOf(
   { client }: Core,
-  look: Look & { readonly group: QuotaGroup },
+  query: OverviewQuery & { readonly group: QuotaGroup },
   { sort: { field: sort, descending }, limit }: ListOptions,
   signal: AbortSignal,
 ): AsyncGenerator<readonly QuotaItem[]> {
@@ -241,7 +246,7 @@ async function* pagesOf(
   let left = limit;
   do {
     const page = await client.quotas.list(
-      { ...look, sort, descending, limit: Math.min(left, 1000), ...(cursor === undefined ? {} : { cursor }) },
+      { ...query, sort, descending, limit: Math.min(left, 1000), ...(cursor === undefined ? {} : { cursor }) },
       signal,
     );
     yield page.items;

@@ -1,4 +1,4 @@
-/** Quotas and changes of them in the words of the terminal. */
+/** Texts of quotas and quota changes. */
 import type { QuotaCounts, QuotaRow } from "#contract/quota-changes.ts";
 import type { Quota, QuotaKind, QuotaReading, QuotaState } from "#contract/quota-schemas.ts";
 import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
@@ -9,7 +9,7 @@ import { t } from "./text.ts";
 
 const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 
-/** Never 0 where there is something. */
+/** A value above 0 is never shown as 0. */
 function formatAmount(value: number): string {
   return value > 0 && value < 0.001 ? t(($) => $.cli.quotas.text.tiny) : amount.format(value);
 }
@@ -151,7 +151,7 @@ function reasonOf(kind: QuotaKind, { current, message }: QuotaRow): string {
     : t(($) => $.cli.quotas.rows.changedElsewhere, { reason, ...now });
 }
 
-/** Volume and expiry alone, for a narrow column. */
+/** Volume and expiry only, for a narrow column. */
 function short(kind: QuotaKind, state: QuotaState): string {
   if (state.state === "none") return t(($) => $.cli.quotas.rows.none);
   const { volume, expiresAt } = state.quota;

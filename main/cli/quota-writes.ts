@@ -1,4 +1,4 @@
-/** quota set, add and delete: one endpoint at once, many by way of a plan. */
+/** quota set, add and delete: one endpoint immediately, many through a planned change. */
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";

@@ -1,4 +1,4 @@
-/** quota: read, set, add, delete; the same for many, with undo; the overview. The parts are in `quota-*.ts`. */
+/** quota get, and the group of quota commands; their parts are in `quota-*.ts`. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";

@@ -30,7 +30,6 @@ const help = helpText({
   ],
 });
 
-/** Adds it to the group of `sms`. */
 export function addSmsSend(sms: Command, context: CliContext): void {
   const send = sms
     .command("send <endpoint>")
@@ -89,7 +88,7 @@ export function addSmsSend(sms: Command, context: CliContext): void {
     });
 }
 
-/** What goes with a template only, and what goes with an answer that is expected. */
+/** Rejects options that require a template, and incomplete options of an expected reply. */
 function requireOwnText({ var: values = [], ...options }: SendOptions): void {
   if (values.length > 0) throw usageError(t(($) => $.cli.messages.send.setNeedsTemplate));
   expectOf(options);
@@ -107,7 +106,7 @@ function noColumns(): Promise<readonly string[]> {
   return Promise.resolve([]);
 }
 
-/** Whoever waits longer is told what for. */
+/** After this time a notice explains the wait. */
 const noticeAfterMs = 10_000;
 
 async function sendOnce(

@@ -1,4 +1,4 @@
-/** sms thread, recent, measure: messages as this computer knows them, and how a text goes over the air. */
+/** sms thread, recent, measure: cached messages, and the segments of a text. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -10,7 +10,6 @@ import type { CliContext } from "./context.ts";
 import { parseInstant, parseWhole } from "./option-values.ts";
 import { formatJson, formatSegments, formatTable, iso, printJson } from "./output.ts";
 
-/** Adds them to the group of `sms`. */
 export function addSmsThreadCommands(sms: Command, context: CliContext): void {
   sms
     .command("thread <endpoint>")
@@ -149,7 +148,7 @@ function addMeasure(sms: Command, context: CliContext): void {
     .action(async (text: string) => {
       await context.withCore(async ({ client }, signal) => {
         const result = await client.sms.measure({ text }, signal);
-        // Of an empty text nothing is sent; the count of what a message takes at least would say otherwise.
+        // An empty text is not sent, but the measurement counts at least one segment.
         const measure = text === "" ? { ...result, segments: 0 } : result;
         if (context.globals().json) {
           printJson(context.terminal, measure);
@@ -204,7 +203,7 @@ function messageRow(message: Message): string[] {
       : isProvenNotSent(message)
         ? t(($) => $.cli.messages.list.notSent)
         : labelOf(owned.outcome);
-  // Of a message that was never taken there is no delivery.
+  // A message that was not accepted has no delivery status.
   return [
     id,
     direction,
@@ -216,7 +215,7 @@ function messageRow(message: Message): string[] {
   ];
 }
 
-/** The answer was lost, and the endpoint's own list proves that the service never took it. */
+/** The response was lost, and the message list of the endpoint proves that the service never accepted the message. */
 function isProvenNotSent({ owned }: Message): boolean {
   return owned?.outcome === "unknown" && owned.code === "proven-not-sent";
 }

@@ -1,4 +1,4 @@
-/** sms reconcile, list, show, cancel, and what `sms-send.ts` and `sms-threads.ts` add: single SMS of one endpoint. */
+/** sms list, get, cancel, reconcile: single SMS of one endpoint; `sms-send.ts` and `sms-threads.ts` add the rest of the group. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";

@@ -1,4 +1,4 @@
-/** Words that the commands for data streams and API callbacks share. */
+/** Texts shared by the commands for data streams and API callbacks. */
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Callback, Stream, StreamDetail, StreamRequest, StreamSource } from "#contract/stream-schemas.ts";
@@ -22,7 +22,7 @@ export function requestLines({ method, path, body }: StreamRequest): string {
   return `${method} ${path}\n${body}\n`;
 }
 
-/** What would be sent, on stdout; what is worth knowing about it, on stderr. */
+/** Prints the requests on stdout and warnings on stderr; nothing is sent. */
 export function printPreview(context: CliContext, preview: StreamPreview): void {
   const { requests, reused, same, warnings } = preview;
   for (const { field, message } of warnings)
@@ -50,13 +50,13 @@ export function streamRow(stream: Stream): string[] {
   ];
 }
 
-/** Whether it exists: a stream that the service lists was created, whoever did it. */
+/** Whether the stream exists: a stream in the service's list does, whoever created it. */
 function createdText({ source, creation }: Stream): string {
   if (source === "service" || source === "both" || creation?.state === "created") return "yes";
   return creation?.state === "not-created" ? "no" : "unknown";
 }
 
-/** What only a list of the service tells. */
+/** Reported only by the list of the service. */
 function runningText({ active, running }: Stream): string {
   if (active === undefined && running === undefined) return t(($) => $.cli.network.notReported);
   if (active === false) return t(($) => $.cli.network.streams.inactive);

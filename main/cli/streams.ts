@@ -1,4 +1,4 @@
-/** stream list, show, create, again, trust, tell: data streams, as the service lists them and as this computer knows them. */
+/** stream list, get, create, duplicate, trust, resolve: data streams of the service and those created on this computer. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -322,7 +322,7 @@ interface Target {
 
 function parseTarget(text: string): Target {
   const slash = text.indexOf("/");
-  // What is missing is told together with everything else that is wrong.
+  // A missing part is reported together with all other validation errors.
   if (slash < 0) return { region: text, name: "" };
   return { region: text.slice(0, slash), name: text.slice(slash + 1) };
 }
@@ -368,7 +368,7 @@ function formOf(destination: DestinationKind, options: CreateOptions): StreamFor
   return { destination, content, historic, callback: { kind: "new", url: url ?? "", purpose: purpose ?? "" } };
 }
 
-/** A key is taken as it is; anything else is looked for among the ids. */
+/** A key is returned unchanged; anything else is looked up among the ids. */
 async function keyOf(client: FleetClient, context: CliContext, keyOrId: string, signal: AbortSignal): Promise<string> {
   if (/^(here|service):/.test(keyOrId)) return keyOrId;
   const { items } = await client.streams.list(context.scope(), signal);

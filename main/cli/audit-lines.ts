@@ -1,4 +1,4 @@
-/** What the commands of the audit share: which entries, and an entry as JSON. */
+/** Shared by the audit commands: filter options, and an entry as JSON. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "./text.ts";
 import { type Command, Option } from "commander";
@@ -21,7 +21,6 @@ export interface AuditOptions {
   readonly target?: string;
 }
 
-/** Which entries. */
 export function addAuditOptions(command: Command): Command {
   return command
     .option(
@@ -55,7 +54,10 @@ export function addAuditOptions(command: Command): Command {
     );
 }
 
-/** Throws `invalid-usage` for what can never fit, and `connection-unknown` for a name that no entry bears and no connection has. */
+/**
+ * Query of the options. Throws `invalid-usage` for an invalid combination, `connection-unknown` if neither an entry nor a connection has
+ * the name.
+ */
 export async function questionOfOptions(
   context: CliContext,
   client: FleetClient,

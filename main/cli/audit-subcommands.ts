@@ -86,7 +86,7 @@ function detailJson(entry: AuditDetail): Readonly<Record<string, unknown>> {
   return { ...entryJson(entry), fields: entry.fields, links: entry.links };
 }
 
-/** Title of the values after the change: applied only where the service accepted the request. */
+/** Title of the values after the change: they apply only if the service accepted the request. */
 const afterTitles = {
   done: t(($) => $.cli.audit.afterTitle),
   refused: t(($) => $.cli.audit.requestedTitle.requested),

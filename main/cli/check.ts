@@ -1,4 +1,4 @@
-/** check: whether the local copy answers as the service does. */
+/** check: compares the cache with the service. */
 import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { Collection } from "#contract/fleet.ts";

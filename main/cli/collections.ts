@@ -1,4 +1,4 @@
-/** Names of the six collections, and the columns a person sees first. */
+/** Names of the six collections, and their default columns. */
 import { t } from "./text.ts";
 import { collectionSchema, type Collection } from "#contract/fleet.ts";
 import { badValue } from "./usage-error.ts";
@@ -6,7 +6,7 @@ import { formatJson } from "./output.ts";
 
 const hyphenated = (text: string): string => text.replaceAll("-", "_");
 
-/** `tariff-plan` is taken for `tariff_plan`, and a plural for its singular. */
+/** Accepts `tariff-plan` for `tariff_plan`, and a plural for its singular. */
 export function parseCollection(text: string): Collection {
   const name = hyphenated(text.toLowerCase());
   const parsed = collectionSchema.safeParse(name);
@@ -15,7 +15,7 @@ export function parseCollection(text: string): Collection {
   throw badValue(t(($) => $.cli.fleet.collectionUnknown, { collections: collectionSchema.options.join(", ") }));
 }
 
-/** Paths into a record as the service sends it. */
+/** Paths into a record as received from the service. */
 export const columnsOf: Readonly<Record<Collection, readonly string[]>> = {
   endpoint: ["id", "name", "status", "sim.iccid", "sim.msisdn", "imei", "ip_address", "service_profile", "tags"],
   sim: ["id", "iccid", "status", "imsi", "msisdn", "endpoint", "customer_org"],
@@ -25,7 +25,7 @@ export const columnsOf: Readonly<Record<Collection, readonly string[]>> = {
   tariff_plan: ["id", "name", "description", "notes"],
 };
 
-/** The cell of a record: objects of the kind `{id, name|description}` by their name, lists joined. */
+/** Text of one cell: objects of the shape `{id, name|description}` by name, lists joined. */
 export function cellOf(record: Readonly<Record<string, unknown>>, path: string): string {
   let value: unknown = record;
   for (const key of path.split(".")) value = isRecord(value) ? value[key] : undefined;

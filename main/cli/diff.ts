@@ -1,4 +1,4 @@
-/** diff: what changed in the local copy between two syncs. */
+/** diff: changes in the cache between two syncs. */
 import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { Collection } from "#contract/fleet.ts";

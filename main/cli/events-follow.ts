@@ -1,4 +1,4 @@
-/** event list --follow: the newest events, then what comes, until a person or the time ends it. */
+/** event list --follow: the newest events, then new ones, until Ctrl-C or the time limit. */
 import { cliError } from "./usage-error.ts";
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -13,17 +13,17 @@ import { eventJson, eventRow } from "./events-lines.ts";
 import { questionOfOptions, scopeOfOptions, spanOfOptions, type EventOptions } from "./events-options.ts";
 
 export interface FollowOptions extends EventOptions {
-  /** Of those that are there already. */
+  /** Maximum number of existing events. */
   readonly limit: number;
-  /** Minutes; undefined: until it is ended by hand. */
+  /** Minutes; undefined: no limit. */
   readonly duration: number | undefined;
 }
 
-const lookEveryMs = 1000;
+const pollIntervalMs = 1000;
 const renewEveryMs = 20_000;
 const mostAtOnce = 1000;
 
-/** Ctrl-C ends it in good order. Throws what ends it from the other side, such as `not-offered`. */
+/** Ctrl-C ends normally. Throws the error that ended the polling, such as `not-offered`. */
 export async function followEvents(
   context: CliContext,
   { client }: Core,
@@ -37,12 +37,12 @@ export async function followEvents(
   let { mark } = await events.arrivals(query, signal);
   const { items } = await events.list({ ...query, limit: Math.min(options.limit, mostAtOnce) }, signal);
   for (const event of items.toReversed()) write(context, event);
-  // What came between the mark and the list is in both.
+  // Events that arrived between the mark and the list are in both.
   const printedKeys = new Set(items.map(({ key }) => key));
   let state = await events.follow(scope, signal);
   const endsAt =
     options.duration === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + options.duration * 60_000;
-  // Leases are counted so too: a computer whose clock is set must not let its own run out.
+  // Leases are renewed by the monotonic clock: a change of the system time must not let one expire.
   let renewedAt = clock.monotonic();
   try {
     context.progress.printLine(t(($) => $.cli.events.follow.started));
@@ -52,8 +52,8 @@ export async function followEvents(
       ({ mark } = news);
       if (news.more) continue;
       if (clock.monotonic() >= endsAt && (state.asOf !== undefined || state.state !== "polling")) break;
-      await sleep(clock, lookEveryMs, signal);
-      // Until it has been read once, and at its end, the state is what is waited for.
+      await sleep(clock, pollIntervalMs, signal);
+      // The state is read in every round until the first successful poll, and after the time limit.
       if (state.asOf === undefined || clock.monotonic() >= endsAt || clock.monotonic() - renewedAt >= renewEveryMs) {
         const now = await events.follow({ ...scope, lease: state.lease }, signal);
         reportState(context, state, now);
@@ -61,7 +61,7 @@ export async function followEvents(
         renewedAt = clock.monotonic();
       }
     }
-    // Whoever reads the lines has to learn that some may be missing.
+    // The output may lack events, so the command ends with an error.
     if (state.state === "failing") throw cliError(state.code ?? "internal", failureText(state));
   } catch (error) {
     if (!isAppError(error, "aborted")) throw error;
@@ -93,7 +93,7 @@ function reportState({ progress }: CliContext, before: FollowState, now: FollowS
   if (now.state === "polling" && before.state === "failing") progress.printLine(t(($) => $.cli.events.follow.again));
 }
 
-/** A line each, since nobody knows how wide the next one is. */
+/** One event per line, without columns: the width of later events is unknown. */
 function write(context: CliContext, event: FleetEvent): void {
   const { terminal } = context;
   if (context.globals().json) {

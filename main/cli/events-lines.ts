@@ -1,4 +1,4 @@
-/** Events as rows of a table and as JSON; what of a span was read, in words. */
+/** Events as table rows and as JSON; a description of the covered time span. */
 import { t } from "./text.ts";
 import type { Coverage, FleetEvent, Span } from "#contract/event-schemas.ts";
 import { iso } from "./output.ts";
@@ -7,7 +7,7 @@ export const eventHeader = ["TIME", "SEVERITY", "TYPE", "ENDPOINT", "DESCRIPTION
 
 export function eventRow(event: FleetEvent): string[] {
   const { at, timed, severity, severityText, type, endpoint, user, description, key } = event;
-  // A word we do not know is shown as the service wrote it.
+  // An unknown severity is printed as the service sent it.
   const grade = severity === "unknown" ? (severityText ?? "unknown") : severity;
   const subject =
     endpoint === undefined ? (user?.name ?? user?.id ?? "") : `${endpoint.id} ${endpoint.name ?? ""}`.trim();
@@ -29,12 +29,12 @@ export function coverageJson(coverage: Coverage): Readonly<Record<string, unknow
   };
 }
 
-/** The clocks of the service and of this computer are compared to the second. */
+/** Tolerance between the clocks of the service and of this computer. */
 const clockSlackMs = 2_000;
-/** For so long after a reading, the time since then is not reported as unknown: the sentence gives the time of the reading. */
+/** The time since a reading this recent is not reported as unknown: the sentence contains the time of the reading. */
 const recentMs = 60_000;
 
-/** One sentence for what was read, one for what was not. */
+/** One sentence for the covered time, one for the gaps. */
 export function describeCoverage({ requested, spans, gaps: all, notOfferedAt }: Coverage): string {
   if (notOfferedAt !== undefined && spans.length === 0) {
     return t(($) => $.cli.events.coverage.notOffered, { time: iso(notOfferedAt) ?? "" });

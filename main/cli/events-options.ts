@@ -1,4 +1,4 @@
-/** Which events: the options that all commands of events share. */
+/** Options of all event commands that select events. */
 import { t } from "./text.ts";
 import { Option, type Command } from "commander";
 import { severitySchema, type EventScope, type Severity } from "#contract/event-schemas.ts";
@@ -88,7 +88,7 @@ export function addEventOptions(command: Command): Command {
     );
 }
 
-/** Everything there is, unless one of the four is named. */
+/** All events, unless one of the four options is set. */
 export function scopeOfOptions(options: EventOptions): EventScope {
   const named = (["endpoint", "sim", "organisation", "user"] as const).flatMap((of) => {
     const id = options[of];
@@ -100,7 +100,7 @@ export function scopeOfOptions(options: EventOptions): EventScope {
   return named[0] ?? { of: "all" };
 }
 
-/** The options with the endpoint's id in place of whatever names it. Throws as `namedEndpoint` does, and for two lists at once. */
+/** Replaces the named endpoint by its id. Throws the errors of `namedEndpoint`, and `invalid-usage` for two scopes. */
 export async function withEndpointId<T extends EventOptions>(
   client: FleetClient,
   context: CliContext,
@@ -130,7 +130,7 @@ export function spanOfOptions({ since, until }: Pick<EventOptions, "since" | "un
   };
 }
 
-/** What of the copy is shown, beside the list and its span. */
+/** Filters on the cached events of a scope and time span. */
 export function questionOfOptions({ filter, search, severity, type }: EventOptions): {
   readonly filter: string;
   readonly search?: string;

@@ -1,4 +1,4 @@
-/** event list: events of the service, loaded into the cache and shown from it; `event-subcommands.ts` adds the rest of the group. */
+/** event list: events of the service, loaded into the cache and listed from it; `event-subcommands.ts` adds the rest of the group. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -34,7 +34,7 @@ interface Options extends EventOptions {
 }
 
 const largestPage = 1000;
-/** A span of time is read whole, up to this many events. */
+/** A time span is read completely, up to this number of events. */
 const mostInSpan = 100_000;
 
 const help = helpText({
@@ -114,7 +114,7 @@ function validateOptions({ cached, live, sort, page, follow, duration, until, ..
   }
 }
 
-/** Without dates the newest; with them the whole span. Resolves with how many were read. */
+/** Without dates it loads the newest events, with dates the whole span. Resolves with the number of events read. */
 async function load(context: CliContext, client: FleetClient, options: Options, signal: AbortSignal): Promise<number> {
   const span = spanOfOptions(options);
   const hasSpan = span.from !== undefined || span.until !== undefined;
@@ -212,7 +212,7 @@ async function showLive(
   );
 }
 
-/** "2 of 7 events"; a total that is too small is reported as what the service says. */
+/** "2 of 7 events"; a total below the count is attributed to the service. */
 function countedOf(count: number, total: number | undefined): string {
   if (total === undefined) return t(($) => $.cli.events.count, { count });
   if (total < count) return t(($) => $.cli.events.countBeyondTotal, { count, total: formatCount(total) });

@@ -1,4 +1,4 @@
-/** export: rows of the local copy as a CSV file. */
+/** export: cached rows as a CSV file. */
 import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { Collection } from "#contract/fleet.ts";

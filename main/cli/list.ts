@@ -1,4 +1,4 @@
-/** list: one collection from the local copy, or live. */
+/** list: one collection from the cache, or live from the service. */
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import type { Command } from "commander";
@@ -25,14 +25,14 @@ interface ListOptions extends LiveListOptions {
   readonly audience?: string;
 }
 
-/** What stands under a list. */
+/** Totals and data age, printed below a list. */
 interface Footing {
   readonly total: number | undefined;
   readonly complete: boolean;
   readonly asOf: number | undefined;
-  /** How much of the whole collection there is: "complete 10,000 of 10,000". */
+  /** Completeness of the collection: "complete 10,000 of 10,000". */
   readonly proof: string;
-  /** Of a page of the service: which one. */
+  /** Set for a single page of the service. */
   readonly page?: LivePage;
 }
 
@@ -106,9 +106,9 @@ export function addListCommand(program: Command, context: CliContext): void {
 
 interface Source {
   readonly pages: AsyncIterable<readonly JsonRecord[]>;
-  /** Known once the pages have been read. */
+  /** Available after the last page was read. */
   readonly footing: () => Footing;
-  /** Of a live list: what speaks against the answer being what was requested. */
+  /** For a live list: signs that the service ignored a part of the query. */
   readonly warnings?: ReadonlySet<string>;
 }
 
@@ -217,7 +217,7 @@ function proofOf(state: Completeness["state"], count: number | undefined, total:
 
 function footingJson({ footing, warnings }: Source): Readonly<Record<string, unknown>> {
   const { total, complete, asOf, page } = footing();
-  // Both keys are always there: a reader tells "not known" from "not written".
+  // Both keys are always present, so a script can tell an unknown value from a missing field.
   const ofPage = page === undefined ? {} : { page: page.page, perPage: page.perPage, totalPages: page.totalPages };
   return {
     total: total ?? null,
@@ -228,7 +228,7 @@ function footingJson({ footing, warnings }: Source): Readonly<Record<string, unk
   };
 }
 
-/** "page 2 of 21, 100 per page", as the service reports it. */
+/** "page 2 of 21, 100 per page", as the service reported it. */
 function pageText({ page, perPage, totalPages }: NonNullable<Footing["page"]>): string {
   const number = page ?? t(($) => $.common.unknown);
   const place =
@@ -242,7 +242,7 @@ function pageText({ page, perPage, totalPages }: NonNullable<Footing["page"]>): 
 
 function formatTotal(count: number, total: number | undefined): string {
   if (total === undefined) return t(($) => $.cli.fleet.list.footer.visible, { count });
-  // A service may report a smaller total than it sent.
+  // The service may report a smaller total than the number of rows it sent.
   return total >= count
     ? t(($) => $.cli.fleet.list.footer.visibleOf, { count, total })
     : t(($) => $.cli.fleet.list.footer.visibleReported, { count, total });

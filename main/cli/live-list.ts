@@ -1,4 +1,4 @@
-/** Lists of the service read live: one page as the service gives it, or page by page until all that was asked for is there. */
+/** Lists read live from the service: one page, or all pages up to the requested number of rows. */
 import { t } from "./text.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Collection } from "#contract/fleet.ts";
@@ -28,7 +28,10 @@ export function checkLiveOptions({ page, perPage, all, limit }: LiveListOptions,
   }
 }
 
-/** The pages in the service's order. The service repeats its last page for one beyond it: a page without a new id ends the list. */
+/**
+ * Pages in the service's order. The service repeats its last page beyond the end, so a page without a new id ends the list
+ * (docs/service-facts.md#lists).
+ */
 export async function* readLivePages(
   client: FleetClient,
   context: CliContext,

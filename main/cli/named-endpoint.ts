@@ -1,4 +1,4 @@
-/** The one endpoint that a person means, by its id or by anything else that it carries, looked up in the local copy. */
+/** Resolves the one endpoint of an argument: an id or any other identifier, looked up in the cache. */
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -7,8 +7,8 @@ import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 
 /**
- * Its id. A plain id that the copy does not know goes as it is; `undone` says what was not done for anything else. Throws `endpoint-unknown` for whatever else nobody answers to, and
- * `endpoint-ambiguous` where several do.
+ * Returns the id. A numeric id that is not cached is returned unchanged; for anything else `undone` names the operation that did not
+ * happen. Throws `endpoint-unknown`, and `endpoint-ambiguous` for several matches.
  */
 export async function namedEndpoint(
   { client, context }: { readonly client: FleetClient; readonly context: CliContext },
@@ -17,13 +17,13 @@ export async function namedEndpoint(
   undone: string = t(($) => $.cli.fleet.nothingSent),
 ): Promise<string> {
   const text = nameOrId.trim();
-  // Read as a number it would be another endpoint's id.
+  // Converted to a number it would be the id of another endpoint.
   if (/^0\d*$/.test(text) && !text.startsWith("00")) {
     throw new AppError("endpoint-unknown", codedText("endpoint-id-leading-zero", { value: text }));
   }
   const { rows } = await client.doctor.examine({ ...context.scope(), text }, signal);
   const [row] = rows;
-  // A text of several columns or lines means nobody: its first cell is not what was given.
+  // For a text of several columns or lines the first cell is not the argument: no match.
   if (rows.length === 1 && row?.identifier === text && row.endpoint !== undefined) {
     const { id, name } = row.endpoint;
     const resolved =

@@ -1,21 +1,21 @@
-/** What a record says of itself, line by line: the same headings and lines as the window's detail has. */
+/** Lines of a record, with the same headings and labels as the detail in the window. */
 import { t } from "./text.ts";
 import type { Collection } from "#contract/fleet.ts";
 
-/** How a line is read: as it is (with its id, where it is an object), as yes or no, or as an amount of the record's currency. */
+/** Format of a value: unchanged (an object with its id), yes or no, or an amount in the record's currency. */
 export type LineKind = "plain" | "flag" | "money";
 
 export interface RecordLine {
   readonly label: string;
   readonly path: string;
   readonly kind: LineKind;
-  /** What it means that the field is there and empty. */
+  /** Text for an empty field. */
   readonly empty: string;
-  /** What it means that the service does not send the field; "unknown" where that tells nothing. */
+  /** Text for a field that the service does not send; "unknown" if absence has no meaning. */
   readonly absent: string;
-  /** Left out where the service does not send it. */
+  /** The line is omitted if the service does not send the field. */
   readonly optional: boolean;
-  /** Left out where the record has nothing here. */
+  /** The line is omitted if the record has nothing at this path. */
   readonly within: string | undefined;
 }
 
@@ -35,7 +35,7 @@ const maybe: Extras = { optional: true };
 const ofSim: Extras = { within: "sim" };
 const whenEmpty = (text: string): Extras => ({ empty: text, absent: text });
 
-/** By heading, in the order in which they are shown. */
+/** By heading, in display order. */
 export const recordLayout: Readonly<Record<Collection, Readonly<Record<string, readonly RecordLine[]>>>> = {
   endpoint: {
     [t(($) => $.fleet.record.groups.identity)]: [

@@ -1,4 +1,4 @@
-/** A record and its links as lines of text. */
+/** Formats a record and its links as lines of text. */
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import type { Collection } from "#contract/fleet.ts";
@@ -17,7 +17,7 @@ export interface TextGroup {
   readonly lines: readonly TextLine[];
 }
 
-/** What a record says of itself; what the service does not tell is "unknown", never "none". */
+/** Lines of a record; a field that the service does not send is "unknown", never "none". */
 export function linesOfRecord(collection: Collection, record: JsonRecord): readonly TextGroup[] {
   return Object.entries(recordLayout[collection]).map(([title, lines]) => ({
     title,
@@ -40,7 +40,7 @@ function textOf(record: JsonRecord, { path, kind, empty, absent, optional, withi
   return typeof currency === "string" ? `${text} ${currency}` : text;
 }
 
-/** "Trackers (901)": a name and its id, or the one that is there. */
+/** "Trackers (901)": name and id, or whichever exists. */
 function plain(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     const fragments = value.flatMap((part) => plain(part) ?? []);
@@ -66,7 +66,7 @@ function at(record: JsonRecord, path: string): unknown {
   return value;
 }
 
-/** One link: how many, the first few, and the command that lists them all. */
+/** One link: its count, the first items, and the command that lists all. */
 export function linesOfLink(link: RecordLink): readonly string[] {
   const { items, total, list, note, readAt } = link;
   const head = headOf(link);
@@ -98,7 +98,7 @@ function countOf(state: RecordLink["state"], total: number | undefined): string 
   }
 }
 
-/** A count from an incomplete cache says so. */
+/** States the cached share if the cache is incomplete. */
 function headOf({ title, state, total, copy }: RecordLink): string {
   const head = { title: formatText(title), total: countOf(state, total) };
   if (state !== "told" || copy.state !== "partial") return t(($) => $.cli.fleet.link.count, head);

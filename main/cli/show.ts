@@ -91,7 +91,7 @@ async function readAgain(
   );
 }
 
-/** Also a refusal is an answer: what came of it stands in the links. */
+/** A rejection by the service is not an error here: the links of the record contain the reason. */
 async function readPlans(
   client: FleetClient,
   context: CliContext,
@@ -108,7 +108,7 @@ async function readPlans(
   }
 }
 
-/** Of an organisation that is not in the cache: the plans were read, and nothing else is known of it. */
+/** For an organisation that is not cached, only its plans are available. */
 function printPlans(context: CliContext, organisation: string, plans: Plans): void {
   context.terminal.err(t(($) => $.cli.fleet.show.organisationNotCached, { organisation }));
   if (context.globals().json) printJson(context.terminal, { id: organisation, plans });

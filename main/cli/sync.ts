@@ -1,4 +1,4 @@
-/** sync: brings the local copy up to date and says how complete it is. */
+/** sync: updates the cache and reports its completeness. */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "./text.ts";
@@ -25,7 +25,7 @@ export function addSyncCommand(program: Command, context: CliContext): void {
     .action(async (collections: readonly Collection[]) => {
       await context.withCore(async ({ client, on }, signal) => {
         const stop = on("fleet.syncProgress", ({ collection, done, total }) =>
-          // Nothing is there yet: what it does is said, and counted once there is something to count.
+          // Before the first page there is nothing to count: only the activity is shown.
           context.progress.show(
             done === 0
               ? { label: t(($) => $.cli.fleet.sync.started, { collection }) }

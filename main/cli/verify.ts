@@ -49,7 +49,7 @@ export function addVerifyCommand(program: Command, context: CliContext): void {
 
 export const compareAdvice = t(($) => $.cli.audit.verify.compare);
 
-/** "3 links of the chain": an entry of the audit has one or more. */
+/** "3 links of the chain": an audit entry has one or more. */
 export function linksText(count: number): string {
   return t(($) => $.cli.audit.links, { count });
 }
@@ -67,7 +67,7 @@ function headsOf({ head = "none", chainHead }: Pick<Verdict, "head" | "chainHead
     : t(($) => $.cli.audit.verify.heads, { chainHead, head });
 }
 
-/** What the file says of itself, for a person to compare with what was expected. */
+/** Origin according to the file, for comparison with the expected one. */
 function originOf({ about }: Pick<Verdict, "about">): string {
   if (about === undefined) return "";
   return t(($) => $.cli.audit.verify.about, {
@@ -91,7 +91,7 @@ function parseHead(text: string): string {
   throw badValue(t(($) => $.cli.audit.verify.badHead));
 }
 
-/** The first line says what a file is; where it is damaged, the others still do. */
+/** The first line gives the type of the file; if it is damaged, the other lines do. */
 async function verdictOf(file: string): Promise<Verdict> {
   if (!(await isAuditFile(file))) {
     return {

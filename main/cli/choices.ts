@@ -1,9 +1,9 @@
-/** Values of options and cells of tables in the words of the window. JSON has the values of the contract. */
+/** Labels of option values and table cells, equal to those of the window. JSON output has the values of the contract. */
 import { Option } from "commander";
 import { badValue } from "./usage-error.ts";
 import { t } from "./text.ts";
 
-/** Values of the contract → what the window calls them. */
+/** Value of the contract → label, where they differ. */
 const words: Readonly<Record<string, string>> = {
   asked: "checked",
   gone: "missing",
@@ -22,7 +22,7 @@ export function labelOf(value: string): string {
   return words[value] ?? value;
 }
 
-/** "accepted, rejected, unknown": what can be typed for the values. */
+/** The accepted labels: "accepted, rejected, unknown". */
 export function labelsOf(values: readonly string[]): string {
   return values.map(labelOf).join(", ");
 }
@@ -31,7 +31,7 @@ export function findChoice<T extends string>(values: readonly T[], label: string
   return values.find((value) => labelOf(value) === label);
 }
 
-/** An option that takes one of the values, or several where its flags end in dots. */
+/** An option that takes one of the values, or several if its flags end in dots. */
 export function choiceOption<T extends string>(flags: string, description: string, values: readonly T[]): Option {
   const parse = (text: string): T => {
     const value = findChoice(values, text);
@@ -39,7 +39,7 @@ export function choiceOption<T extends string>(flags: string, description: strin
     return value;
   };
   const option = new Option(flags, description).choices(values.map(labelOf));
-  // The values of the default are replaced, not added to.
+  // Values replace the default instead of extending it.
   return option.argParser<T | readonly T[]>((text, before) =>
     option.variadic
       ? [...(Array.isArray(before) && before !== option.defaultValue ? (before as readonly T[]) : []), parse(text)]

@@ -1,4 +1,4 @@
-/** `--confirm COUNT`, the exact number that a person confirms: one option for every command that asks for one. */
+/** `--confirm COUNT`, the exact number that a user confirms: one option for every command that requires one. */
 import { cliError } from "./usage-error.ts";
 import { t } from "./text.ts";
 import type { Command } from "commander";
@@ -33,7 +33,7 @@ const optionOf: Readonly<Record<string, (count: unknown) => string>> = {
   evenIfSuppressed: () => "--allow-suppressed",
 };
 
-/** Where something has to be confirmed, the error names the option that does it: options are known to the command line only. */
+/** Adds the name of the option to `confirmation-needed` and `not-encrypted`: the core does not know command-line options. */
 export async function withConfirmOption<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,18 +1,18 @@
-/** The secret of `connect`: read from standard input only, so that it stands in no process list and no shell history. */
+/** The secret of `connection create`: read from standard input only, so it never appears in a process list or a shell history. */
 import { t } from "./text.ts";
 import type { Secret } from "#contract/connections.ts";
 import type { Terminal } from "./terminal.ts";
 import { usageError } from "./usage-error.ts";
 
-/** What is read from standard input. */
+/** Shapes accepted on standard input. */
 export const secretShapes = '{"application_token":"…"} or {"username":"…","password":"…","portal":true}';
 
-/** Throws `invalid-usage`; no message repeats anything that was read except names of keys. */
+/** Throws `invalid-usage`; messages never contain any of the input except names of keys. */
 export async function parseSecret(terminal: Terminal): Promise<Secret> {
   return secretOf(await readInput(terminal));
 }
 
-/** The same, or the line that the simulator prints, which says where it is, too. */
+/** As `parseSecret`; also accepts the line that the simulator prints, which contains its address. */
 export async function parseSecretAndPlace(
   terminal: Terminal,
 ): Promise<{ readonly secret: Secret; readonly baseUrl?: string }> {
@@ -34,7 +34,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's message would repeat a part of the secret.
+    // The parser's message would contain a part of the secret.
     throw usageError(t(($) => $.cli.connections.secret.notJson, { shapes: secretShapes }));
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

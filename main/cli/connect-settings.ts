@@ -1,4 +1,4 @@
-/** `--set key=value` of `connect`. */
+/** `--set key=value` of `connection create`. */
 import { t } from "./text.ts";
 import type { ConnectionOptions } from "#contract/connections.ts";
 import { badValue } from "./usage-error.ts";
@@ -15,7 +15,7 @@ const choices = {
 
 const names = ["reconcileAfterMs", "ceiling", "daily-budget", ...Object.keys(choices)].join(", ");
 
-/** One setting. Throws commander's error with a sentence that says what was expected. */
+/** Parses one setting. Throws commander's error with the expected values. */
 export function parseSettings(text: string): Settings {
   const at = text.indexOf("=");
   const key = text.slice(0, Math.max(at, 0)).trim();

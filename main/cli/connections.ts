@@ -53,7 +53,7 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
       if (baseUrl === undefined) throw usageError(t(($) => $.cli.connections.connect.baseUrlMissing));
       await context.withCore(async ({ client }, signal) => {
         const { connections } = await client.connections.list({}, signal);
-        // Signing in again is no reason to lose a budget or a grace; another address may be another service.
+        // Signing in again keeps the options of the connection; a different address may be a different service, so its options start empty.
         const existing = connections.find((one) => one.name === name && isSameAddress(one.baseUrl, baseUrl));
         const input = {
           name,

@@ -1,4 +1,4 @@
-/** What a command is given: the terminal, the options, and the core for as long as it needs it. */
+/** Dependencies of a command: the terminal, the options, and the core while it is needed. */
 import type { Command } from "commander";
 import type { Clock } from "../hosts.ts";
 import type { Environment } from "../node/paths.ts";
@@ -13,26 +13,25 @@ export interface CliContext {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly progress: Progress;
-  /** The options every command takes. */
+  /** The global options. */
   globals(): Globals;
-  /** `{ connection }` when one was named, else nothing: for the input of an operation. */
+  /** `{ connection }` if one was named, else `{}`: part of the input of an operation. */
   scope(): { readonly connection?: string };
   /**
-   * Opens the core, and closes it whatever happens. Ctrl-C aborts `signal`, unless the command listens itself. `out`: the file that an
-   * export of the core goes to.
+   * Opens the core and always closes it. Ctrl-C aborts `signal`, unless the command handles it (`ownInterrupt`). `out`: target file of an
+   * export by the core.
    */
   withCore<T>(
     work: (core: Core, signal: AbortSignal) => Promise<T>,
     options?: { readonly ownInterrupt?: boolean; readonly out?: string | undefined },
   ): Promise<T>;
-  /** Ends the command with the exit code that `code`, of a failure or an outcome, leads to. */
+  /** Sets the exit code of `code`, the code of a failure or an outcome. */
   endWith(code: string): void;
 }
 
-/** A group of commands, added to the program. */
 export type AddCommands = (program: Command, context: CliContext) => void;
 
-/** Runs `work` with a signal that Ctrl-C aborts; the second Ctrl-C ends the process at once. */
+/** Runs `work` with a signal that Ctrl-C aborts; a second Ctrl-C ends the process immediately. */
 export async function interruptible<T>(terminal: Terminal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = terminal.onInterrupt(() => {

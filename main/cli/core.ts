@@ -1,4 +1,4 @@
-/** The core behind a command: our own when the data directory is free, else the one of the process that owns it. */
+/** The core behind a command: opened here if the data directory is free, else that of the process that owns the directory. */
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { FleetClient, Contract } from "#contract/index.ts";
@@ -28,11 +28,11 @@ import { usageError } from "./usage-error.ts";
 
 export interface Core {
   readonly client: FleetClient;
-  /** Set when another process owns the data directory and answers for us. */
+  /** Set if another process owns the data directory and handles the calls. */
   readonly ownerPid: number | undefined;
-  /** Why nothing can be changed or sent, as whole sentences. */
+  /** Why changes and sending are disabled, as whole sentences. */
   readonly readOnly?: string | undefined;
-  /** Topics of our own core; silent when another process answers. */
+  /** Topics of the core in this process; none arrive from another process. */
   readonly on: On<TopicPayloads<Contract>>;
   close(): Promise<void>;
 }
@@ -44,27 +44,27 @@ export interface CoreOptions {
   readonly startStoreThread: StartStoreThread;
   readonly practiceWorkerUrl: URL;
   readonly version: string;
-  /** Says why nothing happens yet. */
+  /** Reports the reason for a delay. */
   readonly notify: (sentence: string) => void;
-  /** Where a command writes what it exports, from its --out. */
+  /** Target file of an export, from --out. */
   readonly out: () => string | undefined;
 }
 
-/** How long an owner is waited for that holds the lock and does not answer. */
+/** Time to wait for an owner that holds the lock and does not answer. */
 const ownerTimeoutMs = 10_000;
 const noticeMs = 2000;
 const betweenAttemptsMs = 100;
 
 /**
  * Throws `data-dir-in-use` when the owner cannot be reached, `version-mismatch`, `invalid-usage` for a `--timeout` that the owner would
- * not keep to, and what `lockDataDir` and opening the store throw.
+ * ignore, and the errors of `lockDataDir` and of opening the store.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { clock, version, notify } = options;
   const { dataDir } = options.globals;
   const onStarting = (pid: number): void => notify(t(($) => $.cli.program.waitingForStart, { pid }));
   const startedMs = clock.monotonic();
-  // An owner that is about to listen cannot be reached yet, one that is ending no longer: both pass.
+  // An owner that is starting does not listen yet, one that is ending no longer listens: both states are short, so the loop retries.
   for (let notified = false; ;) {
     const waitedMs = clock.monotonic() - startedMs;
     const claim = claimDataDir(dataDir);

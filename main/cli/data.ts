@@ -81,7 +81,7 @@ function deleteAll(context: CliContext): void {
   else context.terminal.out(t(($) => $.cli.settings.data.deleted, { count: deleted }));
 }
 
-/** While nothing else has the data directory open. */
+/** Runs `work` under the lock of the data directory. Throws `data-dir-in-use`. */
 function owned(context: CliContext, work: (dataDir: string) => void): void {
   const { dataDir } = context.globals();
   const lock = lockDataDir(dataDir);
@@ -122,7 +122,7 @@ function describe({ state, accepted }: { readonly state: string; readonly accept
   return t(($) => $.cli.settings.data.campaign, { state, accepted });
 }
 
-/** What restoring the backup loses. */
+/** The data that restoring the backup would lose. */
 function describeLosses({ backup, inBackup, inUse }: Comparison): string {
   const createdAt = new Date(backup.createdAt).toISOString();
   if (inUse === undefined) {

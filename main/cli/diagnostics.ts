@@ -39,7 +39,7 @@ export function addConnectionTest(connection: Command, context: CliContext): voi
       if (signIn && name !== undefined) throw usageError(t(($) => $.cli.connections.test.both));
       const secret = signIn ? await parseSecret(context.terminal) : undefined;
       await context.withCore(async ({ client }, signal) => {
-        // An address alone is tested by itself; a connection only where it was named, or where nothing else was.
+        // An address alone is tested without a connection; a connection is tested if it was named, or if no address was given.
         const named = name ?? (baseUrl === undefined ? context.globals().connection : undefined);
         const usesConnection = secret === undefined && (named !== undefined || baseUrl === undefined);
         const savedConnection =

@@ -1,4 +1,4 @@
-/** exit-codes: the table of exit codes, for scripts and for people. */
+/** exit-codes: prints the table of exit codes. */
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
@@ -17,7 +17,7 @@ export function addExitCodesCommand(program: Command, context: CliContext): void
     });
 }
 
-/** A line for each exit code, with its error codes below it. */
+/** One line per exit code, with its error codes below. */
 function describeTable(): string {
   return exitCodeTable
     .map(({ exit, meaning, codes }) => {

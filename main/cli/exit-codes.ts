@@ -1,5 +1,5 @@
-import { t } from "./text.ts";
 /** Exit codes of the command line and the codes that lead to them: one table for the program and its help. */
+import { t } from "./text.ts";
 
 const exitCodes = {
   done: 0,
@@ -16,7 +16,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export interface ExitCodeRow {
   readonly exit: ExitCode;
   readonly meaning: string;
-  /** Codes of failures, and outcomes of changes, that lead to it. */
+  /** Codes of failures, and outcomes of changes, with this exit code. */
   readonly codes: readonly string[];
 }
 
@@ -91,12 +91,12 @@ const exitOfCode: ReadonlyMap<string, ExitCode> = new Map(
   exitCodeTable.flatMap(({ exit, codes }) => codes.map((code) => [code, exit] as const)),
 );
 
-/** The exit code that the code of a failure, or the outcome of a change, leads to. */
+/** The exit code for the code of a failure, or for the outcome of a change. */
 export function exitCodeOf(code: string): ExitCode {
   return exitOfCode.get(code) ?? exitCodes.failed;
 }
 
-/** Whether this outcome of a change is the one that was asked for. */
+/** Whether the outcome of a change is the requested one. */
 export function isSuccess(outcome: string): boolean {
   return exitCodeOf(outcome) === exitCodes.done;
 }

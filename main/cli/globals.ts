@@ -1,4 +1,4 @@
-/** The options every command takes, before or after its name. */
+/** The global options, before or after the name of the command. */
 import { t } from "./text.ts";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
@@ -10,18 +10,18 @@ export const keychainKinds = ["system", "file", "memory"] as const;
 export type KeychainKind = (typeof keychainKinds)[number];
 
 export interface Globals {
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
   readonly connection?: string;
   readonly keychain: KeychainKind;
   readonly json: boolean;
-  /** Seconds that a read may wait for its answer, all repetitions together. */
+  /** Maximum time for a read, including its retries, in seconds. */
   readonly timeout?: number;
 }
 
 /**
- * Adds them to the program; commander then takes them in any position. The environment comes as an argument, so its
- * variables are defaults here instead of commander's own look into `process.env`.
+ * Adds the global options; commander then accepts them in any position. The environment is an argument, so its variables are defaults here
+ * instead of commander reading `process.env`.
  */
 export function addGlobalOptions(program: Command, environment: Environment): void {
   const { FLEETDESK_DATA_DIR: dataDir, FLEETDESK_KEYCHAIN: keychain } = environment.variables;
@@ -69,14 +69,14 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
 
 export function readGlobals(program: Command): Globals {
   const options = program.opts<Globals>();
-  // A default is not checked by commander, and this one may come from the environment.
+  // Commander does not validate defaults, and this one may come from the environment.
   if (!keychainKinds.includes(options.keychain)) {
     throw usageError(t(($) => $.cli.program.badKeychain, { value: options.keychain, kinds: keychainKinds.join(", ") }));
   }
   return { ...options, dataDir: resolve(options.dataDir) };
 }
 
-/** An empty variable is as good as none. */
+/** An empty variable counts as unset. */
 function nonEmpty(variable: string | undefined): string | undefined {
   return variable === "" ? undefined : variable;
 }

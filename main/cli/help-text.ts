@@ -1,13 +1,13 @@
-/** What stands under the options of a command's help: an explanation, then command lines that run. */
+/** Text below the options in the help of a command: an explanation, then runnable examples. */
 import { t } from "./text.ts";
 
 export interface HelpText {
   readonly text?: string;
-  /** Command lines, without the prompt; a line that goes on ends in a backslash. */
+  /** Command lines without the prompt; continued lines end in a backslash. */
   readonly examples?: readonly string[];
 }
 
-/** For `addHelpText("after", …)`. */
+/** Text for `addHelpText("after", …)`. */
 export function helpText({ text, examples = [] }: HelpText): string {
   const lines = examples.map((example) => `  $ ${example.replaceAll("\n", "\n      ")}\n`).join("");
   const heading = lines === "" ? "" : `${t(($) => $.cli.program.examples)}\n`;

@@ -1,10 +1,10 @@
-/** JSON documents of the command line: a field that the contract declares as a time is written as ISO 8601, a coded text as its words. */
+/** JSON of the command line: times become ISO 8601, coded texts become their English text, by the schema of the contract. */
 import { z } from "zod";
 import { codedTextSchema, timeSchema } from "#contract/kit.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 
-/** `value` as `schema` parsed it, with ISO 8601 in place of epoch milliseconds and words in place of codes. Fields that the schema does not name stay. */
+/** Converts `value`, parsed by `schema`: epoch milliseconds to ISO 8601, coded texts to text. Fields that the schema does not name stay unchanged. */
 export function isoTimes(schema: z.ZodType, value: unknown): unknown {
   if (schema === timeSchema) return typeof value === "number" ? new Date(value).toISOString() : value;
   if (schema === codedTextSchema && typeof value === "object") return formatText(value as CodedText);
@@ -34,7 +34,7 @@ function fieldsOf(schema: z.ZodType): (key: string) => z.ZodType | undefined {
   return (key) => (Object.hasOwn(shape, key) ? shape[key] : undefined);
 }
 
-/** Zod types the parts of a schema by their internals only. */
+/** Zod types the children of a schema by internal types only. */
 function asZodType(schema: unknown): z.ZodType {
   return schema as z.ZodType;
 }

@@ -1,4 +1,4 @@
-/** `--keychain`: what protects the tokens. Nothing is opened before the first use. */
+/** `--keychain`: the protection of stored tokens. The key store is opened on first use. */
 import { join } from "node:path";
 import { assertNever } from "../failure.ts";
 import type { Clock, Keychain, Log } from "../hosts.ts";

@@ -1,4 +1,4 @@
-/** Option values as people type them, turned into what the treaty takes. Each says what was expected when it is not that. */
+/** Parsers of option values to the shapes of the contract. Each throws commander's error with the expected format. */
 import { t } from "./text.ts";
 import type { Schedule } from "#contract/campaign-schemas.ts";
 import { badValue } from "./usage-error.ts";
@@ -6,7 +6,7 @@ import { instantOf } from "./zoned-time.ts";
 
 const perUnit = { s: 1, sec: 1, m: 60, min: 60, h: 3600 } as const;
 
-/** `5/s`, `300/min`, `1000/h` or a number of requests per second; `none` and `0` mean no set rate. */
+/** Parses `5/s`, `300/min`, `1000/h` or a number of requests per second; `none` and `0` mean no set rate. */
 export function parseRate(text: string): number {
   if (text === "none") return 0;
   const [, amount = "", unit = "s"] = /^(\d+(?:\.\d+)?)(?:\/(s|sec|m|min|h))?$/.exec(text.trim()) ?? [];
@@ -14,14 +14,14 @@ export function parseRate(text: string): number {
   return Number(amount) / perUnit[unit as keyof typeof perUnit];
 }
 
-/** As `parseRate`, for a campaign that is being planned or started: zero would never send anything. */
+/** As `parseRate`, for a campaign that is planned or started: zero would never send anything. */
 export function parsePositiveRate(text: string): number {
   const rate = parseRate(text);
   if (rate === 0) throw badValue(t(($) => $.cli.program.zeroRate));
   return rate;
 }
 
-/** A whole number within bounds, for example a concurrency. */
+/** A parser of whole numbers within bounds. */
 export function parseWhole(what: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
@@ -30,7 +30,7 @@ export function parseWhole(what: string, least: number, most: number): (text: st
   };
 }
 
-/** A whole number that is passed on to the service as it is, also one that is not positive. */
+/** A parser of integers that are sent to the service unchanged, including zero and negative ones. */
 export function parseInteger(what: string): (text: string) => number {
   return (text) => {
     const value = /^-?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
@@ -39,7 +39,7 @@ export function parseInteger(what: string): (text: string) => number {
   };
 }
 
-/** A number within bounds, with or without a fraction. */
+/** A parser of numbers within bounds, with or without a fraction. */
 export function parseNumber(what: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
@@ -48,7 +48,7 @@ export function parseNumber(what: string, least: number, most: number): (text: s
   };
 }
 
-/** `20:00-07:00`: minutes of the day; the end may lie on the next morning. */
+/** Parses `20:00-07:00` to minutes of the day; the end may be on the next morning. */
 export function parseQuiet(text: string): NonNullable<Schedule["quiet"]> {
   const [, from = "", until = ""] = /^(\d{1,2}:\d{2})-(\d{1,2}:\d{2})$/.exec(text.trim()) ?? [];
   const fromMinute = minuteOf(from);
@@ -64,7 +64,7 @@ function minuteOf(time: string): number | undefined {
   return hours < 24 && minutes < 60 ? hours * 60 + minutes : undefined;
 }
 
-/** `run:15`, `ask` or `skip`. */
+/** Parses `run:15`, `ask` or `skip`. */
 export function parseMissed(text: string): Schedule["missed"] {
   if (text === "ask" || text === "skip") return { rule: text };
   const [, late] = /^run(?::(\d+))?$/.exec(text) ?? ["", "none"];
@@ -74,7 +74,7 @@ export function parseMissed(text: string): Schedule["missed"] {
   return { rule: "run", lateMinutes: late === undefined ? 15 : Number(late) };
 }
 
-/** An IANA time zone this computer knows. */
+/** Parses an IANA time zone that this computer knows. */
 export function parseZone(text: string): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
@@ -84,20 +84,20 @@ export function parseZone(text: string): string {
   }
 }
 
-/** ISO 8601 date and time, with an offset or else read in `zone`; epoch milliseconds. */
+/** Parses an ISO 8601 date and time, with an offset or else in `zone`, to epoch milliseconds. */
 export function parseInstant(text: string, zone: string): number {
   const instant = instantOf(text.trim(), zone);
   if (instant === undefined) throw badValue(t(($) => $.cli.program.badTime, { text }));
   return instant;
 }
 
-/** For an option whose zone is only known later: refuses what can never be a moment, keeps the text. */
+/** Validates an option whose zone is known only later, and returns the text unchanged. */
 export function checkInstant(text: string): string {
   parseInstant(text, "UTC");
   return text;
 }
 
-/** A snapshot's number or a moment, for `--snapshot`. */
+/** Parses the id of a snapshot or a time, for `--snapshot`. */
 export function parseSnapshot(text: string): { readonly snapshot: number } | { readonly at: number } {
   if (/^\d+$/.test(text)) return { snapshot: Number(text) };
   const at = instantOf(text.trim(), "UTC");

@@ -1,30 +1,30 @@
-/** How results look: one JSON document, or text for a person. */
+/** Output of results: one JSON document, or text. */
 import { t } from "./text.ts";
 import type { z } from "zod";
 import { isoTimes } from "./iso-times.ts";
 import { terminalControls, type Terminal } from "./terminal.ts";
 
-/** JSON whose strings are escaped where the terminal would drop a character, so that nothing of a value is lost. */
+/** JSON with characters escaped that the terminal would replace, so no value loses information. */
 export function formatJson(value: unknown, indent?: number): string {
   return escapeJson(JSON.stringify(value, undefined, indent));
 }
 
-/** The same for a JSON text that was written elsewhere; it still parses to the same value. */
+/** As `formatJson`, for JSON text from elsewhere; it parses to the same value. */
 export function escapeJson(text: string): string {
   return text.replace(terminalControls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Writes the one JSON document of a command. */
+/** Writes the only JSON document of a command. */
 export function printJson(terminal: Terminal, document: unknown): void {
   terminal.out(`${formatJson(document)}\n`);
 }
 
-/** The same for an answer of an operation: times that its schema declares are written as ISO 8601. */
+/** As `printJson`, for the answer of an operation: times of its schema become ISO 8601. */
 export function printAnswer(terminal: Terminal, schema: z.ZodType, answer: unknown): void {
   printJson(terminal, isoTimes(schema, answer));
 }
 
-/** `{"<key>":[…], …rest}`, an item at a time, so that a million of them need no memory. */
+/** Writes `{"<key>":[…], …rest}` page by page, so memory use does not depend on the number of items. */
 export async function printJsonItems(
   terminal: Terminal,
   key: string,
@@ -32,7 +32,7 @@ export async function printJsonItems(
   rest: () => Readonly<Record<string, unknown>> = () => ({}),
 ): Promise<void> {
   const opening = `{${formatJson(key)}:[`;
-  // Nothing is written before the first page is there: a failure leaves stdout empty.
+  // Nothing is written before the first page arrives, so a failure leaves stdout empty.
   let before = opening;
   for await (const page of pages) {
     if (page.length === 0) continue;
@@ -44,7 +44,7 @@ export async function printJsonItems(
   terminal.out(tail === "}" ? "]}\n" : `],${tail}\n`);
 }
 
-/** Columns padded to their widest cell; a cell is cut at `widest` characters. */
+/** Pads columns to their widest cell; cells are cut at `widest` characters. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[], widest = 40): string {
   const cut = (cell: string): string => {
     const line = cell.replace(/\s+/g, " ");
@@ -69,7 +69,7 @@ export function formatCount(value: number): string {
   return thousands.format(value);
 }
 
-/** "3 segments", or "up to 3 segments" where it depends on how the service splits the text. */
+/** "3 segments", or "up to 3 segments" if the number depends on how the service splits the text. */
 export function formatSegments(segments: number, exact: boolean): string {
   return exact
     ? t(($) => $.common.segmentCount, { count: segments })

@@ -71,7 +71,7 @@ export function createProgram(context: CliContext, version: string): Command {
     .configureOutput({
       writeOut: (text) => context.terminal.out(text),
       writeErr: (text) => context.terminal.err(text),
-      // The caller prints it, in the shape of every other error.
+      // The caller prints it in the format of all errors.
       outputError: () => undefined,
     })
     .addHelpText("after", exitHelp);

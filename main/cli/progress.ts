@@ -1,4 +1,4 @@
-/** Progress on stderr: a bar that rewrites itself on a terminal, else a line every few seconds. */
+/** Progress on stderr: a bar that redraws itself on a terminal, else a line every few seconds. */
 import { t } from "./text.ts";
 import type { Clock } from "../hosts.ts";
 import { formatCount, formatDuration } from "./output.ts";
@@ -6,19 +6,19 @@ import type { Terminal } from "./terminal.ts";
 
 export interface ProgressState {
   readonly label: string;
-  /** Missing where nothing is counted yet. */
+  /** Missing before anything is counted. */
   readonly done?: number;
   readonly total?: number | undefined;
-  /** What else is worth saying, for example what it waits for. */
+  /** Additional text, for example the reason of a wait. */
   readonly note?: string | undefined;
   readonly etaMs?: number | undefined;
 }
 
 export interface Progress {
   show(state: ProgressState): void;
-  /** A line of its own; the bar comes back below it with the next `show`. */
+  /** Prints a separate line; the next `show` redraws the bar below it. */
   printLine(line: string): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 

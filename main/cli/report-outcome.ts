@@ -1,4 +1,4 @@
-/** What came of a change, as output and exit code. */
+/** Reports the outcome of a change as output and exit code. */
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
@@ -7,22 +7,22 @@ import type { CliContext } from "./context.ts";
 import { isSuccess } from "./exit-codes.ts";
 import { printAnswer } from "./output.ts";
 
-/** How a question is answered: by giving the command this option. */
+/** Outcome that needs a decision → option that confirms it. */
 const answers: Readonly<Record<string, string>> = {
   exists: t(($) => $.cli.program.allowSame),
   unsettled: t(($) => $.cli.program.allowSame),
 };
 
 export interface OutcomeText {
-  /** The sentence on stdout where the change succeeded; the answer's message when missing. */
+  /** Printed on stdout on success; default: the message of the answer. */
   readonly success?: string;
-  /** Follows the message where it did not; when missing, the option that answers a question. */
+  /** Follows the message of any other outcome; default: the option that confirms it. */
   readonly hint?: string;
 }
 
 /**
- * Prints the answer of a change: as JSON, or its sentence. An outcome that is no success is an error on stderr with its exit code.
- * `key`: names the created resource on this computer.
+ * Prints the answer of a change as JSON or text. An outcome other than success is an error on stderr with its exit code. `key`: local key
+ * of the created resource.
  */
 export function reportOutcome(
   context: CliContext,

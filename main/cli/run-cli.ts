@@ -1,4 +1,4 @@
-/** From arguments to an exit code: builds the program, runs one command, says what went wrong. */
+/** From arguments to an exit code: builds the program, runs one command, prints errors. */
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { CommanderError } from "commander";
@@ -23,7 +23,7 @@ export interface CliHost {
   readonly version: string;
 }
 
-/** Runs one command line (without node and script). Never throws: a failure is one `error: <code>: <sentence>` on stderr. */
+/** Runs one command line (without node and script). Never throws: a failure is one line `error: <code>: <sentence>` on stderr. */
 export async function runCli(args: readonly string[], host: CliHost): Promise<ExitCode> {
   let exitCode = exitCodeOf("done");
   const { terminal, clock, environment } = host;
@@ -85,12 +85,12 @@ function report(terminal: Terminal, error: unknown): ExitCode {
   return exitCodeOf(code);
 }
 
-/** Commander's own complaints, in the shape of ours. */
+/** Prints commander's errors in the format of all errors. */
 function reportUsage(terminal: Terminal, error: CommanderError): ExitCode {
   if (error.exitCode === 0) return exitCodeOf("done");
-  // `commander.help`: a group was called without a command; its help is on the screen already.
-  const what = error.code === "commander.help" ? t(($) => $.cli.program.commandMissing) : sentence(error.message);
-  terminal.err(t(($) => $.cli.program.error, { code: "invalid-usage", message: what }));
+  // `commander.help`: a group was called without a command, and its help has been printed.
+  const message = error.code === "commander.help" ? t(($) => $.cli.program.commandMissing) : sentence(error.message);
+  terminal.err(t(($) => $.cli.program.error, { code: "invalid-usage", message }));
   return exitCodeOf("invalid-usage");
 }
 

@@ -1,4 +1,4 @@
-/** simulator: the service in a box, until Ctrl-C. */
+/** simulator: runs the simulated service until Ctrl-C. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "./text.ts";
 import { readFileSync } from "node:fs";
@@ -86,7 +86,7 @@ export function addSimulatorCommand(program: Command, context: CliContext): void
     });
 }
 
-/** An error of the simulator as a failure with a code. */
+/** Starts the simulator; its errors become failures with a code. */
 async function start(options: Parameters<typeof startSimulator>[0]): ReturnType<typeof startSimulator> {
   try {
     return await startSimulator(options);
@@ -101,7 +101,7 @@ async function start(options: Parameters<typeof startSimulator>[0]): ReturnType<
 function parseFaults(text: string): FaultPlan {
   const source = text.startsWith("@") ? readFaults(text.slice(1)) : text;
   try {
-    // The simulator checks it, key by key.
+    // The simulator validates it key by key.
     return JSON.parse(source) as FaultPlan;
   } catch (error) {
     throw badValue(

@@ -1,32 +1,32 @@
-/** The terminal as an argument: two streams out, one in, and Ctrl-C. */
+/** The terminal as a dependency: two output streams, one input, and Ctrl-C. */
 
 export interface Terminal extends Writers {
-  /** A progress bar makes sense. */
+  /** Whether a progress bar makes sense. */
   readonly interactive: boolean;
   columns(): number;
-  /** Nobody pipes anything in: reading would wait for a person. */
+  /** Whether standard input is a terminal: reading it would block. */
   readonly stdinIsTerminal: boolean;
   readStdin(): Promise<string>;
-  /** Told each time the person, or the system, wants this process to end; the returned function ends the listening. */
+  /** Called for each Ctrl-C or termination signal; the returned function removes the listener. */
   onInterrupt(listener: () => void): () => void;
-  /** Ends the process without waiting for anything. */
+  /** Ends the process immediately. */
   exitNow(code: number): never;
 }
 
 /**
- * The one place where text reaches the terminal. Text may hold words of the service, of devices and of files, so nothing in it steers the
- * terminal: control characters other than line end and tab, and those that turn the direction of text, come out as U+FFFD.
+ * The only output path to the terminal. Text may contain input from the service, devices and files, so control characters other than line
+ * feed and tab, and bidirectional controls, are replaced by U+FFFD: nothing in a text can control the terminal.
  */
 export interface Writers {
-  /** The result: text or one JSON document. */
+  /** Results: text or one JSON document. */
   out(text: string): void;
-  /** Everything else. */
+  /** Progress, notices and errors. */
   err(text: string): void;
   /** Replaces the last line of an interactive stderr; an empty text removes it. */
   rewriteLine(text: string): void;
 }
 
-/** What steers a terminal: C0 without line end and tab, DEL, C1, and the bidirectional controls. */
+/** Terminal control characters: C0 except line feed and tab, DEL, C1, and the bidirectional controls. */
 export const terminalControls = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 type Write = (text: string) => void;
@@ -42,7 +42,7 @@ export function createWriters(out: Write, err: Write): Writers {
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The process's own terminal. A reader that has gone (EPIPE) silences its stream and ends nothing: work in progress goes on. */
+/** The terminal of the process. A closed reader (EPIPE) silences its stream and does not end the process: running work continues. */
 export function createProcessTerminal(): Terminal {
   return {
     ...createWriters(silencedWhenBroken(process.stdout), silencedWhenBroken(process.stderr)),

@@ -1,4 +1,4 @@
-/** Words of the command line: `t(($) => $.cli.quotas.set.summary)`; everything beside `$.cli` is shared with the window. */
+/** Texts of the command line: `t(($) => $.cli.quotas.set.summary)`; everything outside `$.cli` is shared with the window. */
 import { cli } from "#shared/texts/en/cli/index.ts";
 import { createCliTexts } from "#shared/texts/text.ts";
 

@@ -1,14 +1,14 @@
-/** What a person typed wrongly: exit code 2. */
+/** Errors of invalid usage: exit code 2. */
 import { InvalidArgumentError } from "commander";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
-/** Thrown by a command for a combination of options that makes no sense. */
+/** For an invalid combination of options. */
 export function usageError(sentence: string): AppError {
   return cliError("invalid-usage", sentence);
 }
 
-/** A failure of the command line itself; its words come from the catalogue of the command line. */
+/** A failure of the command line itself, with a text of its own catalogue. */
 export function cliError(
   code: string,
   message: string,
@@ -17,7 +17,7 @@ export function cliError(
   return new AppError(code, codedText("command-line", { message }), options);
 }
 
-/** Thrown by the parser of one option or argument; commander adds which. */
+/** For the parser of one option or argument; commander adds its name. */
 export function badValue(sentence: string): InvalidArgumentError {
   return new InvalidArgumentError(sentence);
 }

@@ -1,4 +1,4 @@
-/** Says on stderr what a command waits for: a rate limit, or a read that the service has not answered yet. */
+/** Prints notices on stderr about waits: a rate limit, or a read without a response yet. */
 import { t } from "./text.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Clock } from "../hosts.ts";
@@ -10,37 +10,37 @@ export interface WaitNoticeOptions {
   readonly clock: Clock;
   readonly progress: Pick<Progress, "printLine">;
   readonly scope: { readonly connection?: string };
-  /** What --timeout says. */
+  /** Value of --timeout. */
   readonly timeoutSeconds: number | undefined;
-  /** The requests are another process's, which has no --timeout. */
+  /** Whether another process sends the requests; it has no --timeout. */
   readonly isForeign: boolean;
 }
 
-const lookEveryMs = 2_000;
-/** Shorter waits pass unnoticed. */
+const pollIntervalMs = 2_000;
+/** Shorter waits are not reported. */
 const shortestLimitMs = 5_000;
 const slowAnswerMs = 10_000;
-/** A next request later than the one in the last notice is a new limit. */
+/** A next request later than that of the last notice by more than this is a new limit. */
 const sameMomentMs = 2_000;
 
-/** Looks every two seconds until the returned function is called. */
+/** Checks every two seconds until the returned function is called. */
 export function startWaitNotices(options: WaitNoticeOptions): () => void {
   const { client, clock, progress, scope } = options;
   let stopped = false;
-  let cancel = clock.after(lookEveryMs, tick);
+  let cancel = clock.after(pollIntervalMs, tick);
   let notifiedNextAt = Number.NEGATIVE_INFINITY;
   let notifiedSince: number | undefined;
 
   function tick(): void {
-    // What cannot be asked, for example without a connection, is nothing that the command waits for.
-    void look()
+    // A failed check, for example without a connection, means that there is nothing to wait for.
+    void checkWaits()
       .catch(() => undefined)
       .finally(() => {
-        if (!stopped) cancel = clock.after(lookEveryMs, tick);
+        if (!stopped) cancel = clock.after(pollIntervalMs, tick);
       });
   }
 
-  async function look(): Promise<void> {
+  async function checkWaits(): Promise<void> {
     const { connections } = client;
     const [{ ceiling, waitingMs, limitedBy }, { waitingSince }] = await Promise.all([
       connections.governor(scope),
@@ -51,14 +51,14 @@ export function startWaitNotices(options: WaitNoticeOptions): () => void {
     const nextAt = now + waitingMs;
     if (limitedBy !== undefined && waitingMs >= shortestLimitMs && nextAt - notifiedNextAt > sameMomentMs) {
       notifiedNextAt = nextAt;
-      const why =
+      const reason =
         limitedBy === "service" || ceiling === "none"
           ? t(($) => $.cli.program.wait.rateLimited)
           : t(($) => $.cli.program.wait.rateLimitHit, {
               requests: formatCount(ceiling.requests),
               time: formatDuration(ceiling.seconds * 1000),
             });
-      progress.printLine(t(($) => $.cli.program.wait.nextRequest, { reason: why, time: formatMoment(nextAt) }));
+      progress.printLine(t(($) => $.cli.program.wait.nextRequest, { reason, time: formatMoment(nextAt) }));
     }
     if (waitingSince !== undefined && waitingSince !== notifiedSince && now - waitingSince >= slowAnswerMs) {
       notifiedSince = waitingSince;

@@ -1,12 +1,12 @@
-/** Times as a person types them, as instants. */
+/** Parses times in a zone to instants. */
 import { openZone } from "../zone-time.ts";
 
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /**
- * Epoch milliseconds of an ISO 8601 text; without an offset it is the wall clock of `zone`, a date alone its midnight.
- * A time that the clocks skip is the moment they skip; one that comes twice is the first. Undefined when it is no date.
+ * Epoch milliseconds of an ISO 8601 text; without an offset it is local time of `zone`, a date alone is its midnight. A skipped local time
+ * is the moment of the change, a repeated one is the first. Undefined for an invalid date.
  */
 export function instantOf(text: string, zone: string): number | undefined {
   const match = isoPattern.exec(text);
@@ -26,7 +26,7 @@ export function instantOf(text: string, zone: string): number | undefined {
   return offset === undefined ? openZone(zone).firstInstant(wall) : wall - offsetMs(offset);
 }
 
-/** The wall clock at which a time without an offset really is, where the clocks of `zone` skip it: "03:00". Undefined where they do not. */
+/** The local time that replaces one which `zone` skips: "03:00". Undefined if it is not skipped. */
 export function skippedTo(text: string, zone: string): string | undefined {
   if (/(Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10))) return undefined;
   const instant = instantOf(text, zone);
@@ -36,7 +36,7 @@ export function skippedTo(text: string, zone: string): string | undefined {
   return wall === asWritten ? undefined : new Date(wall).toISOString().slice(11, 16);
 }
 
-/** `Date.UTC` turns the 31st of June into the 1st of July; such a date is refused instead. */
+/** `Date.UTC` turns the 31st of June into the 1st of July; such a date is rejected instead. */
 function isSameWall(
   wall: number,
   [y, mo, d, h, mi, s]: readonly [number, number, number, number, number, number],

@@ -1,4 +1,4 @@
-/** Whether what is written is still what was frozen. Pure. */
+/** Differences between a draft and its frozen plan. Pure. */
 import { defaultMaxSegments } from "#contract/limits.ts";
 import type { StopRule } from "#contract/campaign-schemas.ts";
 import type { DraftBody } from "#contract/drafts.ts";
@@ -6,7 +6,7 @@ import type { FleetClient } from "#contract/index.ts";
 
 export type PlannedWith = Awaited<ReturnType<FleetClient["campaigns"]["plannedWith"]>>;
 
-/** As the treaty has them for who says nothing. */
+/** Defaults of the contract. */
 export const usualStop: StopRule = {
   refusedShare: 0.2,
   minimumAttempts: 20,
@@ -15,7 +15,7 @@ export const usualStop: StopRule = {
   outageLimitMinutes: 720,
 };
 
-/** All numbers, whatever was written of them. */
+/** The stop rule of a draft, with defaults for omitted fields. */
 export function stopRuleOf({ stopRule = {} }: DraftBody): StopRule {
   const written = Object.fromEntries(Object.entries(stopRule).filter(([, value]) => value !== undefined));
   return { ...usualStop, ...written };
@@ -24,7 +24,7 @@ export function stopRuleOf({ stopRule = {} }: DraftBody): StopRule {
 export const usualConcurrency = 16;
 export const usualWatchHours = 24;
 
-/** Parts of a draft that are compared with its reviewed plan. */
+/** Fields of a draft that are compared with its reviewed plan. */
 export type ChangedPart =
   | "name"
   | "sender"
@@ -39,10 +39,7 @@ export type ChangedPart =
   | "schedule"
   | "afterSending";
 
-/**
- * The parts that differ. `asFrozen`, when known, is the body that was frozen: the campaign itself does not keep a long list
- * of ids a second time.
- */
+/** The fields that differ. `asFrozen`: the frozen body if this window has it, since the campaign does not store a long list of ids twice. */
 export function changedFields(
   body: DraftBody,
   planned: PlannedWith,
@@ -70,7 +67,7 @@ function fieldsOf(body: DraftBody): Readonly<Record<ChangedPart, unknown>> {
   };
 }
 
-/** Equal as JSON, whatever the order of fields. */
+/** Equal as JSON, regardless of the order of keys. */
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 }

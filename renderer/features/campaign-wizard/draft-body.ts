@@ -1,4 +1,4 @@
-/** A campaign that is being written: its steps, and what they lack. Pure. */
+/** Body of a draft: steps, missing and invalid fields. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { DraftBody, DraftStep, SavedList } from "#contract/drafts.ts";
 import { fromProblem } from "../../lib/sender-number.ts";
@@ -10,14 +10,14 @@ export const steps: readonly { readonly id: DraftStep; readonly title: string }[
   { id: "review", title: t(($) => $.planning.steps.review) },
 ];
 
-/** One and the same, so that whoever watches it sees no change. */
+/** One shared object, so selectors that return it do not trigger a render. */
 export const nothingWritten: DraftBody = {};
 
 export function isStep(text: string | undefined): text is DraftStep {
   return steps.some(({ id }) => id === text);
 }
 
-/** The text with its variables, once there is one. */
+/** Text and variables; undefined without a text. */
 export function wordingOf({
   text,
   bindings,
@@ -25,10 +25,7 @@ export function wordingOf({
   return text === undefined || text.trim() === "" ? undefined : { text, bindings: bindings ?? {} };
 }
 
-/**
- * What a preview is made of. Compared by identity: an audience may name a hundred thousand endpoints, and what is not written anew stays
- * the very same.
- */
+/** Input of a preview, compared by identity: an audience may have a hundred thousand ids, and unchanged fields keep their object. */
 export interface PreviewQuestion extends Pick<DraftBody, "audience" | "text" | "bindings" | "maxSegments"> {
   readonly connection: string | undefined;
 }
@@ -54,27 +51,27 @@ export function sameQuestion(a: PreviewQuestion, b: PreviewQuestion): boolean {
   return sameAudience && a.text === b.text && a.bindings === b.bindings && a.maxSegments === b.maxSegments;
 }
 
-/** What is typed without what stands at this path and below it. */
+/** The inputs without those of this path and below it. */
 export function withoutInputs(inputs: DraftBody["typed"], path: string): Readonly<Record<string, string>> {
   const rest = Object.entries(inputs ?? {}).filter(([field]) => field !== path && !field.startsWith(`${path}.`));
   return Object.fromEntries(rest);
 }
 
-/** What a step still lacks: the field's path and a sentence. */
+/** A missing or invalid field of a step: its path and a sentence. */
 export interface DraftIssue {
   readonly step: DraftStep;
   readonly field: string;
   readonly message: string;
 }
 
-/** Fields that hold text of their own until a person adds it: left over, it would be lost in silence. */
+/** Fields with text that becomes part of the draft only when the user adds it; without an issue, text left in them would be lost silently. */
 const waiting: Readonly<Record<string, string>> = {
   list: t(($) => $.planning.problems.pastedList),
   filter: t(($) => $.planning.problems.filter),
   suppress: t(($) => $.planning.problems.suppression),
 };
 
-/** Columns that can name the endpoint. */
+/** Distinct columns that can identify the endpoint. */
 export function namedColumns({ columns }: Pick<SavedList, "columns">): readonly string[] {
   return [...new Set(columns.filter((title) => title !== ""))];
 }
@@ -83,7 +80,7 @@ type Audience = NonNullable<DraftBody["audience"]>;
 
 const columnPath = "column.";
 
-/** The draft with a list that was read, and without what was pasted into `field`. Without a column for its endpoints it stays incomplete. */
+/** The draft with a list added, and without the text pasted into `field`. A list without a recognised column gets an open issue. */
 export function withList(
   { audience = [], typed: inputs = {} }: DraftBody,
   list: SavedList,
@@ -97,7 +94,7 @@ export function withList(
   };
 }
 
-/** The draft with another audience: what a list lacks goes with the list, and once its column is chosen. */
+/** The draft with another audience; column issues of removed lists, and of lists with a selected column, are removed. */
 export function withAudience(
   { typed: inputs = {} }: DraftBody,
   audience: Audience,
@@ -111,17 +108,17 @@ export function withAudience(
   return { audience, typed: Object.fromEntries(rest) };
 }
 
-/** Where the name of a list stands whose column is still to be chosen. */
+/** Input path that stores the name of a list while its column is not selected. */
 function columnField(list: number): string {
   return `${columnPath}${list}`;
 }
 
-/** The list whose column a field asks for. */
+/** The id of the list in a path of `columnField`. */
 function listOfField(field: string): number | undefined {
   return field.startsWith(columnPath) ? Number(field.slice(columnPath.length)) : undefined;
 }
 
-/** Lists of the audience that have a card: each whose column is to be chosen, and the one that was worked on last. */
+/** Lists of the audience with a card: those without a selected column, and the one edited last. */
 export function listsOnCards(
   { audience = [], typed: inputs = {} }: DraftBody,
   last: number | undefined,
@@ -130,12 +127,12 @@ export function listsOnCards(
   return [...new Set(ids)].filter((id) => id === last || columnField(id) in inputs);
 }
 
-/** What was put into a field of the audience and is not part of it yet. */
+/** Text in fields of the audience step that is not part of the audience yet. */
 export function notAdded(body: DraftBody): readonly DraftIssue[] {
   return inputIssues(body).filter(({ step }) => step === "audience");
 }
 
-/** What the numbers are called where they are typed. */
+/** Labels of the number fields. */
 export const numberNames: Readonly<Record<string, string>> = {
   "expect.withinMinutes": t(($) => $.planning.fields.replyWithin),
   maxSegments: t(($) => $.planning.fields.maxSegments),
@@ -159,7 +156,7 @@ export const numberNames: Readonly<Record<string, string>> = {
   watchHours: t(($) => $.planning.fields.tracking),
 };
 
-/** What the moments are called where they are typed. */
+/** Labels of the time fields. */
 const timeNames: Readonly<Record<string, string>> = {
   "schedule.at": t(($) => $.planning.fields.startTime),
   "schedule.expiresAt": t(($) => $.planning.fields.endTime),
@@ -236,7 +233,7 @@ function safetyIssues({ schedule, rings: rollout, expect, watchHours }: DraftBod
   ];
 }
 
-/** The problem of one field, to be shown under it. */
+/** The first issue of one field, shown below it. */
 export function issueOf(body: DraftBody, field: string): string | undefined {
   return issuesOf(body).find((issue) => issue.field === field)?.message;
 }

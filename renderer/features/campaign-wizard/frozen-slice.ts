@@ -1,4 +1,4 @@
-/** The plan that a draft was frozen as: what it was frozen of, how it stands, and what stands in its way. */
+/** The frozen plan of a draft: the frozen body, its status, and obstacles to a start. */
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { DraftBody } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -16,23 +16,23 @@ export interface Frozen {
 
 export type Preflight = Awaited<ReturnType<FleetClient["planning"]["preflight"]>>;
 
-/** A question that takes a while and can be given up. */
+/** Progress of a quota check that can be cancelled. */
 export interface QuotaCheckProgress {
   readonly done: number;
   readonly total: number | undefined;
 }
 
 export interface FrozenSlice {
-  /** Campaign that `frozen` is about. */
+  /** Campaign of `frozen`. */
   readonly frozenId: string | undefined;
   readonly frozen: AsyncState<Frozen>;
-  /** What was frozen in this window, as it was written; long lists of ids are kept nowhere else. */
+  /** The body frozen in this window; long lists of ids are stored nowhere else. */
   readonly frozenBody: { readonly campaignId: string; readonly body: DraftBody } | undefined;
   readonly freezing: { readonly name: string; readonly rows: number } | undefined;
   readonly freezeFailure: Failure | undefined;
   readonly quotaProgress: QuotaCheckProgress | undefined;
   readonly loadFrozen: (campaignId: string) => Promise<void>;
-  /** Answers the campaign, or undefined when it failed or was given up. */
+  /** Resolves with the campaign's id, or undefined after a failure or cancellation. */
   readonly freezeDraft: (id: number, body: DraftBody) => Promise<string | undefined>;
   readonly stopFreezing: () => void;
   readonly setPlanningProgress: (name: string, rows: number) => void;
@@ -41,7 +41,7 @@ export interface FrozenSlice {
 
 export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
   let stopping: AbortController | undefined;
-  /** The core rejects a second freeze of a draft until the first one has ended, also an aborted one. */
+  /** The core rejects a second freeze of a draft until the first one has ended, even an aborted one. */
   let lastFreeze: Promise<unknown> = Promise.resolve();
   const startRequest = createNewestRequest();
   return {
@@ -98,7 +98,7 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
   };
 };
 
-/** The parts that were changed since the review. */
+/** The fields changed since the review. */
 export function changesSince(
   { frozenBody }: Pick<FrozenSlice, "frozenBody">,
   body: DraftBody,

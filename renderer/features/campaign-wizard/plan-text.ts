@@ -1,10 +1,10 @@
-/** What the parts of a campaign mean, in words. Pure. */
+/** Texts for the parts of a campaign. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Exclusion, AudienceSource, AudienceSteps, Gate, WavePlan, Schedule } from "#contract/campaign-schemas.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { tidy } from "./number-rule.ts";
 
-/** Undefined: not known yet. `missing`: it is no more, or belongs to another connection. */
+/** Undefined: not loaded. `missing`: deleted, or in another connection. */
 export interface Names {
   readonly views: ReadonlyMap<number, string>;
   readonly audiences: ReadonlyMap<number, string>;
@@ -23,7 +23,6 @@ export const recipientGroupLabels = {
   unanswered: t(($) => $.planning.selections.unanswered),
 } as const;
 
-/** A source as its name. */
 export function formatSource(source: AudienceSource, names: Names): string {
   if ("csv" in source) {
     const { file, by: column } = source.csv;
@@ -56,12 +55,12 @@ export function formatSource(source: AudienceSource, names: Names): string {
   return t(($) => $.planning.sources.campaign, { name, part: recipientGroupLabels[which] });
 }
 
-/** What is shown where the name is not loaded, or no longer exists. */
+/** Label while the name is not loaded, or after it was deleted. */
 function numbered(id: number | string): string {
   return `#${id}`;
 }
 
-/** Takes a step from one place to another. */
+/** Moves a step to another position. */
 export function moveStep(audience: AudienceSteps, from: number, to: number): AudienceSteps {
   const step = audience[from];
   if (step === undefined || to < 0 || to >= audience.length || from === to) return audience;
@@ -90,12 +89,12 @@ export const stratumLabels = {
   "name-prefix": t(($) => $.planning.rollout.namePrefix),
 } as const;
 
-/** Facts beside each other, without those that are missing. */
+/** Joins texts with " · ", without missing ones. */
 export function joinFacts(facts: readonly (string | undefined)[]): string {
   return facts.filter((fact) => fact !== undefined).join(" · ");
 }
 
-/** Canary and waves as a list. */
+/** Canary and waves as one line. */
 export function formatRollout(rollout: WavePlan | undefined): string {
   const { canary, waves } = rollout ?? {};
   if (canary === undefined) return waves === undefined ? t(($) => $.planning.rollout.allAtOnce) : formatWaves(waves);
@@ -119,7 +118,7 @@ function formatWaves({ size: amount, gate, pauseMinutes }: NonNullable<WavePlan[
     : t(($) => $.planning.rollout.wavesGate, { size, gate: formatGate(gate) });
 }
 
-/** "12", or with its step where there are several. */
+/** "12", or with its step if there are several. */
 export function exclusionPlace(
   { source, sourceRow }: Pick<Exclusion, "source" | "sourceRow">,
   several: boolean,
@@ -147,7 +146,7 @@ export function clockOf(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 }
 
-/** "22:00" as minutes of the day. */
+/** Parses "22:00" to minutes of the day. */
 export function minuteOf(text: string): number | undefined {
   const match = /^(\d{1,2}):(\d{2})$/.exec(text);
   const [hours, minutes] = [Number(match?.[1]), Number(match?.[2])];

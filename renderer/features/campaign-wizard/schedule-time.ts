@@ -1,4 +1,4 @@
-/** Wall-clock times of a zone, as a person types them. Pure but for the zone tables of the browser. */
+/** Parses and formats local times of a zone. Pure except for the browser's zone tables. */
 import { t } from "#shared/texts/text.ts";
 import type { Schedule } from "#contract/campaign-schemas.ts";
 import { joinFacts, formatQuietHours } from "./plan-text.ts";
@@ -7,7 +7,7 @@ export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** "2031-04-02T22:00" of a moment in a zone. */
+/** Local time of a moment in a zone: "2031-04-02T22:00". */
 export function wallClock(at: number, zone: string): string {
   const fields = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,
@@ -36,11 +36,11 @@ export function formatWallTime(at: number, zone: string): string {
 
 export interface Moment {
   readonly at: number;
-  /** The clock passes this time twice that day, or never: what was taken. */
+  /** The local time is skipped or repeated that day: states which moment is used. */
   readonly note?: string;
 }
 
-/** The moment of a wall-clock time in a zone; undefined for what is no time. */
+/** The moment of a local time in a zone; undefined if the text is no time. */
 export function momentOf(text: string, zone: string): Moment | undefined {
   const naive = Date.parse(`${text}Z`);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) || Number.isNaN(naive)) return undefined;
@@ -51,7 +51,7 @@ export function momentOf(text: string, zone: string): Moment | undefined {
   const [first, second] = moments;
   if (first !== undefined && second !== undefined) return { at: first, note: t(($) => $.planning.schedule.timeTwice) };
   if (first !== undefined) return { at: first };
-  // In the gap: as far after the change as the text is after the hour that is left out.
+  // In the gap: the offset before the change applies, so the time lies as far after the change as the text after the start of the gap.
   const at = naive - Math.min(...offsets);
   return {
     at,
@@ -59,12 +59,12 @@ export function momentOf(text: string, zone: string): Moment | undefined {
   };
 }
 
-/** The same time on the wall of another zone; undefined stays undefined. */
+/** The moment of the same local time in another zone; undefined stays undefined. */
 export function inZone(at: number | undefined, from: string, to: string): number | undefined {
   return at === undefined ? undefined : momentOf(wallClock(at, from), to)?.at;
 }
 
-/** A moment as the zone has it, and as this computer has it where that is another time. */
+/** A moment in its zone, and also in the zone of this computer if the local time differs. */
 export function formatMoment(at: number, zone: string): string {
   const own = ownZone();
   const time = formatWallTime(at, zone);
@@ -75,7 +75,7 @@ export function formatMoment(at: number, zone: string): string {
   return t(($) => $.planning.schedule.momentLocal, { time, zone, local });
 }
 
-/** Start, end, quiet hours and time zone as a list. */
+/** Start, end, quiet hours and time zone as one line. */
 export function formatSchedule(schedule: Schedule | undefined): string {
   if (schedule === undefined)
     return joinFacts([t(($) => $.planning.schedule.manual), t(($) => $.planning.schedule.noQuietHours)]);
@@ -97,13 +97,13 @@ const missedLabels = {
   skip: t(($) => $.planning.schedule.skip),
 } as const;
 
-/** What happens when the start was missed; undefined where it starts by hand. */
+/** The rule for a missed start; undefined for a manual start. */
 export function missedRule({ at, missed }: Schedule): string | undefined {
   if (at === undefined) return undefined;
   if (missed.rule !== "run") return missedLabels[missed.rule];
   return t(($) => $.planning.schedule.missedRun, { minutes: missed.lateMinutes });
 }
 
-/** The usual quiet hours, when somebody asks for some. */
+/** Quiet hours inserted when the user enables them. */
 export const usualQuiet = { fromMinute: 20 * 60, untilMinute: 7 * 60 } as const;
 export const usualMissed = { rule: "run", lateMinutes: 15 } as const;

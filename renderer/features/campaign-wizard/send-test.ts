@@ -1,4 +1,4 @@
-/** One test message: whatever comes of it is a result, not an exception. */
+/** Sends one test message; every outcome, including a failure, is a result and never an exception. */
 import { formatText } from "#shared/texts/text.ts";
 import type { Expect } from "#contract/campaign-schemas.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";

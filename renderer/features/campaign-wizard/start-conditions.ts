@@ -1,4 +1,4 @@
-/** What stands in the way of a start. Pure. */
+/** Obstacles to a start. Pure. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { Reachability } from "#contract/connections.ts";
@@ -7,17 +7,17 @@ import { campaignStateLabels } from "../../lib/outcome-labels.ts";
 
 export interface StartConditions {
   readonly status: Pick<CampaignStatus, "state" | "counts">;
-  /** It is not what is written any more. */
+  /** The plan differs from the draft. */
   readonly changed: boolean;
-  /** It begins at a time of its own. */
+  /** The start is scheduled. */
   readonly later: boolean;
-  /** Undefined: not known, or not looked at. */
+  /** Undefined: unknown or not loaded. */
   readonly session: Pick<SessionState, "state" | "message"> | undefined;
   readonly reachability: Pick<Reachability, "state" | "message"> | undefined;
   readonly networkOnline: boolean;
 }
 
-/** Why it cannot start now, as whole sentences; undefined where nothing is known to stand in the way. */
+/** Why the campaign cannot start now, as whole sentences; undefined without a known obstacle. */
 export function hindranceOf(conditions: StartConditions): string | undefined {
   const { status, changed, later, session, reachability, networkOnline } = conditions;
   if (status.state !== "planned")
@@ -29,7 +29,7 @@ export function hindranceOf(conditions: StartConditions): string | undefined {
       ? t(($) => $.planning.start.signedOut)
       : t(($) => $.planning.start.signedOutReason, { reason: formatText(session.message) });
   }
-  // Until its time the network may well be back.
+  // A scheduled start does not need the network now.
   if (later) return undefined;
   if (!networkOnline) return t(($) => $.planning.start.noNetwork);
   if (reachability?.state === "offline") {

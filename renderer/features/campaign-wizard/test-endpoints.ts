@@ -1,4 +1,4 @@
-/** Endpoints named for a test, by whatever names them, as labels that a person can tell apart. */
+/** Test endpoints: resolves any identifier, and formats unique labels. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { ExaminedRow } from "#contract/doctor.ts";
@@ -15,15 +15,15 @@ export function endpointLabel({ id, name }: TestEndpoint): string {
   return name === undefined || name === id ? id : `${name} · ${id}`;
 }
 
-/** What a label names; undefined for a text that was typed. */
+/** The endpoint of a label; undefined for typed text. */
 function endpointOfLabel(text: string): TestEndpoint | undefined {
   const [, name, id] = / · \d+$/.test(text) ? (/^(.*) · (\d+)$/s.exec(text) ?? []) : [];
   return id === undefined ? undefined : { id, name };
 }
 
 /**
- * Looks up in the cache what was typed: ids, names, ICCID, IMSI, MSISDN, IMEI. Each endpoint once, in the order in which they were named.
- * Throws a failure whose sentences say why a text names no endpoint, or not one alone.
+ * Looks up typed ids, names, ICCIDs, IMSIs, MSISDNs and IMEIs in the cache. Each endpoint once, in the order typed. Throws a failure that
+ * names the reason for each text without exactly one match.
  */
 export async function resolveTests(
   doctor: Pick<FleetClient["doctor"], "examine">,
@@ -48,7 +48,7 @@ export async function resolveTests(
   return [...new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])).values()];
 }
 
-/** Why a text names no endpoint. */
+/** Why a text matches no endpoint. */
 function problemOf(input: string, row: ExaminedRow | undefined): string {
   if (row?.detail === undefined) return t(($) => $.planning.test.endpointUnknown, { input });
   const detail = formatText(row.detail);

@@ -1,23 +1,23 @@
-/** Saving a draft, and those that could not be saved before another one was opened. */
+/** Saves a draft; holds drafts that could not be saved before another one was opened. */
 import type { Draft, DraftBody, DraftStep } from "#contract/drafts.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 
 export interface Wizard {
-  /** Tells one opening from another. */
+  /** Identifies one opening of the wizard. */
   readonly turn: number;
-  /** Missing until the first thing was written. */
+  /** Missing until the first change. */
   readonly id: number | undefined;
-  /** The number that its address has; another one than `id` until the page has followed. */
+  /** The id in the address; differs from `id` until the page has navigated. */
   readonly openedAs: number | undefined;
-  /** Missing for a new one: then the current one. */
+  /** Missing for a new draft: the current connection applies. */
   readonly connection: string | undefined;
   readonly step: DraftStep;
   readonly body: DraftBody;
-  /** The campaign it was frozen as. */
+  /** The campaign frozen from the draft. */
   readonly campaignId: string | undefined;
 }
 
-/** A draft that somebody removed meanwhile, or whose campaign was started, becomes a new one: what is written is not lost. */
+/** Saves a draft. One that was deleted, or whose campaign was started, is saved as a new draft, so no input is lost. */
 export async function saveDraft({ id, connection, step, body }: Wizard): Promise<Draft> {
   const input = { step, body, ...(connection === undefined ? {} : { connection }) };
   if (id === undefined) return await fleet.drafts.save(input);
@@ -31,9 +31,9 @@ export async function saveDraft({ id, connection, step, body }: Wizard): Promise
 
 export interface UnsavedDrafts {
   readonly setAside: (wizard: Wizard) => void;
-  /** Undefined where nothing of this number is set aside; a new draft has none. */
+  /** Undefined without a held draft of this id; a new draft has none. */
   readonly takeBack: (id: number | undefined) => Wizard | undefined;
-  /** What still cannot be saved stays set aside. */
+  /** Saves all held drafts; those that fail stay. */
   readonly saveAll: () => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createUnsavedDrafts(): UnsavedDrafts {
           await saveDraft(wizard);
           if (unsaved.get(id) === wizard) unsaved.delete(id);
         } catch {
-          // The next attempt finds it here.
+          // The draft stays in the map for the next attempt.
         }
       }
     },

@@ -1,4 +1,4 @@
-/** Freezes what is written as it stands now: kept first, so that nothing newer is missing. */
+/** Freezes the draft; it is saved first, so the plan includes the latest input. */
 import { useCallback } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { nothingWritten } from "./draft-body.ts";

@@ -1,4 +1,4 @@
-/** A list on its way into the audience: read in the window, saved by the core, added at once. */
+/** Reads a list in the window, saves it in the core, and adds it to the audience. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { useCallback, useEffect, useMemo, useState } from "react";
@@ -11,20 +11,20 @@ import { listsOnCards, nothingWritten } from "./draft-body.ts";
 
 export interface ReadList {
   readonly list: SavedList;
-  /** Where the list was read in another way than expected. */
+  /** Set if the list was read differently than expected. */
   readonly note?: string | undefined;
 }
 
 export interface ListFile {
-  /** Each that lacks its column, and the one that was worked on last. */
+  /** Lists without a selected column, and the one edited last. */
   readonly lists: readonly ReadList[];
-  /** Why the last one is not taken, as a whole sentence. */
+  /** Why the last list was not added, as a whole sentence. */
   readonly problem: string | undefined;
   readonly busy: boolean;
   readonly take: (files: readonly File[]) => Promise<void>;
-  /** Takes what was pasted into the field of the draft, which is emptied. */
+  /** Adds the pasted text as a list and empties the field. */
   readonly takePasted: (text: string) => Promise<void>;
-  /** Its card stays when its column is chosen. */
+  /** Keeps the card of a list visible after its column is selected. */
   readonly workOn: (list: number) => void;
 }
 
@@ -40,7 +40,7 @@ export function useListFile(): ListFile {
     (list: ReadList): void => setRead((before) => new Map([...before, [list.list.id, list]])),
     [],
   );
-  // A list without its column comes back until the column is chosen.
+  // After a remount, lists without a selected column are loaded again.
   useEffect(() => {
     for (const id of ids)
       if (!read.has(id))
@@ -57,7 +57,7 @@ export function useListFile(): ListFile {
       const list = await fleet.drafts.saveList({ name, text });
       if (list.rows === 0)
         throw new CallFailure({ code: "list-empty", text: codedText("list-without-rows", { name }) });
-      // The step may have been left while the list was read: it is added anyway.
+      // The step may be unmounted while the list is saved: the list is added anyway.
       if (turn !== undefined) addList(turn, list, more.field);
       add({ list: list, note: more.note });
       workOn(list.id);

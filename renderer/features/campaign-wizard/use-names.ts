@@ -1,4 +1,4 @@
-/** What the sources of an audience are called. */
+/** Names of the sources of an audience. */
 import { useEffect, useMemo, useState } from "react";
 import type { AudienceSteps } from "#contract/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -24,7 +24,7 @@ export function useNames(audience: AudienceSteps | readonly []): Names {
   useEffect(() => {
     let disposed = false;
     const name = async (id: number): Promise<void> => {
-      // A list that is no more is called by its number; the preview says what is wrong with it.
+      // A deleted list is named by its id; the preview reports the error.
       const list = await fleet.drafts.getList({ id }).catch(() => ({ name: String(id) }));
       if (!disposed) setLists((before) => new Map([...before, [id, list.name]]));
     };

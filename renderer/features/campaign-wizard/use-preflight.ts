@@ -1,4 +1,4 @@
-/** What stands in the way of a frozen campaign: asked at once, and again with quotas when a person asks for them. */
+/** Preflight of a frozen campaign: loaded once, and again with quotas on request. */
 import { formatText } from "#shared/texts/text.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { failureOf, fleet } from "../../lib/fleet.ts";
@@ -29,7 +29,7 @@ export function usePreflight({ status }: Frozen): PreflightState {
       try {
         const next = await fleet.planning.preflight({ campaignId, quota, sampleSize }, abort.signal);
         if (abort.signal.aborted) return;
-        // Quotas that were asked for stay until they are asked for again.
+        // Quotas stay until they are requested again.
         setPreflight((before) => ({ ...(before?.quota === undefined ? {} : { quota: before.quota }), ...next }));
         setProblem(undefined);
       } catch (error) {
@@ -38,14 +38,14 @@ export function usePreflight({ status }: Frozen): PreflightState {
     },
     [campaignId],
   );
-  // A sign-in, or somebody taken out, changes the answer.
+  // A sign-in or removed recipients change the result.
   const turn = `${session.state === "ready" ? session.value.state : ""} ${counts.pending}`;
   useEffect(() => {
     const abort = new AbortController();
-    // oxlint-disable-next-line react/set-state-in-effect -- it is set when the answer is there
+    // oxlint-disable-next-line react/set-state-in-effect -- set asynchronously, after the response
     void work("none", abort);
     return () => abort.abort();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the turn makes it another question
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of turn triggers a reload
   }, [work, turn]);
   useEffect(() => () => running.current?.abort(), []);
   const stop = (): void => {

@@ -1,4 +1,4 @@
-/** The judgement of what is written, asked anew a moment after it changed. */
+/** Preview of the draft, refreshed shortly after a change. */
 import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useMemo } from "react";
 import type { AsyncState } from "../../lib/async-state.ts";
@@ -10,9 +10,9 @@ const afterMs = 300;
 
 export interface PreviewState {
   readonly preview: AsyncState<Preview>;
-  /** It is about what was written before, or on its way. */
+  /** The preview is outdated or loading. */
   readonly busy: boolean;
-  /** Why there is none, as a whole sentence. */
+  /** Why there is no preview, as a whole sentence. */
   readonly problem: string | undefined;
 }
 

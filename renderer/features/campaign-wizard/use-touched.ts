@@ -1,4 +1,4 @@
-/** Which fields somebody has left: only those say what they lack, so that an empty form does not scold. */
+/** Fields that lost the focus once: only these show their issues, so an empty form shows none. */
 import { useState } from "react";
 
 export interface Touched {

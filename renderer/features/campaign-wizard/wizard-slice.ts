@@ -1,9 +1,9 @@
 /**
- * The campaign that is being written, and what it would come to.
+ * The draft in the wizard, and its preview.
  *
- * Invariants: what is typed is in the state at once and kept a moment later, and also before it is left; keeps follow one another, so
- * that the first one alone makes a draft; an answer that belongs to a former opening changes nothing of the present one; a draft that
- * could not be saved before another one was opened is set aside, and comes back when it is opened again or can be saved.
+ * Invariants: input is in the state immediately and saved after a short delay, and before the draft is left. Saves run one after the other,
+ * so only the first one creates a draft. A response that belongs to an earlier opening does not change the current one. A draft that could
+ * not be saved before another one was opened is held, and restored when it is opened again, or saved when that succeeds.
  */
 import { formatText } from "#shared/texts/text.ts";
 import type { DraftBody, DraftStep, SavedList } from "#contract/drafts.ts";
@@ -36,35 +36,35 @@ export interface WizardSlice {
   readonly wizardOpening: AsyncState<true>;
   readonly wizardSaved: Saved;
   readonly wizardPreview: AsyncState<Preview>;
-  /** What the preview was made of; another audience or wording makes it old. */
+  /** Input of `wizardPreview`; the preview is outdated once audience or text differ. */
   readonly wizardPreviewOf: PreviewQuestion | undefined;
-  /** Endpoints named for a test; they belong to the desk, not to the campaign. */
+  /** Test endpoints; they are not part of the campaign. */
   readonly wizardTest: readonly string[];
   readonly nameTest: (endpoints: readonly string[]) => void;
   readonly openWizard: (id: number | undefined) => Promise<void>;
-  /** Changes what is written; undefined takes a field away. Kept a moment later. */
+  /** Changes fields; undefined removes one. Saved after a short delay. */
   readonly write: (change: DraftChange) => void;
-  /** What stands in a field that cannot be read (yet), by the field's path; undefined: it can be read, or is gone with all below it. */
+  /** Stores text that is no valid value of a field, by path; undefined removes it, with all paths below. */
   readonly typeInto: (field: string, text: string | undefined, change?: DraftChange) => void;
   /**
-   * Adds endpoints by a filter and leaves `rest` in the filter field, in one change. `turn` is the opening that the filter was typed in;
-   * once another draft is open, nothing is added.
+   * Adds endpoints by a filter and leaves `rest` in the filter field, in one change. `turn`: the opening in which the filter was typed; a
+   * no-op once another draft is open.
    */
   readonly addFilterSource: (turn: number, filter: string, rest: string) => void;
-  /** Adds a list that was read, and empties the `field` that it was pasted into, in one change; `turn` as above. */
+  /** Adds a list, and empties the `field` that it was pasted into, in one change; `turn` as above. */
   readonly addList: (turn: number, list: SavedList, field?: string) => void;
-  /** What is typed of a list goes with it, and once its column is chosen. */
+  /** Changes the audience; column issues of removed lists, and of lists with a selected column, are removed. */
   readonly writeAudience: (audience: NonNullable<DraftBody["audience"]>) => void;
   readonly stepWizard: (step: DraftStep) => void;
-  /** Keeps what is written now; answers the draft's number, or undefined when there is none or saving failed. */
+  /** Saves now; resolves with the id of the draft, or undefined without one or after a failure. */
   readonly saveWizard: () => Promise<number | undefined>;
-  /** The window goes away: what is not kept is sent at once, beside a keep whose answer nobody will hear any more. */
+  /** Before unload: sends unsaved changes immediately, without waiting for a save in progress. */
   readonly leaveWizard: () => void;
-  /** The address names the draft now. */
+  /** The address now contains the id of the draft. */
   readonly addressWizard: () => void;
   readonly frozenAs: (campaignId: string) => void;
   readonly previewWizard: () => Promise<void>;
-  /** Tries again to save what could not be saved before another draft was opened. */
+  /** Retries the drafts that could not be saved before another one was opened. */
   readonly saveUnsaved: () => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ interface PreviewRequests {
   readonly stop: () => void;
 }
 
-/** Asks what would come of what is written; an older question is given up for a newer one. */
+/** Loads the preview; a newer request aborts an older one. */
 function createPreviewRequests(set: SetSlice<WizardSlice>, get: () => WizardSlice): PreviewRequests {
   let pending: AbortController | undefined;
   const stop = (): void => pending?.abort();
@@ -111,23 +111,23 @@ function createPreviewRequests(set: SetSlice<WizardSlice>, get: () => WizardSlic
 }
 
 interface AutoSave {
-  /** Keeps what is written now; false when saving failed. */
+  /** Saves now; false after a failure. */
   readonly save: () => Promise<boolean>;
-  /** Keeps it without waiting for a keep that is on its way, where the draft has its number already. */
+  /** Saves without waiting for a save in progress, if the draft has its id. */
   readonly leave: () => void;
-  /** What is written changes; it is kept a moment later. */
+  /** Changes the draft and saves it after a short delay. */
   readonly put: (wizard: Wizard) => void;
-  /** Something beside the text is worth keeping. */
+  /** Changes something other than typed input and saves immediately. */
   readonly putAndSave: (wizard: Wizard) => void;
-  /** What is written is set aside. */
+  /** Cancels the pending save of a draft that was set aside. */
   readonly drop: () => void;
 }
 
-/** Keeps follow one another. */
+/** Saves run one after the other. */
 function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): AutoSave {
   let timer: number | undefined;
-  /** Something is written that is not kept. */
-  let unkept = false;
+  /** Whether the draft has unsaved changes. */
+  let hasUnsavedChanges = false;
   let saving = Promise.resolve(true);
 
   const change = (turn: number, part: Partial<Wizard>): void => {
@@ -136,18 +136,18 @@ function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): Aut
   };
   const saveNow = async (): Promise<boolean> => {
     const written = get().wizard;
-    if (written === undefined || !unkept) return true;
-    unkept = false;
+    if (written === undefined || !hasUnsavedChanges) return true;
+    hasUnsavedChanges = false;
     set({ wizardSaved: { state: "saving" } });
     try {
       const { id, connection, updatedAt } = await saveDraft(written);
       const reset = id === written.id ? {} : { campaignId: undefined };
       change(written.turn, { id, connection, ...reset });
-      // What was typed meanwhile waits for its own turn.
-      if (!unkept) set({ wizardSaved: { state: "saved", at: updatedAt } });
+      // Input typed during the save is saved by the next one.
+      if (!hasUnsavedChanges) set({ wizardSaved: { state: "saved", at: updatedAt } });
       return true;
     } catch (error) {
-      unkept = true;
+      hasUnsavedChanges = true;
       set({ wizardSaved: { state: "failed", message: formatText(failureOf(error).text) } });
       later(retrySaveAfterMs);
       return false;
@@ -163,19 +163,19 @@ function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): Aut
     timer = window.setTimeout(() => void save(), ms);
   };
   const put = (next: Wizard): void => {
-    unkept = true;
+    hasUnsavedChanges = true;
     set({ wizard: next, wizardSaved: { state: "waiting" } });
     later(saveAfterMs);
   };
   const putAndSave = (next: Wizard): void => {
-    unkept = true;
+    hasUnsavedChanges = true;
     set({ wizard: next });
     void save();
   };
   const leave = (): void => void (get().wizard?.id === undefined ? save() : saveNow());
   const drop = (): void => {
     window.clearTimeout(timer);
-    unkept = false;
+    hasUnsavedChanges = false;
   };
   return { save, leave, put, putAndSave, drop };
 }
@@ -202,7 +202,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     nameTest: (wizardTest) => set({ wizardTest }),
     openWizard: async (id) => {
       if (id !== undefined && get().wizard?.id === id) return;
-      // Of the former one nothing is lost.
+      // If the previous draft cannot be saved, it is held for a retry.
       const former = (await save()) ? undefined : get().wizard;
       if (former !== undefined) {
         unsaved.setAside(former);
@@ -259,7 +259,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     stepWizard: (step) => {
       const { wizard } = get();
       if (wizard === undefined || wizard.step === step) return;
-      // A step alone makes no draft.
+      // The selected step alone creates no draft.
       if (wizard.id === undefined) set({ wizard: { ...wizard, step } });
       else putAndSave({ ...wizard, step });
     },

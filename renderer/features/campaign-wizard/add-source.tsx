@@ -1,4 +1,4 @@
-/** Sources that this computer has: a filter, a saved view, a kept audience, what is chosen in the list, an earlier campaign. */
+/** Adds a source: a filter, a saved view, a saved audience, the selection of the endpoint list, or an earlier campaign. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -1,4 +1,4 @@
-/** A number of recipients, or a share of them. */
+/** Field for a number of recipients, or a share of them. */
 import { t } from "#shared/texts/text.ts";
 import { SegmentedControl } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** Step 1: who. Sources are joined and taken away in their order; who is left out is told with row and reason. */
+/** Step 1, audience: sources are added and removed in order; excluded rows are listed with row number and reason. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { AudienceSteps } from "#contract/campaign-schemas.ts";

@@ -1,4 +1,4 @@
-/** What changed of the recipients since the campaign was frozen, and the ways to leave those out or take the new ones in. */
+/** Changes of the recipients since the campaign was frozen, with actions to exclude them or to freeze again. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
@@ -34,7 +34,7 @@ export interface DriftPanelProps {
 
 export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement {
   const { campaignId, counts } = frozen.status;
-  // Another copy of the fleet is another question; so is a plan that somebody was taken out of.
+  // The result depends on the cache and on removed recipients: a change of either loads it again.
   const syncedAt = useFleetdesk((state) => dataOf(state.copy)?.asOf);
   const turn = `${syncedAt ?? ""} ${counts.pending}`;
   const drift = useAsyncState(useCallback((signal) => driftAt(campaignId, turn, signal), [campaignId, turn]));
@@ -126,7 +126,7 @@ export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement 
   );
 }
 
-/** `_turn` only makes it another question. */
+/** `_turn` triggers a reload. */
 async function driftAt(
   campaignId: string,
   _turn: string,

@@ -1,4 +1,4 @@
-/** Who is left out and why, row by row, by reason, and as a file. */
+/** Excluded rows with reasons: as a list, by reason, and as a file. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";

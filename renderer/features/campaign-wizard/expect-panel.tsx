@@ -1,4 +1,4 @@
-/** The answer that a command expects: tried as it is typed, and by hand on an answer. */
+/** The reply expected from a device: the pattern is tested while typed, also against a sample reply. */
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -1,4 +1,4 @@
-/** Endpoints by a filter, in the bar that the list has. What is typed and not added is kept with the draft. */
+/** Adds endpoints by a filter, with the filter bar of the endpoint list. Text that is not added yet is saved with the draft. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
@@ -27,14 +27,14 @@ export function FilterSource(): ReactElement {
     read: readFilter,
     draft: savedText,
   });
-  // What was left comes back as it was: conditions as chips, what is half written as text.
+  // Restores saved text: complete conditions as chips, an incomplete one as text.
   useEffect(() => {
     const restore = async (): Promise<void> => {
       const { conditions: left, filterProblem } = await readingOf(readFilter)(savedText);
       if (filterProblem === undefined && now().draft === savedText) put(left, "");
     };
     if (savedText !== "") void restore();
-    // oxlint-disable-next-line react/exhaustive-deps -- once, on the way in
+    // oxlint-disable-next-line react/exhaustive-deps -- only on mount
   }, []);
   useEffect(() => void loadFields("endpoint"), [loadFields]);
   const written = [filterText(conditions), draft.trim()].filter((part) => part !== "").join(",");
@@ -46,7 +46,7 @@ export function FilterSource(): ReactElement {
     const all = await commit();
     if (all === undefined || turn === undefined) return;
     put([], now().draft);
-    // The step may have been left while the filter was read: then no effect saves that the field is empty.
+    // The step may be unmounted while the filter is parsed; its effect would then not save the empty field.
     addFilterSource(turn, filterText(all), now().draft);
   };
   const empty = conditions.length === 0 && draft.trim() === "";

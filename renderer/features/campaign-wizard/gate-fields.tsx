@@ -1,4 +1,4 @@
-/** What must have come true of a ring before the next one opens. */
+/** Gate of a wave: the condition for opening the next wave. */
 import { t } from "#shared/texts/text.ts";
 import { Select } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -11,7 +11,7 @@ import classes from "./wizard.module.css";
 export const usualGate: Gate = { on: "delivered", share: 0.9, withinMinutes: 30 };
 
 export interface GateFieldsProps {
-  /** Its path in the draft. */
+  /** Path in the draft. */
   readonly field: string;
   readonly gate: Gate;
   readonly change: (gate: Gate) => DraftChange;

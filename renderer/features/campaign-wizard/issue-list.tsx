@@ -1,4 +1,4 @@
-/** What is missing before a campaign can be frozen, each with the way to its field. */
+/** Issues that prevent freezing the campaign, each with a link to its field. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";

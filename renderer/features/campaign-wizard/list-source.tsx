@@ -1,4 +1,4 @@
-/** A list as a source: pasted, or a file dropped or chosen. It is added at once; its first rows and its column are shown. */
+/** Adds a list: pasted text, or a dropped or selected file. It is added immediately; its first rows and its identifier column are shown. */
 import { t } from "#shared/texts/text.ts";
 import { Button, FileButton, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
@@ -79,7 +79,7 @@ function isOf(id: number, source: AudienceSource): boolean {
   return "list" in source && source.list.id === id;
 }
 
-/** The column that was chosen for a list. */
+/** The identifier column selected for a list. */
 function columnOf(id: number, audience: AudienceSteps): string | undefined {
   const [by] = audience.flatMap(({ source }) => ("list" in source && source.list.id === id ? [source.list.by] : []));
   return by;

@@ -1,4 +1,4 @@
-/** A number of the draft: what is typed and cannot be read is kept with it, and said, and loses nothing. */
+/** A number of the draft. Text that is not a valid number is saved with the draft and reported, so no input is lost. */
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -8,14 +8,14 @@ import { type NumberRule, numberOf, numberProblem, tidy } from "./number-rule.ts
 import type { DraftChange } from "./wizard-slice.ts";
 
 export interface NumberFieldProps extends NumberRule {
-  /** Its path in the draft. */
+  /** Path in the draft. */
   readonly field: string;
   readonly value: number | undefined;
-  /** Called for what can be read, and with undefined for an empty field where that means something. */
+  /** Called for a valid number, and with undefined for an empty field if `mayBeEmpty`. */
   readonly change: (value: number | undefined) => DraftChange;
   readonly description?: string;
   readonly label?: string;
-  /** What it means when nothing is typed. */
+  /** Whether an empty field is valid. */
   readonly mayBeEmpty?: boolean;
   readonly placeholder?: string;
 }
@@ -24,7 +24,7 @@ export function NumberField(props: NumberFieldProps): ReactElement {
   const { field, value, change, description, label = numberNames[field] ?? field, mayBeEmpty = false, ...rule } = props;
   const unread = useFleetdesk((state) => state.wizard?.body.typed?.[field]);
   const typeInto = useFleetdesk((state) => state.typeInto);
-  // While it is typed it stands as it was typed: "1." is on its way to 1.5.
+  // While typing, the text stays unchanged: "1." may become 1.5.
   const [typing, setTyping] = useState<string>();
   const displayValue = typing ?? unread ?? (value === undefined ? "" : tidy(value));
   const type = (text: string): void => {

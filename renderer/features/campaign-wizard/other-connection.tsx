@@ -1,4 +1,4 @@
-/** A draft stays with the connection that it was written for, also while another one is looked at. */
+/** Note for a draft that belongs to another connection than the selected one. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** How long it takes, whether the session lasts, what the governor allows, and who has no SMS quota left. */
+/** Duration, session lifetime, rate limit, and endpoints without SMS quota. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatDuration, formatTime } from "../../lib/format.ts";

@@ -1,4 +1,4 @@
-/** What the audience comes to: how many are sent to, and everybody who is not, with row and reason. */
+/** Result of the audience: the number of recipients, and all exclusions with row and reason. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

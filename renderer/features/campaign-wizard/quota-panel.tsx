@@ -1,4 +1,4 @@
-/** Who has no SMS quota left: asked of the service only when a person asks, for a sample or for everybody. */
+/** Endpoints without SMS quota. Quotas are read from the service only on request, for a sample or for all recipients. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import type { ReactElement } from "react";

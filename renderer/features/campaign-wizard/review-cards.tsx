@@ -1,4 +1,4 @@
-/** Who, what and how, in three cards; the figures are those of the frozen plan. */
+/** Audience, text and options in three cards; the numbers are those of the frozen plan. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -43,7 +43,7 @@ function AudienceCard({ frozen }: CardProps): ReactElement {
   const names = useNames(audience);
   const note = dataOf(preview)?.note;
   const counts = frozen?.status.counts;
-  // Told by today's judgement, as long as it leaves out as many as the frozen plan does.
+  // The plan has no counts by reason. Those of the current preview are shown while its number of exclusions equals the plan's.
   const data = dataOf(preview);
   const byReason = data !== undefined && data.excluded === counts?.excluded ? data.excludedByReason : {};
   const cancelled = counts?.cancelled ?? 0;
@@ -62,7 +62,7 @@ function AudienceCard({ frozen }: CardProps): ReactElement {
       </p>
       <ol className={classes["plain"]}>
         {audience.map(({ op, source }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the steps are told by their place
+          // oxlint-disable-next-line react/no-array-index-key -- steps are identified by their position
           <li className="muted" key={index}>
             {formatStep(index, op, formatSource(source, names))}
           </li>

@@ -1,4 +1,4 @@
-/** Step 4: all of it once more, frozen, with what stands in its way. */
+/** Step 4, review: the frozen plan, and obstacles to its start. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useRef } from "react";
@@ -51,7 +51,7 @@ export function ReviewStep(): ReactElement {
   useEffect(() => {
     if (campaignId !== undefined && !isLoaded) void load(campaignId);
   }, [campaignId, isLoaded, load]);
-  // What is complete and was never frozen is frozen by looking at it: nothing is sent by that.
+  // Opening the review freezes a complete draft that was never frozen: this sends nothing.
   const changes = useMemo(
     () => (frozen === undefined ? [] : changesSince({ frozenBody }, body, frozen)),
     [body, frozen, frozenBody],

@@ -1,4 +1,4 @@
-/** A first ring that stands for all the others, and waves after it. */
+/** Canary, a first wave sampled from the audience, and the waves after it. */
 import { t } from "#shared/texts/text.ts";
 import { Checkbox, Switch } from "@mantine/core";
 import type { ReactElement } from "react";

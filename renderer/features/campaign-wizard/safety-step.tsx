@@ -1,4 +1,4 @@
-/** Step 3: how carefully. Each block says in one line what it means as it stands, and opens for a change. */
+/** Step 3, rollout and limits. Each block summarizes its settings in one line and opens for editing. */
 import { t } from "#shared/texts/text.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactElement, type ReactNode, useState } from "react";
@@ -70,7 +70,7 @@ function formatTracking({ watchHours = usualWatchHours, whenNotListed }: DraftBo
 }
 
 interface BlockProps {
-  /** First part of the paths of its fields. */
+  /** Prefix of the paths of its fields. */
   readonly path: string;
   readonly title: string;
   readonly summary: string;
@@ -83,7 +83,7 @@ function Block({ path, title, summary, children }: BlockProps): ReactElement {
   const issues = issuesOf(body).filter(
     ({ step, field }) => step === "safety" && paths.some((one) => field === one || field.startsWith(`${one}.`)),
   );
-  // Opened by what is wrong in it when the page is opened; afterwards by the person alone.
+  // Initially open if the block has an issue; afterwards only the user opens and closes it.
   const [opened, setOpened] = useState(issues.length > 0);
   return (
     <details className={classes["block"]} onToggle={({ currentTarget }) => setOpened(currentTarget.open)} open={opened}>

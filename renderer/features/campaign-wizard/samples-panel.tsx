@@ -1,4 +1,4 @@
-/** How the text reads for real recipients, the longest among them. */
+/** The text for sample recipients, including the longest one. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatNumber, formatSegments } from "../../lib/format.ts";
@@ -12,7 +12,7 @@ import { usePreview } from "./use-preview.ts";
 import classes from "./wizard.module.css";
 import { joinFacts } from "./plan-text.ts";
 
-/** Exclusion reasons that another text can change. */
+/** Exclusion reasons that a change of the text can remove. */
 const ofText: readonly string[] = ["missing-variable", "text-too-long"];
 
 export function SamplesPanel(): ReactElement {

@@ -1,4 +1,4 @@
-/** The columns and first rows of a list, and which column names the endpoint. */
+/** Columns and first rows of a list, and its identifier column. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -9,7 +9,7 @@ import classes from "./wizard.module.css";
 export interface SavedListCardProps {
   readonly list: SavedList;
   readonly note: string | undefined;
-  /** The column that was chosen; undefined for the recognised one. */
+  /** The selected column; undefined for the recognised one. */
   readonly by: string | undefined;
   readonly onBy: (by: string | undefined) => void;
   readonly onRemove: () => void;
@@ -37,7 +37,7 @@ export function SavedListCard({ list, note, by: selected, onBy, onRemove }: Save
         aria-label={t(($) => $.planning.list.firstRows, { name })}
         className={classes["scroll"]}
         role="region"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to be reached by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard
         tabIndex={0}
       >
         <table className={classes["table"]}>
@@ -53,7 +53,7 @@ export function SavedListCard({ list, note, by: selected, onBy, onRemove }: Save
           </thead>
           <tbody>
             {head.slice(0, maxPreviewRows).map((values, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the first rows of a file never change places
+              // oxlint-disable-next-line react/no-array-index-key -- the first rows of a file never change their order
               <tr key={at}>
                 {columns.map((title, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- as above

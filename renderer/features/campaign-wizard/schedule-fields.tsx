@@ -1,4 +1,4 @@
-/** When it starts, in which zone, what happens when the start was missed, when it ends, and when it is quiet. */
+/** Start, end, time zone, quiet hours, and the rule for a missed start. */
 import { t } from "#shared/texts/text.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
@@ -26,7 +26,7 @@ export function ScheduleFields(): ReactElement {
     const base = { zone: own, missed: usualMissed, ...schedule, ...change };
     const next = Object.fromEntries(Object.entries(base).filter(([, value]) => value !== undefined)) as Schedule;
     const hasTimes = next.at !== undefined || next.expiresAt !== undefined || next.quiet !== undefined;
-    // A zone alone says nothing, and is remembered only for what comes next.
+    // A zone alone is no schedule; it is stored only as the zone of times entered later.
     return { schedule: hasTimes || next.zone !== own ? next : undefined };
   };
   const put = (change: Changes): void => write(changed(change));
@@ -59,7 +59,7 @@ export function ScheduleFields(): ReactElement {
           description={t(($) => $.planning.schedule.zoneHelp)}
           label={t(($) => $.planning.schedule.zone)}
           onChange={(next) => {
-            // What stands on the wall stays; it is another moment there.
+            // The local time stays; the moment changes with the zone.
             const to = next ?? own;
             put({ zone: to, at: inZone(at, zone, to), expiresAt: inZone(expiresAt, zone, to) });
           }}
@@ -144,7 +144,7 @@ function QuietFields({ quiet, changed }: QuietFieldsProps): ReactElement {
 }
 
 interface ClockFieldProps {
-  /** Its path in the draft. */
+  /** Path in the draft. */
   readonly field: string;
   readonly label: string;
   readonly value: number;
@@ -152,7 +152,7 @@ interface ClockFieldProps {
   readonly change: (minute: number) => DraftChange;
 }
 
-/** A time of day in 24 hours, whatever the browser's own field would show. */
+/** A time of day in 24-hour format; the browser's own time field depends on the locale. */
 function ClockField({ field, label, value, error, change }: ClockFieldProps): ReactElement {
   const unread = useFleetdesk((state) => state.wizard?.body.typed?.[field]);
   const typeInto = useFleetdesk((state) => state.typeInto);

@@ -1,4 +1,4 @@
-/** The steps of an audience in their order: moved by buttons, by keys, or with the mouse. */
+/** The steps of an audience in order; they are moved with buttons, the keyboard or the mouse. */
 import { t } from "#shared/texts/text.ts";
 import { ActionIcon, SegmentedControl } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from "@tabler/icons-react";
@@ -36,8 +36,8 @@ export function SourceList({ audience, onChange }: SourceListProps): ReactElemen
       {audience.length === 0 ? <p className="muted">{t(($) => $.planning.sources.empty)}</p> : undefined}
       <ol className={parts["sources"]}>
         {audience.map(({ op, source }, index) => (
-          // Two steps may be the same source: their place tells them apart.
-          // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/no-noninteractive-element-interactions -- dragging has keys and buttons beside it
+          // Two steps may have the same source, so their position identifies them.
+          // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/no-noninteractive-element-interactions -- buttons and keys are alternatives to dragging
           <li
             data-dragged={dragged === index || undefined}
             data-over={(over === index && dragged !== undefined && dragged !== index) || undefined}

@@ -1,4 +1,4 @@
-/** How fast it sends. */
+/** Rate and concurrency of a campaign. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";

@@ -1,4 +1,4 @@
-/** The last step before devices are reached: the exact number is typed for large runs, and what stands in the way is said. */
+/** Starts the campaign: a large audience needs its exact number typed; obstacles are listed. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -20,7 +20,7 @@ import classes from "./wizard.module.css";
 
 export interface StartBarProps {
   readonly frozen: Frozen;
-  /** It is not what is written any more. */
+  /** The plan differs from the draft. */
   readonly changed: boolean;
 }
 

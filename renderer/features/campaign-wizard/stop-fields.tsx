@@ -1,4 +1,4 @@
-/** When a campaign pauses by itself because something is wrong. */
+/** Conditions that pause a campaign automatically. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { StopRule } from "#contract/campaign-schemas.ts";

@@ -1,4 +1,4 @@
-/** The standing list of those who are never sent to: how long it is, and a small editor. */
+/** The suppression list: its size, and a small editor. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { ActionIcon, Button, Textarea, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
@@ -25,7 +25,7 @@ export function SuppressionLine(): ReactElement {
   const { busy, failure, run } = useCall();
   const entries = dataOf(list)?.entries ?? [];
   const scope = connection === undefined ? {} : { connection };
-  // What it means for the audience is judged anew by itself.
+  // The preview is refreshed separately; only the list is loaded again here.
   const changed = (): void => setTurn((before) => before + 1);
   const add = (): void =>
     void run(async () => {
@@ -111,7 +111,7 @@ export function SuppressionLine(): ReactElement {
   );
 }
 
-/** A device that the entry does not name any more, and protects all the same. */
+/** An endpoint that the entry no longer identifies but still protects. */
 function formatPrevious({ endpoint, name, was }: NonNullable<Suppressed["formerEndpoints"]>[number]): string {
   return was !== undefined && was !== name
     ? t(($) => $.planning.suppression.renamed, { name: name ?? endpoint, before: was })
@@ -132,7 +132,7 @@ function formatAdded({ added, named, unmatched, firstUnmatched }: Added): string
   return [...sentences, t(($) => $.planning.suppression.notMatching, { count: unmatched, values })].join(" ");
 }
 
-/** `_turn` only makes it another question. */
+/** `_turn` triggers a reload. */
 async function listAt(
   connection: string | undefined,
   _turn: number,

@@ -1,4 +1,4 @@
-/** Takes the text, the typed standards and the expected answer of a template; what stood there before can be had back. */
+/** Inserts the text, default values and expected reply of a template; the replaced values can be restored. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -29,7 +29,7 @@ export function TemplateChoice(): ReactElement | undefined {
     const { text, bindings, expect, template: former } = body;
     const hasOwnText = (text ?? "").trim() !== "" && templates.every((one) => one.text !== text);
     if (hasOwnText) setBefore({ text, bindings, expect, template: former });
-    write(takenFrom(template, body, columns));
+    write(changeFromTemplate(template, body, columns));
   };
   return (
     <div className={classes["buttons"]}>
@@ -61,8 +61,8 @@ export function TemplateChoice(): ReactElement | undefined {
 
 const noColumns: readonly string[] = [];
 
-/** Standards are for variables that nothing else stands for. */
-function takenFrom(template: Template, { bindings }: DraftBody, columns: readonly string[]): DraftChange {
+/** Default values apply only to variables without a value of their own and without a column of that name. */
+function changeFromTemplate(template: Template, { bindings }: DraftBody, columns: readonly string[]): DraftChange {
   const columnNames = new Set(columns.map((column) => column.trim().toLowerCase()));
   const standards = template.variables.flatMap(({ name, standard }) =>
     standard === undefined || bindings?.[name] !== undefined || columnNames.has(name.toLowerCase())

@@ -1,4 +1,4 @@
-/** What test endpoints would get, and what came of it. */
+/** Test messages and their outcomes. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -21,7 +21,7 @@ export interface TestText {
   readonly text?: string | undefined;
   readonly segments?: number | undefined;
   readonly segmentsExact?: boolean | undefined;
-  /** The variable that has no value for it. */
+  /** The variable without a value for this endpoint. */
   readonly missing?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export type TestResult =
       readonly outcome: "accepted" | "refused" | "unknown" | "not-sent";
       readonly message?: string | undefined;
       readonly smsId?: string | undefined;
-      /** Another press confirms this and sends it. */
+      /** The message needs this confirmation before it is sent. */
       readonly confirmation?: SmsConfirmation;
     };
 
@@ -93,7 +93,7 @@ function ResultText({ endpoint, result, scope }: ResultTextProps): ReactElement 
   );
 }
 
-/** What the service says of its delivery, asked for less and less often until it has ended. */
+/** Delivery status from the service, polled at growing intervals until it is final. */
 function TestDelivery(sms: {
   readonly connection?: string;
   readonly endpoint: string;
@@ -110,7 +110,7 @@ function TestDelivery(sms: {
         const scope = connection === undefined ? {} : { connection };
         fleet.sms.get({ ...scope, endpoint, id }, abort.signal).then(
           ({ delivery }) => setLastCheck({ turn, delivery }),
-          // It is asked for again; what was known stays.
+          // After a failure the last status stays, and polling continues.
           () => !abort.signal.aborted && setLastCheck({ turn, delivery: lastCheck?.delivery }),
         );
       },

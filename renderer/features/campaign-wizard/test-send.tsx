@@ -1,4 +1,4 @@
-/** A test to a few endpoints before anybody else: each message is a single SMS of its own, sent at most once. */
+/** Sends a test to a few endpoints before the campaign: each message is a single SMS, sent at most once. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TagsInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -36,7 +36,7 @@ export function TestSend(): ReactElement {
   };
   const prepare = (): void =>
     void run(async () => {
-      // What was typed last has become one of them by leaving the field.
+      // Leaving the field has added its text to the selection, so the selection is read from the store.
       const named = useFleetdesk.getState().wizardTest;
       if (wording === undefined || named.length === 0) return;
       forget();
@@ -45,7 +45,7 @@ export function TestSend(): ReactElement {
       const endpoints = matches.map(({ id }) => id);
       const audience = body.audience ?? [];
       const within = audience.length === 0 ? {} : { audience: [...audience] };
-      // Also one that is too long for the campaign is tested: it is confirmed by itself.
+      // The maximum allows messages longer than the campaign does; each of them needs a confirmation.
       setPlanned((await fleet.planning.render({ ...scope, ...within, wording, endpoints, maxSegments: 255 })).items);
     });
   const sendable = (planned ?? []).filter(({ text }) => text !== undefined);
@@ -57,7 +57,7 @@ export function TestSend(): ReactElement {
   const send = (texts: readonly TestText[]): void =>
     void run(async () => {
       setIsConfirming(false);
-      // What was prepared is what is sent, one by one, even if something is typed meanwhile.
+      // Exactly the rendered messages are sent, one after the other, even if the draft changes.
       for (const { endpoint, text = "" } of texts) {
         setResults((before) => new Map([...before, [endpoint, "sending"]]));
         const result = await sendTest({
@@ -126,7 +126,7 @@ interface UnconfirmedProps {
   readonly onSend: (texts: readonly TestText[]) => void;
 }
 
-/** Messages that are sent only after another press. */
+/** Messages that need a confirmation. */
 function Unconfirmed({ texts, onSend }: UnconfirmedProps): ReactElement | undefined {
   if (texts.length === 0) return undefined;
   const endpoints = texts.map(({ endpoint }) => endpoint).join(", ");

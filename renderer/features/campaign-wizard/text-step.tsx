@@ -1,4 +1,4 @@
-/** Step 2: what. Name, sender, text or template, what the variables stand for, and how it reads for real recipients. */
+/** Step 2, text: name, sender, text or template, variables, and samples. */
 import { t } from "#shared/texts/text.ts";
 import { defaultMaxSegments } from "#contract/limits.ts";
 import { normalizeSenderNumber } from "#contract/sender-number.ts";

@@ -1,4 +1,4 @@
-/** A moment, typed as the clock on the wall of a zone shows it; says what it is there and here, and what the clocks do to it. */
+/** Field for a local time in a zone. Shows the moment in the zone and on this computer, and notes a skipped or repeated time. */
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { parseWallTime } from "../../lib/parse-moment.ts";
@@ -9,13 +9,13 @@ export interface TimeFieldProps {
   readonly value: number | undefined;
   readonly zone: string;
   readonly error?: string | undefined;
-  /** What is typed and is no moment yet, or never will be. */
+  /** Typed text that is no valid time. */
   readonly unread: string | undefined;
   readonly onChange: (at: number | undefined, unread: string | undefined) => void;
 }
 
 export function TimeField({ label, value, zone, error, unread, onChange }: TimeFieldProps): ReactElement {
-  // A time that the clocks leave out stands as it was typed, as long as it is looked at.
+  // While the field has the focus, the typed text stays, even a time that the zone skips.
   const [draft, setDraft] = useState<string>();
   const displayValue = draft ?? unread ?? (value === undefined ? "" : wallClock(value, zone).replace("T", " "));
   const momentAt = (text: string): ReturnType<typeof momentOf> => momentOf(parseWallTime(text) ?? "", zone);
@@ -23,7 +23,7 @@ export function TimeField({ label, value, zone, error, unread, onChange }: TimeF
   return (
     <TextInput
       description={notes?.filter((note) => note !== undefined).join(" ")}
-      // What is being typed is on its way to be right.
+      // Incomplete text is no error while typing.
       error={draft === undefined ? error : undefined}
       label={label}
       onBlur={() => setDraft(undefined)}

@@ -1,4 +1,4 @@
-/** What each variable of the text stands for: a column of a list, a field of the endpoint, or a typed value. */
+/** Source of each variable: a column of a list, a field of the endpoint, or a typed value. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Select, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";

@@ -1,4 +1,4 @@
-/** What happens after a message was accepted, and to those proven not sent. */
+/** Delivery checks after acceptance, and the rule for messages proven not sent. */
 import { t } from "#shared/texts/text.ts";
 import { Radio } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** What is being written, whether it is kept, and the four steps with what they lack. */
+/** Name of the draft, whether it is saved, and the four steps with their issues. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-/** Writing a campaign in four steps, each of which can be left and taken up again. */
+/** The campaign wizard: four steps, each of which can be left and resumed. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
@@ -23,7 +23,7 @@ const stepComponents: Readonly<Record<DraftStep, () => ReactElement>> = {
   review: ReviewStep,
 };
 
-/** Opens the draft of the address, gives a new one its address, and keeps what is written before the page goes away. */
+/** Opens the draft of the address, adds the id of a new draft to the address, and saves before the page unloads. */
 function useDraftOfAddress(): DraftStep {
   const { path, query } = useFleetdesk((state) => state.address);
   const id = useFleetdesk((state) => state.wizard?.id);
@@ -42,7 +42,7 @@ function useDraftOfAddress(): DraftStep {
     void open(requestedId === undefined ? undefined : Number(requestedId));
   }, [requestedId, open]);
   useEffect(() => {
-    // A new one has its number now; one that was gone goes on under another.
+    // A new draft has received its id; a deleted one was saved under another id.
     const isOfAddress = openedAs === (requestedId === undefined ? undefined : Number(requestedId));
     if (id === undefined || id === openedAs || !isOfAddress) return;
     navigate(
@@ -55,7 +55,7 @@ function useDraftOfAddress(): DraftStep {
     if (isOpen) setStep(step);
   }, [isOpen, setStep, step]);
   useEffect(() => {
-    // While the page still stands: later its calls may not be heard any more.
+    // Before unload: later in the unload its calls might not be delivered.
     window.addEventListener("beforeunload", leave);
     return () => {
       window.removeEventListener("beforeunload", leave);
@@ -117,7 +117,7 @@ interface NextStepProps {
   readonly to: (typeof steps)[number];
 }
 
-/** Goes on; where something stands in a field of the audience and is not part of it, says so first. */
+/** Opens the next step; text in a field of the audience that is not added yet is reported first. */
 function NextStep({ step, to }: NextStepProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);

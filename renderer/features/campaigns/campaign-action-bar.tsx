@@ -1,4 +1,4 @@
-/** The buttons of a campaign: what can be done now, and why the rest cannot. */
+/** Buttons of a campaign: the available actions, and the reasons of disabled ones. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
@@ -20,7 +20,7 @@ export function CampaignActionBar({ detail }: { readonly detail: CampaignDetail 
   const setQuery = useFleetdesk((state) => state.setQuery);
   const isResumeRequested = useFleetdesk((state) => state.address.query["resume"] !== undefined);
   const cannot = (action: CampaignAction): string | undefined => whyNot(action, detail.status);
-  // What waits by itself is held as what runs is.
+  // A waiting campaign can be paused like a running one.
   const ended = status.state === "finished" || status.state === "cancelled";
   const primary = cannot("pause") === undefined && status.state !== "scheduled" ? "pause" : "start";
   const confirming = selected ?? (isResumeRequested && cannot("start") === undefined ? "start" : undefined);

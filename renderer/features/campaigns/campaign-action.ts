@@ -1,4 +1,7 @@
-/** What can be done to a campaign now, and why the rest cannot. Pure: the core decides in the end, this saves the asking. */
+/**
+ * Available actions of a campaign, and the reasons of unavailable ones. Pure. The core has the final decision; this avoids calls that it
+ * would reject.
+ */
 import { t } from "#shared/texts/text.ts";
 import { maxUnconfirmed } from "#contract/limits.ts";
 import type { CampaignStatus, WaveStatus } from "#contract/campaign-schemas.ts";
@@ -21,22 +24,22 @@ export type CampaignAction =
   | "remove"
   | "export";
 
-/** What the core says of a campaign and of its rings. */
+/** Status of a campaign and its waves. */
 export interface CampaignDetail {
   readonly status: CampaignStatus;
   readonly waves: readonly WaveStatus[];
 }
 
-/** It runs, or will without a person. */
-function isWorked({ state }: CampaignStatus): boolean {
+/** Running, or continues without a user. */
+function isActive({ state }: CampaignStatus): boolean {
   return state === "running" || state === "scheduled" || state === "waiting";
 }
 
-/** Why a deed cannot be done now, as a whole sentence; undefined where it can. */
+/** Why an action is unavailable, as a whole sentence; undefined if it is available. */
 export function whyNot(action: CampaignAction, status: CampaignStatus): string | undefined {
   const { state, counts, wave, replies, startedAt, reason } = status;
   const ended = state === "finished" || state === "cancelled";
-  const idle = isWorked(status) ? t(($) => $.campaigns.unavailable.pauseFirst) : undefined;
+  const idle = isActive(status) ? t(($) => $.campaigns.unavailable.pauseFirst) : undefined;
   switch (action) {
     case "start":
       if (state === "running") return t(($) => $.campaigns.unavailable.running);
@@ -89,19 +92,19 @@ function endedText(state: CampaignStatus["state"]): string {
     : t(($) => $.campaigns.unavailable.cancelled);
 }
 
-/** Label of the button that starts or resumes the campaign. Both ask for confirmation. */
+/** Label of the button that starts or resumes the campaign. Both need a confirmation. */
 export function startTitle({ startedAt, state }: CampaignStatus): string {
   if (startedAt !== undefined) return t(($) => $.campaigns.actions.resume);
   return state === "scheduled" ? t(($) => $.campaigns.actions.startNow) : t(($) => $.campaigns.actions.start);
 }
 
-/** Messages that may still be taken back: the service has them and no device is known to. */
+/** Number of messages that can still be recalled: accepted, without a final delivery status. */
 export function recallable({ counts, delivery }: CampaignStatus): number {
-  const over = finalDeliveries.reduce((sum, one) => sum + (delivery[one] ?? 0), 0);
-  return Math.max(0, counts.accepted - over);
+  const finalCount = finalDeliveries.reduce((sum, one) => sum + (delivery[one] ?? 0), 0);
+  return Math.max(0, counts.accepted - finalCount);
 }
 
-/** The number that has to be typed before a first start; undefined where a press is enough. */
+/** The number to type before a first start; undefined if a click is enough. */
 export function numberToType({ counts }: Pick<CampaignStatus, "counts">): number | undefined {
   const many = audienceSize(counts);
   return many > maxUnconfirmed ? many : undefined;

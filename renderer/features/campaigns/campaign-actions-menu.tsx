@@ -1,4 +1,4 @@
-/** Everything that can be done to a campaign, in groups; what cannot be done now says why. */
+/** All actions of a campaign in groups; disabled ones show the reason. */
 import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";

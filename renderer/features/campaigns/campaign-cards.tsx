@@ -41,7 +41,7 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   };
   const deliveries = deliveryShares(status);
   const expected = expectsAnswers(status);
-  // Where none was expected, that none is known is no news.
+  // If no reply is expected, unknown replies are omitted.
   const answers = sharesOf("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown");
   const answered = replies[expected ? "as-expected" : "answered"] ?? 0;
   return (
@@ -113,7 +113,7 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   );
 }
 
-/** A number of the accepted ones; before there are any it is no number at all. */
+/** A number with its share of the accepted messages; a dash before any is accepted. */
 function Figure({ value, accepted }: { readonly value: number; readonly accepted: number }): ReactElement {
   if (accepted === 0)
     return (

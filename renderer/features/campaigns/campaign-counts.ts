@@ -1,11 +1,11 @@
-/** What a campaign's page says, from what the core says of it. Pure. */
+/** Texts and shares from the counts of a campaign. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus, Counts } from "#contract/campaign-schemas.ts";
 import { formatDuration } from "../../lib/format.ts";
 import { deliveryWord, notCheckedWord, type OutcomeWord } from "../../lib/outcome-labels.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
-/** Recipients that are to be sent to. */
+/** Recipients without the excluded ones. */
 export function audienceSize({ planned, excluded }: Counts): number {
   return planned - excluded;
 }
@@ -35,7 +35,7 @@ export function formatRate(perSecond: number): string {
     : t(($) => $.campaigns.counts.perMinute, { value: Math.round(perSecond * 60) });
 }
 
-/** How many it is for. */
+/** Number of recipients, excluded ones and wave. */
 export function formatSize({ counts, wave }: CampaignStatus): string {
   const fragments: string[] = [t(($) => $.common.recipientCount, { count: audienceSize(counts) })];
   if (counts.excluded > 0) fragments.push(t(($) => $.campaigns.counts.excluded, { value: counts.excluded }));
@@ -43,7 +43,7 @@ export function formatSize({ counts, wave }: CampaignStatus): string {
   return fragments.join(" · ");
 }
 
-/** What stands beneath its name in a list: also how fast it goes and how long still. */
+/** Line below the name in a list: size, rate and remaining time. */
 export function describeCampaign(status: CampaignStatus): string {
   const { etaMs, rate } = status;
   const fragments = [formatSize(status)];
@@ -59,7 +59,7 @@ export interface Share {
   readonly tone: StatusTone;
 }
 
-/** Parts of a bar that sum up to the audience. */
+/** Parts of the outcome bar; their sum is the size of the audience. */
 export function outcomeShares(counts: Counts): readonly Share[] {
   return [
     { id: "accepted", text: t(($) => $.common.accepted), count: counts.accepted, tone: "good" },
@@ -71,13 +71,13 @@ export function outcomeShares(counts: Counts): readonly Share[] {
   ];
 }
 
-/** In the order in which a message or an answer gets better known; what a newer service says comes last. */
+/** Display order, from the best to the least known status; values of a newer core come last. */
 const orders = {
   delivery: ["delivered", "in-progress", "buffered", "pending", "failed", "expired", "cancelled", "unknown"],
   reply: ["as-expected", "answered", "otherwise", "waiting", "silent", "unknown"],
 } as const;
 
-/** Parts of the bar of deliveries or of answers. */
+/** Parts of the delivery bar or the reply bar. */
 export function sharesOf(
   kind: keyof typeof orders,
   counts: Readonly<Record<string, number>>,
@@ -90,7 +90,7 @@ export function sharesOf(
     .map(([id, many]) => ({ id, count: many, text: wordOf(id).text, tone: wordOf(id).tone }));
 }
 
-/** Parts of the bar of deliveries: what the service was not asked about yet is no unknown outcome. */
+/** Parts of the delivery bar: messages not checked yet are not counted as unknown. */
 export function deliveryShares({ delivery, notChecked, watching, state }: CampaignStatus): readonly Share[] {
   const isOver = !watching && (state === "finished" || state === "cancelled");
   const isChecked = isOver && notChecked !== delivery["unknown"];
@@ -99,12 +99,12 @@ export function deliveryShares({ delivery, notChecked, watching, state }: Campai
   );
 }
 
-/** Whether an answer was expected at all: only then "as expected" is a number. */
+/** Whether a reply is expected: only then "as expected" has a count. */
 export function expectsAnswers({ replies }: Pick<CampaignStatus, "replies">): boolean {
   return ["waiting", "as-expected", "otherwise", "silent"].some((reply) => reply in replies);
 }
 
-/** "88.8%" of something, never rounded up to all of it. */
+/** "88.8%"; less than the whole is never rounded up to 100%. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return "–";
   const tenths = part === whole ? 1000 : Math.min(999, Math.round((part / whole) * 1000));

@@ -1,4 +1,4 @@
-/** The head of a campaign's page: its name and state, what it waits for, and what can be done about it. */
+/** Head of a campaign's page: name, state, reason of a wait, and actions. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatTime } from "../../lib/format.ts";

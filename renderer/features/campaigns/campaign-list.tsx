@@ -1,4 +1,4 @@
-/** The campaigns of the connection, the newest first, and what is being written. */
+/** Campaigns of the connection, newest first, and drafts. */
 import { t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";

@@ -1,4 +1,4 @@
-/** One campaign: what it waits for, what was said, delivered and answered, and every recipient. */
+/** One campaign: state, outcomes, delivery status, replies, and all recipients. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
@@ -28,7 +28,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
   useEffect(() => void open(campaignId), [campaignId, open]);
   const ours = campaign?.campaignId === campaignId ? campaign : undefined;
   const status = ours === undefined ? undefined : dataOf(ours.status);
-  // What waits for the governor tells nothing by itself: its rate falls in silence.
+  // No topic arrives while the campaign waits for the rate limit, but its rate falls: the status is polled.
   const running = status?.state === "running";
   useEffect(() => {
     if (!running) return undefined;

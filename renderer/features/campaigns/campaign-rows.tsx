@@ -1,4 +1,4 @@
-/** Campaigns as rows of a table: state, outcome, delivery and answers side by side, never mixed. */
+/** Campaigns as table rows: state, outcome, delivery status and replies in separate columns. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";

@@ -1,4 +1,4 @@
-/** A campaign on one sheet of paper. */
+/** Summary of a campaign, for printing on one page. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";

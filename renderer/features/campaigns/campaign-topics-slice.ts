@@ -1,4 +1,4 @@
-/** What the campaigns' slice does about topics: gently, however fast messages settle. */
+/** Refreshes the campaigns' slice on topics, throttled however fast outcomes arrive. */
 import { throttle, type ThrottleOptions } from "../../lib/throttle.ts";
 import { withProgress } from "../../lib/progress.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -10,10 +10,13 @@ type Progress = TopicPayload<"campaigns.progress">;
 
 export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => followCampaigns(slice, {});
 
-/** Figures of a campaign that sends are so old at most, plus the time of reading them: a reading that waited long under load rested 20 times as long. */
+/**
+ * Maximum age of the data of a running campaign in ms, plus the time of a read. Without it a read that took long under load would delay the
+ * next one by 20 times its duration.
+ */
 const oldestMs = 3000;
 
-/** `timing` is the clock, moved by hand in tests. */
+/** `timing`: clock and timers, replaced in tests. */
 export const followCampaigns = (
   slice: () => CampaignsSlice,
   timing: Pick<ThrottleOptions, "now" | "later">,
@@ -41,7 +44,7 @@ export const followCampaigns = (
     },
     { everyMs: 1000, ...timing },
   );
-  /** Counts come with the topic itself: what shows them is painted a few times a second. */
+  /** Counts are part of the topic; they are painted at most four times a second. */
   const counts = throttle(
     () => {
       for (const progress of latest.values()) putProgress(slice(), progress);

@@ -1,4 +1,4 @@
-/** Campaigns: the list, one of them, or a place of its own below it (the address decides). */
+/** Routes of the campaigns: the list, one campaign, or a page below it. */
 import { type ReactElement, Suspense } from "react";
 import { campaignPlaces } from "../../campaign-places.ts";
 import { useFleetdesk } from "../../store/store.ts";

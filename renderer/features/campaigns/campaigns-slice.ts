@@ -1,8 +1,8 @@
 /**
- * Campaigns of the connection, the one that is looked at, and its recipients.
+ * Campaigns of the connection, the one whose page is open, and its recipients.
  *
- * However many messages settle, the window reads a few times a second: figures from counters, rows in sight alone, and what takes the
- * core longer to say (rings, filtered counts) the more seldom.
+ * However fast outcomes arrive, the window reads a few times a second: counts from counters, visible rows only, and data that is expensive
+ * for the core (waves, filtered counts) less often.
  */
 import type { CampaignStatus, Recipient, WaveStatus } from "#contract/campaign-schemas.ts";
 import type { RecallResult } from "#contract/campaigns.ts";
@@ -15,10 +15,10 @@ import type { SliceCreator } from "../../lib/slice.ts";
 import { type RecipientPlace, recipientQuestion } from "./recipient-question.ts";
 import type { TimePoint } from "./timeline-bands.ts";
 
-/** A step of a campaign as a whole. */
+/** A state change of a campaign. */
 export type CampaignStep = Awaited<ReturnType<typeof fleet.campaigns.steps>>["steps"][number];
 
-/** What is known of the campaign whose page is open. */
+/** Data of the campaign whose page is open. */
 export interface OpenCampaign {
   readonly campaignId: string;
   readonly status: AsyncState<CampaignStatus>;
@@ -27,7 +27,7 @@ export interface OpenCampaign {
   readonly steps: readonly CampaignStep[];
 }
 
-/** A recall under way, as far as it has come. */
+/** Progress of a recall. */
 export interface RunningRecall {
   readonly campaignId: string;
   readonly done: number;
@@ -35,16 +35,16 @@ export interface RunningRecall {
   readonly results: readonly RecallResult[];
 }
 
-/** What an exported evidence file ends with: to be noted, so that another file cannot take its place. */
+/** Head of an exported evidence file. Noted elsewhere, it proves later that the file was not replaced. */
 export interface EvidenceHead {
   readonly head: string;
   readonly file: string;
   readonly at: number;
-  /** Its note on the campaign's page was closed; the summary still has it. */
+  /** The note on the campaign's page is closed; the summary still shows the head. */
   readonly dismissed?: boolean;
 }
 
-/** What is read anew of the campaign whose page is open. */
+/** Data that can be refreshed separately. */
 export type CampaignPart = "status" | "waves" | "points" | "steps";
 const allFields: readonly CampaignPart[] = ["status", "waves", "points", "steps"];
 
@@ -53,19 +53,19 @@ export interface CampaignsSlice {
   readonly campaignDrafts: AsyncState<readonly Draft[]>;
   readonly campaign: OpenCampaign | undefined;
   readonly recall: RunningRecall | undefined;
-  /** Of campaigns exported since the window was opened, by id. */
+  /** By campaign id; only of exports since the window was opened. */
   readonly evidenceHeads: Readonly<Record<string, EvidenceHead>>;
-  /** Recipient whose step-by-step history is open, by row. */
+  /** Row number of the recipient whose history is open. */
   readonly recipientRow: number | undefined;
   readonly recipientWindow: PagedList<Recipient>;
-  /** How far the recipients are scrolled and what reading them took; kept beside the state. */
+  /** Scroll position, and the cost of the last read; mutated without a state change. */
   readonly recipientPlace: RecipientPlace;
   readonly loadCampaigns: () => Promise<void>;
   readonly loadCampaignDrafts: () => Promise<void>;
-  /** Begins to look at a campaign; another one's figures leave in the same step. */
+  /** Opens a campaign and clears the data of the previous one in the same update. */
   readonly openCampaign: (campaignId: string) => Promise<void>;
   readonly renewCampaign: (campaignId: string, which?: readonly CampaignPart[]) => Promise<void>;
-  /** A fresh status, wherever it is shown. */
+  /** Replaces the status in the list and on the page. */
   readonly putCampaign: (status: CampaignStatus) => void;
   readonly loadRecipients: (campaignId: string, filter: RecipientFilter) => void;
   readonly saveRecipientOffset: (offset: number) => void;

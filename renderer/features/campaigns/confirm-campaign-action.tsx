@@ -1,4 +1,4 @@
-/** Asks for confirmation before what cannot be undone or reaches devices. */
+/** Confirmation before an action that is irreversible or sends messages. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -1,4 +1,4 @@
-/** Texts of the confirmation before what cannot be undone or reaches devices. Pure. */
+/** Texts of the confirmation before an action that is irreversible or sends messages. Pure. */
 import type { CampaignStatus, WaveStatus } from "#contract/campaign-schemas.ts";
 import { t } from "#shared/texts/text.ts";
 import { audienceSize, formatRate } from "./campaign-counts.ts";
@@ -18,11 +18,11 @@ export interface ConfirmText {
   readonly text: string;
   readonly yes: string;
   readonly danger: boolean;
-  /** Has to be typed first. */
+  /** Number that must be typed. */
   readonly type?: number | undefined;
 }
 
-/** `rings`: where they are known, the next one says how many it sends to. */
+/** `waves`: if loaded, the text for the next wave contains its number of messages. */
 export function confirmTextOf(
   action: Confirmed,
   status: CampaignStatus,
@@ -112,7 +112,7 @@ function startText({ name, counts, setRate, wave, connection }: CampaignStatus):
   };
 }
 
-/** Outcome of a retry: what was found before, and what is left to do. */
+/** Result of a retry: outcomes found by the preceding lookup, and remaining recipients. */
 export function retryResultText(
   requeued: number,
   lookup: { readonly accepted: number; readonly pending: number; readonly checking: number } | undefined,

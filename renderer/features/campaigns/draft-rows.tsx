@@ -1,4 +1,4 @@
-/** Campaigns that are still being written: where each was left. */
+/** Drafts of campaigns, with the last step opened. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** The head of an exported evidence file, in full, until it is dismissed: who notes it elsewhere can prove later that the file is the same. */
+/** The full head of an exported evidence file, until dismissed. Stored elsewhere, it proves later that the file is the same. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

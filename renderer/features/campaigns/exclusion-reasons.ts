@@ -1,7 +1,7 @@
-/** Why recipients are excluded or taken out, in words. Pure. */
+/** Labels of exclusion reasons. Pure. */
 import { t } from "#shared/texts/text.ts";
 
-/** In the order in which they are told. */
+/** In display order. */
 export const exclusionReasons: Readonly<Record<string, string>> = {
   duplicate: t(($) => $.campaigns.exclusion.duplicate),
   removed: t(($) => $.campaigns.exclusion.removed),

@@ -1,4 +1,4 @@
-/** What the list of campaigns is filtered by. Pure. */
+/** Filter of the campaign list. Pure. */
 import type { CampaignState, CampaignStatus } from "#contract/campaign-schemas.ts";
 import { campaignStateLabels } from "../../lib/outcome-labels.ts";
 import type { StatusTone } from "../../lib/records.ts";
@@ -20,7 +20,7 @@ export interface StateChip {
   readonly tone: StatusTone;
 }
 
-/** States that occur, in the order of a campaign's life. */
+/** States of the campaigns in the list, in the order of a campaign's life. */
 export function stateChips(campaigns: readonly CampaignStatus[]): readonly StateChip[] {
   return states.flatMap((state) => {
     const many = campaigns.filter((campaign) => campaign.state === state).length;

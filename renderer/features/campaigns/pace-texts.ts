@@ -1,4 +1,4 @@
-/** How fast a campaign goes, what it waits for, and whether the session lasts. Pure. */
+/** Texts about rate, waits and session lifetime of a campaign. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { GovernorView } from "#contract/connections.ts";
@@ -7,13 +7,13 @@ import { formatDuration, formatTime } from "../../lib/format.ts";
 import { formatRate } from "./campaign-counts.ts";
 
 export interface Around {
-  /** Of the campaign's own connection; undefined where another one is looked at. */
+  /** Of the campaign's connection; undefined if another connection is selected. */
   readonly governor: GovernorView | undefined;
   readonly session: SessionState | undefined;
   readonly now: number;
 }
 
-/** Short statements, the most telling first; none once it has ended. */
+/** Short texts, most important first; empty after the end. */
 export function paceTexts(status: CampaignStatus, around: Around): readonly string[] {
   const { state, setRate, rate, concurrency, etaMs } = status;
   if (state === "finished" || state === "cancelled") return [];
@@ -45,7 +45,7 @@ export function paceTexts(status: CampaignStatus, around: Around): readonly stri
   return texts;
 }
 
-/** Said only where it is known and matters. */
+/** Undefined if the session lifetime is unknown or does not matter. */
 function formatSession(session: SessionState | undefined, endsAt: number | undefined, now: number): string | undefined {
   if (session === undefined) return undefined;
   if (session.state === "signed-out") return t(($) => $.campaigns.pace.signedOut);
@@ -58,7 +58,7 @@ function formatSession(session: SessionState | undefined, endsAt: number | undef
     : t(($) => $.campaigns.pace.sessionEndsBefore, { time: formatTime(until, now) });
 }
 
-/** When the present state began: the last step that changed it. */
+/** Time of the last state change. */
 export function stateSince(steps: readonly { readonly at: number; readonly state: string }[]): number | undefined {
   let since: number | undefined;
   let before: string | undefined;

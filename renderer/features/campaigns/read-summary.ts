@@ -1,4 +1,4 @@
-/** What stands on the summary of a campaign. */
+/** Loads the data of a campaign's summary. */
 import { t } from "#shared/texts/text.ts";
 import type { AudienceSteps, CampaignPart, CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -9,9 +9,9 @@ type Planned = Awaited<ReturnType<FleetClient["campaigns"]["plannedWith"]>>;
 export interface Summary {
   readonly status: CampaignStatus;
   readonly planned: Planned;
-  /** What the steps of the audience are called. */
+  /** Names of the audience's steps. */
   readonly sources: readonly string[];
-  /** Reasons with how many rows. */
+  /** Reasons with the number of rows. */
   readonly exclusions: readonly (readonly [string, number])[];
   readonly printedAt: number;
 }
@@ -34,9 +34,9 @@ export async function readSummary(fleet: FleetClient, campaignId: string, signal
 
 type Step = AudienceSteps[number];
 
-/** A step of an audience in words, by the names that its parts have now. */
+/** A step of an audience as text, with the current names of its parts. */
 async function formatSourceStep(fleet: FleetClient, { op, source }: Step, connection: string): Promise<string> {
-  // What was removed since has no name any more: its number is what is left.
+  // A deleted part has no name, so its id is shown.
   const text = await sourceNameOf(fleet, source, connection).catch(() => formatSourceById(source));
   return op === "add" ? text : t(($) => $.campaigns.sources.excluding, { source: text });
 }

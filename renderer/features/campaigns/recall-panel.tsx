@@ -1,4 +1,4 @@
-/** Recall: asks first, then tells the result of every message as it comes. Its results stay until they are closed. */
+/** Recall: confirmation, progress, and the result of each message. Results stay until closed. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { type ReactElement, useState } from "react";

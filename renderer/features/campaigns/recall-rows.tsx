@@ -1,4 +1,4 @@
-/** One result per message that was asked for; only those in sight are drawn. */
+/** One result per message of the recall; only visible rows are rendered. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo } from "react";
 import type { RecallResult } from "#contract/campaigns.ts";
@@ -61,7 +61,7 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
   );
 }
 
-/** A message that could not be called back is no success, however well it arrived. */
+/** A message that was not cancelled is no success, even if it was delivered. */
 function notCancelledTone(delivery: string): Tone {
   const { tone } = deliveryWord(delivery);
   return tone === "good" ? "waiting" : tone;

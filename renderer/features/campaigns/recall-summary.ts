@@ -1,9 +1,9 @@
-/** The results of a recall as a table that can be pasted anywhere. Pure. */
+/** Texts of a recall's results, and a table for the clipboard. Pure. */
 import type { RecallResult } from "#contract/campaigns.ts";
 import { t } from "#shared/texts/text.ts";
 import { deliveryWord } from "../../lib/outcome-labels.ts";
 
-/** Of how many the service was asked, what came of it, and of how many it was not asked. */
+/** Counts of requested, cancelled and skipped messages. */
 export function recallSummary(results: readonly RecallResult[]): string {
   const requested = results.filter((result) => result.requested);
   const cancelled = requested.filter((result) => result.cancelled).length;
@@ -18,13 +18,12 @@ export function recallSummary(results: readonly RecallResult[]): string {
   return `${first} ${t(($) => $.campaigns.recall.skipped, { count: skipped, reasons: reasons.join(", ") })}`;
 }
 
-/** What was asked for comes first, and of that what was not cancelled. */
+/** Requested messages first, and of these the ones that were not cancelled. */
 export function recallOrder(results: readonly RecallResult[]): readonly RecallResult[] {
   const place = ({ requested, cancelled }: RecallResult): number => (requested ? Number(cancelled) : 2);
   return results.toSorted((a, b) => place(a) - place(b));
 }
 
-/** The result of one message. */
 export function recallWord({ requested, cancelled, delivery }: RecallResult): string {
   if (cancelled) return t(($) => $.campaigns.recall.cancelled);
   const status = deliveryWord(delivery).text;
@@ -33,7 +32,7 @@ export function recallWord({ requested, cancelled, delivery }: RecallResult): st
     : t(($) => $.campaigns.recall.skippedStatus, { status });
 }
 
-/** Tab-separated, with a head; a text never breaks its line or its cell. */
+/** Tab-separated with a header; line breaks and tabs inside a text are replaced. */
 export function recallTable(results: readonly RecallResult[]): string {
   const rows = recallOrder(results).map(({ endpoint, name = "", smsId, cancelled, delivery, message }) => [
     endpoint,

@@ -1,4 +1,4 @@
-/** The columns of the recipients: outcome, delivery and answer are three of them. */
+/** Columns of the recipients, with separate ones for outcome, delivery status and reply. */
 import { t } from "#shared/texts/text.ts";
 import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { Address } from "../../lib/address.ts";
@@ -48,7 +48,7 @@ function wordColumn(
   };
 }
 
-/** What is known of an accepted message's delivery; of others there is nothing to know. */
+/** Delivery status of an accepted message; others have none. */
 function deliveryOf({ outcome, delivery, deliveryAt }: Recipient): OutcomeWord | undefined {
   if (outcome !== "accepted") return undefined;
   return deliveryAt === undefined && (delivery ?? "unknown") === "unknown"

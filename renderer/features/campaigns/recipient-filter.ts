@@ -1,4 +1,4 @@
-/** Which recipients are looked at, as the address says it. Pure. */
+/** Filter of the recipients in the address. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Delivery, RecipientOutcome, Reply } from "#contract/campaign-schemas.ts";
 import type { RecipientFilter } from "#contract/campaigns.ts";
@@ -8,7 +8,7 @@ const outcomes = Object.keys(outcomeLabels) as readonly RecipientOutcome[];
 const deliveries = Object.keys(deliveryLabels) as readonly Delivery[];
 const replies = Object.keys(replyLabels) as readonly Reply[];
 
-/** Reads the query of a campaign's address; words that mean nothing are left out. */
+/** Parses the query of a campaign's address; invalid values are ignored. */
 export function readRecipientFilter(query: Readonly<Record<string, string>>): RecipientFilter {
   const outcome = listOf(query["outcome"], outcomes);
   const delivery = listOf(query["delivery"], deliveries);
@@ -34,7 +34,7 @@ function listOf<T extends string>(text: string | undefined, allowed: readonly T[
   return values.length === 0 ? undefined : values;
 }
 
-/** As it stands in the query; undefined removes it. */
+/** Value of the query parameter; undefined removes it. */
 export function writeList(values: readonly string[]): string | undefined {
   return values.length === 0 ? undefined : values.join(",");
 }
@@ -52,7 +52,7 @@ const kinds: Readonly<Partial<Record<string, string>>> = {
   cancelled: t(($) => $.campaigns.recipientEvents.cancelled),
 };
 
-/** A recorded step of a recipient; what a newer core calls otherwise keeps its own word. */
+/** Label of a recorded event; a kind of a newer core is shown unchanged. */
 export function formatRecipientEvent(kind: string, code: string | undefined): string {
   if (kind === "delivery")
     return t(($) => $.campaigns.recipientEvents.delivery, { status: deliveryWord(code ?? "unknown").text });

@@ -1,14 +1,14 @@
-/** Recipients of a campaign as the rows of a long list. */
+/** Recipients of a campaign as a paged list. */
 import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { RowQuestion } from "../../lib/data-source.ts";
 
-/** Changes with every frame, so it is no part of the state. */
+/** Mutable and not part of the state: it changes with every frame. */
 export interface RecipientPlace {
-  /** Pixels of rows above what is seen. */
+  /** Scroll offset in pixels. */
   offset: number;
-  /** What the last page and count cost the core: with filters it may have to look at every row. */
+  /** Time the core needed for the last page and count in ms; with filters it may scan every row. */
   costMs: number;
 }
 

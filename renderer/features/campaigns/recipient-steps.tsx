@@ -1,4 +1,4 @@
-/** Everything that is known of one recipient: its text, what was said of it, and each step, oldest first. */
+/** History of one recipient: text, outcome, and all events, oldest first. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
@@ -26,7 +26,7 @@ export function RecipientSteps({ campaignId, row }: RecipientStepsProps): ReactE
   const steps = useAsyncState(
     useCallback(
       (signal) => fleet.campaigns.recipientSteps({ campaignId, row }, signal),
-      // Asked again when the row says something else.
+      // Loaded again after a change of the row.
       // oxlint-disable-next-line react/exhaustive-deps -- as above
       [campaignId, row, rowVersion],
     ),

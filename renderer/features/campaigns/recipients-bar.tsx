@@ -1,4 +1,4 @@
-/** The line above the recipients: how many are shown, what narrows them, and the way out as a file. */
+/** Bar above the recipients: count, filters, and export. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -1,4 +1,4 @@
-/** The recipients: which are shown, how many, the table itself, and what happened to the one that is looked at. */
+/** The recipients: filters, count, table, and the history of the selected one. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from "react";
@@ -22,7 +22,7 @@ export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail })
   const { outcome, delivery, reply, wave, reason, search } = query;
   const filter = useMemo(
     () => readRecipientFilter({ ...query }),
-    // Only what a recipient is chosen by: other parts of the address change nothing here.
+    // Only parameters of the filter: other parts of the address must not reload the recipients.
     // oxlint-disable-next-line react/exhaustive-deps -- as above
     [outcome, delivery, reply, wave, reason, search],
   );

@@ -1,4 +1,4 @@
-/** The recipients as a grid of any length; only rows in sight are read and drawn. */
+/** The recipients as a virtual table; only visible rows are loaded and rendered. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback, useMemo, useState } from "react";
 import type { Recipient } from "#contract/campaign-schemas.ts";
@@ -14,7 +14,7 @@ const usual = ["place", "endpoint", "outcome", "delivery", "reply", "said", "rep
 
 export interface RecipientsTableProps {
   readonly state: PagedListState;
-  /** The question that the rows should answer. */
+  /** Key of the query; rows of another key are outdated. */
   readonly queryKey: string;
 }
 

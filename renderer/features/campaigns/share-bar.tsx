@@ -1,4 +1,4 @@
-/** A whole cut into its parts: colour and pattern tell them apart, and a screen reader hears the numbers. */
+/** A bar of parts, distinguished by colour and pattern; screen readers get the counts. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Share } from "./campaign-counts.ts";

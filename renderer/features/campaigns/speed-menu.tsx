@@ -1,4 +1,4 @@
-/** How fast a campaign sends: a set rate or as fast as the rate limit allows, and how many requests at once. */
+/** Rate of a campaign, set or up to the rate limit, and its concurrency. */
 import { t } from "#shared/texts/text.ts";
 import { Button, NumberInput, Popover } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
@@ -11,7 +11,7 @@ import type { CampaignActions } from "./use-campaign-actions.ts";
 export interface SpeedMenuProps {
   readonly status: CampaignStatus;
   readonly actions: CampaignActions;
-  /** Why it cannot be set now. */
+  /** Why it cannot be changed now. */
   readonly cannot: string | undefined;
 }
 

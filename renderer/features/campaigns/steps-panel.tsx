@@ -74,7 +74,7 @@ const reasonTexts: Readonly<Partial<Record<string, string>>> = {
   "data-dir-gone": t(($) => $.campaigns.reasons.dataDirGone),
 };
 
-/** A state of a newer version keeps its own word. */
+/** A state of a newer core is shown unchanged. */
 function stateText(state: string): string {
   return (campaignStateLabels as Readonly<Partial<Record<string, { readonly text: string }>>>)[state]?.text ?? state;
 }

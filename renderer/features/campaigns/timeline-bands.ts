@@ -1,4 +1,4 @@
-/** A campaign's counts over time as areas one upon the other. Pure: x and y run from 0 to 1, time to the right, counts upwards. */
+/** Stacked areas of a campaign's counts over time. Pure: x and y run from 0 to 1, time to the right, counts upwards. */
 import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus, Counts } from "#contract/campaign-schemas.ts";
 
@@ -17,7 +17,7 @@ export interface Band {
 const sum = ({ delivery }: TimePoint, ...kinds: readonly string[]): number =>
   kinds.reduce((all, kind) => all + (delivery[kind] ?? 0), 0);
 
-/** From the ground up: each lies on the one before. */
+/** From the bottom up. */
 export const outcomeBands: readonly Band[] = [
   { id: "accepted", text: t(($) => $.common.accepted), valueOf: ({ counts }) => counts.accepted },
   { id: "unknown", text: t(($) => $.common.outcomeUnknown), valueOf: ({ counts }) => counts.unknown },
@@ -46,7 +46,7 @@ export interface Place {
 export interface Area {
   readonly id: string;
   readonly text: string;
-  /** How many there are at the end. */
+  /** Count at the end. */
   readonly count: number;
   readonly upper: readonly Place[];
   readonly lower: readonly Place[];
@@ -54,13 +54,13 @@ export interface Area {
 
 export interface Drawing {
   readonly areas: readonly Area[];
-  /** What the top of the picture stands for. */
+  /** The count at y = 1. */
   readonly top: number;
   readonly from: number;
   readonly until: number;
 }
 
-/** Undefined while there is nothing to draw. */
+/** Undefined without a time span to draw. */
 export function drawBands(points: readonly TimePoint[], bands: readonly Band[], top: number): Drawing | undefined {
   const [first] = points;
   const last = points.at(-1);
@@ -78,7 +78,7 @@ export function drawBands(points: readonly TimePoint[], bands: readonly Band[], 
   return { areas, top: whole, from: first.at, until: last.at };
 }
 
-/** Points as recorded, and how it stands now: the picture never ends before the figures beside it do. */
+/** Recorded points and the current counts, so the chart ends with the numbers shown next to it. */
 export function withPresent(points: readonly TimePoint[], status: CampaignStatus, now: number): readonly TimePoint[] {
   const { counts, delivery, state, watching, startedAt } = status;
   const last = points.at(-1);
@@ -87,7 +87,7 @@ export function withPresent(points: readonly TimePoint[], status: CampaignStatus
   return [...points, { at: goesOn ? Math.max(now, last.at) : last.at, counts, delivery }];
 }
 
-/** The path of an area in a box of `width` by `height`. */
+/** SVG path of an area, in a box of `width` by `height`. */
 export function areaPath({ upper, lower }: Area, width: number, height: number): string {
   if (upper.length === 0) return "";
   const point = ({ x, y }: Place): string => `${(x * width).toFixed(1)},${((1 - y) * height).toFixed(1)}`;

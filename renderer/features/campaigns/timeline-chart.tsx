@@ -1,4 +1,4 @@
-/** Counts over time: above what the service said, below what was delivered of it, on one axis of time. */
+/** Counts over time: outcomes above, delivery status below, on a shared time axis. */
 import { t } from "#shared/texts/text.ts";
 import { useElementSize } from "@mantine/hooks";
 import { type ReactElement, useMemo } from "react";
@@ -115,7 +115,7 @@ const styles: Readonly<Record<string, Look>> = {
   unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--unknown)", every: 6, size: 1.2 } },
 };
 
-/** To the second where the picture is short. */
+/** Includes seconds in a chart of less than ten minutes. */
 function clock(at: number, until: number): string {
   return until - at < 600_000 ? (formatDateTime(at).split(", ").at(-1) ?? "") : formatTime(at, until);
 }

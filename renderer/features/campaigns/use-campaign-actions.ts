@@ -1,4 +1,4 @@
-/** What a person does to a campaign: one call at a time, its failure where it was asked, the fresh status at once. */
+/** Actions of a campaign: one call at a time, failures shown in place, the status refreshed afterwards. */
 import { notifications } from "@mantine/notifications";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -8,7 +8,7 @@ import { type Call, useCall } from "../../ui/use-call.ts";
 import { retryResultText } from "./confirm-text.ts";
 
 export interface CampaignActions extends Call {
-  /** `confirm`: the number of recipients as it was typed. */
+  /** `confirm`: the number of recipients as typed. */
   readonly start: (confirm?: number) => Promise<boolean>;
   readonly pause: () => void;
   readonly cancel: () => Promise<boolean>;
@@ -48,12 +48,12 @@ export function useCampaignActions({
     pause: () => void call.run(putting(() => fleet.campaigns.pause(id))),
     cancel: () => call.run(putting(() => fleet.campaigns.cancel(id))),
     setSpeed: (rate, concurrency) => call.run(putting(() => fleet.campaigns.setSpeed({ ...id, rate, concurrency }))),
-    // Where its gate, or somebody else, has opened the next ring meanwhile, no further one is opened.
+    // `after` makes the call a no-op if the next wave was opened elsewhere, so no further wave opens.
     openWave: () =>
       call.run(putting(() => fleet.campaigns.openWave({ ...id, ...(wave === undefined ? {} : { after: wave.open }) }))),
     retry: (which) =>
       call.run(async () => {
-        // The dialog before this named them all; fewer are put back when looking them up settles some.
+        // The confirmation counted all of them; fewer are queued if the lookup resolves some.
         const mayGetTwice = { refused: 0, unknown: counts.unknown, unverified: unverified?.unclear ?? 0 }[which];
         const { requeued, lookups: lookup } = await fleet.campaigns.retry({ ...id, which, mayGetTwice });
         await renew(campaignId);
@@ -84,7 +84,7 @@ export function useCampaignActions({
       void call.run(async () => {
         const { outcome, file, rows, head } = await fleet.campaigns.exportAs({ ...id, format });
         if (outcome === "cancelled") return;
-        // The head stands on the campaign's page until it is dismissed: a notification ends before it is noted.
+        // The head stays on the campaign's page until dismissed: a notification disappears too soon to note it.
         if (head !== undefined) saveHead(campaignId, { head, file: file ?? "", at: Date.now() });
         notify(
           t(($) => $.campaigns.done.exported, { count: rows }),

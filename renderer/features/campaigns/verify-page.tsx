@@ -1,4 +1,4 @@
-/** Checks the hash chain of an evidence file, and shows its head to be compared with the one noted at export. */
+/** Verifies the hash chain of an evidence file, and shows its head for comparison with the one noted at export. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -99,7 +99,7 @@ function Verdict({
   );
 }
 
-/** The file's own words where they are no date. */
+/** A text of the file that is no date is shown unchanged. */
 function formatFileTime(text: string): string {
   const at = Date.parse(text);
   return Number.isNaN(at) ? text : formatDateTime(at);

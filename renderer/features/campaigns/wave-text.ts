@@ -17,7 +17,7 @@ export function waveName({ wave, canary }: WaveStatus): string {
   return canary ? t(($) => $.campaigns.waves.canary) : t(($) => $.campaigns.waves.wave, { wave: wave + 1 });
 }
 
-/** Label of a wave's phase: a gate that a person skipped has not passed. */
+/** Label of a wave's phase: a gate that an operator skipped has not passed. */
 export function phaseWord({ phase, gate, openedByPerson }: WaveStatus): {
   readonly text: string;
   readonly tone: StatusTone;
@@ -26,7 +26,7 @@ export function phaseWord({ phase, gate, openedByPerson }: WaveStatus): {
   return isSkipped ? { text: t(($) => $.campaigns.waves.gateSkipped), tone: "waiting" } : phases[phase];
 }
 
-/** What the gate asks for, how far it is, and until when. */
+/** Condition of the gate, progress, and deadline. */
 export function formatGateProgress(
   { gate, needed, delivered, asExpected, until, phase }: WaveStatus,
   now: number,
@@ -38,7 +38,7 @@ export function formatGateProgress(
   }
   const isDelivery = gate.on === "delivered";
   const minutes = gate.withinMinutes;
-  // Once the gate is decided, the message next to this text has the figures of that moment; later ones would contradict it.
+  // After the decision, the message next to this text has the numbers of that moment; later ones would contradict them.
   if (needed === undefined || phase === "passed" || phase === "failed") {
     const target = { percent: Math.round(gate.share * 100), minutes };
     return isDelivery
@@ -61,7 +61,7 @@ export function formatGateProgress(
     : t(($) => $.campaigns.gate.expectedReply.until, { ...progress, time });
 }
 
-/** Of many rings those around the open one; the others are as closed as the last that is shown. */
+/** The waves around the open one; `left` counts those after the last visible one. */
 export function visibleWaves(
   waves: readonly WaveStatus[],
   open: number,

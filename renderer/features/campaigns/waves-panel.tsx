@@ -1,4 +1,4 @@
-/** The rings of a campaign as a row of steps: how far each is, and what its gate asks for. */
+/** The waves of a campaign in a row, with progress and gate. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -10,7 +10,7 @@ import {
 
 const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;
 
-test("a canary with waves behind it becomes rings", () => {
+test("a canary and waves become a wave plan", () => {
   const options: WaveOptions = {
     canary: { count: 25 },
     canarySampleBy: ["tags"],
@@ -31,7 +31,7 @@ test("a canary with waves behind it becomes rings", () => {
   });
 });
 
-test("a plan without any of them has none", () => {
+test("a plan without wave options has no wave plan", () => {
   expect(waveInput({})).toEqual({});
 });
 
@@ -39,29 +39,29 @@ test.each([
   ["25", { count: 25 }],
   ["5%", { share: 0.05 }],
   ["100%", { share: 1 }],
-])("the size %s is understood", (text, amount) => {
+])("parses the size %s", (text, amount) => {
   expect(parseAmount(text)).toEqual(amount);
 });
 
-test.each(["0", "-3", "0%", "101%", "half", ""])("the size %j is refused", (text) => {
+test.each(["0", "-3", "0%", "101%", "half", ""])("rejects the size %j", (text) => {
   expect(() => parseAmount(text)).toThrow(t(($) => $.cli.campaigns.waves.badSize));
 });
 
 test.each([
   ["delivered:90%:30m", gate],
   ["expected-reply:80%:1h", { on: "expected-reply", share: 0.8, withinMinutes: 60 }],
-])("the gate %s is understood", (text, expected) => {
+])("parses the gate %s", (text, expected) => {
   expect(parseGate(text)).toEqual(expected);
 });
 
 test.each(["delivered:90%", "accepted:90%:30m", "delivered:90:30m", "delivered:90%:30", "delivered:90%:8d"])(
-  "the gate %s is refused",
+  "rejects the gate %s",
   (text) => {
     expect(() => parseGate(text)).toThrow(t(($) => $.cli.campaigns.waves.badGate));
   },
 );
 
-test("times are minutes, hours, days or seconds", () => {
+test("parses minutes, hours, days and seconds", () => {
   expect(["90s", "10m", "1.5h", "1d"].map(parseMinutes)).toEqual([1.5, 10, 90, 1440]);
 });
 
@@ -69,12 +69,16 @@ test.each<[string, WaveOptions, string]>([
   ["a canary without a gate", { canary: { count: 5 } }, t(($) => $.cli.campaigns.waves.canaryNeedsGate)],
   ["a gate without a canary", { canaryGate: gate }, t(($) => $.cli.campaigns.waves.needsCanary)],
   ["a pause without waves", { wavePause: 5 }, t(($) => $.cli.campaigns.waves.needsWave)],
-  ["a time for answers without an answer", { replyWithin: 5 }, t(($) => $.cli.campaigns.waves.replyNeedsExpect)],
   [
-    "a gate on answers that nobody named",
+    "a reply time limit without an expected reply",
+    { replyWithin: 5 },
+    t(($) => $.cli.campaigns.waves.replyNeedsExpect),
+  ],
+  [
+    "a reply gate without an expected reply",
     { canary: { count: 5 }, canaryGate: { ...gate, on: "expected-reply" } },
     t(($) => $.cli.campaigns.waves.gateNeedsExpect),
   ],
-])("%s is wrong usage", (_case, options, sentence) => {
+])("%s is invalid usage", (_case, options, sentence) => {
   expect(() => waveInput(options)).toThrow(sentence);
 });

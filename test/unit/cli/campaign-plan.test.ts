@@ -9,22 +9,22 @@ const message = { name: "reboot", from: "4911", text: "REBOOT" } as const;
 const plan = (options: Partial<PlanOptions>): ReturnType<typeof planInput> =>
   planInput({ ...basic, ...options }, "Europe/Berlin");
 
-test("a CSV becomes an absolute path", () => {
+test("resolves a CSV file to an absolute path", () => {
   expect(plan({ csv: "a.csv", keyColumn: "iccid" })).toEqual({
     ...message,
     audience: [{ source: { csv: { file: resolve("a.csv"), by: "iccid" } } }],
   });
 });
 
-test("a limit to outages is part of the stop rule", () => {
+test("includes the outage limit in the stop rule", () => {
   expect(plan({ filter: "", outageLimit: 120 })).toMatchObject({ stopRule: { outageLimitMinutes: 120 } });
 });
 
-test("an empty filter is everyone in the local copy", () => {
+test("treats an empty filter as all cached endpoints", () => {
   expect(plan({ filter: "" })).toEqual({ ...message, audience: [{ source: { filter: "" } }] });
 });
 
-test("parts are worked in the order in which they are written, and variables are bound", () => {
+test("applies sources in the order typed, and binds variables", () => {
   const options = {
     add: [
       { op: "add" as const, source: parseSource("filter:tags:north*"), order: 1 },
@@ -46,13 +46,13 @@ test("parts are worked in the order in which they are written, and variables are
 });
 
 test.each(["nope", "view:x", "campaign:7:everybody", "audience:", "ids", "ids: ,", "csv:"])(
-  "%s is no part of an audience",
+  "rejects %s as a source",
   (text) => {
     expect(() => parseSource(text)).toThrow();
   },
 );
 
-test("times without an offset are read in the named zone", () => {
+test("reads times without an offset in the named zone", () => {
   const { schedule } = plan({
     csv: "a.csv",
     at: "2031-01-02T09:00",
@@ -62,7 +62,7 @@ test("times without an offset are read in the named zone", () => {
   expect(schedule).toEqual({ zone: "Asia/Tokyo", at: Date.UTC(2031, 0, 2), expiresAt: Date.UTC(2031, 0, 2, 1) });
 });
 
-test("quiet hours without a zone are those of this computer", () => {
+test("uses the time zone of this computer for quiet hours without a zone", () => {
   const quiet = { fromMinute: 1200, untilMinute: 420 };
   expect(plan({ csv: "a.csv", quietHours: quiet }).schedule).toEqual({ zone: "Europe/Berlin", quiet });
 });
@@ -72,7 +72,7 @@ test.each([
   ["two audiences", { csv: "a.csv", filter: "id:1" }, t(($) => $.cli.campaigns.audience.csvOrFilter)],
   ["a column without a CSV", { filter: "id:1", keyColumn: "iccid" }, t(($) => $.cli.campaigns.audience.byNeedsCsv)],
   [
-    "a rule for a start that has no time",
+    "a missed-start rule without a start time",
     { csv: "a.csv", ifMissed: { rule: "ask" } },
     t(($) => $.cli.campaigns.plan.missedNeedsAt),
   ],
@@ -81,11 +81,11 @@ test.each([
     { csv: "a.csv", at: "2031-01-02", expires: "2031-01-01" },
     t(($) => $.cli.campaigns.plan.expiresBeforeAt),
   ],
-] as const)("%s is wrong usage", (_case, options, sentence) => {
+] as const)("%s is invalid usage", (_case, options, sentence) => {
   expect(() => plan(options)).toThrow(sentence);
 });
 
-test("what must be known of the audience is said before the way to send", () => {
+test("prints the note about the audience before the next command", () => {
   const answer = { campaignId: "7", planned: 2, excluded: [], excludedByReason: {}, segments: 2, segmentsExact: true };
   const text = describePlan({ ...answer, note: "The local copy of the endpoints is not complete." });
   expect(text).toContain(
@@ -94,7 +94,7 @@ test("what must be known of the audience is said before the way to send", () => 
   expect(describePlan(answer)).not.toContain("Note:");
 });
 
-test("of very many exclusions all are counted, though only the first are answered", () => {
+test("counts all exclusions, although the answer lists only the first ones", () => {
   const excluded = Array.from({ length: 12 }, (_, index) => {
     const place = { row: index + 2, source: 0, sourceRow: index + 2 };
     return { ...place, identifier: "x", reason: "unresolved" };
@@ -119,7 +119,7 @@ test("of very many exclusions all are counted, though only the first are answere
   expect(describePlan(answer)).toContain(" --confirm 2000\n");
 });
 
-test("a plan in which everybody is excluded says that nobody is left, and not how to send it", () => {
+test("reports that all recipients are excluded, without a command to send", () => {
   const emptyPlan = {
     campaignId: "22",
     planned: 14,

@@ -19,18 +19,18 @@ function parse(flags: string, args: readonly string[], initial?: readonly string
   return command.parse(args, { from: "user" }).opts();
 }
 
-test("a label stands for the value of the contract", () => {
+test("maps a label to the value of the contract", () => {
   expect(parse("--outcome <outcome>", ["--outcome", "rejected"])).toEqual({ outcome: "refused" });
   expect(parse("--outcome <outcome>", [])).toEqual({});
 });
 
-test("several labels are collected, and replace the default", () => {
+test("collects several labels, which replace the default", () => {
   const args = ["--state", "rejected", "changed-elsewhere", "--state", "accepted"];
   expect(parse("--state <state...>", args, ["accepted"])).toEqual({ state: ["refused", "moved", "accepted"] });
   expect(parse("--state <state...>", [], ["accepted"])).toEqual({ state: ["accepted"] });
 });
 
-test("the value of the contract is no second way to write a label", () => {
+test("rejects the value of the contract where its label differs", () => {
   expect(() => parse("--outcome <outcome>", ["--outcome", "refused"])).toThrow(
     /Allowed choices are accepted, rejected, changed-elsewhere\./,
   );
@@ -45,7 +45,7 @@ test.each([
   quotaGroupSchema,
   quotaRowStateSchema,
   replySchema,
-])("labels of one option differ: %#", ({ options }) => {
+])("option %# has distinct labels", ({ options }) => {
   expect(new Set(options.map((value: string) => labelOf(value))).size).toBe(options.length);
   expect(labelsOf(options)).not.toMatch(/refused|moved|unsettled/);
 });

@@ -6,7 +6,7 @@ import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 const read = (stdin?: string): ReturnType<typeof parseSecret> =>
   parseSecret(createFakeTerminal(stdin === undefined ? {} : { stdin }));
 
-describe("the secret of connect", () => {
+describe("secret of a connection", () => {
   test.each([
     ['{"application_token":"abc"}\n', { applicationToken: "abc" }],
     ['\uFEFF{"username":"a@b","password":"p"}', { username: "a@b", password: "p", portal: true }],
@@ -26,7 +26,7 @@ describe("the secret of connect", () => {
     ['{"username":"a@b"}', t(($) => $.cli.connections.secret.emptyValue, { key: "password" })],
     ['{"username":"a@b","password":"hunter2","portal":"yes"}', t(($) => $.cli.connections.secret.portal)],
     ['{"application_token":"hunter2","username":"a"}', t(($) => $.cli.connections.secret.both)],
-  ])("is refused when it is %j, and not repeated", async (stdin, sentence) => {
+  ])("is rejected as %j, without repeating the input", async (stdin, sentence) => {
     const failure = await read(stdin).then(
       () => undefined,
       (error: Error & { code: string }) => ({ code: error.code, message: error.message }),
@@ -36,7 +36,7 @@ describe("the secret of connect", () => {
     expect(failure?.message).not.toContain("hunter2");
   });
 
-  test("is not waited for at a terminal", async () => {
+  test("is not read from a terminal", async () => {
     await expect(read()).rejects.toMatchObject({
       code: "invalid-usage",
       message: t(($) => $.cli.connections.secret.notPiped, { shapes }),

@@ -16,7 +16,7 @@ test.each([
   ["filterNames=live", { filterNames: "live" }],
   ["sourceAddress=text", { sourceAddress: "text" }],
   ["smsAutoRefill=boolean", { smsAutoRefill: "boolean" }],
-])("%s is read", (text, settings) => {
+])("parses %s", (text, settings) => {
   expect(parseSettings(text)).toEqual(settings);
 });
 
@@ -32,6 +32,6 @@ test.each([
   ["ceiling=2000", t(($) => $.cli.connections.setting.ceiling)],
   ["daily-budget=0", t(($) => $.cli.connections.setting.dailyBudget)],
   ["separator=tab", t(($) => $.cli.connections.setting.oneOf, { key: "separator", values: "nbsp, space, auto" })],
-])("%s is refused with what was expected", (text, sentence) => {
+])("rejects %s with the expected values", (text, sentence) => {
   expect(() => parseSettings(text)).toThrow(sentence);
 });

@@ -6,7 +6,7 @@ import { describeCoverage } from "../../../main/cli/events-lines.ts";
 const requested = { from: Date.UTC(2031, 0, 1), until: Date.UTC(2031, 0, 31) };
 const hour = 3_600_000;
 
-/** Everything was read but the gaps, by default an hour after the end. */
+/** Complete coverage except for `gaps`, read an hour after the end by default. */
 function coverage(gaps: readonly Span[] = [], readAt = requested.until + hour): Coverage {
   return {
     requested,
@@ -16,7 +16,7 @@ function coverage(gaps: readonly Span[] = [], readAt = requested.until + hour): 
   };
 }
 
-test("a span is described as read when nothing is missing, and with the service's clock a little behind", () => {
+test("describes a complete span as covered, even if the clock of the service is slightly behind", () => {
   const expected = t(($) => $.cli.events.coverage.whole, {
     time: t(($) => $.cli.events.coverage.at, { time: "2031-01-31T01:00:00.000Z" }),
   });
@@ -24,7 +24,7 @@ test("a span is described as read when nothing is missing, and with the service'
   expect(describeCoverage(coverage([{ from: requested.from, until: requested.from + 1_500 }]))).toBe(expected);
 });
 
-test("a span that ends now is described as read for the minute after its reading", () => {
+test("describes a span that ends now as covered for a minute after the reading", () => {
   const since = { from: requested.until - 5_000, until: requested.until };
   expect(describeCoverage(coverage([since], since.from))).toBe(
     t(($) => $.cli.events.coverage.whole, {
@@ -38,7 +38,7 @@ test.each([
   ["five seconds at the end, long before the reading", { from: requested.until - 5_000, until: requested.until }],
   ["an hour at the end", { from: requested.until - hour, until: requested.until }],
   ["a second in between", { from: requested.from + hour, until: requested.from + hour + 1_000 }],
-])("%s: not read, so it is unknown", (_name, gap) => {
+])("reports as unknown what was not read: %s", (_name, gap) => {
   expect(describeCoverage(coverage([gap]))).toContain(
     t(($) => $.cli.events.coverage.span, {
       from: new Date(gap.from).toISOString(),

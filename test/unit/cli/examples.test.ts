@@ -1,4 +1,4 @@
-/** Command lines that the help and the texts show run as written. */
+/** Examples in the help, and commands mentioned in texts, match the program. */
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { cli } from "../../../shared/texts/en/cli/index.ts";
@@ -40,7 +40,7 @@ function helpOf(command: Command): string {
   return terminal.written.out.slice(before);
 }
 
-/** Words of a shell's line, up to a pipe, a redirection, an end of a command or a comment; a quoted word stays whole. */
+/** Commands of a shell line, split at pipes, redirections and separators, up to a comment; quoted words stay whole. */
 function commandLinesOf(line: string): readonly (readonly string[])[] {
   const commands: string[][] = [[]];
   for (const [token, single, double] of line.matchAll(/'([^']*)'|"([^"]*)"|(?:[^\s'"|&<>]|'[^']*')+|\|\|?|&&?|[<>]/g)) {
@@ -51,7 +51,7 @@ function commandLinesOf(line: string): readonly (readonly string[])[] {
   return commands.flatMap(([first, ...words]) => (first === "fleetdesk" ? [words] : []));
 }
 
-/** "$ fleetdesk …", with the lines that a backslash continues. */
+/** Lines "$ fleetdesk …", joined with their continuation lines. */
 function examplesOf(help: string): readonly string[] {
   return [...help.matchAll(/^ {2}\$ ((?:.*\\\n)*.*)$/gm)].map(([, example = ""]) => example.replaceAll(/\\\n\s*/g, ""));
 }
@@ -84,7 +84,7 @@ function stringsOf(value: unknown): readonly string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : [];
 }
 
-/** "fleetdesk campaign run {{campaign}}" → the words of its command, and its options. */
+/** "fleetdesk campaign run {{campaign}}" → the words of the command, and its options. */
 function mentionsOf(
   text: string,
 ): readonly { readonly words: readonly string[]; readonly options: readonly string[] }[] {
@@ -102,7 +102,7 @@ const mentions = stringsOf([app, codes, cli]).flatMap((text) =>
   mentionsOf(text).map((mention) => ({ ...mention, text })),
 );
 
-test("commands and options that texts mention exist", () => {
+test("commands and options mentioned in texts exist", () => {
   expect(mentions.length).toBeGreaterThan(40);
   const unknown = mentions.filter(({ words: [first = "", second], options }) => {
     if (first === "help") return false;
@@ -115,7 +115,7 @@ test("commands and options that texts mention exist", () => {
   expect(unknown.map(({ text }) => text)).toEqual([]);
 });
 
-test("an option that a text requires exists", () => {
+test("options mentioned in texts exist", () => {
   const flags = new Set([program, ...commands].flatMap(({ options }) => options.map(({ long }) => long)));
   const options = new Set([...flags, "--help"]);
   const named = stringsOf([app, codes, cli]).flatMap((text) =>

@@ -24,11 +24,11 @@ test.each([
   ["aborted", 130],
   ["data-dir-in-use", 1],
   ["anything-else", 1],
-])("the code %s leads to %d", (code, exit) => {
+])("maps %s to exit code %d", (code, exit) => {
   expect(exitCodeOf(code)).toBe(exit);
 });
 
-test("every outcome of a change is listed", () => {
+test("lists every outcome of a change", () => {
   const { dns, profiles, streams, quotas } = contract;
   const changes = [
     dns.operations.create,
@@ -45,7 +45,7 @@ test("every outcome of a change is listed", () => {
   expect(outcomes.filter((outcome) => !listed.includes(outcome))).toEqual([]);
 });
 
-test("a code leads to one exit code", () => {
+test("maps each code to one exit code", () => {
   const listed = exitCodeTable.flatMap(({ codes }) => codes);
   expect(listed.toSorted()).toEqual([...new Set(listed)].toSorted());
 });
@@ -76,26 +76,26 @@ const status = (fields: Partial<CampaignStatus>, counts: Partial<CampaignStatus[
 });
 
 test.each([
-  ["finished with everyone accepted", status({}), 0],
-  ["finished with someone refused", status({}, { refused: 1 }), 4],
-  ["cancelled by a person", status({ state: "cancelled" }, { cancelled: 3 }), 0],
-  ["paused by a person", status({ state: "paused", reason: "user" }), 0],
+  ["finished with all recipients accepted", status({}), 0],
+  ["finished with a rejected recipient", status({}, { refused: 1 }), 4],
+  ["cancelled by the user", status({ state: "cancelled" }, { cancelled: 3 }), 0],
+  ["paused by the user", status({ state: "paused", reason: "user" }), 0],
   [
-    "waiting for a decision about unknown recipients",
+    "paused for a decision about unknown recipients",
     status({ state: "paused", reason: "unknown-recipients" }, { unknown: 1 }),
     4,
   ],
-  ["waiting for a sign-in", status({ state: "paused", reason: "needs-sign-in" }), 3],
-  ["waiting for a decision about a gate", status({ state: "paused", reason: "canary-gate" }), 5],
-  ["waiting for a decision about the daily budget", status({ state: "paused", reason: "budget" }), 5],
-  ["waiting for a decision about unverified recipients", status({ state: "paused", reason: "unverified-copy" }), 5],
-  ["stopped without its data directory", status({ state: "paused", reason: "data-dir-gone" }), 1],
-  ["stopped by its own rule", status({ state: "paused", reason: "errors" }), 1],
-])("a run that ended %s", (_case, finalStatus, exit) => {
+  ["paused for a sign-in", status({ state: "paused", reason: "needs-sign-in" }), 3],
+  ["paused for a decision about a gate", status({ state: "paused", reason: "canary-gate" }), 5],
+  ["paused for a decision about the daily budget", status({ state: "paused", reason: "budget" }), 5],
+  ["paused for a decision about unverified recipients", status({ state: "paused", reason: "unverified-copy" }), 5],
+  ["paused without its data directory", status({ state: "paused", reason: "data-dir-gone" }), 1],
+  ["paused by its stop rule", status({ state: "paused", reason: "errors" }), 1],
+])("maps the end of a run to an exit code: %s", (_case, finalStatus, exit) => {
   expect(exitCodeOf(endingOf(finalStatus).code)).toBe(exit);
 });
 
-test("a run that stopped itself says why, as an error", () => {
+test("reports the reason of an automatic pause as an error", () => {
   const ended = endingOf(status({ state: "paused", reason: "errors", message: "10 refusals in a row." }));
   expect(ended).toEqual({ code: "paused-errors", message: "10 refusals in a row." });
 });

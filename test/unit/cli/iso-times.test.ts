@@ -7,7 +7,7 @@ import { isoTimes } from "../../../main/cli/iso-times.ts";
 const noon = Date.UTC(2031, 11, 31, 12);
 const isoNoon = "2031-12-31T12:00:00.000Z";
 
-test("times become ISO 8601 in objects, arrays, records, optional fields and the options of a union", () => {
+test("converts times in objects, arrays, records, optional fields and union members", () => {
   const schema = z.object({
     at: timeSchema,
     items: z.array(z.object({ readAt: timeSchema.optional(), count: z.number() })),
@@ -30,13 +30,13 @@ test("times become ISO 8601 in objects, arrays, records, optional fields and the
   });
 });
 
-test("numbers inside a record of the service stay as the service sent them", () => {
+test("leaves numbers in records of the service unchanged", () => {
   const { output } = contract.fleet.operations.get;
   const value = { id: "1", record: { at: noon, lastSeen: noon }, lastSeen: noon };
   expect(isoTimes(output, value)).toEqual({ ...value, lastSeen: isoNoon });
 });
 
-test("the contract has no kind of schema that the conversion does not look into", () => {
+test("handles every schema type of the contract", () => {
   const kinds = new Set<string>();
   const seen = new Set<unknown>();
   const visit = (schema: unknown): void => {

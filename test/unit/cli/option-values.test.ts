@@ -11,7 +11,7 @@ import {
   parseZone,
 } from "../../../main/cli/option-values.ts";
 
-describe("a rate", () => {
+describe("rate", () => {
   test.each([
     ["5/s", 5],
     ["300/min", 5],
@@ -19,18 +19,15 @@ describe("a rate", () => {
     ["0.5", 0.5],
     ["none", 0],
     ["0", 0],
-  ])("written as %s is %d a second", (text, rate) => {
+  ])("parses %s as %d per second", (text, rate) => {
     expect(parseRate(text)).toBe(rate);
   });
 
-  test.each(["", "fast", "-5/s", "5/week", "5//s", "1e3", "5 /s", "Infinity"])(
-    "is refused when written as %j",
-    (text) => {
-      expect(() => parseRate(text)).toThrow(t(($) => $.cli.program.badRate));
-    },
-  );
+  test.each(["", "fast", "-5/s", "5/week", "5//s", "1e3", "5 /s", "Infinity"])("rejects %j", (text) => {
+    expect(() => parseRate(text)).toThrow(t(($) => $.cli.program.badRate));
+  });
 
-  test("of zero is refused where something must be sent", () => {
+  test("rejects zero where something must be sent", () => {
     expect(() => parsePositiveRate("0/s")).toThrow(t(($) => $.cli.program.zeroRate));
   });
 });
@@ -40,7 +37,7 @@ describe("quiet hours", () => {
     expect(parseQuiet("20:00-07:30")).toEqual({ fromMinute: 1200, untilMinute: 450 });
   });
 
-  test("come back as they were written", () => {
+  test("round-trip through their text", () => {
     const minute = fc.integer({ min: 0, max: 1439 });
     const clock = (at: number): string =>
       `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`;
@@ -53,34 +50,34 @@ describe("quiet hours", () => {
   });
 
   test.each(["20:00", "24:00-07:00", "20:60-07:00", "07:00-07:00", "20-7", "20:00-07:00-08:00"])(
-    "are refused when written as %j",
+    "reject %j",
     (text) => {
       expect(() => parseQuiet(text)).toThrow(t(($) => $.cli.program.badQuietHours));
     },
   );
 });
 
-describe("the rule for a missed start", () => {
+describe("missed-start rule", () => {
   test.each([
     ["run:30", { rule: "run", lateMinutes: 30 }],
     ["run", { rule: "run", lateMinutes: 15 }],
     ["ask", { rule: "ask" }],
     ["skip", { rule: "skip" }],
-  ])("is read from %s", (text, rule) => {
+  ])("parses %s", (text, rule) => {
     expect(parseMissed(text)).toEqual(rule);
   });
 
-  test.each(["later", "run:", "run:-5", "ask:15"])("is refused when written as %j", (text) => {
+  test.each(["later", "run:", "run:-5", "ask:15"])("rejects %j", (text) => {
     expect(() => parseMissed(text)).toThrow("run:MINUTES");
   });
 });
 
-test("a zone is a name this computer knows", () => {
+test("accepts a time zone that this computer knows", () => {
   expect(parseZone("Europe/Berlin")).toBe("Europe/Berlin");
   expect(() => parseZone("Europe/Atlantis")).toThrow('"Europe/Atlantis" is not a time zone');
 });
 
-test("a whole number outside its bounds is refused with the bounds", () => {
+test("rejects a whole number outside its bounds, and names the bounds", () => {
   const parse = parseWhole("The concurrency", 1, 512);
   expect(parse("64")).toBe(64);
   for (const text of ["0", "513", "1.5", "abc", ""])
@@ -89,7 +86,7 @@ test("a whole number outside its bounds is refused with the bounds", () => {
     );
 });
 
-test("--since takes the number of a snapshot or a date", () => {
+test("accepts the id of a snapshot or a date", () => {
   expect(parseSnapshot("12")).toEqual({ snapshot: 12 });
   expect(parseSnapshot("2031-04-02")).toEqual({ at: Date.UTC(2031, 3, 2) });
   expect(() => parseSnapshot("yesterday")).toThrow(t(($) => $.cli.program.badSnapshot));

@@ -10,13 +10,13 @@ test.each([
   ["no page", [], { items: [] }],
   ["an empty page", [[]], { items: [] }],
   ["two pages with an empty one between", [[1, 2], [], [3]], { items: [1, 2, 3] }],
-])("items of %s make one JSON document", async (_case, pages, document) => {
+])("writes the items of %s as one JSON document", async (_case, pages, document) => {
   const terminal = createFakeTerminal();
   await printJsonItems(terminal, "items", pagesOf(...pages));
   expect(JSON.parse(terminal.written.out)).toEqual(document);
 });
 
-test("what is known after the last page stands behind the items", async () => {
+test("writes fields known only after the last page behind the items", async () => {
   const terminal = createFakeTerminal();
   let seen = 0;
   async function* pages(): AsyncGenerator<readonly unknown[]> {
@@ -27,7 +27,7 @@ test("what is known after the last page stands behind the items", async () => {
   expect(JSON.parse(terminal.written.out)).toEqual({ items: [1], seen: 1 });
 });
 
-test("nothing is written when the first page fails", async () => {
+test("writes nothing when the first page fails", async () => {
   const terminal = createFakeTerminal();
   async function* failing(): AsyncGenerator<readonly unknown[]> {
     yield await Promise.reject(new Error("no"));
@@ -36,7 +36,7 @@ test("nothing is written when the first page fails", async () => {
   expect(terminal.written.out).toBe("");
 });
 
-test("a table is as wide as its widest cells and cuts what is too long", () => {
+test("pads columns to the widest cell and cuts long cells", () => {
   expect(
     formatTable(
       ["ID", "NAME"],
@@ -53,6 +53,6 @@ test.each([
   [12_400, "12 s"],
   [200_000, "3 min 20 s"],
   [3_900_000, "1 h 05 min"],
-])("%d ms are %s", (ms, text) => {
+])("formats %d ms as %s", (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });

@@ -3,7 +3,7 @@ import { createProgress } from "../../../main/cli/progress.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 
-test("without a terminal a line is written at most every five seconds", async () => {
+test("writes a line at most every five seconds without a terminal", async () => {
   const clock = createFakeClock();
   const terminal = createFakeTerminal();
   const progress = createProgress(terminal, clock);
@@ -14,7 +14,7 @@ test("without a terminal a line is written at most every five seconds", async ()
   expect(terminal.written.err).toBe("Campaign 1: 0 of 12\nCampaign 1: 5 of 12\nCampaign 1: 10 of 12\n");
 });
 
-test("on a terminal the bar rewrites itself and goes away", () => {
+test("redraws the bar on a terminal and removes it at the end", () => {
   const terminal = createFakeTerminal({ interactive: true });
   const progress = createProgress(terminal, createFakeClock());
   progress.show({ label: "sim", done: 1, total: 2, etaMs: 5000 });

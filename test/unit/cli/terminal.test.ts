@@ -7,7 +7,7 @@ const hostile =
   "\u001b[31mred\u001b]0;title\u0007\u001b]52;c;cm0=\u0007\u009b2J\u007f\rover\u202egpj.exe\u202c \u2066x\u2069";
 const steering = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u;
 
-test("nothing that is written steers the terminal, whichever stream it goes to", () => {
+test("replaces terminal control characters on both streams", () => {
   const terminal = createFakeTerminal();
   terminal.out(`${hostile}\n\tnext line\n`);
   terminal.err(`error: service-1301: ${hostile}\n`);
@@ -16,14 +16,14 @@ test("nothing that is written steers the terminal, whichever stream it goes to",
   expect(terminal.written.out.endsWith(" �x�\n\tnext line\n")).toBe(true);
 });
 
-test("only the terminal's own sequence rewrites a line", () => {
+test("uses only its own control sequence to rewrite a line", () => {
   const terminal = createFakeTerminal({ interactive: true });
   terminal.rewriteLine(`${hostile}\nsecond`);
   expect(terminal.written.err.startsWith("\r\u001b[2K")).toBe(true);
   expect(terminal.written.err.slice(5)).not.toMatch(/[\p{Cc}\u202e]/u);
 });
 
-test("a JSON document keeps every character, escaped where it would steer the terminal", async () => {
+test("escapes control characters in a JSON document without losing any", async () => {
   async function* pages(): AsyncGenerator<readonly string[]> {
     yield await Promise.resolve([hostile]);
   }

@@ -37,7 +37,7 @@ beforeEach(() => {
   stop = start();
 });
 
-test("a Retry-After is said once, with the time of the next request, and a later one again", async () => {
+test("reports a Retry-After once, with the time of the next request, and a later one again", async () => {
   governor = { ...governor, waitingMs: 3_600_000, limitedBy: "service" };
   await clock.advance(2_000);
   const reason = t(($) => $.cli.program.wait.rateLimited);
@@ -50,14 +50,14 @@ test("a Retry-After is said once, with the time of the next request, and a later
   expect(lines[1]).toBe(t(($) => $.cli.program.wait.nextRequest, { reason, time: "2031-12-31T16:00:06Z" }));
 });
 
-test("waiting for the ceiling of the connection is told apart", async () => {
+test("names the request ceiling of the connection as the reason", async () => {
   governor = { ...governor, ceiling: { requests: 2000, seconds: 300 }, waitingMs: 60_000, limitedBy: "ceiling" };
   await clock.advance(2_000);
   const reason = t(($) => $.cli.program.wait.rateLimitHit, { requests: "2,000", time: "5 min 00 s" });
   expect(lines).toEqual([t(($) => $.cli.program.wait.nextRequest, { reason, time: "2031-12-31T14:01:02Z" })]);
 });
 
-test("a read that is not answered for ten seconds is said once", async () => {
+test("reports a read without a response for ten seconds once", async () => {
   reachability = { ...reachability, waitingSince: startAt };
   await clock.advance(8_000);
   expect(lines).toEqual([]);
@@ -72,7 +72,7 @@ test.each([
   [{}, t(($) => $.cli.program.wait.change, { limit: t(($) => $.cli.program.wait.defaultTimeout) })],
   [{ timeoutSeconds: 40 }, t(($) => $.cli.program.wait.timeout, { time: "40 s" })],
   [{ isForeign: true }, t(($) => $.cli.program.wait.defaultTimeout)],
-])("a notice names the limit that applies: %j", async (options, limit) => {
+])("names the limit that applies: %j", async (options, limit) => {
   stop();
   stop = start(options);
   reachability = { ...reachability, waitingSince: startAt - 8_000 };
@@ -80,7 +80,7 @@ test.each([
   expect(lines).toEqual([t(($) => $.cli.program.wait.noAnswer, { time: "10 s", limit })]);
 });
 
-test("nothing is said of short waits, nor after the command has ended", async () => {
+test("reports neither short waits nor waits after the command has ended", async () => {
   governor = { ...governor, waitingMs: 4_000, limitedBy: "service" };
   await clock.advance(2_000);
   stop();

@@ -14,20 +14,20 @@ const body: DraftBody = {
   template: 3,
 };
 
-/** As the core answers it: parsed by the treaty, with every default filled in. */
+/** As the core returns it: parsed by the contract, with all defaults. */
 function frozen(written: DraftBody): PlannedWith {
   const { connection: _none, ...planned } = planSchema.parse({ ...written, name: written.name?.trim() });
   return planned;
 }
 
-test("what was frozen and not touched is the same, defaults and order of fields aside", () => {
+test("finds no change in an unchanged draft, regardless of defaults and key order", () => {
   expect(changedFields(body, frozen(body), undefined)).toEqual([]);
   expect(
     changedFields({ ...body, watchHours: 24, concurrency: 16, whenNotListed: "send" }, frozen(body), undefined),
   ).toEqual([]);
 });
 
-test("every change is named", () => {
+test("lists every changed field", () => {
   const change: DraftBody = {
     ...body,
     text: "STOP",
@@ -45,10 +45,10 @@ test("every change is named", () => {
   ]);
 });
 
-test("a long list of ids that the campaign does not keep is compared with what this window has frozen", () => {
+test("compares a long list of ids with the body that this window has frozen", () => {
   const long: DraftBody = { ...body, audience: [{ op: "add", source: { ids: ["1", "2"] } }] };
   const { audience: _left, ...planned } = frozen(long);
   expect(changedFields(long, planned, long)).toEqual([]);
-  // Nobody knows any more: it is frozen anew rather than sent to somebody else.
+  // Without that body the audience counts as changed: freezing again is safer than sending to a different audience.
   expect(changedFields(long, planned, undefined)).toEqual(["audience"]);
 });

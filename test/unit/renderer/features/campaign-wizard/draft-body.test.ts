@@ -21,7 +21,7 @@ const complete = {
 };
 const gate = { on: "delivered" as const, share: 0.9, withinMinutes: 30 };
 
-test("a complete draft lacks nothing; an empty one says what, step by step", () => {
+test("lists the missing fields of an empty draft by step, and none of a complete one", () => {
   expect(issuesOf(complete)).toEqual([]);
   expect(issuesOf({}).map(({ step, field }) => `${step} ${field}`)).toEqual([
     "audience audience",
@@ -31,13 +31,13 @@ test("a complete draft lacks nothing; an empty one says what, step by step", () 
   ]);
 });
 
-test("an audience that only takes away is nobody", () => {
+test("rejects an audience that only removes", () => {
   expect(issueOf({ ...complete, audience: [{ op: "remove", source: { filter: "" } }] }, "audience")).toBe(
     t(($) => $.planning.problems.audience),
   );
 });
 
-test("a sender is a number of at most 15 digits, however it is written", () => {
+test("accepts a sender of at most 15 digits in any notation", () => {
   for (const from of [" 4911 ", "+49 157 000 1122"]) expect(issueOf({ ...complete, from }, "from")).toBeUndefined();
   expect(fromProblem("Acme")).toBeDefined();
   for (const from of ["-4911", "1234567890123456", "Acme"]) {
@@ -45,7 +45,7 @@ test("a sender is a number of at most 15 digits, however it is written", () => {
   }
 });
 
-test("what was typed and cannot be read is named with its field, in the step it belongs to", () => {
+test("reports invalid input with its field, in the step of the field", () => {
   const input = { rate: "abc", "expect.withinMinutes": "soon", list: "7000", watchHours: " " };
   expect(issuesOf({ ...complete, typed: input }).map(({ step, message }) => `${step}: ${message}`)).toEqual([
     `safety: ${t(($) => $.planning.problems.value, { input: "abc", field: t(($) => $.planning.fields.rate) })}`,
@@ -54,14 +54,14 @@ test("what was typed and cannot be read is named with its field, in the step it 
   ]);
 });
 
-test("a moment that is not typed to its end is named at its field and in what is lacking", () => {
+test("reports an incomplete time in its field and in the list of issues", () => {
   const input = { "schedule.at": "2031-04" };
   const message = t(($) => $.planning.problems.time, { field: t(($) => $.planning.fields.startTime) });
   expect(issuesOf({ ...complete, typed: input })).toEqual([{ step: "safety", field: "schedule.at", message }]);
   expect(issueOf({ ...complete, typed: input }, "schedule.at")).toBe(message);
 });
 
-test("a gate needs what it waits for", () => {
+test("requires the expected reply or the delivery checks that a gate depends on", () => {
   const wavePlan = { canary: { size: { count: 5 }, over: [], gate: { ...gate, on: "expected-reply" as const } } };
   expect(issueOf({ ...complete, rings: wavePlan }, "rings")).toBe(t(($) => $.planning.problems.gateReply));
   expect(issuesOf({ ...complete, rings: wavePlan, expect: { pattern: "OK", withinMinutes: 5 } })).toEqual([]);
@@ -73,25 +73,25 @@ test("a gate needs what it waits for", () => {
   ).toBe(t(($) => $.planning.problems.gateTracking));
 });
 
-test("a schedule ends after it begins, and quiet hours are not the whole day", () => {
+test("requires an end after the start, and quiet hours shorter than a day", () => {
   const schedule = { zone: "UTC", missed: { rule: "ask" as const }, at: 2000, expiresAt: 1000 };
   expect(issueOf({ ...complete, schedule }, "schedule.expiresAt")).toBe(t(($) => $.planning.problems.endBeforeStart));
   const quiet = { fromMinute: 60, untilMinute: 60 };
   expect(issueOf({ ...complete, schedule: { ...schedule, expiresAt: 3000, quiet } }, "schedule.quiet")).toBeDefined();
 });
 
-test("a field that goes takes what was typed into it and below it along", () => {
+test("removes the inputs of a path and of all paths below it", () => {
   const input = { "rings.canary.size": "x", "rings.canary.gate.share": "y", "rings.waves.size": "z" };
   expect(withoutInputs(input, "rings.canary")).toEqual({ "rings.waves.size": "z" });
   expect(withoutInputs(undefined, "rate")).toEqual({});
 });
 
-test("blanks are no text", () => {
+test("treats white space as no text", () => {
   expect(wordingOf({ text: " \n" })).toBeUndefined();
   expect(wordingOf({ text: "GO" })).toEqual({ text: "GO", bindings: {} });
 });
 
-test("another connection, audience or wording is another question; another name is not", () => {
+test("needs a new preview for another connection, audience or text, but not for another name", () => {
   const same = (body: object, connection?: string): boolean =>
     sameQuestion(
       previewQuestion({ body: complete, connection: undefined }),
@@ -103,14 +103,14 @@ test("another connection, audience or wording is another question; another name 
   );
 });
 
-test("each list without its column has a card, also once another one was read", () => {
+test("shows a card for each list without a selected column, even after another list was added", () => {
   const open = { columns: ["a", "b"], rows: 2, head: [], createdAt: 1 };
   const first = withList({}, { ...open, id: 1, name: "first.csv" }, undefined);
   const second = withList(first, { ...open, id: 2, name: "second.csv", column: "a" }, undefined);
   const third = withList(second, { ...open, id: 3, name: "third.csv" }, undefined);
   expect(listsOnCards(second, 2)).toEqual([1, 2]);
   expect(listsOnCards(third, undefined)).toEqual([1, 3]);
-  // The one whose column was just chosen stays, one that was removed does not.
+  // The list whose column was just selected stays; a removed one does not.
   const updated = withAudience(
     third,
     third.audience?.flatMap(({ op, source }) => {

@@ -7,7 +7,7 @@ function openFrozen(): { readonly slice: () => FrozenSlice; readonly requests: B
   return { slice: openSlice(createFrozenSlice, call), requests };
 }
 
-test("a draft is frozen again only once the freeze before it has ended", async () => {
+test("freezes a draft again only after the previous freeze has ended", async () => {
   const { slice, requests } = openFrozen();
   const first = slice().freezeDraft(7, { name: "May" });
   await nextTask();
@@ -25,7 +25,7 @@ test("a draft is frozen again only once the freeze before it has ended", async (
   expect(slice()).toMatchObject({ frozenId: "3", frozenBody: { body: { name: "June" } }, freezing: undefined });
 });
 
-test("the answer to an older request for a plan does not replace the newer one", async () => {
+test("ignores the response to an older request for a plan", async () => {
   const { slice, requests } = openFrozen();
   const older = slice().loadFrozen("3");
   const newer = slice().loadFrozen("3");

@@ -14,22 +14,22 @@ test.each([
   ["0,5", 0.5],
   [".5", 0.5],
   ["1.", 1],
-])("“%s” is read as %d", (text, value) => {
+])("parses “%s” as %d", (text, value) => {
   expect(numberOf(text, any)).toBe(value);
 });
 
-test.each(["", "abc", "1e3", "-1", "1.2.3", "5 %", "0x10", "1000001"])("“%s” is no number of the rule", (text) => {
+test.each(["", "abc", "1e3", "-1", "1.2.3", "5 %", "0x10", "1000001"])("rejects “%s”", (text) => {
   expect(numberOf(text, any)).toBeUndefined();
 });
 
-test("a whole number has no fraction", () => {
+test("rejects a fraction for a whole number", () => {
   expect(numberOf("2.5", { ...any, whole: true })).toBeUndefined();
   const rule = { min: 1, max: 512 };
   expect(numberProblem({ ...rule, whole: true })).toBe(t(($) => $.planning.problems.wholeNumber, rule));
   expect(numberProblem(rule)).toBe(t(($) => $.planning.problems.number, rule));
 });
 
-test("what is shown of a number reads back as that number", () => {
+test("parses every formatted number back to its value", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), (tenThousandths) => {
       const value = tenThousandths / 10_000;

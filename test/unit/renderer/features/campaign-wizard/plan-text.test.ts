@@ -29,11 +29,11 @@ test.each([
     { campaign: { campaignId: "9", which: "silent" as const } },
     t(($) => $.planning.sources.campaign, { name: "April", part: t(($) => $.planning.selections.silent) }),
   ],
-])("a source is told in words", (source, label) => {
+])("formats a source %#", (source, label) => {
   expect(formatSource(source, names)).toBe(label);
 });
 
-test("a step is moved to its place and the others keep their order", () => {
+test("moves a step to a position and keeps the order of the others", () => {
   const audience = ["a", "b", "c", "d"].map((filter) => ({ op: "add" as const, source: { filter } }));
   const order = (from: number, to: number): string =>
     moveStep(audience, from, to)
@@ -48,7 +48,7 @@ test("a step is moved to its place and the others keep their order", () => {
   ]);
 });
 
-test("canary and waves are facts beside each other", () => {
+test("formats canary and waves as one line", () => {
   expect(formatRollout(undefined)).toBe(t(($) => $.planning.rollout.allAtOnce));
   const canary = { size: { count: 20 }, over: ["tags" as const], gate };
   const waves = { size: { share: 0.1 }, pauseMinutes: 10 };
@@ -66,14 +66,14 @@ test("canary and waves are facts beside each other", () => {
   );
 });
 
-test("a row is told with its step where there are several", () => {
+test("formats a row with its step if there are several", () => {
   expect(exclusionPlace({ source: 0, sourceRow: 12 }, false)).toBe("12");
   expect(exclusionPlace({ source: 1, sourceRow: 3 }, true)).toBe(
     t(($) => $.planning.excluded.rowOfStep, { row: 3, step: 2 }),
   );
 });
 
-test("minutes of the day read back as they are written", () => {
+test("round-trips minutes of the day", () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 1439 }), (minute) => minuteOf(clockOf(minute)) === minute));
   expect([minuteOf("24:00"), minuteOf("7"), minuteOf("")]).toEqual([undefined, undefined, undefined]);
 });

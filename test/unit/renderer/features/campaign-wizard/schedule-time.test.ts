@@ -11,24 +11,24 @@ import {
 
 const berlin = "Europe/Berlin";
 
-test("a time on the wall of a zone is a moment", () => {
+test("converts local times of a zone to moments", () => {
   expect(momentOf("2027-01-10T22:00", berlin)).toEqual({ at: Date.UTC(2027, 0, 10, 21) });
   expect(momentOf("2027-07-10T22:00", berlin)).toEqual({ at: Date.UTC(2027, 6, 10, 20) });
   expect(momentOf("2027-07", berlin)).toBeUndefined();
 });
 
-test("an hour that the clocks leave out is said, and the time after the change is taken", () => {
+test("notes a skipped hour and uses the time after the change", () => {
   const moment = momentOf("2027-03-28T02:30", berlin);
   expect(moment?.note).toBe(t(($) => $.planning.schedule.timeSkipped, { time: "02:30", used: "03:30" }));
   expect(wallClock(moment?.at ?? 0, berlin)).toBe("2027-03-28T03:30");
 });
 
-test("an hour that comes twice is said, and the first one is taken", () => {
+test("notes a repeated hour and uses the first one", () => {
   const moment = momentOf("2027-10-31T02:30", berlin);
   expect(moment).toEqual({ at: Date.UTC(2027, 9, 31, 0, 30), note: t(($) => $.planning.schedule.timeTwice) });
 });
 
-test("every whole minute reads back as it was typed, but for those the clocks leave out", () => {
+test("round-trips every minute except skipped ones", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2030, 0, 1) / 60_000 }),
@@ -42,13 +42,13 @@ test("every whole minute reads back as it was typed, but for those the clocks le
   );
 });
 
-test("in another zone the wall stays and the moment moves", () => {
+test("keeps the local time when the zone changes", () => {
   const at = Date.UTC(2027, 0, 10, 21);
   expect(inZone(at, berlin, "Asia/Kolkata")).toBe(Date.UTC(2027, 0, 10, 16, 30));
   expect(inZone(undefined, berlin, "UTC")).toBeUndefined();
 });
 
-test("a schedule is told in one line, with what becomes of a missed start", () => {
+test("formats a schedule as one line, and its rule for a missed start", () => {
   expect(formatSchedule(undefined)).toBe(
     [t(($) => $.planning.schedule.manual), t(($) => $.planning.schedule.noQuietHours)].join(" · "),
   );

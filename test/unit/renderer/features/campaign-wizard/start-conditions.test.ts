@@ -24,11 +24,11 @@ const clear = {
   networkOnline: true,
 };
 
-test("nothing stands in the way of a frozen plan with a session and a network", () => {
+test("allows the start of a frozen plan with a session and a network", () => {
   expect(hindranceOf(clear)).toBeUndefined();
 });
 
-test("what stands in the way is said, and what it waits for", () => {
+test("names the obstacle of each condition", () => {
   const hindrance = (change: object): string => hindranceOf({ ...clear, ...change }) ?? "";
   expect(hindrance({ changed: true })).toBe(t(($) => $.planning.start.reviewFirst));
   expect(hindrance({ session: { state: "signed-out", message: codedText("session-expired") } })).toBe(
@@ -45,8 +45,8 @@ test("what stands in the way is said, and what it waits for", () => {
   );
 });
 
-test("a start at a time of its own does not need the network now", () => {
+test("does not require the network for a scheduled start", () => {
   expect(hindranceOf({ ...clear, later: true, networkOnline: false })).toBeUndefined();
-  // A reachability that nobody has learned yet is no hindrance.
+  // An unknown reachability is no obstacle.
   expect(hindranceOf({ ...clear, reachability: { state: "unknown" } })).toBeUndefined();
 });

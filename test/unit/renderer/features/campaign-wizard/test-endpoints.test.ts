@@ -21,12 +21,12 @@ const doctor: Parameters<typeof resolveTests>[0] = {
   },
 };
 
-test("endpoints of a test are named by name, id or number, and each is one", async () => {
+test("resolves test endpoints by name, id or number, each once", async () => {
   const endpoints = await resolveTests(doctor, {}, ["meter 17", "70001", "8988303000000000017"]);
   expect(endpoints.map(endpointLabel)).toEqual(["meter 17 · 70017", "70001"]);
 });
 
-test("a name of several endpoints is said to be one, with their ids; what is wrong with a number is said", async () => {
+test("reports the ids of an ambiguous name, and the reason of an invalid number", async () => {
   const rows: Readonly<Record<string, object>> = {
     meter: {
       verdict: "ambiguous",
@@ -51,7 +51,7 @@ test("a name of several endpoints is said to be one, with their ids; what is wro
   });
 });
 
-test("a label names its endpoint again, and what names none is said", async () => {
+test("resolves a label to its endpoint, and reports a text without a match", async () => {
   expect(await resolveTests(doctor, {}, ["pump · 3 · 70099"])).toEqual([{ id: "70099", name: "pump · 3" }]);
   const problems = t(($) => $.planning.test.endpointUnknown, { input: "no such thing" });
   await expect(resolveTests(doctor, {}, ["70001", "no such thing"])).rejects.toMatchObject({

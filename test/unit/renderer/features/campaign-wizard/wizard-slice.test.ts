@@ -15,11 +15,11 @@ interface Input {
 interface Bench {
   readonly slice: () => WizardSlice;
   readonly requests: BridgeRequest<Input>[];
-  /** The pause after the last letter is over. */
+  /** Lets the delay after the last input elapse. */
   readonly pause: () => Promise<void>;
 }
 
-/** The slice over a bridge whose answers are given by hand, and timers that run when told. */
+/** The slice over a bridge whose responses are sent by the test, with timers fired by the test. */
 function openBench(): Bench {
   const { call, requests } = createWaitingBridge<Input>();
   const timers = new Map<number, () => void>();
@@ -49,7 +49,7 @@ const draft = (id: number, more: object = {}): object => ({
   ...more,
 });
 
-test("nothing is kept before something is written, and what is written is kept once", async () => {
+test("saves nothing before the first input, and the input once", async () => {
   const { slice, requests, pause } = openBench();
   await slice().openWizard(undefined);
   slice().stepWizard("text");
@@ -64,14 +64,14 @@ test("nothing is kept before something is written, and what is written is kept o
   expect(slice().wizardSaved).toEqual({ state: "saved", at: 2 });
 });
 
-test("what is typed while the first keep is on its way goes into the same draft", async () => {
+test("saves input typed during the first save to the same draft", async () => {
   const { slice, requests, pause } = openBench();
   await slice().openWizard(undefined);
   slice().write({ name: "May" });
   await pause();
   slice().write({ text: "GO" });
   await pause();
-  // The second waits for the number that the first one brings.
+  // The second save waits for the id that the first one returns.
   expect(requests).toHaveLength(1);
   requests[0]?.answer(draft(7));
   await nextTask();
@@ -84,7 +84,7 @@ test("what is typed while the first keep is on its way goes into the same draft"
   expect(slice().wizard?.body).toEqual({ name: "May", text: "GO" });
 });
 
-test("what is typed while a keep is on its way is not left behind when the page goes", async () => {
+test("saves input typed during a save when the page unloads", async () => {
   const { slice, requests, pause } = openBench();
   const opened = slice().openWizard(7);
   await nextTask();
@@ -95,14 +95,14 @@ test("what is typed while a keep is on its way is not left behind when the page 
   slice().write({ text: "GO ON" });
   slice().leaveWizard();
   await nextTask();
-  // The answer of the first would come to nobody: the last letters do not wait for it.
+  // Nothing would handle the response of the first save, so the last input is sent without waiting.
   expect(requests.slice(1).map(({ input }) => input.body)).toEqual([
     { name: "May", text: "GO" },
     { name: "May", text: "GO ON" },
   ]);
 });
 
-test("a draft that is gone is written anew, with everything in it", async () => {
+test("saves a deleted draft as a new one, with all input", async () => {
   const { slice, requests, pause } = openBench();
   const opened = slice().openWizard(7);
   await nextTask();
@@ -118,7 +118,7 @@ test("a draft that is gone is written anew, with everything in it", async () => 
   expect(slice().wizard).toMatchObject({ id: 8, openedAs: 7, campaignId: undefined });
 });
 
-test("what could not be kept is said, stays, and is tried again", async () => {
+test("reports a failed save, keeps the input and retries", async () => {
   const { slice, requests, pause } = openBench();
   await slice().openWizard(undefined);
   slice().write({ name: "May" });
@@ -130,7 +130,7 @@ test("what could not be kept is said, stays, and is tried again", async () => {
   expect(requests[1]?.input.body).toEqual({ name: "May" });
 });
 
-test("the number of a draft is missing while its last change is not saved", async () => {
+test("returns no draft id while the last change is unsaved", async () => {
   const { slice, requests } = openBench();
   await slice().openWizard(undefined);
   slice().write({ name: "May" });
@@ -149,7 +149,7 @@ test("the number of a draft is missing while its last change is not saved", asyn
   expect(await third).toBe(7);
 });
 
-test("going to another draft keeps the one that is left", async () => {
+test("saves the draft before another one is opened", async () => {
   const { slice, requests } = openBench();
   await slice().openWizard(undefined);
   slice().write({ name: "May" });
@@ -164,7 +164,7 @@ test("going to another draft keeps the one that is left", async () => {
   expect(slice().wizard).toMatchObject({ id: 9, body: { name: "June" } });
 });
 
-test("a value that can be read takes what was typed before it along", async () => {
+test("removes the invalid input of a field once its value is valid", async () => {
   const { slice } = openBench();
   await slice().openWizard(undefined);
   slice().typeInto("rate", "abc", { rate: undefined });
@@ -173,7 +173,7 @@ test("a value that can be read takes what was typed before it along", async () =
   expect(slice().wizard?.body).toEqual({ rate: 5 });
 });
 
-test("a filter is added and its field emptied in one change, in the draft that it was typed in alone", async () => {
+test("adds a filter and empties its field in one change, only in the draft where it was typed", async () => {
   const { slice, requests } = openBench();
   await slice().openWizard(undefined);
   const turn = slice().wizard?.turn ?? 0;
@@ -193,7 +193,7 @@ test("a filter is added and its field emptied in one change, in the draft that i
   expect(slice().wizard).toMatchObject({ id: 9, body: {} });
 });
 
-test("only the judgement of what is written now is shown", async () => {
+test("shows only the preview of the current input", async () => {
   const { slice, requests } = openBench();
   await slice().openWizard(undefined);
   slice().write({ audience: [{ op: "add", source: { filter: "status:0" } }] });
@@ -217,7 +217,7 @@ const list = (id: number, more: object = {}): SavedList => ({
   ...more,
 });
 
-test("a list is in the audience as soon as it is read, also when its step was left meanwhile", async () => {
+test("adds a list as soon as it is read, even after its step was left", async () => {
   const { slice } = openBench();
   await slice().openWizard(undefined);
   const turn = slice().wizard?.turn ?? 0;
@@ -229,7 +229,7 @@ test("a list is in the audience as soon as it is read, also when its step was le
   expect(slice().wizard?.body.audience).toHaveLength(1);
 });
 
-test("a list whose column is not recognised is in the audience and lacks its column until one is chosen", async () => {
+test("adds a list without a recognised column, with an issue until one is selected", async () => {
   const { slice } = openBench();
   await slice().openWizard(undefined);
   slice().addList(slice().wizard?.turn ?? 0, list(4));
@@ -242,7 +242,7 @@ test("a list whose column is not recognised is in the audience and lacks its col
   expect(missingFields()).not.toContain("column.4");
 });
 
-test("what a list lacks goes with the list", async () => {
+test("removes the issues of a list together with the list", async () => {
   const { slice } = openBench();
   await slice().openWizard(undefined);
   slice().addList(slice().wizard?.turn ?? 0, list(4));
@@ -251,7 +251,7 @@ test("what a list lacks goes with the list", async () => {
   expect(slice().wizard?.body).toEqual({ audience: [], typed: { filter: "status:0" } });
 });
 
-test("what cannot be saved before another draft is opened comes back with it, and is saved once it can be", async () => {
+test("holds a draft that cannot be saved, restores it when opened, and saves it later", async () => {
   const { slice, requests, pause } = openBench();
   await slice().openWizard(undefined);
   slice().write({ name: "May" });
@@ -262,7 +262,7 @@ test("what cannot be saved before another draft is opened comes back with it, an
   requests[1]?.answer(draft(3));
   await opened;
   expect(slice().wizard).toMatchObject({ id: 3, body: {} });
-  // Nothing of the draft that was only opened is to be saved.
+  // The draft that was only opened has no unsaved changes.
   await pause();
   expect(requests).toHaveLength(2);
 

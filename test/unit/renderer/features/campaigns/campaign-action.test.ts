@@ -38,12 +38,12 @@ function atGate(phase: "waiting" | "failed" | "sending"): Partial<CampaignStatus
   return { state: phase === "waiting" ? "waiting" : "paused", reason: "canary-gate", wave: { open: 0, of: 2, phase } };
 }
 
-describe("what can be done", () => {
-  test("to a campaign that runs: hold it, look and end it, and nothing that needs it to stand still", () => {
+describe("available actions", () => {
+  test("of a running campaign include pausing and cancelling, but none that needs it paused", () => {
     expect(legal({ state: "running" })).toEqual(["pause", "speed", "cancel", "reconcile", "check"]);
   });
 
-  test("to one that a person has paused: everything but pausing it", () => {
+  test("of a campaign paused by the user include all except pausing", () => {
     expect(legal({ state: "paused", reason: "user" })).toEqual([
       "start",
       "speed",
@@ -57,14 +57,14 @@ describe("what can be done", () => {
     ]);
   });
 
-  test("to one with recipients that another copy may have sent to: they are retried once no look-up is left", () => {
+  test("of a campaign with unverified recipients include their retry once no lookup is left", () => {
     const paused = { state: "paused", reason: "unverified-copy" } as const;
     expect(legal({ ...paused, unverified: { toLookUp: 0, unclear: 2 } })).toContain("retry-unverified");
     expect(legal({ ...paused, unverified: { toLookUp: 2, unclear: 0 } })).not.toContain("retry-unverified");
     expect(legal({ state: "running", unverified: { toLookUp: 0, unclear: 2 } })).not.toContain("retry-unverified");
   });
 
-  test("to one that waits for the end of quiet hours: it is held as what runs is", () => {
+  test("of a campaign waiting for quiet hours are those of a running one", () => {
     expect(legal({ state: "waiting", reason: "quiet-hours" })).toEqual([
       "pause",
       "speed",
@@ -74,17 +74,17 @@ describe("what can be done", () => {
     ]);
   });
 
-  test("to one that waits at a gate: the next ring may be opened, and it goes on by itself", () => {
+  test("of a campaign waiting at a gate include opening the next wave", () => {
     expect(legal(atGate("waiting"))).toEqual(["pause", "speed", "cancel", "reconcile", "check", "open-ring"]);
   });
 
-  test("to one whose gate has failed: the ring is opened first, then it is resumed", () => {
+  test("of a campaign with a failed gate include opening the wave, but not resuming before", () => {
     expect(legal(atGate("failed"))).not.toContain("start");
     expect(legal(atGate("failed"))).toContain("open-ring");
     expect(legal(atGate("sending"))).toContain("start");
   });
 
-  test("to one that was never started: it may be removed, and there is nothing to recall", () => {
+  test("of a campaign never started include deleting, but not recalling", () => {
     const { startedAt: _startedAt, ...planned } = makeCampaignStatus({ state: "planned", counts: makeCounts() });
     expect(actions.filter((action) => whyNot(action, planned) === undefined)).toEqual([
       "start",
@@ -95,7 +95,7 @@ describe("what can be done", () => {
     ]);
   });
 
-  test("to one that has finished: recall, retry and look again, but not end it once more", () => {
+  test("of a finished campaign include recalling, retrying and checking, but not cancelling", () => {
     const counts = makeCounts({ accepted: 8, refused: 2 });
     expect(legal({ state: "finished", counts, replies: { silent: 3 } })).toEqual([
       "recall",
@@ -106,12 +106,12 @@ describe("what can be done", () => {
     ]);
   });
 
-  test("to one that was cancelled: recall and look, and never send again", () => {
+  test("of a cancelled campaign include recalling and checking, but not sending", () => {
     expect(legal({ state: "cancelled" })).toEqual(["recall", "reconcile", "check", "export"]);
   });
 });
 
-test("every deed that cannot be done says why in a sentence", () => {
+test("gives a sentence as the reason of every unavailable action", () => {
   for (const state of ["planned", "scheduled", "running", "waiting", "paused", "finished", "cancelled"] as const) {
     for (const action of actions) {
       const why = whyNot(action, makeCampaignStatus({ state, counts: mixedCounts }));
@@ -120,12 +120,12 @@ test("every deed that cannot be done says why in a sentence", () => {
   }
 });
 
-test("only what no device is known to have can be recalled", () => {
+test("allows recalling only messages without a final delivery status", () => {
   const delivery = { delivered: 60, failed: 4, cancelled: 1, buffered: 20, unknown: 15 };
   expect(recallable(makeCampaignStatus({ counts: makeCounts({ accepted: 100 }), delivery }))).toBe(35);
 });
 
-test("a first start is confirmed, a large one by its number", () => {
+test("requires typing the number of recipients before a large first start", () => {
   const { startedAt: _startedAt, ...planned } = makeCampaignStatus({ state: "planned" });
   expect([startTitle(planned), startTitle(makeCampaignStatus({ state: "paused" }))]).toEqual([
     t(($) => $.campaigns.actions.start),

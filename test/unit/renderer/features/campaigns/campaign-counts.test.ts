@@ -13,7 +13,7 @@ import {
 import { deliveryWord, notCheckedWord } from "../../../../../renderer/lib/outcome-labels.ts";
 import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
 
-test("the counts are one honest sentence, without the parts that are nothing", () => {
+test("formats the counts as one line without zero counts", () => {
   const counts = makeCounts({ accepted: 4812, unknown: 3, pending: 5185 });
   expect(countSentence(counts)).toBe(
     [
@@ -24,11 +24,11 @@ test("the counts are one honest sentence, without the parts that are nothing", (
   );
 });
 
-test("a campaign without recipients says so", () => {
+test("reports a campaign without recipients", () => {
   expect(countSentence(makeCounts({ excluded: 5 }))).toBe(t(($) => $.campaigns.counts.noRecipients));
 });
 
-test("the parts of the outcome bar always sum up to the audience", () => {
+test("has outcome shares that always sum up to the audience", () => {
   const part = fc.nat(1_000_000);
   const counts = fc.record({
     excluded: part,
@@ -48,7 +48,7 @@ test("the parts of the outcome bar always sum up to the audience", () => {
   );
 });
 
-test("violet is kept for the unknown parts", () => {
+test("uses the tone for unknown only for unknown outcomes and delivery statuses", () => {
   const violet = [
     ...outcomeShares(makeCounts({ unknown: 1 })),
     ...sharesOf("delivery", { delivered: 1, failed: 1, unknown: 1 }, deliveryWord),
@@ -56,12 +56,12 @@ test("violet is kept for the unknown parts", () => {
   expect(violet.map(({ id }) => id)).toEqual(["unknown", "unknown"]);
 });
 
-test("deliveries stand in their order, and a word that is not known comes last", () => {
+test("orders delivery statuses, with unrecognised ones last", () => {
   const shares = sharesOf("delivery", { parked: 2, unknown: 1, buffered: 3, delivered: 4 }, deliveryWord);
   expect(shares.map(({ id }) => id)).toEqual(["delivered", "buffered", "unknown", "parked"]);
 });
 
-test("beneath its name a campaign says size, ring, rate and what is left", () => {
+test("describes a campaign by size, wave, rate and remaining time", () => {
   const status = makeCampaignStatus({
     counts: makeCounts({ accepted: 20, pending: 9392, excluded: 588 }),
     wave: { open: 2, of: 6, phase: "sending" },
@@ -79,7 +79,7 @@ test("beneath its name a campaign says size, ring, rate and what is left", () =>
   );
 });
 
-test("a share is never rounded up to all", () => {
+test("never rounds a share up to 100%", () => {
   expect([percent(9_999, 10_000), percent(10_000, 10_000), percent(0, 0), percent(888, 1000)]).toEqual([
     "99.9%",
     "100%",
@@ -88,14 +88,14 @@ test("a share is never rounded up to all", () => {
   ]);
 });
 
-test("answers are a number only where some were expected", () => {
+test("has a number of expected replies only if one was expected", () => {
   expect([
     expectsAnswers({ replies: { waiting: 0 } }),
     expectsAnswers({ replies: { unknown: 7, answered: 1 } }),
   ]).toEqual([true, false]);
 });
 
-test("deliveries that were not asked for yet are not unknown, until nothing is asked for any more", () => {
+test("does not count unchecked deliveries as unknown while checks continue", () => {
   const status = makeCampaignStatus({ delivery: { unknown: 985, delivered: 15 }, watching: true });
   const wordOf = (one: typeof status): unknown => deliveryShares(one).find(({ id }) => id === "unknown");
   expect(wordOf(status)).toMatchObject({ text: notCheckedWord.text, tone: "neutral", count: 985 });
@@ -105,10 +105,10 @@ test("deliveries that were not asked for yet are not unknown, until nothing is a
   });
 });
 
-test("without delivery checks nothing was asked for, and nothing is unknown", () => {
-  const over = makeCampaignStatus({ state: "finished", delivery: { unknown: 20 } });
-  const wordOf = (one: typeof over): unknown => deliveryShares(one)[0];
-  expect(wordOf({ ...over, notChecked: 20 })).toMatchObject({ text: notCheckedWord.text, tone: "neutral" });
-  // A check by hand was told of some that the service does not tell.
-  expect(wordOf({ ...over, notChecked: 12 })).toMatchObject({ text: deliveryWord("unknown").text });
+test("does not count deliveries as unknown without delivery checks", () => {
+  const finished = makeCampaignStatus({ state: "finished", delivery: { unknown: 20 } });
+  const wordOf = (one: typeof finished): unknown => deliveryShares(one)[0];
+  expect(wordOf({ ...finished, notChecked: 20 })).toMatchObject({ text: notCheckedWord.text, tone: "neutral" });
+  // A manual check covered some messages for which the service reported no status.
+  expect(wordOf({ ...finished, notChecked: 12 })).toMatchObject({ text: deliveryWord("unknown").text });
 });

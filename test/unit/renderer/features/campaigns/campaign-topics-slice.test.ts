@@ -15,7 +15,7 @@ const counts = {
   cancelled: 0,
 };
 
-test("a wave's figures are read again soon also where the reading before waited under load", async () => {
+test("refreshes a wave soon even after a read that took long under load", async () => {
   const clock = handClock();
   let sent = 40;
   const slice = openSlice(createCampaignsSlice, (address) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { confirmTextOf, resumeText } from "../../../../../renderer/features/campaigns/confirm-text.ts";
 import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
 
-test("resuming names the number of messages and the connection", () => {
+test("states the number of messages and the connection before resuming", () => {
   const status = makeCampaignStatus({ state: "paused", counts: makeCounts({ accepted: 34, pending: 700 }) });
   expect(resumeText(status)).toMatchObject({
     title: t(($) => $.campaigns.confirm.resumeTitle, { name: "Night reset" }),
@@ -12,7 +12,7 @@ test("resuming names the number of messages and the connection", () => {
   });
 });
 
-test("the campaign's page asks the same before it resumes as the bar of running work", () => {
+test("uses the same confirmation on the campaign page and in the bar of running work", () => {
   const status = makeCampaignStatus({ state: "paused", startedAt: 1, counts: makeCounts({ pending: 700 }) });
   expect(confirmTextOf("start", status)).toEqual({ ...resumeText(status), danger: false });
   const { startedAt: _startedAt, ...planned } = status;

@@ -2,7 +2,7 @@ import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { reasonCounts, formatReason } from "../../../../../renderer/features/campaigns/exclusion-reasons.ts";
 
-test("reasons are labels with a number, whatever the number", () => {
+test("formats reasons as labels with a count", () => {
   const counts = { disabled: 23, "text-too-long": 1, "missing-variable": 1_200 };
   const label = (reason: string, value: number): string => t(($) => $.campaigns.exclusion.count, { reason, value });
   expect(reasonCounts(counts)).toBe(
@@ -23,6 +23,6 @@ test("reasons are labels with a number, whatever the number", () => {
   );
 });
 
-test("a reason of a later version is told by its code", () => {
+test("shows the code of a reason from a newer version", () => {
   expect(formatReason("too-new")).toBe("too new");
 });

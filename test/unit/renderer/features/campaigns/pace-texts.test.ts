@@ -13,7 +13,7 @@ function session(more: Partial<SessionState>): SessionState {
 
 const running = makeCampaignStatus({ setRate: 350 / 60, rate: 340 / 60, etaMs: 60 * 60_000 });
 
-test("the pace says what is set, what is achieved and when it ends", () => {
+test("states the target rate, the actual rate and the end", () => {
   expect(paceTexts(running, noLimits)).toEqual([
     t(($) => $.campaigns.pace.target, { rate: "350/min" }),
     t(($) => $.campaigns.pace.actual, { rate: "340/min" }),
@@ -22,7 +22,7 @@ test("the pace says what is set, what is achieved and when it ends", () => {
   ]);
 });
 
-test("it says whether the session lasts", () => {
+test("states whether the session outlasts the campaign", () => {
   const sessionNote = (refreshExpiresAt: number): string | undefined =>
     paceTexts(running, { ...noLimits, session: session({ refreshExpiresAt }) }).at(-1);
   expect([sessionNote(now + 80 * 60_000), sessionNote(now + 30 * 60_000)]).toEqual([
@@ -31,13 +31,13 @@ test("it says whether the session lasts", () => {
   ]);
 });
 
-test("a session that nobody can tell the end of is unknown, not endless", () => {
+test("states that an unknown session end is unknown", () => {
   expect(paceTexts(running, { ...noLimits, session: session({}) }).at(-1)).toBe(
     t(($) => $.campaigns.pace.sessionEndUnknown),
   );
 });
 
-test("the governor is spoken of only while it waits", () => {
+test("mentions the rate limit only while it causes a wait", () => {
   const governor = {
     connection: "Acme",
     ceiling: "none" as const,
@@ -50,11 +50,11 @@ test("the governor is spoken of only while it waits", () => {
   expect(paceTexts(running, { ...noLimits, governor: { ...governor, waitingMs: 0 } })).not.toContain(waits);
 });
 
-test("an ended campaign has no pace", () => {
+test("has no texts for an ended campaign", () => {
   expect(paceTexts(makeCampaignStatus({ state: "finished" }), noLimits)).toEqual([]);
 });
 
-test("a state began with the step that changed it", () => {
+test("dates a state by the step that changed it", () => {
   const steps = [
     { at: 1, state: "planned" },
     { at: 2, state: "running" },

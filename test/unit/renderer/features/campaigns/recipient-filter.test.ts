@@ -17,7 +17,7 @@ import {
 import { deliveryWord } from "../../../../../renderer/lib/outcome-labels.ts";
 import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campaign-status.ts";
 
-test("the address says which recipients are looked at, and words that mean nothing are left out", () => {
+test("reads the filter from the address and ignores invalid values", () => {
   const query = { outcome: "refused,unknown,nonsense", delivery: "buffered", wave: "2", search: "  ", tab: "x" };
   expect(readRecipientFilter(query)).toEqual({ outcome: ["refused", "unknown"], delivery: ["buffered"], wave: 2 });
   expect([isFiltered(readRecipientFilter({ search: " " })), isFiltered(readRecipientFilter({ wave: "0" }))]).toEqual([
@@ -26,11 +26,11 @@ test("the address says which recipients are looked at, and words that mean nothi
   ]);
 });
 
-test("nothing pressed leaves nothing in the address", () => {
+test("writes no query parameter for an empty selection", () => {
   expect([writeList([]), writeList(["accepted", "refused"])]).toEqual([undefined, "accepted,refused"]);
 });
 
-test("steps of a recipient are told in words, and an unknown kind keeps its own", () => {
+test("formats events of a recipient, and shows an unknown kind unchanged", () => {
   expect([
     formatRecipientEvent("delivery", "buffered"),
     formatRecipientEvent("refused", "http-422"),
@@ -45,7 +45,7 @@ test("steps of a recipient are told in words, and an unknown kind keeps its own"
   ]);
 });
 
-test("results of a recall are lines of a table that no message breaks", () => {
+test("writes recall results as table rows that no message breaks", () => {
   const result = {
     endpoint: "70001",
     smsId: "5",
@@ -66,7 +66,7 @@ test("results of a recall are lines of a table that no message breaks", () => {
   expect(recallTable([result])).toBe(`${head.join("\t")}\n${cells.join("\t")}`);
 });
 
-test("the end of a recall counts those asked for, and those that were not", () => {
+test("counts cancelled and skipped messages of a recall", () => {
   const result = { endpoint: "1", smsId: "5", requested: true, cancelled: true, delivery: "cancelled", message: "" };
   const delivered = { ...result, requested: false, cancelled: false, delivery: "delivered" };
   expect(recallSummary([result, { ...result, cancelled: false }])).toBe(
@@ -90,7 +90,7 @@ test("the end of a recall counts those asked for, and those that were not", () =
   ]);
 });
 
-test("the list offers the states that occur, and forgets those that are none", () => {
+test("offers the states that occur and ignores invalid ones", () => {
   const campaigns = [makeCampaignStatus(), makeCampaignStatus({ state: "paused" }), makeCampaignStatus()];
   expect(stateChips(campaigns).map(({ id, count }) => [id, count])).toEqual([
     ["running", 2],
@@ -99,12 +99,12 @@ test("the list offers the states that occur, and forgets those that are none", (
   expect(listFilter({ state: "paused,asleep", search: "may" })).toEqual({ states: ["paused"], search: "may" });
 });
 
-test("a retry of the unknown says that a device may get it twice", () => {
+test("warns before a retry of unknown outcomes that a device may receive the message twice", () => {
   const { text, danger } = confirmTextOf("retry-unknown", makeCampaignStatus({ counts: makeCounts({ unknown: 3 }) }));
   expect([danger, text]).toEqual([true, t(($) => $.campaigns.confirm.retryUnknownText, { count: 3 })]);
 });
 
-test("a retry of the unverified needs their number", () => {
+test("requires typing the number before a retry of unverified recipients", () => {
   const status = makeCampaignStatus({ unverified: { toLookUp: 1, unclear: 12 } });
   expect(confirmTextOf("retry-unverified", status)).toMatchObject({
     danger: true,
@@ -113,7 +113,7 @@ test("a retry of the unverified needs their number", () => {
   });
 });
 
-test("a start names how many endpoints, over which connection and how fast", () => {
+test("states the number of endpoints, the connection and the rate before a start", () => {
   const { startedAt: _startedAt, ...planned } = makeCampaignStatus({ state: "planned", setRate: 350 / 60 });
   expect(confirmTextOf("start", planned)).toMatchObject({
     text: [
@@ -124,7 +124,7 @@ test("a start names how many endpoints, over which connection and how fast", () 
   });
 });
 
-test("opening the next ring says how many messages it sends, over which connection, and when", () => {
+test("states the number of messages, the connection and the time before a wave opens", () => {
   const status = makeCampaignStatus({ state: "waiting", wave: { open: 0, of: 2, phase: "waiting" } });
   const waves = [makeWave(), makeWave({ wave: 1, phase: "closed", size: 450, pending: 447 })];
   const params = { count: 447, connection: "Acme", wave: 2, waves: 2 };

@@ -22,7 +22,7 @@ const at = (time: number, accepted: number, rejected = 0, unknown = 0): TimePoin
   delivery: { delivered: accepted / 2 },
 });
 
-test("areas lie one upon the other and end at what is known in the end", () => {
+test("stacks areas up to the final counts", () => {
   const drawing = drawBands([at(0, 0), at(50, 20, 5), at(100, 40, 10, 2)], outcomeBands, 100);
   expect(drawing?.areas.map(({ id, count, upper }) => [id, count, upper.at(-1)?.y])).toEqual([
     ["accepted", 40, 0.4],
@@ -31,16 +31,16 @@ test("areas lie one upon the other and end at what is known in the end", () => {
   ]);
 });
 
-test("deliveries are drawn of the accepted ones", () => {
+test("draws deliveries as a share of the accepted messages", () => {
   const drawing = drawBands([at(0, 0), at(100, 40)], deliveryBands, 40);
   expect(drawing?.areas[0]?.upper.at(-1)).toEqual({ x: 1, y: 0.5 });
 });
 
-test("there is no picture of one moment", () => {
+test("draws nothing for a single moment", () => {
   expect([drawBands([], outcomeBands, 10), drawBands([at(5, 1)], outcomeBands, 10)]).toEqual([undefined, undefined]);
 });
 
-test("an area never leaves the picture, whatever is drawn", () => {
+test("keeps every area inside the chart", () => {
   const point = fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000), fc.nat(1000));
   fc.assert(
     fc.property(fc.array(point, { minLength: 2, maxLength: 20 }), fc.nat(500), (steps, top) => {
@@ -59,18 +59,18 @@ test("an area never leaves the picture, whatever is drawn", () => {
   );
 });
 
-test("the picture of a campaign that goes on ends now, with the figures beside it", () => {
+test("extends the chart of a running campaign to now, with the current counts", () => {
   const status = makeCampaignStatus({ counts: makeCounts({ accepted: 60, pending: 40 }), delivery: { delivered: 9 } });
   const extended = withPresent([at(0, 0), at(50, 20)], status, 90);
   expect(extended.at(-1)).toEqual({ at: 90, counts: status.counts, delivery: { delivered: 9 } });
 });
 
-test("the picture of an ended campaign ends where it ended", () => {
+test("ends the chart of an ended campaign at its last point", () => {
   const status = makeCampaignStatus({ state: "finished", counts: makeCounts({ accepted: 100 }) });
   expect(withPresent([at(0, 0), at(50, 100)], status, 9_999).at(-1)?.at).toBe(50);
 });
 
-test("a path is closed and counts upwards", () => {
+test("draws a closed path with counts upwards", () => {
   const [area] = drawBands([at(0, 0), at(100, 100)], outcomeBands, 100)?.areas ?? [];
   expect(area === undefined ? "" : areaPath(area, 200, 50)).toBe("M0.0,50.0L200.0,0.0L200.0,50.0L0.0,50.0Z");
 });

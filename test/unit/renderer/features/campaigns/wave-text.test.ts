@@ -11,7 +11,7 @@ import { makeWave } from "../../../../make/campaign-status.ts";
 const now = new Date(2026, 4, 12, 17, 0).getTime();
 const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;
 
-test("waves are counted from one, and a canary is the first of them", () => {
+test("counts waves from one, and names the first one canary", () => {
   expect([makeWave({ canary: true }), makeWave({ wave: 1 }), makeWave()].map(waveName)).toEqual([
     t(($) => $.campaigns.waves.canary),
     t(($) => $.campaigns.waves.wave, { wave: 2 }),
@@ -19,7 +19,7 @@ test("waves are counted from one, and a canary is the first of them", () => {
   ]);
 });
 
-test("a gate says what it asks for before it is known of how many, and then how far it is", () => {
+test("states the condition of a gate before its size is known, and its progress afterwards", () => {
   const waits = makeWave({ phase: "waiting", gate, needed: 18, delivered: 12, until: now + 60_000 });
   expect([
     formatGateProgress(makeWave({ phase: "closed", gate }), now),
@@ -32,7 +32,7 @@ test("a gate says what it asks for before it is known of how many, and then how 
   ]);
 });
 
-test("of many rings those around the open one are shown, and the rest is counted", () => {
+test("shows the waves around the open one and counts the rest", () => {
   const waves = Array.from({ length: 40 }, (_, wave) => makeWave({ wave }));
   const { visible, left } = visibleWaves(waves, 10);
   expect([visible[0]?.wave, visible.length, left]).toEqual([9, 5, 26]);
@@ -40,7 +40,7 @@ test("of many rings those around the open one are shown, and the rest is counted
   expect(visibleWaves(waves.slice(0, 3), 0)).toEqual({ visible: waves.slice(0, 3), left: 0 });
 });
 
-test("a gate that a person skipped has not passed, and a decided one keeps the figures of its decision", () => {
+test("does not show a skipped gate as passed, and shows a decided one without later counts", () => {
   const decided = { phase: "passed", gate, needed: 18, delivered: 20 } as const;
   const passed = makeWave({ ...decided, message: "Canary passed: 18 of 20 delivered, 18 needed." });
   const skipped = makeWave({ ...decided, openedByPerson: true, message: "Opened by Ann." });

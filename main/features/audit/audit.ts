@@ -1,4 +1,4 @@
-/** The audit: what sees the calls, and the page of the treaty about them. */
+/** The audit: records the calls that change something, and answers queries about them (the audit page of the contract). */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuditVerdict } from "#contract/audit-schemas.ts";
 import { auditQuestionSchema } from "#contract/audit.ts";
@@ -22,16 +22,16 @@ import { createAuditWriter } from "./writer.ts";
 
 export interface Audit {
   readonly handlers: Handlers<typeof audit>;
-  /** The same calls, with those that change something noted. */
+  /** Wraps a call function so that calls that change something are recorded. */
   watchCalls(owner: () => CallOwner, call: CallFunction): CallFunction;
   watchSignIns<T>(authenticate: Parameters<typeof watchSignIns<T>>[1]): ReturnType<typeof watchSignIns<T>>;
-  /** What a feature finds out of a call later. */
+  /** Records how a call with an unknown outcome was resolved later. */
   readonly recordResolution: RecordResolution;
-  /** Resolves once everything noted is on disk. */
+  /** Resolves once all recorded entries are on disk. */
   flush(): Promise<void>;
 }
 
-/** Links that are checked at a time, so that other questions to the database come between. */
+/** Links verified per step, so that other queries of the store's thread run in between. */
 const checkedAtOnce = 2000;
 
 export function createAudit(deps: AuditDeps): Audit {

@@ -1,4 +1,4 @@
-/** What a creation made: its kind by the collection that was posted to. Pure. */
+/** The record that a creation produced; its kind follows from the collection that was posted to. Pure. */
 
 const kinds: ReadonlyMap<string, string> = new Map([
   ["/api/v1/dns", "DNS configuration"],
@@ -7,7 +7,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ["/api/v1/api_callback", "API callback"],
 ]);
 
-/** Undefined where no id is known, or nothing that stands by itself was made. */
+/** Undefined where no id is known, or where no separate record was created. */
 export function createdTargetOf(
   { method, path }: { readonly method: string; readonly path: string },
   created: string | undefined,

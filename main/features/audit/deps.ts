@@ -1,4 +1,4 @@
-/** What the audit needs of its surroundings. */
+/** Dependencies of the audit. */
 import type { Clock, Files, Log, Machine } from "../../hosts.ts";
 import type { StoreClient } from "../../store/db.ts";
 import type { auditQueries } from "./queries.ts";
@@ -11,6 +11,6 @@ export interface AuditDeps {
   readonly log: Log;
   readonly machine: Machine;
   readonly files: Files;
-  /** Entries came. */
+  /** Called after entries were appended. */
   readonly onAdded: () => void;
 }

@@ -1,23 +1,23 @@
-/** What an entry of the audit is made of, and the columns that say again what it says. Pure. */
+/** The fields of an audit entry, and the columns derived from them for queries. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { isTextCode } from "#shared/texts/text.ts";
 import type { AuditAnswer, AuditKind, AuditOutcome, AuditActor } from "#contract/audit-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { canonicalJson } from "../../hash-chain.ts";
 
-/** What is known before a call leaves. Nothing in it is a secret: see `redact.ts`. */
+/** The part of an entry that is known before the call is sent. Holds no secret: see `redact.ts`. */
 export interface CallRequest {
   readonly kind: AuditKind;
-  /** A code of the catalogue; a phrase in entries of earlier versions; method and path where nothing was noted. */
+  /** A code of the catalogue; a phrase in entries of earlier versions; method and path for calls without a note. */
   readonly what: string;
   readonly method: string;
   readonly path: string;
   readonly target?: { readonly kind: string; readonly id: string };
   readonly before?: JsonRecord;
   readonly after?: JsonRecord;
-  /** The row that its feature has of it; see `ChangeNote`. */
+  /** The feature's own row for this change; see `ChangeNote`. */
   readonly work?: string;
-  /** Without an id as long as it is not kept. */
+  /** Without an id until the connection is saved. */
   readonly connection?: { readonly id?: number; readonly name: string };
   /** Host of the service. */
   readonly service: string;
@@ -26,16 +26,16 @@ export interface CallRequest {
 
 export type AnswerOutcome = Exclude<AuditOutcome, "under-way" | "not-done">;
 
-/** `words`: in place of `message`, in entries of earlier versions. */
+/** `words` replaces `message` in entries of earlier versions. */
 export type StoredAnswer = AuditAnswer & { readonly message?: CodedText };
 
-/** What there is since. */
+/** The record that the call created. */
 type CreatedTarget = NonNullable<CallRequest["target"]>;
 
 export interface RequestDraft extends CallRequest {
   readonly type: "asked";
   readonly at: number;
-  /** Of the program that made it. */
+  /** Id of the program instance that made the call. */
   readonly run: string;
 }
 
@@ -43,7 +43,7 @@ export interface AnsweredDraft {
   readonly type: "answered";
   readonly at: number;
   readonly run: string;
-  /** Number of the link that asked. */
+  /** Sequence number of the request's link. */
   readonly asked: number;
   readonly kind: AuditKind;
   readonly outcome: AnswerOutcome;
@@ -51,29 +51,29 @@ export interface AnsweredDraft {
   readonly target?: CreatedTarget;
 }
 
-/** What was found out later. */
+/** The outcome of a call whose answer was unknown, resolved later. */
 export interface ResolutionDraft {
   readonly type: "settled";
   readonly at: number;
   readonly run: string;
-  /** Number of the link that asked. */
+  /** Sequence number of the request's link. */
   readonly settles: number;
   readonly kind: AuditKind;
   readonly outcome: "done" | "not-done";
   readonly created?: string;
   readonly proof?: CodedText;
-  /** In place of `proof`, in entries of earlier versions. */
+  /** Replaces `proof` in entries of earlier versions. */
   readonly words?: string;
   readonly target?: CreatedTarget;
 }
 
-/** Becomes a `SettledDraft` where there is a call that it says something new about, and nothing else. */
+/** Becomes a `ResolutionDraft` if the audit has a matching call without a known outcome; otherwise nothing is appended. */
 export type UnmatchedResolution = Omit<ResolutionDraft, "type" | "settles" | "kind" | "target"> & {
   readonly type: "settling";
   readonly work: string;
 };
 
-/** Asked and answered in one link. */
+/** Request and answer in one link. */
 export interface CallDraft extends CallRequest {
   readonly type: "call";
   readonly at: number;
@@ -82,11 +82,13 @@ export interface CallDraft extends CallRequest {
   readonly answer: StoredAnswer;
 }
 
-/** What the SMS of a connection have in common, as long as its session stays the same. */
+/** Fields that all SMS of a connection share while its session stays the same. */
 export type MessageCommon = Pick<CallDraft, "run" | "what" | "connection" | "service" | "who">;
 
-/** One SMS in a fixed order; null where there is nothing to say. `code` and `message` only where it was not accepted; a sentence in
- * entries of earlier versions. */
+/**
+ * One SMS as a tuple; null where a value is missing. `code` and `message` are present only where the SMS was not accepted; `message` is a
+ * sentence in entries of earlier versions.
+ */
 export type MessageTuple = readonly [
   at: number,
   endpoint: string,
@@ -102,10 +104,10 @@ export type MessageTuple = readonly [
   row: number | null,
 ];
 
-/** SMS that were sent close to each other, in the order of their answers. Their texts stand in the ledger. */
+/** SMS that were sent close to each other, in the order of their answers. Their texts are in the campaign ledger, not here. */
 export interface MessagesDraft extends MessageCommon {
   readonly type: "messages";
-  /** Of the first and the last that were asked. */
+  /** Time of the first request; `until` is the time of the last one. */
   readonly at: number;
   readonly until: number;
   readonly kind: "message";
@@ -113,9 +115,9 @@ export interface MessagesDraft extends MessageCommon {
 }
 
 export type Draft = RequestDraft | AnsweredDraft | ResolutionDraft | CallDraft | MessagesDraft;
-/** What may be given to be appended. */
+/** Drafts that callers may append. */
 export type DraftInput = Exclude<Draft, ResolutionDraft> | UnmatchedResolution;
-/** A link as its canonical JSON holds it. */
+/** A link as stored, in canonical JSON. */
 export type Link = Draft & { readonly seq: number };
 
 export interface LinkColumns {
@@ -155,7 +157,7 @@ export function columnsOf(link: Link): LinkColumns {
   };
 }
 
-/** One of the SMS of a link, as a call of its own. */
+/** One SMS of a link, as a separate call. */
 export function messageOf(link: MessageCommon, tuple: MessageTuple): CallDraft {
   const [at, endpoint, outcome, answeredAt, status, created, code, text, from, characters, campaign, row] = tuple;
   const message = typeof text === "string" ? { words: text } : { message: text };
@@ -188,7 +190,7 @@ function withoutNull<T extends object>(values: T): { readonly [K in keyof T]?: N
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as never;
 }
 
-/** What a search looks at, in small letters. Whatever is found in one SMS is found in the link that holds it. */
+/** The text that a search matches, in lower case. A link's text contains everything that the text of each of its SMS contains. */
 export function auditSearchText(link: Draft): string {
   if (link.type === "messages") return messagesSearchText(link);
   const segments: (string | number | undefined)[] = [];
@@ -205,7 +207,7 @@ export function auditSearchText(link: Draft): string {
       service,
     );
     segments.push(actor.user, actor.organisation?.id, actor.organisation?.name, actor.system);
-    // Of an SMS they are numbers that nobody looks for.
+    // The values of an SMS are numbers that no search is for.
     if (link.kind !== "message")
       for (const values of [before, after]) if (values !== undefined) segments.push(canonicalJson(values));
   }
@@ -219,12 +221,12 @@ export function auditSearchText(link: Draft): string {
     .toLowerCase();
 }
 
-/** How a code stands in what is searched; `search-condition.ts` looks for it by the words of its text. */
+/** The form of a code in the search text; `search-condition.ts` finds codes by the words of their catalogue texts. */
 export function codeSearchText(code: string): string {
   return `text:${code};`;
 }
 
-/** Code and parameters in the order of their names; not the words, which another version may have changed. */
+/** Code and parameters, ordered by name; not the catalogue text, which another version may word differently. */
 function textSearchTerms(text: CodedText | string | null | undefined): string[] {
   if (text === undefined || text === null) return [];
   if (typeof text === "string") return [text];

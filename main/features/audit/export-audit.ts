@@ -1,4 +1,4 @@
-/** The audit as a file: read page by page, written whole or not at all. */
+/** Exports the audit to a file: read page by page, written completely or not at all. */
 import type { AuditEntry } from "#contract/audit-schemas.ts";
 import { createChainWriter } from "../../files/chain-file.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
@@ -18,7 +18,7 @@ const rowsPerPage = 500;
 export interface ExportRequest {
   readonly file: string;
   readonly question: StoredQuestion;
-  /** What was asked for, in plain JSON; empty for all. */
+  /** The requested filters as plain JSON; empty for all. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly at: number;
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ async function* calls(store: AuditStore, { question, signal }: ExportRequest): A
   }
 }
 
-/** Newest first. Answers how many calls it holds. Throws `file-unwritable` or `disk-full`. */
+/** Newest first. Returns the number of calls. Throws `file-unwritable` or `disk-full`. */
 export async function writeAuditCsv(store: AuditStore, request: ExportRequest): Promise<{ readonly rows: number }> {
   let rows = 0;
   async function* pieces(): AsyncGenerator<string> {
@@ -90,9 +90,9 @@ function iso(time: number): string {
 }
 
 /**
- * Links in the order of the chain, each sealed into the chain of the file: a header with what was asked for, one line per link, a
- * footer with their number. Without a restriction it is the whole chain. Answers the hash of the last line, and of the whole chain that
- * of its last link, as a check of the audit tells it.
+ * Writes links in chain order, each hashed into the chain of the file: a header with the requested filters, one line per link, a footer
+ * with the number of links. Without filters the file holds the whole chain. Returns the hash of the last line and, for the whole chain, the
+ * hash of its last link, which equals the head that a verification of the audit reports.
  */
 export async function writeAuditChain(
   store: AuditStore,
@@ -134,7 +134,7 @@ async function* links(store: AuditStore, request: ExportRequest): AsyncGenerator
       after = page.at(-1)?.seq ?? after;
     }
   }
-  // Of calls that fit, each with its answer; newest first, as they were found. SMS of one link come together.
+  // Links of matching calls and of their answers, newest first. SMS of one link are consecutive.
   let last: number | undefined;
   for await (const page of calls(store, request)) {
     const numbers = [...new Set(page.map(({ seq }) => seq))].filter((seq) => seq !== last);

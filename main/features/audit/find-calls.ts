@@ -1,4 +1,4 @@
-/** Calls of the audit that fit a question, gathered over as many turns of the store's thread as that takes. */
+/** Finds the calls that match a query, in as many steps of the store's thread as needed. */
 import { throwIfStopped } from "../../wait.ts";
 import type { AuditStore } from "./deps.ts";
 import type { CallPlace, StoredCall, StoredQuestion } from "./stored-question.ts";

@@ -1,4 +1,4 @@
-/** Finds the call that a settlement is about, in the store's thread. */
+/** Finds the call that a resolution belongs to, in the store's thread. */
 import type { ReadDb } from "../../store/db.ts";
 import type { AnsweredDraft, RequestDraft, ResolutionDraft, UnmatchedResolution } from "./entry.ts";
 import { createdTargetOf } from "./created-target.ts";
@@ -10,7 +10,7 @@ interface RequestRow {
   readonly resolutionSeq: number | null;
 }
 
-/** Undefined where the audit has no such call, or what became of it is known already. */
+/** Undefined where the audit has no such call, or its outcome is known already. */
 export function matchResolution(
   db: ReadDb,
   { work, created, ...resolution }: UnmatchedResolution,

@@ -1,4 +1,4 @@
-/** The chain in the database; these functions run in the store's thread. */
+/** The hash chain in the database; these functions run in the store's thread. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { AuditVerdict } from "#contract/audit-schemas.ts";
 import { canonicalJson, chainHash, chainStart } from "../../hash-chain.ts";
@@ -40,11 +40,11 @@ const columnNames = [
 const insertSql = `INSERT INTO audit_entry (seq, ${columnNames.join(", ")}, entry, hash)
   VALUES (?, ${columnNames.map(() => "?").join(", ")}, ?, ?)`;
 
-/** Appends in order; answers the numbers of the new links, 0 for a settlement that says nothing new. */
+/** Appends in order; returns the sequence numbers of the new links, 0 for a resolution that matched no open call. */
 function append(db: WriteDb, drafts: readonly DraftInput[]): number[] {
   return db.transaction(() => {
     let head = lastLink(db)?.hash ?? chainStart;
-    // A number is never given twice: where the end was taken away, a gap stays.
+    // A sequence number is never reused: if links at the end were deleted, a gap remains.
     let seq = lastNumber(db);
     return drafts.map((one) => {
       const draft: Draft | undefined = one.type === "settling" ? matchResolution(db, one) : one;
@@ -64,18 +64,18 @@ function lastLink(db: ReadDb): { readonly seq: number; readonly hash: string } |
   return db.get("SELECT seq, hash FROM audit_entry ORDER BY seq DESC LIMIT 1");
 }
 
-/** The highest number ever given, also when its link is gone. */
+/** The highest sequence number ever used, also when its link was deleted. */
 function lastNumber(db: ReadDb): number {
   return db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'audit_entry'")?.seq ?? 0;
 }
 
 export interface CallPage {
   readonly items: readonly StoredCall[];
-  /** Where to go on; undefined when there is nothing more to look through. */
+  /** Where the next step continues; undefined when there is nothing left to read. */
   readonly next: CallPlace | undefined;
 }
 
-/** So many links are looked through before others have their turn. */
+/** Links read per step, so that other queries of the store's thread run in between. */
 const linksPerStep = 200;
 
 interface HeadRow {
@@ -88,7 +88,7 @@ interface HeadRow {
   readonly chain: string;
 }
 
-/** Calls before a place, newest first; may answer fewer than `limit` with a place to go on from. */
+/** Calls before a place, newest first; may return fewer than `limit` together with a place to continue from. */
 function list(
   db: ReadDb,
   question: StoredQuestion,
@@ -96,7 +96,7 @@ function list(
 ): CallPage {
   const { sql, values } = conditionsOf(question);
   const { before } = page;
-  // The link of the place itself may hold more.
+  // The link of the place may hold more SMS before it.
   const top = before === undefined ? Number.MAX_SAFE_INTEGER : before.seq + (before.index > 0 ? 1 : 0);
   const rows = db.all<HeadRow>(
     `${callsSql} AND h.seq < ?${sql} ORDER BY h.seq DESC LIMIT ?`,
@@ -119,7 +119,7 @@ function list(
   return { items, next: last === undefined ? undefined : { seq: last.seq, index: 0 } };
 }
 
-/** Every name that a link bears. */
+/** Every connection name that occurs in a link. */
 function connectionNames(db: ReadDb): string[] {
   return db
     .all<{ name: string | null }>(
@@ -140,13 +140,13 @@ function call(db: ReadDb, { seq, index }: CallPlace, run: string): StoredCall | 
   return index === 0 ? { ...row, index } : undefined;
 }
 
-/** The link of a call, that of its answer, and that of what settled it. */
+/** The link of a call, of its answer, and of its resolution. */
 function linksOf(db: ReadDb, seq: number): StoredLink[] {
   const sql = "SELECT seq, entry, hash FROM audit_entry WHERE seq = ? OR asked = ? OR settles = ? ORDER BY seq";
   return db.all(sql, seq, seq, seq);
 }
 
-/** Links after `after` in their order, for an export of all. */
+/** Links after `after` in chain order, for a complete export. */
 function linksAfter(db: ReadDb, after: number, limit: number): StoredLink[] {
   return db.all("SELECT seq, entry, hash FROM audit_entry WHERE seq > ? ORDER BY seq LIMIT ?", after, limit);
 }
@@ -159,7 +159,7 @@ export interface Checked {
   readonly flaw?: Pick<AuditVerdict, "problem" | "at">;
 }
 
-/** Checks up to `limit` links after a link that holds; `seq` 0 and the start of the chain to begin. */
+/** Verifies up to `limit` links after a verified one; start with `seq` 0 and the start hash of the chain. */
 function check(db: ReadDb, from: { readonly seq: number; readonly hash: string }, limit: number): Checked {
   const rows = db.all<Row>("SELECT * FROM audit_entry WHERE seq > ? ORDER BY seq LIMIT ?", from.seq, limit);
   let { seq, hash } = from;

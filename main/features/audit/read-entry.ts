@@ -1,4 +1,4 @@
-/** A stored call as the treaty shows it. Pure. */
+/** Converts a stored call to the contract's `AuditEntry`. Pure. */
 import { formatText, isTextCode } from "#shared/texts/text.ts";
 import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#contract/audit-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -14,7 +14,7 @@ export function writePlace({ seq, index }: CallPlace): string {
   return index === 0 ? String(seq) : `${seq}.${index}`;
 }
 
-/** Undefined for what is none. */
+/** Undefined for a text that is not a place. */
 export function readPlace(text: string): CallPlace | undefined {
   const [, seq, index = "0"] = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
   return seq === undefined ? undefined : { seq: Number(seq), index: Number(index) };
@@ -74,7 +74,7 @@ function answerOf({ answer }: StoredCall): AnsweredDraft["answer"] | undefined {
   return answer === null ? undefined : (JSON.parse(answer) as AnsweredDraft).answer;
 }
 
-/** Field by field, in the order of the names before and then of those that are new; inner fields as `dns.id`. */
+/** Changes field by field, in the order of the former fields, then of the added ones; nested fields as `dns.id`. */
 export function fieldsOf(before: JsonRecord | undefined, after: JsonRecord | undefined): FieldChange[] {
   const [was, is] = [flat(before), flat(after)];
   const names = new Set([...was.keys(), ...is.keys()]);

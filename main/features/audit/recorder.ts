@@ -1,9 +1,9 @@
 /**
- * Sees every call of every connection and notes those that change something.
+ * Wraps every call of every connection and records those that change something.
  *
- * Invariants: a change is on disk before its call is begun, else the call is not made; the answer is noted whatever it is, and a
- * failure to note it never becomes a failure of the call. SMS are noted together shortly after their answers: each has a durable
- * attempt in its campaign's ledger before it leaves.
+ * Invariants: a change is on disk before its call is sent, otherwise the call is not made; the answer is recorded whatever it is, and a
+ * failure to record it never becomes a failure of the call. SMS are recorded in batches shortly after their answers: each has a durable
+ * attempt in its campaign's ledger before it is sent.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuditKind } from "#contract/audit-schemas.ts";
@@ -18,7 +18,7 @@ import type { AnswerOutcome, CallRequest, MessageCommon, MessageTuple, StoredAns
 import { isPlainId, plainCodedText, plainPath, plainTarget, plainText, plainValues } from "./redact.ts";
 import type { AuditWriter } from "./writer.ts";
 
-/** Whose call it is, as the connection knows it now. */
+/** The connection that makes a call, as saved at that moment. */
 export interface CallOwner {
   readonly id: number;
   readonly name: string;
@@ -38,7 +38,7 @@ export interface RecorderDeps {
   readonly machine: Machine;
 }
 
-/** The same calls, with those that change something noted. */
+/** Wraps a call function so that calls that change something are recorded. */
 export function watchCalls(deps: RecorderDeps, owner: () => CallOwner, call: CallFunction): CallFunction {
   const { writer, clock, log, machine } = deps;
   const run = machine.instanceId;
@@ -126,7 +126,7 @@ function ownerFieldsOf(owner: CallOwner, machine: Machine): Pick<CallRequest, "c
   };
 }
 
-/** The same object as long as the owner is the same one. */
+/** Returns the identical object for the same owner, because the writer groups SMS by it. */
 function createCommon(machine: Machine): (owner: CallOwner) => MessageCommon {
   let cached: { readonly owner: CallOwner; readonly common: MessageCommon } | undefined;
   return (owner) => {
@@ -137,7 +137,7 @@ function createCommon(machine: Machine): (owner: CallOwner) => MessageCommon {
   };
 }
 
-/** Thousands of these in a minute: what is plain by its shape is looked at once. */
+/** Called thousands of times a minute: values whose shape proves them free of secrets skip the redaction. */
 function tupleOf({ path, note }: ApiRequest, at: number, { outcome, answer }: CallResult): MessageTuple {
   const { status = null, created = null, code = null, message = null } = answer;
   const values = note?.after;
@@ -154,7 +154,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** The endpoint in a path, where the call says nothing else of what it is about. */
+/** The endpoint in a path, for calls without a noted target. */
 function targetOf(path: string): { readonly kind: string; readonly id: string } | undefined {
   const id = /\/endpoint\/([^/?]+)/.exec(path)?.[1];
   return id === undefined ? undefined : { kind: "endpoint", id };
@@ -184,13 +184,13 @@ function answerOf(request: ApiRequest, call: Call, at: number): CallResult {
   return { outcome: "done", answer: { at, status, ...createdField } };
 }
 
-/** What the audit says of a call that ended badly. */
+/** The audit outcome of a failed call. */
 export function outcomeOf({ accepted, status }: Pick<ApiFailure, "accepted" | "status">): AnswerOutcome {
   if (accepted === "unknown") return "unknown";
   return status === undefined ? "not-sent" : "refused";
 }
 
-/** The failure without what the service echoes of the body. */
+/** The failure, without the parts of the request body that the service echoes. */
 export function failedAnswer(
   { status, serviceCode, code, message }: Pick<ApiFailure, "status" | "serviceCode" | "code" | "message">,
   body: string | undefined,

@@ -1,18 +1,18 @@
 /**
- * What may stand in the audit: named fields, known paths, plain words. Pure.
+ * What the audit may contain: listed fields, known paths, short texts. Pure.
  *
- * Invariant: nothing comes in that is not on a list here. Headers, query and body of a call are never read for an entry (the body
- * only to blot out what the service echoes of it); of an address only scheme, host and port are kept.
+ * Invariant: only allowlisted values are recorded. Headers, query and body of a call are never read for an entry (the body only to remove
+ * what the service echoes of it); of an address only scheme, host and port are recorded.
  */
 import type { CodedText, TextParam } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { isRecord, parseJson } from "../../api/json.ts";
 
-/** Stands for a value that is not kept. */
+/** Replaces a value that is not recorded. */
 export const redactedValue = "(not kept)";
 const longestText = 500;
 
-/** Fields whose values may be kept as they are. */
+/** Fields whose values may be recorded unchanged. */
 const plainFields: ReadonlySet<string> = new Set([
   ..."id name description purpose state status quota volume expires whenUsedUp bitsPerSecond autoRefill".split(" "),
   ..."thresholdPercent dns primary secondary api_callback service_profile from characters campaign row sms".split(" "),
@@ -22,7 +22,7 @@ const plainFields: ReadonlySet<string> = new Set([
   ..."allowed_3g allowed_4g allowed_nb_iot allowed_nb_iot_geo apply_data_quota apply_sms_quota".split(" "),
   ..."retail sms_p2p_int sms_p2p_ext prepaid nipdp esme_interface_type breakout_region".split(" "),
 ]);
-/** Fields that hold an address. */
+/** Fields whose value is an address. */
 const addressFields: ReadonlySet<string> = new Set(["url"]);
 
 const pathSegments: ReadonlySet<string> = new Set(
@@ -35,7 +35,7 @@ export function isPlainId(text: string): boolean {
   return plainId.test(text);
 }
 
-/** The path without its query; a segment that is neither a word of the interface nor a plain id is left out. */
+/** The path without its query; a segment that is neither a word of the API nor a plain id is removed. */
 export function plainPath(path: string): string {
   const [bare = ""] = path.split(/[?#]/, 1);
   return bare
@@ -52,7 +52,7 @@ export function plainTarget({ kind, id }: { readonly kind: string; readonly id: 
   return { kind: plainText(kind), id: plainId.test(id) || /^[\w.-]{1,40}$/.test(id) ? id : "…" };
 }
 
-/** Values of a note: listed fields, at any depth; of others only that they were there. */
+/** Values of a note: listed fields at any depth; of other fields only the fact that they were present. */
 export function plainValues(values: JsonRecord): JsonRecord {
   return Object.fromEntries(
     Object.entries(values)
@@ -61,7 +61,7 @@ export function plainValues(values: JsonRecord): JsonRecord {
   );
 }
 
-/** A name could itself be somebody's text. */
+/** The name of a field could itself be text that someone entered. */
 function plainName(name: string): string {
   return /^\w{1,40}$/.test(name) ? name : "(field)";
 }
@@ -85,9 +85,9 @@ export function plainAddress(text: string): string {
   return `${protocol}//${host}${isMore ? "/…" : ""}`;
 }
 
-/** A text that a field holds: addresses in it shortened, what looks like a token left out. */
+/** The text of a field, with addresses shortened and anything that looks like a token removed. */
 export function plainText(text: string): string {
-  // Most are short words or numbers.
+  // Fast path: most texts are short numbers.
   if (/^[\d+.-]*$/.test(text)) return text.slice(0, longestText);
   return text
     .replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, (address) => plainAddress(address))
@@ -96,7 +96,7 @@ export function plainText(text: string): string {
     .slice(0, longestText);
 }
 
-/** A text whose parameters hold what the service said. */
+/** A text whose parameters may hold a message of the service. */
 export function plainCodedText({ code, params }: CodedText, body: string | undefined): CodedText {
   if (params === undefined) return { code };
   const plain = (value: TextParam): TextParam => {
@@ -106,14 +106,14 @@ export function plainCodedText({ code, params }: CodedText, body: string | undef
   return { code, params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, plain(value)])) };
 }
 
-/** What the service said, without what it echoes of a body that was not kept. */
+/** A message of the service, without what it echoes of an unrecorded body. */
 function plainMessage(message: string, body: string | undefined): string {
   let text = message;
   for (const secret of unkeptTexts(body)) text = text.replaceAll(secret, "…");
   return plainText(text).replaceAll(/[\w+/=.~-]{40,}/g, "…");
 }
 
-/** Longest first, so that no rest of one stays behind another. */
+/** Longest first, so that replacing a short text leaves no rest of a longer one that contains it. */
 function unkeptTexts(body: string | undefined): readonly string[] {
   if (body === undefined || body.length > 65_536) return [];
   let parsed: unknown;
@@ -135,7 +135,7 @@ function collect(name: string, value: unknown, secrets: Set<string>): void {
   else if (typeof value === "string" && !plainFields.has(name) && value.length >= 3) secrets.add(value);
 }
 
-/** What of an address may be secret, as it was written and as it reads. */
+/** The parts of an address that may be secret, both as written and as parsed. */
 function addressSegments(address: string): readonly string[] {
   if (!URL.canParse(address)) return address.length >= 3 ? [address] : [];
   const { username, password, pathname, search, hash } = new URL(address);

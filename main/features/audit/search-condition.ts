@@ -1,14 +1,14 @@
-/** A search through the audit: each of its words anywhere in what an entry shows. Aliases as in `stored-question.ts`. Pure. */
+/** Search in the audit: each word matches anywhere in what an entry shows. Aliases as in `stored-question.ts`. Pure. */
 import { codesWith, formatText, t } from "#shared/texts/text.ts";
 import { type AuditOutcome, auditOutcomeSchema } from "#contract/audit-schemas.ts";
 import type { SqlValue } from "../../store/db.ts";
 import { type CallDraft, auditSearchText, codeSearchText } from "./entry.ts";
 
-/** What stands for a person who signed in without a name. */
+/** Shown for an operator who signed in with an application token and has no user name. */
 const tokenLabel = t(($) => $.audit.list.applicationToken).toLowerCase();
 const tokenText = '"signIn":"application-token"';
 const createdText = '"created":';
-/** What is shown of something that was created, apart from its id. */
+/** The text shown for a created record, without its id. */
 const createdLabel = t(($) => $.audit.list.created, { id: "" })
   .trim()
   .toLowerCase();
@@ -26,8 +26,9 @@ export function splitSearch(search: string): readonly string[] {
 }
 
 /**
- * One word; of links with SMS it lets through all that may hold one with it. What the chain keeps to be sought in stays as it was first
- * written, so what it lacks is asked for beside it. `outcomeSql` has one parameter, the run that asks.
+ * The condition for one word; of links with several SMS it selects all that may contain one with that word. The chain is immutable and so
+ * is its search text, so anything that text lacks is matched by separate conditions. `outcomeSql` has one parameter, the id of the current
+ * run.
  */
 export function wordCondition(
   word: string,
@@ -57,11 +58,11 @@ export function wordCondition(
   };
 }
 
-/** Texts are stored as codes; their words are in the catalogue. */
+/** Texts are stored as codes, so words of the catalogue's texts are translated to codes first. */
 const codeCondition = `EXISTS (SELECT 1 FROM json_each(?) AS code WHERE instr(h.sought, code.value) > 0
   OR instr(COALESCE(a.sought, ''), code.value) > 0 OR instr(COALESCE(s.sought, ''), code.value) > 0)`;
 
-/** One SMS, with the number of its entry. */
+/** Matches one SMS; `id` is the id of its entry. */
 export function matchesSearch(message: CallDraft, id: string, search: string): boolean {
   const { answer, outcome, who: actor } = message;
   const { message: failure } = answer;
@@ -82,7 +83,7 @@ function outcomesWith(word: string): readonly string[] {
   return auditOutcomeSchema.options.filter((outcome) => hasOutcomeWord(outcome, word));
 }
 
-/** By the value that files and the command line have, or by what the window shows. */
+/** Matches the value used in files and on the command line, or the label shown in the window. */
 function hasOutcomeWord(outcome: AuditOutcome, word: string): boolean {
   return outcome.includes(word) || outcomeLabels[outcome].includes(word);
 }

@@ -1,11 +1,11 @@
-/** Notes that a sign-in happened, and never what it was made with. */
+/** Records that a sign-in happened, never its credentials. */
 import type { AuthenticateBody } from "../../api/authenticate.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { AppError, textOf } from "../../failure.ts";
 import { failedAnswer, hostOf, outcomeOf, type RecorderDeps } from "./recorder.ts";
 import type { AnswerOutcome, CallDraft } from "./entry.ts";
 
-/** The connection that it is for; one that is not kept yet has no id. */
+/** The connection that signs in; without an id until it is saved. */
 export interface SignInSubject {
   readonly id?: number;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** A question to the audit as SQL, and to the SMS that a link holds. Aliases: `h` what was asked, `a` its answer, `s` what settled it. Pure. */
+/** An audit query as SQL, and as a filter on the SMS of a link. Aliases: `h` the request, `a` its answer, `s` its resolution. Pure. */
 import { canonicalJson } from "../../hash-chain.ts";
 import type { SqlValue } from "../../store/db.ts";
 import { type CallDraft, messageOf, type MessagesDraft } from "./entry.ts";
@@ -6,7 +6,7 @@ import { matchesSearch, wordCondition, splitSearch } from "./search-condition.ts
 
 export interface StoredQuestion {
   readonly connection: string | undefined;
-  /** Words in small letters, each of which is found; empty for none. */
+  /** Words in lower case, all of which must match; empty for no search. */
   readonly search: string;
   readonly kind: readonly string[] | undefined;
   readonly outcome: readonly string[] | undefined;
@@ -14,31 +14,31 @@ export interface StoredQuestion {
   readonly until: number | undefined;
   readonly targetKind: string | undefined;
   readonly targetId: string | undefined;
-  /** Of this program: its questions without an answer are under way, those of others have none any more. */
+  /** Id of the current run: its requests without an answer are in progress, those of other runs will never get one. */
   readonly run: string;
 }
 
-/** Of a link that holds several SMS, `index` tells which; from 1. Everything else has 0. */
+/** `index` counts the SMS of a link that holds several, from 1. It is 0 for every other link. */
 export interface CallPlace {
   readonly seq: number;
   readonly index: number;
 }
 
-/** One call: what was asked, its answer, and what was found out later. Entries are JSON. */
+/** One call: request, answer and later resolution. Entries are JSON. */
 export interface StoredCall extends CallPlace {
   readonly entry: string;
   readonly answer: string | null;
   readonly resolution: string | null;
-  /** Numbers of its links as a JSON array. */
+  /** Sequence numbers of its links, as a JSON array. */
   readonly chain: string;
   readonly outcome: string;
 }
 
-/** The parameter is the run that asks. What the service answered counts before what was found out. */
+/** The parameter is the id of the current run. The service's answer takes precedence over a later resolution. */
 export const outcomeSql = `COALESCE(h.outcome, nullif(a.outcome, 'unknown'), s.outcome, a.outcome,
   CASE WHEN h.run = ? THEN 'under-way' ELSE 'unknown' END)`;
 
-/** Calls with what belongs to them; each parameter of `outcomeSql` goes first. */
+/** Calls with their answers and resolutions; the parameters of `outcomeSql` come first. */
 export const callsSql = `SELECT h.seq, h.type, h.entry, a.entry AS answer, s.entry AS resolution, ${outcomeSql} AS outcome,
     json_array(h.seq, a.seq, s.seq) AS chain
   FROM audit_entry h LEFT JOIN audit_entry a ON a.asked = h.seq LEFT JOIN audit_entry s ON s.settles = h.seq
@@ -49,7 +49,7 @@ interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** Begins with AND, or is empty. Of links with SMS it lets through all that may hold one that fits. */
+/** Begins with AND, or is empty. Of links with several SMS it selects all that may contain a match. */
 export function conditionsOf(question: StoredQuestion): Condition {
   const { connection, search, kind, outcome, from, until, run } = question;
   const conditions: readonly Condition[] = [
@@ -74,7 +74,7 @@ function targetConditions({ targetKind, targetId }: StoredQuestion): readonly Co
   const inMessages = `h.type = 'messages' AND instr(h.sought, ?) > 0`;
   const values = [targetId, ...(targetKind === undefined ? [] : [targetKind])];
   const andKind = targetKind === undefined ? "" : " AND target_kind = ?";
-  // What was created stands with the answer, or with what was found out.
+  // The target of a creation is in the answer or in the resolution, since its id is not known before.
   const own = `h.seq IN (SELECT COALESCE(asked, settles, seq) FROM audit_entry WHERE target_id = ?${andKind})`;
   return [{ sql: `(${own} OR ${inMessages})`, values: [...values, `/${targetId.toLowerCase()}/`] }];
 }
@@ -83,7 +83,7 @@ function marks(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
 
-/** The SMS of a link that fit, last one first, those before `end` alone; without a question all. */
+/** The matching SMS of a link, last one first, only those before `end`; all of them without a query. */
 export function findMessages(
   row: { readonly seq: number; readonly entry: string },
   question: StoredQuestion | undefined,

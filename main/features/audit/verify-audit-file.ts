@@ -1,4 +1,4 @@
-/** Checks an exported audit without a database: every hash of the file, and of the chain wherever two links follow each other. */
+/** Verifies an exported audit without a database: every hash of the file, and of the audit's chain wherever two links are consecutive. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { open } from "node:fs/promises";
@@ -10,11 +10,11 @@ import { auditFormat, auditVersion } from "./export-audit.ts";
 
 export interface AuditFileVerdict {
   readonly valid: boolean;
-  /** Links that hold. */
+  /** Number of valid links. */
   readonly entries: number;
-  /** Hash of the last line; only when valid. */
+  /** Hash of the last line; only if the file is valid. */
   readonly head?: string;
-  /** Hash of the last link as the audit itself has it; only when valid, and only of a file that holds the whole chain. */
+  /** Hash of the last link in the audit's own chain; only if the file is valid and holds the whole chain. */
   readonly chainHead?: string;
   readonly problem?: string;
   /** Counted from 1. */
@@ -34,7 +34,7 @@ const linkSchema = z.looseObject({
   link: z.looseObject({ seq: z.number().int() }),
 });
 
-/** Answers with the first flaw and its line; throws only when the file cannot be read at all (`file-not-found`, `file-unreadable`). */
+/** Returns the first error with its line; throws only if the file cannot be read (`file-not-found`, `file-unreadable`). */
 export async function verifyAuditFile(file: string): Promise<AuditFileVerdict> {
   let stage: "header" | "links" | "ended" = "header";
   let entries = 0;
@@ -80,7 +80,7 @@ function flaw(text: CodedText): Flaw {
 
 const headBytes = 65_536;
 
-/** Whether it was written as an audit, also when its first line is damaged. Throws as `verifyAuditFile` does. */
+/** Whether the file was written as an audit export, also when its first line is damaged. Throws as `verifyAuditFile` does. */
 export async function isAuditFile(file: string): Promise<boolean> {
   try {
     await using handle = await open(file);

@@ -1,23 +1,26 @@
 /**
- * Appends to the chain: one commit at a time, what arrives meanwhile goes into the next.
+ * Appends to the chain: one commit at a time; drafts that arrive during a commit go into the next one.
  *
- * Invariants: drafts are appended in the order they were given, each once; `append` resolves only after its commit; what
- * `appendSoon` was given is on disk at most `gatherMs` later, or with the next commit.
+ * Invariants: drafts are appended in call order, each once; `append` resolves only after its commit; a draft passed to `appendSoon` is on
+ * disk at most `gatherMs` later, or with the next commit.
  */
 import type { Clock, Log } from "../../hosts.ts";
 import type { DraftInput, MessageCommon, MessageTuple, MessagesDraft } from "./entry.ts";
 
-/** How long entries that nobody waits for gather, in milliseconds, and how many at most. */
+/** How long entries without a waiting caller are collected (milliseconds), and how many at most. */
 const gatherMs = 250;
 const gatherMost = 256;
 
 export interface AuditWriter {
-  /** Resolves with the number of the link once it is on disk, or 0 for a settlement that says nothing new; rejects when it cannot be written. */
+  /**
+   * Resolves with the link's sequence number once it is on disk, or 0 for a resolution that matched no open call; rejects if the write
+   * fails.
+   */
   append(draft: DraftInput): Promise<number>;
   appendSoon(draft: DraftInput): void;
-  /** As `appendSoon`; messages with the very same `common` that come together are one link. */
+  /** As `appendSoon`; messages with the identical `common` object in one commit share a link. */
   appendMessage(common: MessageCommon, call: MessageTuple): void;
-  /** Resolves once everything given so far was written, or has failed. */
+  /** Resolves once everything passed so far was written, or has failed. */
   flush(): Promise<void>;
 }
 

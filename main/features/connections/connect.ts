@@ -1,4 +1,4 @@
-/** Signing in to a service and keeping the connection, or changing nothing at all. */
+/** Signs in to a service and saves the connection, or changes nothing at all. */
 import { connectionOptionsSchema } from "#contract/connections.ts";
 import type { connections, ConnectionOptions, Secret } from "#contract/connections.ts";
 import type { z } from "zod";
@@ -18,9 +18,9 @@ export type Credentials =
   | { readonly kind: "application-token"; readonly applicationToken: string }
   | { readonly kind: "user"; readonly username: string; readonly password: string; readonly portal: boolean };
 
-/** What signing in needs of the session feature. */
+/** The sign-in operations of the session feature. */
 export interface SignIns {
-  /** One call; the tokens are in the keychain afterwards, under a key that no connection owns yet. `name`: of that connection. */
+  /** One call; afterwards the tokens are in the keychain under a key that no connection owns yet. `name`: of that connection. */
   signIn(
     baseUrl: string,
     credentials: Credentials,
@@ -29,7 +29,7 @@ export interface SignIns {
   ): Promise<{ readonly vaultKey: string; readonly identity: Identity; readonly record: object }>;
   /** Removes tokens that no connection owns. */
   discard(vaultKey: string): Promise<void>;
-  /** The connection has another vault key by now: the session of the former one ends. */
+  /** The connection has a new vault key: ends the session of the former one. */
   replaced(connectionId: number, formerVaultKey: string): Promise<void>;
   state(name: string): Promise<ConnectAnswer["session"]>;
 }
@@ -38,19 +38,19 @@ export interface ConnectDeps {
   readonly store: ConnectionStore;
   readonly signIns: SignIns;
   readonly campaigns: CampaignQuestions;
-  /** The connection has new options or a new identity; another id than `before` when it leads elsewhere. */
+  /** The connection has new options or a new identity; its id differs from `before` when it points to another service. */
   readonly onSaved: (connection: ConnectionRecord, before: ConnectionRecord | undefined) => Promise<void>;
 }
 
-/** `practice`: the address is the built-in simulator's. */
+/** `practice`: the address is that of the built-in simulator. */
 export interface ConnectContext {
   readonly signal?: AbortSignal | undefined;
   readonly practice?: boolean;
 }
 
 /**
- * Signs in first; only what succeeded is kept, and a connection of that name stays as it was until then. Throws `not-encrypted`, and `connection-in-use`
- * when a campaign would lose its way to the service, before the sign-in as far as that can be told.
+ * Signs in and then saves; until the sign-in has succeeded, a connection of that name stays unchanged. Throws `not-encrypted`, and
+ * `connection-in-use` when a campaign would lose its service, before the sign-in as far as that can be known.
  */
 export async function connect(
   deps: ConnectDeps,
@@ -81,7 +81,7 @@ export async function connect(
     const own = { name, baseUrl, kind, options, allowUnencrypted };
     saved = await store.save({ ...own, identity, session: record, vaultKey, practice });
   } catch (error) {
-    // What cannot be removed now is removed by the next start.
+    // If this fails, the next start removes the tokens.
     await signIns.discard(fresh.vaultKey).catch(() => undefined);
     throw error;
   }
@@ -90,7 +90,7 @@ export async function connect(
   return { connection: describe(saved), session: await signIns.state(saved.name) };
 }
 
-/** The secret of the treaty in the words of a sign-in. */
+/** Converts the contract's secret to credentials. */
 export function credentialsOf(secret: Secret): Credentials {
   if ("applicationToken" in secret) return { kind: "application-token", applicationToken: secret.applicationToken };
   const { username, password, portal } = secret;

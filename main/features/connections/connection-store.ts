@@ -1,4 +1,4 @@
-/** Connections as the rest of main sees them: rows read into values, and the words for what is not there. */
+/** Reads and writes connections: rows parsed into values, and the errors for missing connections. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { connectionOptionsSchema } from "#contract/connections.ts";
 import type { Connection, ConnectionOptions } from "#contract/connections.ts";
@@ -14,7 +14,7 @@ export interface Identity {
   readonly username?: string | undefined;
 }
 
-/** One row, read. `session` and `dialect` are kept for others, who read them themselves. */
+/** One parsed row. `session` and `dialect` are stored for other features, which parse them. */
 export interface ConnectionRecord {
   readonly id: number;
   readonly name: string;
@@ -26,9 +26,9 @@ export interface ConnectionRecord {
   readonly session: unknown;
   readonly vaultKey: string;
   readonly current: boolean;
-  /** Leads to the built-in simulator. */
+  /** Points to the built-in simulator. */
   readonly practice: boolean;
-  /** Its tokens may go over plain http to another computer: a person confirmed that. */
+  /** An operator confirmed that its tokens may be sent over plain HTTP to another computer. */
   readonly allowUnencrypted: boolean;
   readonly createdAt: number;
 }
@@ -45,7 +45,7 @@ export interface NewConnection {
   readonly allowUnencrypted: boolean;
 }
 
-/** Which connection is the current one where that cannot be written down. */
+/** The current connection of a process that cannot write to the database. */
 export interface UnsavedChoice {
   name: string | undefined;
 }
@@ -74,7 +74,7 @@ export class ConnectionStore {
     return row === undefined ? undefined : this.#read(row);
   }
 
-  /** Throws `connection-unknown`, or `connection-changed` when its name leads to another service now. */
+  /** Throws `connection-unknown`, or `connection-changed` when the connection's name now points to another service. */
   async byId(id: number): Promise<ConnectionRecord> {
     const row = await this.#queries.byId(id);
     if (row === undefined) throw new AppError("connection-unknown", codedText("connection-gone"));
@@ -86,17 +86,17 @@ export class ConnectionStore {
     return (await this.#queries.all()).map((row) => this.#read(row));
   }
 
-  /** Names by id, also of those that lead elsewhere now. */
+  /** Names by id, including retired connections. */
   async names(): Promise<ReadonlyMap<number, string>> {
     return new Map((await this.#queries.names()).map(({ id, name }) => [id, name]));
   }
 
-  /** Those that are no longer there, or whose name leads elsewhere now. */
+  /** Connections that were removed, or whose name now points to another service. */
   retiredIds(): Promise<number[]> {
     return this.#queries.retiredIds();
   }
 
-  /** A name that leads to another address or organisation now gets another id; the former one cannot be opened any more. */
+  /** A name that now points to another address or organisation gets a new id; the former id can no longer be opened. */
   async save(connection: NewConnection): Promise<ConnectionRecord> {
     const { options, identity, session, ...plain } = connection;
     return readRow(
@@ -121,7 +121,7 @@ export class ConnectionStore {
     return this.byId(id);
   }
 
-  /** Takes the connection from the list; its name stays known to what was sent through it. */
+  /** Removes the connection from the list; its name stays, for what was sent through it. */
   retire(id: number): Promise<void> {
     return this.#queries.retire(id, this.#clock.now());
   }
@@ -146,7 +146,7 @@ export class ConnectionStore {
     return this.#queries.orphanedVaultKeys(protection);
   }
 
-  /** A block that lies in the future as a whole was written by a clock that has since been set back: it does not count. */
+  /** A block that begins in the future was written under a clock that has since been set back, so it is ignored. */
   async blockedUntil(baseUrl: string, identity: string): Promise<number | undefined> {
     const block = await this.#queries.signInBlock(baseUrl, identity);
     const now = this.#clock.now();
@@ -174,7 +174,7 @@ export class ConnectionStore {
   }
 }
 
-/** What the treaty tells of a connection. */
+/** Converts a record to the contract's `Connection`. */
 export function describe(connection: ConnectionRecord): Connection {
   const { name, baseUrl, kind, options, current, practice, createdAt } = connection;
   return { name, baseUrl, kind, options, current, practice, createdAt };

@@ -1,4 +1,4 @@
-/** Forgetting a connection: its tokens, its copy of the fleet, its views and audiences; what it sent stays on the record. */
+/** Removes a connection: its tokens, its cached fleet, its views and audiences. The record of what was sent is preserved. */
 import type { Log } from "../../hosts.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import { assertNoOpenCampaigns } from "./in-use.ts";
@@ -7,20 +7,20 @@ import type { CampaignQuestions } from "./in-use.ts";
 export interface ForgetDeps {
   readonly store: ConnectionStore;
   readonly campaigns: CampaignQuestions;
-  /** Ends the session and takes its tokens out of the keychain, now or as soon as the keychain can be opened. */
+  /** Ends the session and removes its tokens from the keychain, now or as soon as the keychain can be opened. */
   readonly endSession: (connectionId: number, vaultKey: string) => Promise<void>;
-  /** Ends the client. */
+  /** Closes the API client. */
   readonly onForgotten: (connectionId: number) => Promise<void>;
-  /** What other features keep for a connection, by the connection's id. */
+  /** Remove what other features store for a connection, by its id. */
   readonly cleanupHooks: readonly ConnectionCleanup[];
 }
 
-/** Removes what one feature keeps for a connection; stops early when aborted. */
+/** Removes what one feature stores for a connection; stops early when aborted. */
 export type ConnectionCleanup = (connectionId: number, signal?: AbortSignal) => Promise<void>;
 
 /**
- * Throws `connection-unknown` or `connection-in-use`. The connection leaves the list first: whatever dies after that leaves nothing
- * that could be used, and its tokens and rows belong to nobody, so that the next start removes them.
+ * Throws `connection-unknown` or `connection-in-use`. The connection leaves the list first: a crash after that leaves nothing usable
+ * behind, and the tokens and rows without an owner are removed at the next start.
  */
 export async function forget(deps: ForgetDeps, name: string): Promise<void> {
   const { store, campaigns, endSession, onForgotten, cleanupHooks } = deps;
@@ -32,7 +32,7 @@ export async function forget(deps: ForgetDeps, name: string): Promise<void> {
   for (const cleanup of cleanupHooks) await cleanup(connection.id);
 }
 
-/** Goes on, in the background, with what was left undone when the program ended; also for names that lead elsewhere now. */
+/** Resumes, in the background, cleanups that were interrupted when the program ended; also for names that now point to another service. */
 export function forgetLeftovers(
   store: Pick<ConnectionStore, "retiredIds">,
   cleanupHooks: readonly ConnectionCleanup[],

@@ -1,4 +1,4 @@
-/** The way to the service of a connection: one API client and one governor each, made when first asked for. */
+/** Opens connections: one API client and one governor each, created on first use. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { ConnectionOptions, GovernorView, Reachability } from "#contract/connections.ts";
 import { createApiClient } from "../../api/client.ts";
@@ -23,7 +23,7 @@ export interface OpenConnection {
   readonly governor: WatchedGovernor;
 }
 
-/** What is known of the services' answers; every wire passes it. */
+/** Derives the state of the services from their answers; every transport is wrapped by it. */
 export interface ReachabilityMonitor {
   watch(wire: Transport): Transport;
   of(baseUrl: string): ServiceState;
@@ -38,16 +38,16 @@ export interface GatewaySettings {
   readonly proxy: ProxyResolver;
   readonly reachability: ReachabilityMonitor;
   readonly onGovernorChanged: (connection: string) => void;
-  /** How long a read may wait for its answer; the limits of the transport when missing. */
+  /** Timeout for reads, in milliseconds; the transport's own limits when missing. */
   readonly readTimeoutMs?: number | undefined;
-  /** Sees every call of a connection; `owner` tells who it is at that moment. Undefined: nobody does. */
+  /** Wraps every call of a connection; `owner` returns the connection as saved at that moment. Undefined: calls are not watched. */
   readonly watchCalls?: ((owner: () => ConnectionRecord, call: CallFunction) => CallFunction) | undefined;
 }
 
 export class ConnectionGateway {
   readonly #settings: GatewaySettings;
   readonly #open = new Map<number, Promise<OpenConnection>>();
-  /** Of open connections, as they were last kept. */
+  /** Open connections, as last saved. */
   readonly #owners = new Map<number, ConnectionRecord>();
   #stopped = false;
 
@@ -60,12 +60,12 @@ export class ConnectionGateway {
     return this.#opened(await this.#settings.store.find(name));
   }
 
-  /** Throws `connection-changed` when the name of this connection leads elsewhere by now. */
+  /** Throws `connection-changed` when the connection's name now points to another service. */
   async openById(id: number): Promise<OpenConnection> {
     return this.#opened(await this.#settings.store.byId(id));
   }
 
-  /** What the request budget does; a connection that was not used yet has used nothing. */
+  /** State of the request budget; a connection that was not used yet has used nothing. */
   async governorView(name?: string): Promise<GovernorView> {
     const { name: connection, governor } = await this.open(name);
     const { ceiling, waitingMs, reason, limitedBy, reserve } = governor.state();
@@ -80,26 +80,26 @@ export class ConnectionGateway {
     };
   }
 
-  /** Opens nothing: whether a service answers is known by calling it for something else. */
+  /** Opens nothing: whether a service answers is learned from calls made for other reasons. */
   async reachability(name?: string): Promise<Reachability> {
     const { store, reachability } = this.#settings;
     const connection = await store.find(name);
     return { connection: connection.name, ...reachability.of(connection.baseUrl) };
   }
 
-  /** Asks the service of a connection now whether it answers. */
+  /** Sends a probe to the service of a connection now. */
   async probe(name?: string): Promise<Reachability> {
     const { baseUrl } = await this.open(name);
     await this.#settings.reachability.probe(baseUrl);
     return this.reachability(name);
   }
 
-  /** Ends the client of a connection that is forgotten. */
+  /** Closes the client of a connection that is being removed. */
   forgotten(id: number): Promise<void> {
     return this.#close(id);
   }
 
-  /** A connection was kept: another service or other options need another client; a new sign-in alone does not. */
+  /** Called after a connection was saved: another service or other options need a new client; a new sign-in alone does not. */
   async saved(now: ConnectionRecord, before: ConnectionRecord | undefined): Promise<void> {
     if (this.#owners.has(now.id)) this.#owners.set(now.id, now);
     if (before === undefined || (now.id === before.id && isSameWire(now, before))) return;
@@ -171,7 +171,7 @@ export class ConnectionGateway {
     try {
       await opened.api.close();
     } finally {
-      // After the wire, so that whoever waited finds it closed instead of writing at once.
+      // After the transport, so that requests that waited for a permit find it closed instead of being written at once.
       opened.governor.close();
     }
   }

@@ -1,12 +1,12 @@
 /**
- * A governor whose use can be seen: how many requests left lately, and when that is worth looking at again.
- * Invariant: a timer runs only after a request has left, for a second at a time.
+ * A governor whose usage can be observed: how many requests were sent in the last second, and when that number changes.
+ * Invariant: the timer runs only after a request was sent, for one second at a time.
  */
 import type { Governor, Priority } from "../../api/governor.ts";
 import type { Clock } from "../../hosts.ts";
 
 export interface WatchedGovernor extends Governor {
-  /** Requests that left in the last second. */
+  /** Requests sent in the last second. */
   perSecond(): number;
 }
 
@@ -20,7 +20,7 @@ export function watchGovernor(governor: Governor, clock: Clock, onChanged: () =>
   let cancel: (() => void) | undefined;
   let closed = false;
 
-  /** Empties what has grown older than a second. */
+  /** Clears the buckets that are older than a second. */
   const turn = (): number => {
     const now = Math.floor(clock.monotonic() / bucketMs);
     for (let stale = Math.max(newest + 1, now - buckets + 1); stale <= now; stale += 1) counts[stale % buckets] = 0;

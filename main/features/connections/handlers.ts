@@ -1,4 +1,4 @@
-/** The connections page of the treaty. */
+/** Handlers of the connections contract. */
 import type { connections, GovernorView, Reachability } from "#contract/connections.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { connect } from "./connect.ts";

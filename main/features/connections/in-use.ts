@@ -1,12 +1,12 @@
-/** What must not happen to a connection while campaigns depend on it. */
+/** Guards against changing or removing a connection that campaigns depend on. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 
-/** What campaigns tell of a connection, and are told of it; they implement it. */
+/** What connections need from campaigns; the campaigns feature implements it. */
 export interface CampaignQuestions {
-  /** Those that wait for the service ask it now. */
+  /** Makes campaigns that wait for the service probe it now. */
   probeNow(connectionId: number): void;
-  /** Bulk campaigns that have not ended, and whatever sends now or holds the client to send later. */
+  /** `open`: bulk campaigns that have not ended. `running`: campaigns that send now, or hold the client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
 }
 
@@ -15,7 +15,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Throws `connection-in-use`: another wire in the middle of a run would leave what is in flight in doubt. */
+/** Throws `connection-in-use`: replacing the transport during a run would leave requests in flight with an unknown outcome. */
 export async function assertNoRunningCampaigns(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
   const { running } = await campaigns.ofConnection(id);
   if (running > 0) throw inUse(name, codedText("connection-sending", { name, count: running }));

@@ -1,9 +1,9 @@
-/** Connection rows; these functions run in the store's thread. JSON columns cross as text and are read by `connection-row.ts`. */
+/** Connection rows; these functions run in the store's thread. JSON columns are passed as text and parsed by `connection-store.ts`. */
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { isSameOrganisation } from "./same-wire.ts";
 import type { Organised } from "./same-wire.ts";
 
-/** A row as SQLite gives it. */
+/** A row as SQLite returns it. */
 export interface ConnectionRow {
   readonly id: number;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ConnectionRow {
   readonly vault_key: string;
   readonly is_current: number;
   readonly created_at: number;
-  /** Set when its name leads to another service now. */
+  /** Set when its name now points to another service, or the connection was removed. */
   readonly retired_at: number | null;
   readonly practice: number;
   readonly allow_unencrypted: number;
@@ -44,14 +44,14 @@ export const connectionQueries = {
   all: (db: ReadDb): ConnectionRow[] =>
     db.all<ConnectionRow>("SELECT * FROM connection WHERE retired_at IS NULL ORDER BY name"),
 
-  /** Names by id, of retired ones too. */
+  /** Names by id, including retired rows. */
   names: (db: ReadDb): { readonly id: number; readonly name: string }[] =>
     db.all("SELECT id, name FROM connection ORDER BY id"),
 
   retiredIds: (db: ReadDb): number[] =>
     db.all<{ id: number }>("SELECT id FROM connection WHERE retired_at IS NOT NULL ORDER BY id").map(({ id }) => id),
 
-  /** Also a retired one. */
+  /** Also returns a retired row. */
   byId: (db: ReadDb, id: number): ConnectionRow | undefined =>
     db.get<ConnectionRow>("SELECT * FROM connection WHERE id = ?", id),
 
@@ -62,8 +62,8 @@ export const connectionQueries = {
     db.get<ConnectionRow>("SELECT * FROM connection WHERE is_current = 1"),
 
   /**
-   * Inserts the connection, or gives the one of that name its new options and vault; it becomes the current one. When the name
-   * leads to another service or organisation now, the former row is retired and a new one takes the name.
+   * Inserts the connection, or updates options and vault key of the one with that name; it becomes the current one. If the name now points
+   * to another service or organisation, the former row is retired and a new row takes the name.
    */
   save(db: WriteDb, values: ConnectionValues): ConnectionRow {
     return db.transaction(() => {
@@ -72,8 +72,8 @@ export const connectionQueries = {
       if (before !== undefined && leadsElsewhere(before, values)) {
         db.run("UPDATE connection SET retired_at = ? WHERE id = ?", values.at, before.id);
       }
-      // What was learned about one service says nothing about another.
-      // Settled anew after every sign-in: what was learned may have been the reason to sign in again.
+      // What was learned about one service does not apply to another. The dialect is also detected again after every sign-in, since a wrong
+      // dialect may have been the reason to sign in again.
       const dialect = "{}";
       db.run(
         `INSERT INTO connection (name, base_url, kind, options, dialect, identity, session, vault_key, is_current, practice, allow_unencrypted, created_at)
@@ -115,7 +115,7 @@ export const connectionQueries = {
     db.run("UPDATE connection SET options = ? WHERE id = ? AND retired_at IS NULL", options, id);
   },
 
-  /** The name stays for the campaigns that were sent through it; who it was does not. */
+  /** The name stays for the campaigns that were sent through it; the identity is erased. */
   retire(db: WriteDb, id: number, at: number): void {
     db.run(
       `UPDATE connection SET is_current = 0, retired_at = ?, identity = '{}', session = '{}', dialect = '{}'
@@ -125,12 +125,12 @@ export const connectionQueries = {
     );
   },
 
-  /** Only while the connection still owns `vaultKey`: a late word about an old sign-in must not touch a new one. */
+  /** Only while the connection still owns `vaultKey`: a late update of an old session must not overwrite a new one. */
   saveSession(db: WriteDb, id: number, vaultKey: string, session: string): void {
     db.run("UPDATE connection SET session = ? WHERE id = ? AND vault_key = ?", session, id, vaultKey);
   },
 
-  /** Only while the connection still has this address: what was learned of one service says nothing about another. */
+  /** Only while the connection still has this address: what was learned about one service does not apply to another. */
   saveDialect(db: WriteDb, id: number, baseUrl: string, dialect: string): void {
     db.run("UPDATE connection SET dialect = ? WHERE id = ? AND base_url = ?", dialect, id, baseUrl);
   },
@@ -143,7 +143,7 @@ export const connectionQueries = {
     db.run("DELETE FROM vault_key WHERE key = ?", key);
   },
 
-  /** Keys under this protection that no connection owns any more. */
+  /** Keys under this protection that no connection owns. */
   orphanedVaultKeys: (db: ReadDb, protection: string): string[] =>
     db
       .all<{

@@ -1,11 +1,11 @@
 /**
- * Whether the services answer: told from what calls to them really met, never by asking just to know.
+ * Whether the services answer, derived from the results of real calls; only the probes below are sent to find out.
  *
- * - Any answer of the service counts as "online", a 5xx too. A failure before anything was written counts as "offline" at once; lost
- *   answers only when three come in a row, since one lost answer says little.
- * - Says the operating system that there is no network, calls end at once as not sent. Services on this computer need none.
- * - When the network comes back the state is "unknown" until the next call; one cheap question is asked so that this is soon.
- *   While a service that is in use does not answer, it is asked again after 15 s, doubling up to 5 minutes; nothing else is sent.
+ * - Any answer of the service means "online", also a 5xx. A failure before anything was written means "offline" at once; lost answers mean
+ *   it only when three occur in a row, since a single lost answer proves little.
+ * - While the operating system reports no network, calls end at once as not sent. Services on this computer need no network.
+ * - When the network returns, the state is "unknown" until the next call; one cheap probe is sent so that this is soon. While a service in
+ *   use does not answer, it is probed again after 15 s, doubling up to 5 minutes; nothing else is sent.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Reachability } from "#contract/connections.ts";
@@ -24,7 +24,7 @@ export type ServiceState = Omit<Reachability, "connection">;
 export interface ReachabilityDeps {
   readonly clock: Clock;
   readonly connectivity: Connectivity;
-  /** Asks services that are away now and then, for as long as the program runs; else only calls tell. */
+  /** Probes offline services for as long as the program runs; otherwise the state follows calls alone. */
   readonly keepAlive: boolean;
   readonly onChanged: (baseUrl: string) => void;
 }
@@ -32,14 +32,14 @@ export interface ReachabilityDeps {
 interface ServiceEntry {
   readonly baseUrl: string;
   readonly local: boolean;
-  /** Wires that lead there now; the first one carries the questions. */
+  /** Open transports to this service; the first one carries the probes. */
   readonly transports: Set<Transport>;
   state: ServiceState;
-  /** When each read was sent that has no answer yet, oldest first. */
+  /** When each read that has no answer yet was sent, oldest first. */
   readonly reads: Map<WireRequest, number>;
   lostInARow: number;
   probes: number;
-  /** Undefined while none is due. */
+  /** Undefined while no probe is scheduled. */
   cancelProbe: (() => void) | undefined;
 }
 
@@ -60,7 +60,7 @@ export class ServiceReachability {
     this.#deps = deps;
   }
 
-  /** Listens to the network of this computer; before it, only calls tell. */
+  /** Subscribes to the network state of this computer; before that, the state follows calls alone. */
   start(): void {
     const { connectivity, clock } = this.#deps;
     if (!connectivity.online()) this.#awaySince = clock.now();
@@ -75,7 +75,7 @@ export class ServiceReachability {
     return waitingSince === undefined ? service.state : { ...service.state, waitingSince };
   }
 
-  /** Asks a service now instead of at its next turn; one that no wire leads to is not asked. */
+  /** Probes a service now instead of at its scheduled time; does nothing for a service without an open transport. */
   async probe(baseUrl: string): Promise<void> {
     const service = this.#services.get(baseUrl);
     if (service === undefined) return;
@@ -83,7 +83,7 @@ export class ServiceReachability {
     await this.#sendProbe(service);
   }
 
-  /** The same wire, listened to. */
+  /** Wraps a transport so that its results update the state. */
   watch(wire: Transport): Transport {
     const service = this.#about(wire);
     service.transports.add(wire);
@@ -115,13 +115,14 @@ export class ServiceReachability {
 
   async #exchange(service: ServiceEntry, wire: Transport, request: WireRequest): Promise<Exchanged> {
     if (this.#isCutOff(service.local)) return { kind: "lost", started: false, error: noNetwork() };
-    // What only asks need not wait for its time-out when the network goes; what writes is left to find its answer.
+    // A read need not wait for its timeout when the network is lost; a write waits for its answer, because giving up would leave its
+    // outcome unknown.
     if (request.method !== "GET" || service.local) return this.#recordResult(service, await wire.exchange(request));
     const networkSignal = this.#network.signal;
     const signal = request.signal === undefined ? networkSignal : AbortSignal.any([request.signal, networkSignal]);
     const result = await wire.exchange({ ...request, signal });
     if (!networkSignal.aborted || request.signal?.aborted === true) return this.#recordResult(service, result);
-    // Cut by us, but for a reason of its own: nobody has stopped it.
+    // Aborted by this class, not by the caller, so the error is "no network" instead of "aborted".
     if (result.kind === "lost") return { ...result, error: noNetwork() };
     return result.broken === undefined ? this.#recordResult(service, result) : { ...result, broken: noNetwork() };
   }
@@ -156,7 +157,7 @@ export class ServiceReachability {
   }
 
   #scheduleProbe(service: ServiceEntry): void {
-    // Calls that fail in the meantime do not put it off.
+    // Calls that fail in the meantime do not postpone a scheduled probe.
     if (service.cancelProbe !== undefined || !this.#deps.keepAlive || this.#stopped || service.transports.size === 0)
       return;
     const waitMs = Math.min(firstProbeMs * 2 ** service.probes, longestProbeMs);
@@ -172,7 +173,7 @@ export class ServiceReachability {
     });
   }
 
-  /** One request without a token; whatever answers it counts. */
+  /** Sends one request without a token; any answer of the service counts. */
   async #sendProbe(service: ServiceEntry): Promise<void> {
     const [wire] = service.transports;
     if (wire === undefined || this.#stopped) return;
@@ -197,7 +198,7 @@ export class ServiceReachability {
       service.state = { state: "unknown", since: this.#deps.clock.now() };
       service.lostInARow = 0;
       service.probes = 0;
-      // A network that flickers is asked about once it has been there for a moment.
+      // Delayed, so that a network that flickers is probed only once.
       this.#probeAfter(service, afterReturnMs);
       this.#deps.onChanged(service.baseUrl);
     }
@@ -242,14 +243,14 @@ function noNetwork(): ExchangeError {
   return new ExchangeError("offline");
 }
 
-/** Who answers in the place of the service: a proxy, or the sign-in page of a network. */
+/** Recognises answers that do not come from the service: a proxy, or the sign-in page of a network. */
 function strangerIn(
   answer: Answer,
   hostname: string,
 ): { readonly code: string; readonly message: CodedText } | undefined {
   const { status, headers, body } = answer;
   if (status === 407) return { code: "proxy-failed", message: codedText("proxy-sign-in") };
-  // The service calls its empty answers pages, too: a page has something on it.
+  // The service labels empty answers as HTML too, so a page must have a body.
   const isPage = status < 300 && body.length > 0 && /\btext\/html\b/i.test(headerText(headers, "content-type") ?? "");
   if (!isPage && status !== 511 && (status < 300 || status >= 400)) return undefined;
   const message = codedText("answered-by-other", { host: hostname });

@@ -1,6 +1,6 @@
 /**
- * How short the grace of lost answers may be. A service shows an accepted SMS in its list after a while; a grace shorter than that
- * "proves" that nothing was sent, and the SMS is sent a second time. A simulator on this computer has no such delay.
+ * The lower limit for the grace period of lost answers. A service lists an accepted SMS only after a while; with a shorter grace period the
+ * reconciler would conclude that nothing was sent, and the SMS would be sent a second time. A simulator on this computer has no such delay.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { ConnectionOptions } from "#contract/connections.ts";
@@ -13,7 +13,7 @@ function minGraceMs(baseUrl: string): number {
   return isThisComputer(URL.parse(baseUrl)?.hostname ?? "") ? 0 : minRemoteGraceMs;
 }
 
-/** Throws `invalid-input` for a grace that is too short for this service. */
+/** Throws `invalid-input` for a grace period that is too short for this service. */
 export function requireReconcileGrace(baseUrl: string, { reconcileAfterMs }: ConnectionOptions): void {
   const min = minGraceMs(baseUrl);
   if (reconcileAfterMs >= min) return;
@@ -22,7 +22,7 @@ export function requireReconcileGrace(baseUrl: string, { reconcileAfterMs }: Con
   });
 }
 
-/** Options that an earlier version kept, with a grace that is long enough. */
+/** Options saved by an earlier version, with the grace period raised to the minimum. */
 export function withReconcileGrace(baseUrl: string, options: ConnectionOptions): ConnectionOptions {
   return { ...options, reconcileAfterMs: Math.max(minGraceMs(baseUrl), options.reconcileAfterMs) };
 }

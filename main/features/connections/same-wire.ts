@@ -1,4 +1,4 @@
-/** Whether a connection that is kept anew still leads the same way. */
+/** Whether a connection that is saved again still points to the same service. */
 import type { ConnectionOptions } from "#contract/connections.ts";
 
 interface WireSettings {
@@ -6,17 +6,17 @@ interface WireSettings {
   readonly options: ConnectionOptions;
 }
 
-/** As much of an identity as tells whose fleet it is. */
+/** The part of an identity that tells whose fleet it is. */
 export interface Organised {
   readonly organisationId?: string | undefined;
 }
 
-/** The same client serves both. */
+/** Whether the same client serves both. */
 export function isSameWire(a: WireSettings, b: WireSettings): boolean {
   return a.baseUrl === b.baseUrl && JSON.stringify(a.options) === JSON.stringify(b.options);
 }
 
-/** An organisation that is not known may be the same. */
+/** An unknown organisation may be the same one. */
 export function isSameOrganisation(a: Organised, b: Organised): boolean {
   const [former, now] = [a.organisationId, b.organisationId];
   return former === undefined || now === undefined || former === now;

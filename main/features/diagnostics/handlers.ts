@@ -1,4 +1,4 @@
-/** The diagnostics page of the treaty: what is wrong between here and the service, and what program this is. */
+/** Handlers of the diagnostics contract: the connection test, and version and paths of this program. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { diagnostics } from "#contract/diagnostics.ts";
 import type { Secret } from "#contract/connections.ts";
@@ -11,11 +11,11 @@ import { testConnection } from "./test-connection.ts";
 export interface DiagnosticsDeps extends Omit<Surroundings, "limitMs"> {
   readonly about: About;
   readonly dataDir: string;
-  /** One sign-in that keeps nothing; the session feature implements it. */
+  /** One sign-in whose tokens are not stored; the session feature implements it. */
   readonly tryOut: (baseUrl: string, secret: Secret, signal: AbortSignal) => Promise<string>;
   /** The session of a connection. Throws `connection-unknown`. */
   readonly sessionOf: (name: string) => Promise<NonNullable<TestSignIns["ofConnection"]>>;
-  /** Milliseconds for one step; default 15 seconds. */
+  /** Time limit for one step, in milliseconds; default 15 seconds. */
   readonly limitMs?: number;
 }
 

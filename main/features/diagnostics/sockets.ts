@@ -1,4 +1,4 @@
-/** Sockets of the connection test: opened, ended when nobody waits any more, and what their failures mean. */
+/** Sockets of the connection test: opened, closed when the caller aborts, and their errors classified. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { connect as connectTcp } from "node:net";
 import type { Socket } from "node:net";
@@ -14,7 +14,7 @@ export interface SocketFailure {
   readonly message: CodedText;
 }
 
-/** The proxy's answer to CONNECT, when it was not "yes". */
+/** The proxy's answer to CONNECT, if its status was not 2xx. */
 export class TunnelRejected extends Error {
   readonly status: number;
 
@@ -25,12 +25,12 @@ export class TunnelRejected extends Error {
   }
 }
 
-/** An open TCP connection. Rejects with the system's own error, or `aborted`. */
+/** An open TCP connection. Rejects with the system's error, or `aborted`. */
 export function openTcp(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   return whenSocketReady(connectTcp({ host, port }), "connect", signal);
 }
 
-/** Waits for the event that says a socket is ready; whatever else happens ends it. */
+/** Waits for the event that says a socket is ready; rejects when it fails or the signal is aborted. */
 export function whenSocketReady<S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",
@@ -42,7 +42,7 @@ export function whenSocketReady<S extends Socket>(
       reject(abortedError());
     };
     const done = (): void => signal.removeEventListener("abort", onAbort);
-    // Stays: an error after the event must not end the process.
+    // This listener is never removed: an error after the event must not end the process.
     socket.on("error", (error) => {
       done();
       reject(error);
@@ -60,7 +60,7 @@ export function whenSocketReady<S extends Socket>(
   });
 }
 
-/** A connection to the proxy itself, encrypted where its address says so. */
+/** A connection to the proxy itself, encrypted if its address says so. */
 export async function openProxy(proxyUrl: URL, walk: Walk, signal: AbortSignal): Promise<Socket> {
   const { host, port } = hostAndPort(proxyUrl);
   const socket = await openTcp(host, port, signal);
@@ -70,7 +70,7 @@ export async function openProxy(proxyUrl: URL, walk: Walk, signal: AbortSignal):
   return await whenSocketReady<TLSSocket>(secure, "secureConnect", signal);
 }
 
-/** A way through the proxy to `target`; rejects with `TunnelRefused` when the proxy says no. */
+/** A tunnel through the proxy to `target`; rejects with `TunnelRejected` when the proxy does not open it. */
 export async function openTunnel(proxyUrl: URL, target: URL, walk: Walk, signal: AbortSignal): Promise<Socket> {
   const socket = await openProxy(proxyUrl, walk, signal);
   const { host, port } = hostAndPort(target);
@@ -114,7 +114,7 @@ function readStatus(socket: Socket, signal: AbortSignal): Promise<number> {
   });
 }
 
-/** What a socket that could not be opened means; `place`: the other side, as host or host and port. */
+/** Classifies the error of a socket that could not be opened; `place`: the other side, as host or as host and port. */
 export function socketFailureOf(error: unknown, place: string): SocketFailure {
   const code = codeOf(error);
   switch (code) {
@@ -148,7 +148,7 @@ export function socketFailureOf(error: unknown, place: string): SocketFailure {
   }
 }
 
-/** The system's code of an error, or of the first of several tries. */
+/** The system's code of an error, or of the first of several attempts. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;

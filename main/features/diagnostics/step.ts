@@ -1,20 +1,20 @@
-/** What the steps of the connection test are made of. */
+/** Types and helpers shared by the steps of the connection test. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Answer } from "../../api/exchange.ts";
 import type { Hop, HopResult } from "#contract/diagnostics.ts";
 import type { BaseUrl } from "../../api/base-url.ts";
 import type { Clock, Connectivity, Log, ProxyResolver } from "../../hosts.ts";
 
-/** What a step found; the runner adds its name and how long it took. */
+/** The result of a step; the runner adds its name and duration. */
 export type Finding = Omit<HopResult, "hop" | "tookMs">;
 
-/** What earlier steps have learned. */
+/** Results of earlier steps that later ones need. */
 export interface Facts {
   readonly base?: BaseUrl;
-  /** Undefined: directly. */
+  /** Undefined: no proxy. */
   readonly proxyUrl?: URL | undefined;
   readonly authToken?: string;
-  /** The last answer to the signed-in read of a list. */
+  /** The latest answer to the authenticated request for a list. */
   readonly firstAnswer?: Answer;
 }
 
@@ -23,15 +23,15 @@ export interface StepResult {
   readonly facts?: Facts;
 }
 
-/** Who signs in for the test. */
+/** How the test signs in. */
 export interface TestSignIns {
-  /** One call with the secret that was given; nothing is kept. Undefined: no secret was given. */
+  /** One call with the entered secret; nothing is stored. Undefined: no secret was entered. */
   readonly withSecret: ((baseUrl: string, signal: AbortSignal) => Promise<string>) | undefined;
-  /** The secret may be sent over plain http to another computer. */
+  /** The secret may be sent over plain HTTP to another computer. */
   readonly allowUnencrypted: boolean;
-  /** Signing in by user name ends the other sessions of that user. */
+  /** Signing in by user name ends the user's other sessions. */
   readonly endsOthers: boolean;
-  /** The session of the connection that was named. Undefined: none was. */
+  /** The session of the selected connection. Undefined: none was selected. */
   readonly ofConnection:
     | {
         readonly name: string;
@@ -46,7 +46,7 @@ export interface Surroundings {
   readonly log: Log;
   readonly proxy: ProxyResolver;
   readonly connectivity: Connectivity;
-  /** Milliseconds for one step. */
+  /** Time limit for one step, in milliseconds. */
   readonly limitMs: number;
 }
 
@@ -57,7 +57,7 @@ export interface Walk extends Surroundings {
 
 export interface Step {
   readonly hop: Hop;
-  /** Aborted when the caller has gone, and when the step has had its time. */
+  /** `signal` is aborted when the caller aborts or the step's time limit has passed. */
   run(walk: Walk, facts: Facts, signal: AbortSignal): Promise<StepResult>;
 }
 
@@ -77,7 +77,7 @@ export function skipped(message: CodedText): StepResult {
   return { finding: { result: "skipped", message } };
 }
 
-/** The host and port of an address, the port written out; never the credentials in it. */
+/** Host and port of an address, with the default port written out; never its credentials. */
 export function hostAndPort(url: URL): { readonly host: string; readonly port: number } {
   const standard = url.protocol === "https:" ? 443 : url.protocol.startsWith("socks") ? 1080 : 80;
   return { host: url.hostname.replace(/^\[|\]$/g, ""), port: url.port === "" ? standard : Number(url.port) };

@@ -1,10 +1,10 @@
 /**
- * Walks to a service hop by hop and says where the way ends.
+ * Tests the path to a service step by step and reports where it fails.
  *
  * Invariants:
- * - A failed step ends the walk; what comes after it is "skipped".
- * - Every step has its time and no more; a caller that has gone ends the walk at once.
- * - Nobody signs in twice, nothing is kept, and no secret is in a result, an error or the log.
+ * - A failed step ends the test; the steps after it are "skipped".
+ * - Every step has a time limit; aborting the caller's signal ends the test at once.
+ * - At most one sign-in is made, nothing is stored, and no secret is in a result, an error or the log.
  */
 import { codedText, type CodedText, isCodedText, type TextParam } from "#shared/texts/coded-text.ts";
 import type { HopResult } from "#contract/diagnostics.ts";
@@ -39,7 +39,7 @@ export interface ConnectionTest {
   readonly hops: HopResult[];
 }
 
-/** `hidden`: texts that must not appear in a sentence, whoever wrote it. */
+/** `hidden`: texts that must not appear in a message, whatever its source. */
 export async function testConnection(
   surroundings: Surroundings,
   test: { readonly address: string; readonly signIns: TestSignIns; readonly hidden: readonly string[] },
@@ -68,7 +68,7 @@ export async function testConnection(
   return { works: !ended, hops };
 }
 
-/** One step within its time; the caller's own signal is told apart from the clock's. */
+/** Runs one step within its time limit; distinguishes the caller's abort from the timeout. */
 async function runStep(step: Step, walk: Walk, facts: Facts, signal: AbortSignal): Promise<StepResult> {
   const late = new AbortController();
   const cancel = walk.clock.after(walk.limitMs, () => late.abort());
@@ -78,7 +78,7 @@ async function runStep(step: Step, walk: Walk, facts: Facts, signal: AbortSignal
   } catch (error) {
     if (signal.aborted) throw abortedError();
     if (late.signal.aborted) return { finding: tooLate(walk.limitMs) };
-    // A sentence of ours says what is known; anything else belongs into the log.
+    // The message of an `AppError` is written for users; any other error goes to the log.
     if (error instanceof AppError)
       return { finding: { result: "failed", code: error.code, message: toFailure(error).text } };
     walk.log.error("diagnostics.step-failed", { hop: step.hop }, error);
@@ -89,7 +89,7 @@ async function runStep(step: Step, walk: Walk, facts: Facts, signal: AbortSignal
   }
 }
 
-/** A name look-up cannot be stopped; nobody waits for it. */
+/** Rejects on abort. A DNS lookup cannot be cancelled, so its result is discarded instead. */
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const onAbort = (): void => reject(abortedError());
@@ -107,7 +107,7 @@ function tooLate(limitMs: number): Finding {
   };
 }
 
-/** The text with every parameter free of the hidden ones. */
+/** The text with the hidden texts removed from every parameter. */
 function withoutSecrets({ code, params }: CodedText, hidden: readonly string[]): CodedText {
   if (params === undefined) return { code };
   const secrets = hidden.filter((text) => text.length > 3);

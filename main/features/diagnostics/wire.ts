@@ -1,11 +1,11 @@
-/** The wire of the last steps: the same that every call takes, made for the test alone. */
+/** The transport of the last steps: the same as for every other call, created for the test alone. */
 import { formatBaseUrl } from "../../api/base-url.ts";
 import { createTransport } from "../../api/transport.ts";
 import type { Transport } from "../../api/transport.ts";
 import { baseOf } from "./step.ts";
 import type { Facts, Walk } from "./step.ts";
 
-/** One endpoint at most: the cheapest question that needs a sign-in. */
+/** At most one endpoint: the cheapest request that needs a sign-in. */
 export const probePath = "/api/v1/endpoint?per_page=1";
 
 export async function withWire<T>(walk: Walk, facts: Facts, work: (wire: Transport) => Promise<T>): Promise<T> {

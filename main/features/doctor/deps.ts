@@ -1,11 +1,11 @@
-/** What the doctor needs of its surroundings. */
+/** Dependencies of the identifier doctor. */
 import type { Files } from "../../hosts.ts";
 import type { EndpointLookUp } from "./look-up.ts";
 
 export interface DoctorDeps {
-  /** The slice of the connections that the doctor uses: the current one when no name is given. Touches no network. */
+  /** The current connection when no name is passed. Makes no request. */
   readonly connections: { open(name?: string): Promise<{ readonly id: number }> };
   readonly directory: EndpointLookUp;
-  /** Where a person's exported file goes. */
+  /** Where exported files are saved. */
   readonly files: Files;
 }

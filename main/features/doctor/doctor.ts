@@ -1,4 +1,4 @@
-/** The identifier doctor put together: what a list of identifiers is worth, against the local copy alone. */
+/** The identifier doctor: checks a list of identifiers against the cache alone. */
 import type { doctor } from "#contract/doctor.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { createExamine } from "./examine.ts";

@@ -1,4 +1,4 @@
-/** The examination: every row of a list with its verdict, against the local copy. */
+/** Examines a list: every row with its verdict, according to the cache. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
@@ -11,9 +11,9 @@ import { type Answer, lookUp } from "./look-up.ts";
 import { faultOf, isRoundedList, type Meaning, type ReadValue, readValue } from "../../identifiers/read-value.ts";
 import { type ListRow, readList } from "./read-list.ts";
 
-/** Rows looked up at once: what is found of them stands in memory as whole records. */
+/** Rows looked up per step: their matches are in memory as whole records. */
 const rowsPerStep = 1000;
-/** Rows that are looked at to see whether a spreadsheet has rounded the list as a whole. */
+/** Rows sampled to detect that a spreadsheet has rounded the numbers of the whole list. */
 const sampled = 2000;
 
 interface InputRow {
@@ -40,7 +40,7 @@ export function createExamine({ connections, directory }: DoctorDeps): Handlers<
     const rows: ExaminedRow[] = [];
     for (let from = 0; from < inputRows.length; from += rowsPerStep) {
       throwIfStopped(signal);
-      // Read step by step: between them, while the store answers, others have their turn.
+      // Parsed per step, so that other work runs while the store answers.
       const step = inputRows.slice(from, from + rowsPerStep).map((row) => read(row));
       const meanings = step.map(({ read }) => ("meanings" in read ? read.meanings : []));
       const answers = await lookUp(directory, connection.id, meanings, signal);
@@ -62,11 +62,11 @@ export function createExamine({ connections, directory }: DoctorDeps): Handlers<
 interface ClassificationRules {
   /** The list's long numbers were rounded as a whole. */
   readonly rounded: boolean;
-  /** What is said of a row that nothing answers to. */
+  /** The detail of a row without a match. */
   readonly unknown: CodedText | undefined;
 }
 
-/** Judges rows in their order: a duplicate is one because of a row before it. */
+/** Classifies rows in their order: a duplicate is defined by an earlier row. */
 function createClassifier({
   rounded,
   unknown,
@@ -100,12 +100,12 @@ function createClassifier({
   };
 }
 
-/** A value that nothing answers to has a kind only where it can be of one alone. */
+/** A value without a match has a kind only if no other kind is possible. */
 function kindOf(meanings: readonly Meaning[], likely: Meaning | undefined): { readonly kind?: IdentifierKind } {
   return meanings.length === 1 && likely !== undefined ? { kind: likely.kind } : {};
 }
 
-/** The endpoint that is meant: the only one, or the only one that has not been deleted. */
+/** The matching endpoint: the only match, or the only one that is not deleted. */
 function theOne(answers: readonly Answer[]): Answer | undefined {
   if (answers.length === 1) return answers[0];
   const alive = answers.filter(({ isDeleted }) => !isDeleted);

@@ -1,4 +1,4 @@
-/** Examined rows as a CSV file, for whoever has to mend the list. */
+/** Exports examined rows as a CSV file, for correcting the list. */
 import { formatText } from "#shared/texts/text.ts";
 import type { doctor, ExaminedRow } from "#contract/doctor.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -14,7 +14,7 @@ export function createExportRows({ files }: Pick<DoctorDeps, "files">): Handlers
   return async ({ suggestedName, rows }, { signal }) => {
     const file = await files.saveAs({ name: fileName(suggestedName), extension: "csv" });
     if (file === undefined) return { outcome: "cancelled", rows: 0 };
-    // oxlint-disable-next-line typescript/require-await -- the writer takes what is made while it writes
+    // oxlint-disable-next-line typescript/require-await -- the writer takes an async iterable; these pieces need no waiting
     async function* pieces(): AsyncGenerator<string> {
       yield byteOrderMark + toCsv([titles]);
       for (let from = 0; from < rows.length; from += rowsPerPiece) {
@@ -48,7 +48,7 @@ function cells({
   ];
 }
 
-/** A name that every file system takes, with the ending that belongs to it. */
+/** A file name that is valid on every file system, with the extension `.csv`. */
 function fileName(suggested: string): string {
   const name = suggested.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, "-").trim() || "rows";
   return name.toLowerCase().endsWith(".csv") ? name : `${name}.csv`;

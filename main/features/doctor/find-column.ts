@@ -1,4 +1,4 @@
-/** Which column of a list holds the identifiers, and whether its first row names the columns. Pure. */
+/** Finds the column of a list that holds the identifiers, and whether its first row is a header. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../failure.ts";
@@ -54,18 +54,18 @@ function selectColumn(
   return likelyColumn(names, sample)?.column ?? strongest(sample, width, undefined);
 }
 
-/** A row of names: it says what columns are called, and holds no identifier itself where the others do. */
+/** Whether the first row is a header: it names columns, and has no identifier in a column where the other rows have one. */
 function isHeader(first: readonly string[], rest: Cells, column: number): boolean {
   if (rest.length === 0 && first.length < 2) return headerKind(first[0] ?? "") !== undefined;
   if (first.some((cell) => /^\+?\d{8,}$/.test(cell.replace(/[\s'"-]/g, "")))) return false;
   if (first.some((cell) => headerKind(cell) !== undefined)) return true;
-  // A word that nobody knows is a name like any other unless it stands over numbers alone; one with digits is taken for data.
+  // An unknown word counts as a header only above a column of numbers; a word with digits counts as data.
   if (/\d/.test(first[column] ?? "") || !/\p{L}/u.test(first[column] ?? "")) return false;
   const filled = rest.map((cells) => cells[column] ?? "").filter((cell) => cell !== "");
   return filled.length > 1 && filled.filter((cell) => isNumber(cell)).length * 5 >= filled.length * 4;
 }
 
-/** The column whose cells look most like identifiers; the leftmost of equals. */
+/** The column with most cells that look like identifiers; the leftmost one of several. */
 function strongest(sample: Cells, width: number, kind: IdentifierKind | undefined): number {
   let best = 0;
   let most = 0;

@@ -1,4 +1,4 @@
-/** Values looked up in the local copy, all kinds that each of them may be of. */
+/** Looks values up in the cache, as every kind of identifier that each of them may be. */
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -10,9 +10,9 @@ export interface EndpointCandidate {
   readonly record: JsonRecord;
 }
 
-/** The slice of the fleet that the doctor asks. */
+/** The part of the fleet directory that the doctor uses. */
 export interface EndpointLookUp {
-  /** Looks values up in the local copy; one that nothing answers to has no key. */
+  /** Looks values up in the cache; a value without a match has no key. */
   resolve(
     connectionId: number,
     by: IdentifierKind,
@@ -22,7 +22,7 @@ export interface EndpointLookUp {
   completeness(connectionId: number): Promise<Completeness>;
 }
 
-/** An endpoint that answers, and what it was found by. */
+/** A matching endpoint, and the kind of identifier it was found by. */
 export interface Answer {
   readonly id: string;
   readonly name: string | undefined;
@@ -30,7 +30,7 @@ export interface Answer {
   readonly isDeleted: boolean;
 }
 
-/** Per list of meanings the endpoints that answer to any of them, each once. */
+/** Per list of meanings, the endpoints that match any of them, each once. */
 export async function lookUp(
   directory: EndpointLookUp,
   connectionId: number,
@@ -60,7 +60,7 @@ export async function lookUp(
   });
 }
 
-/** Status of an endpoint that is no more (docs/service-facts.md#endpoint). */
+/** Status of a deleted endpoint (docs/service-facts.md#endpoint). */
 const deleted = 2;
 
 function answerOf({ id, record }: EndpointCandidate, kind: IdentifierKind): Answer {

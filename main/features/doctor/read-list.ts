@@ -1,6 +1,6 @@
 /**
- * A pasted or dropped text as rows of cells, numbered as a spreadsheet numbers them. Nothing is refused for its shape: what cannot be
- * read as a table is read line by line.
+ * Parses a pasted or dropped text into rows of cells, numbered as in a spreadsheet. No text is rejected for its format: a text that is not
+ * a table is read line by line.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { Readable } from "node:stream";
@@ -25,7 +25,7 @@ export interface PastedList {
 export const mostRows = 200_000;
 
 const delimiters = [";", "\t", ","] as const;
-/** Lines that are looked at to tell a table from a list. */
+/** Lines sampled to distinguish a table from a list. */
 const sampled = 200;
 const pieceCharacters = 256 * 1024;
 
@@ -41,12 +41,12 @@ export async function readList(input: string, signal: AbortSignal): Promise<Past
     return await gather(records(body, delimiter, '"'), true, signal);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // A quotation mark that never ends is a mark like any other.
+    // Parsed again without quoting: an unclosed quotation mark is an ordinary character.
     return gather(records(body, delimiter, false), true, signal);
   }
 }
 
-/** The sign that splits most lines; undefined for a list with one value per line. */
+/** The delimiter that splits most lines; undefined for a list with one value per line. */
 function delimiterOf(text: string): string | undefined {
   const sample = text.slice(0, pieceCharacters).split(/\r\n|\n|\r/, sampled);
   const filled = sample.map((line) => line.replace(/"[^"]*"/g, "")).filter((line) => line.trim() !== "");
@@ -75,7 +75,7 @@ async function gather(
 
 function lines(text: string): readonly (readonly string[])[] {
   const all = text.split(/\r\n|\n|\r/);
-  // What stands behind the last line end is no line.
+  // The empty text after the last line end is not a line.
   if (all.at(-1) === "") all.pop();
   return all.map((line) => [line.trim().replace(/^"(.*)"$/, "$1")]);
 }

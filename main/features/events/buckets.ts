@@ -1,13 +1,13 @@
-/** A span of time cut into equal pieces for a picture. Pure. */
+/** A time span cut into equal buckets for a chart. Pure. */
 import type { Coverage, Span } from "#contract/event-schemas.ts";
 
 export interface Buckets {
   readonly bucketMs: number;
-  /** In their order; the last may be shorter. */
+  /** In ascending order; the last one may be shorter. */
   readonly spans: readonly Span[];
 }
 
-/** At most `count` pieces of equal length. An empty span has none. */
+/** At most `count` buckets of equal length. An empty span has none. */
 export function cutIntoBuckets({ from, until }: Span, count: number): Buckets {
   const bucketMs = Math.max(1, Math.ceil((until - from) / count));
   const spans: Span[] = [];
@@ -15,7 +15,7 @@ export function cutIntoBuckets({ from, until }: Span, count: number): Buckets {
   return { bucketMs, spans };
 }
 
-/** How much of a piece was read. */
+/** How much of a bucket was read. */
 export function readOf({ from, until }: Span, { spans }: Pick<Coverage, "spans">): "read" | "partly" | "unread" {
   const readMs = spans.reduce(
     (sum, span) => sum + Math.max(0, Math.min(span.until, until) - Math.max(span.from, from)),

@@ -1,4 +1,4 @@
-/** Everything that is answered from the kept copy. */
+/** The handlers that answer from the cache. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Severity } from "#contract/event-schemas.ts";
 import type { events } from "#contract/events.ts";
@@ -103,7 +103,7 @@ export function createCopy(deps: CopyDeps): Copy {
   };
 }
 
-/** Types by their number or by their label in the events that were read. Throws `filter-invalid` for any other text. */
+/** Resolves types given by key or by label, using the cached events. Throws `filter-invalid` for any other text. */
 async function typeKeys(
   store: CopyDeps["store"],
   connection: number,

@@ -1,4 +1,4 @@
-/** What events need of their surroundings. */
+/** Dependencies of the events feature. */
 import type { EventScope } from "#contract/event-schemas.ts";
 import type { HistoryItem } from "#contract/events.ts";
 import type { Message } from "#contract/sms.ts";
@@ -18,11 +18,11 @@ export interface EventConnection {
 export interface EventDeps {
   readonly store: EventStore;
   readonly connections: {
-    /** The current one when no name is given. Touches no network. */
+    /** The current connection when no name is passed. Makes no request. */
     open(name?: string): Promise<EventConnection>;
     openById(id: number): Promise<EventConnection>;
   };
-  /** What stands beside events in an endpoint's history. */
+  /** Sources of an endpoint's history other than events. */
   readonly history: HistoryDeps;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,14 +37,14 @@ export interface EventDeps {
 
 type EndpointChange = Extract<HistoryItem, { readonly source: "change" }>["change"];
 
-/** What other features know of an endpoint, in any order. */
+/** Messages and changes of an endpoint, provided by other features; in any order. */
 export interface HistoryDeps {
   messages(
     connectionId: number,
     endpoint: string,
   ): Promise<{
     readonly items: readonly { readonly at: number; readonly message: Message }[];
-    /** Undefined: the service was never asked. */
+    /** Undefined: never requested from the service. */
     readonly read: { readonly asOf: number; readonly complete: boolean } | undefined;
   }>;
   changes(
@@ -52,17 +52,17 @@ export interface HistoryDeps {
     endpoint: string,
   ): Promise<{
     readonly items: readonly EndpointChange[];
-    /** The syncs between which changes are known. */
+    /** The period covered by syncs, within which changes are known. */
     readonly span: { readonly from: number; readonly until: number } | undefined;
   }>;
 }
 
 const dayMs = 86_400_000;
 
-/** The service keeps events for 30 days (docs/service-facts.md#limits): what it does not show from before is unknown, not none. */
+/** The service keeps events for 30 days (docs/service-facts.md#limits): older events that it does not list are unknown, not missing. */
 export const serviceRetentionMs = 30 * dayMs;
 
-/** What the copy keeps of a connection; older events leave it, and the oldest beyond so many. */
+/** Limits of the cache per connection: older events are removed, and the oldest above this number. */
 export const cacheLimits = { days: 90, events: 200_000 } as const;
 
 export const cacheRetentionMs = cacheLimits.days * dayMs;

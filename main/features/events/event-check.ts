@@ -1,4 +1,4 @@
-/** Whether the service sent the events that were requested: its reports are read, and its records compared with the filter. Pure. */
+/** Checks whether the service sent the requested events: compares the filter that it reports, and its records, with the request. Pure. */
 import type { EventScope, Span } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
@@ -11,7 +11,7 @@ import { alertFlags, termPaths } from "./question-sql.ts";
 export interface LiveQuestion {
   readonly terms: readonly FilterTerm[];
   readonly sort: readonly SortKey[];
-  /** What the filter says of the time. */
+  /** The time span of the filter. */
   readonly span: Span | undefined;
 }
 
@@ -23,11 +23,11 @@ interface LiveAnswer {
 
 export interface Mismatch {
   readonly fields: readonly string[];
-  /** Records with at least one of them. */
+  /** Number of records with at least one mismatch. */
   readonly count: number;
 }
 
-/** None when nothing speaks against the answer. */
+/** Empty when the answer is consistent with the request. */
 export function eventWarnings({ terms, sort, span }: LiveQuestion, answer: LiveAnswer): CodedText[] {
   const mismatch = findMismatch(terms, span, answer.items);
   const otherTerms = terms.filter(({ field }) => !mismatch.fields.includes(field));
@@ -36,7 +36,7 @@ export function eventWarnings({ terms, sort, span }: LiveQuestion, answer: LiveA
   return [mismatchWarning(mismatch.fields, mismatch.count, answer.items.length), ...reported];
 }
 
-/** The fields by which records were not filtered; a record without the field says nothing against it. */
+/** The fields that records show to be unfiltered; a record without the field proves nothing. */
 export function findMismatch(
   terms: readonly FilterTerm[],
   span: Span | undefined,
@@ -53,7 +53,7 @@ export function findMismatch(
   return { fields: [...fields], count };
 }
 
-/** The list of one endpoint as a filter; of other lists the records do not always name the owner. */
+/** The list of one endpoint, as a filter; records of other lists do not always name the owner. */
 export function scopeTerms(scope: EventScope): readonly FilterTerm[] {
   return scope.of === "endpoint" ? [{ field: "endpoint", value: scope.id }] : [];
 }
@@ -66,7 +66,7 @@ function canMatch({ field, value }: FilterTerm, record: JsonRecord): boolean {
   }
   const paths = field === "id" ? ["$.id"] : (termPaths[field] ?? []);
   const values = paths.map((path) => readPath(record, path)).filter((one) => one !== undefined);
-  // A name cannot be compared with an id alone.
+  // A name in the request cannot be compared with a record that has only the id.
   const needed = requested.every((one) => /^\d+$/.test(one)) ? 1 : paths.length;
   return values.length === 0 || values.length < needed || values.some((one) => requested.includes(one));
 }

@@ -1,4 +1,4 @@
-/** Events: read from the service, kept, followed, combined with what else is known of an endpoint. */
+/** Events: read from the service, cached, followed, and merged with the other history of an endpoint. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { events } from "#contract/events.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -19,12 +19,12 @@ import { eventOf, rowOf, storedScope } from "./stored.ts";
 
 export interface EventsFeature {
   readonly handlers: Handlers<typeof events>;
-  /** Removes what is kept of a connection that is no longer there; stops early when aborted. */
+  /** Removes the cached events of a removed connection; stops early when aborted. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** So many events at a time are removed; others have their turn in between. */
+/** Events removed per step; other queries run in between. */
 const dropAtOnce = 500;
 
 export function createEvents(deps: EventDeps): EventsFeature {
@@ -132,10 +132,10 @@ function createLive({ store, connections, clock, onAdded }: EventDeps, read: Rea
   };
 }
 
-/** Without a beginning: all the service keeps, with a day to spare. */
+/** Span of a request without a start: the service's retention of 30 days, and one day as a margin. */
 const spanWithoutStart = 31 * 86_400_000;
 
-/** What is too old, or too much, leaves the copy; what was known of it leaves first. */
+/** Removes events that are too old or too many from the cache; the spans that cover them are removed first. */
 async function enforceLimits(
   { store, clock }: Pick<EventDeps, "store" | "clock">,
   connectionId: number,

@@ -1,4 +1,4 @@
-/** Events of the copy as a file: read page by page, written whole or not at all. */
+/** Exports cached events to a file: read page by page, written completely or not at all. */
 import type { FleetEvent } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
@@ -71,7 +71,7 @@ function csvOf(page: readonly CachedEvent[]): string {
   return toCsv(page.map(eventOf).map((event) => columns.map(([, cell]) => cell(event) ?? "")));
 }
 
-/** What was read of an event, and its record as it was received. */
+/** One line per event: its parsed fields and its record as received. */
 function linesOf(page: readonly CachedEvent[]): string {
   return page
     .map((cached) => {

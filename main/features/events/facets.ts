@@ -1,11 +1,11 @@
-/** How many events there are of each kind, from counts of every combination. Pure. */
+/** Number of events per severity, type and source, from the counts of all combinations. Pure. */
 import type { EventWord, Severity } from "#contract/event-schemas.ts";
 import type { FacetCounts } from "./queries-read.ts";
 import { severityOfCode } from "./stored.ts";
 
 export interface Facets {
   readonly total: number;
-  /** Each most frequent first. */
+  /** Each in descending order of frequency. */
   readonly severities: { readonly severity: Severity; readonly count: number }[];
   readonly types: (EventWord & { readonly count: number })[];
   readonly sources: (EventWord & { readonly count: number })[];
@@ -30,7 +30,7 @@ export function facetsOf({ kinds, labels }: FacetCounts): Facets {
   };
 }
 
-/** What has no key is not told. */
+/** Sums the counts per key; rows without a key are left out. */
 function tally<K extends string | number>(counts: readonly (readonly [K | null, number])[]): [K, number][] {
   const sums = new Map<K, number>();
   for (const [key, count] of counts) if (key !== null) sums.set(key, (sums.get(key) ?? 0) + count);

@@ -1,8 +1,8 @@
 /**
- * Reads what is new of the lists that somebody looks at.
+ * Reads new events of the lists that are open in a window or command.
  *
- * Invariants: one reading at a time per list, however many look at it; none begins when no lease is left; what was read is in the
- * copy before anybody is told. It waits longer while nothing comes, and longer still while readings fail.
+ * Invariants: one read at a time per list, however many leases it has; none starts without a lease; events are in the cache before
+ * followers are notified. The interval grows while nothing new arrives, and grows longer while reads fail.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Failure } from "#contract/kit.ts";
@@ -16,23 +16,23 @@ import type { Reader } from "./reader.ts";
 import { serviceTime } from "./reader.ts";
 import { storedScope } from "./stored.ts";
 
-/** Renewed within this time, a lease lives on. */
+/** A lease expires unless it is renewed within this time. */
 export const leaseMs = 60_000;
 const shortestMs = 5_000;
 const longestMs = 60_000;
 const longestFailingMs = 300_000;
-/** So far back a reading looks again: services note some events late. */
+/** Each read starts this much earlier than the last one ended, because services record some events late. */
 const overlapMs = 300_000;
-/** A list that was not read for longer begins anew with its newest events. */
+/** A list that was not read for longer than this starts again with its newest events. */
 const resumeMs = 3_600_000;
-/** Ends of a span are given to the service; this lies ahead of whatever its clock says. */
+/** The service needs both ends of a span; this margin puts the end after the service's current time. */
 const aheadMs = 60_000;
 const mostAtOnce = 5_000;
 
 export interface Follower {
   follow(connection: EventConnection, scope: EventScope, lease: string | undefined): FollowState;
   unfollow(lease: string): void;
-  /** Ends what follows a connection. */
+  /** Stops following the lists of a connection. */
   forget(connectionId: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Turn {
   readonly connectionId: number;
   readonly connection: string;
   readonly scope: EventScope;
-  /** Until when, by lease; on the monotonic clock. */
+  /** Expiry by lease id, on the monotonic clock. */
   readonly leases: Map<string, number>;
   readonly stop: AbortController;
   state: FollowState["state"];
@@ -81,7 +81,7 @@ export function createFollower(deps: FollowerDeps): Follower {
     turn.done = Promise.resolve()
       .then(() => run(deps, turn))
       .finally(() => {
-        // Who looks is still to be told why it ended.
+        // Stays while it has leases: followers still need to read why it ended.
         if (followedLists.get(name) === turn && turn.leases.size === 0) followedLists.delete(name);
       });
     return turn;
@@ -120,7 +120,7 @@ export function createFollower(deps: FollowerDeps): Follower {
 
 const forgotten = { code: "connection-unknown", text: codedText("connection-removed") } as const;
 
-/** Never rejects: what goes wrong is a state. */
+/** Never rejects: a failure becomes the state. */
 async function run(deps: FollowerDeps, turn: Turn): Promise<void> {
   const { clock, log } = deps;
   let waitMs = shortestMs;
@@ -148,7 +148,7 @@ function hasLeases({ clock }: FollowerDeps, { leases, stop }: Turn): boolean {
   return leases.size > 0 && !stop.signal.aborted;
 }
 
-/** How many events were new. */
+/** Returns the number of new events. */
 async function readNews(deps: FollowerDeps, turn: Turn): Promise<number | "failed" | "ended"> {
   const { store, connections, read, clock, onAdded } = deps;
   const { scope, connection: name, stop } = turn;
@@ -178,7 +178,7 @@ async function readNews(deps: FollowerDeps, turn: Turn): Promise<number | "faile
   }
 }
 
-/** Tells who looks when it is another state than before. */
+/** Notifies followers if the state differs from the previous one. */
 function setState({ onFollowChanged }: FollowerDeps, turn: Turn, state: Turn["state"], failure: Turn["failure"]): void {
   const isNew = turn.state !== state || turn.failure?.code !== failure?.code;
   turn.state = state;

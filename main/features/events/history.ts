@@ -1,4 +1,4 @@
-/** One list of what happened to an endpoint: events, messages and changes between syncs, newest first, from the local copies. */
+/** The history of an endpoint in one list: events, messages and changes between syncs, newest first, from the cache. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { events, HistoryItem, HistorySource } from "#contract/events.ts";
 import { historySourceSchema } from "#contract/events.ts";
@@ -60,7 +60,7 @@ export function createHistory(deps: Pick<EventDeps, "store" | "connections" | "c
   return handler;
 
   async function eventsBehind(question: StoredQuestion, after: LinePlace | undefined, limit: number): Promise<Line[]> {
-    // Events stand first within a moment: behind a line of another kind that moment has no event left.
+    // Within one moment events come first: after a line of another kind, no event of that moment is left.
     const isEvent = after?.source === "event";
     const until = after === undefined ? question.until : Math.min(question.until, isEvent ? after.at + 1 : after.at);
     const place = after !== undefined && isEvent ? { at: after.at, key: after.key } : undefined;
@@ -78,8 +78,8 @@ function changeLine(change: Extract<Line, { readonly source: "change" }>["change
 }
 
 /**
- * The first `limit` lines behind a place, newest first; within a moment events, then messages, then changes. Lines of one source and
- * moment stay as `listed` has them where it is events; others go by key.
+ * The first `limit` lines after a place, newest first; within one moment events, then messages, then changes. Events of one moment keep the
+ * order of `listed`; other lines are ordered by key.
  */
 export function mergeLines(
   [listed, unsorted]: readonly [readonly Line[], readonly Line[]],
@@ -90,7 +90,7 @@ export function mergeLines(
   return [...listed, ...behind.toSorted(compareLines)].toSorted(compareMoments).slice(0, limit);
 }
 
-/** Below zero when `a` stands before `b`. */
+/** Negative when `a` comes before `b`. */
 export function compareLines(a: LinePlace, b: LinePlace): number {
   const byMoment = compareMoments(a, b);
   if (byMoment !== 0) return byMoment;
@@ -117,7 +117,7 @@ function readLineCursor(identity: string, cursor: string): LinePlace {
   try {
     parsed = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
   } catch {
-    parsed = undefined; // not JSON: refused below
+    parsed = undefined; // not JSON: rejected below
   }
   const read = cursorSchema.safeParse(parsed).data;
   if (read?.[0] !== identity) {

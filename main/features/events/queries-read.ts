@@ -1,4 +1,4 @@
-/** Questions to the kept events. Plain functions of the store's thread. */
+/** Queries of the cached events. Plain functions of the store's thread. */
 import type { ReadDb, SqlValue } from "../../store/db.ts";
 import { arrivalMark } from "./queries-save.ts";
 import { findScope } from "./queries-scopes.ts";
@@ -8,7 +8,7 @@ import { boundKey, type CachedEvent, type Place, type StoredQuestion } from "./s
 export interface PageWish {
   readonly order: "newest" | "oldest";
   readonly limit: number;
-  /** The last event of the page before. */
+  /** The last event of the previous page. */
   readonly after: Place | undefined;
 }
 
@@ -26,7 +26,7 @@ export function listEvents(db: ReadDb, question: StoredQuestion, { order, limit,
   });
 }
 
-/** In the order of coming, behind a mark. */
+/** In order of arrival, after a mark. */
 export function eventsSince(
   db: ReadDb,
   question: StoredQuestion,
@@ -45,20 +45,20 @@ export function eventsSince(
 
 export interface KindCount {
   readonly severity: number;
-  /** Keys; null where the service told none. */
+  /** Keys; null where the service sent none. */
   readonly type: string | null;
   readonly source: string | null;
   readonly count: number;
 }
 
 export interface FacetCounts {
-  /** Every combination there is. */
+  /** Every combination that occurs. */
   readonly kinds: readonly KindCount[];
-  /** What keys are called. */
+  /** Labels of the keys. */
   readonly labels: readonly { readonly kind: "type" | "source"; readonly key: string; readonly label: string }[];
 }
 
-/** One pass over the list; the store's thread has others to serve. */
+/** Counts in one pass over the list, to keep the store's thread free for other queries. */
 export function countFacets(db: ReadDb, question: StoredQuestion): FacetCounts {
   const kinds = selectRows<KindCount>(db, question, {
     needs: ["e"],
@@ -103,12 +103,12 @@ export function readCachedEvent(db: ReadDb, connection: number, key: string): Ca
 interface EventSelect {
   readonly needs?: readonly ("e" | "r")[];
   readonly sql: (fragments: QuestionSql) => string;
-  /** Stand before and behind the values of list, span and conditions. */
+  /** Bound before and after the values of list, span and conditions. */
   readonly before?: readonly SqlValue[];
   readonly values?: readonly SqlValue[];
 }
 
-/** A list nobody has read has no rows. */
+/** A list that was never read has no rows. */
 function selectRows<T>(
   db: ReadDb,
   question: StoredQuestion,

@@ -1,8 +1,8 @@
 /**
- * Events into the copy and out of it. Plain functions of the store's thread.
+ * Adds events to the cache and removes them. Plain functions of the store's thread.
  *
- * Invariants: an event is there once per connection; a span is known only together with its events; spans are cut before the
- * events in them leave.
+ * Invariants: an event is stored once per connection; a span is recorded as read only in the transaction that stores its events; spans are
+ * cut before their events are removed.
  */
 import type { Span } from "#contract/event-schemas.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
@@ -14,13 +14,13 @@ export interface Reading {
   readonly scope: StoredScope;
   readonly readAt: number;
   readonly rows: readonly EventRow[];
-  /** Everything in it was read. */
+  /** A span that was read completely. */
   readonly span: Span | undefined;
 }
 
 export interface SaveCounts {
   readonly added: number;
-  /** Known events whose record is another one now. */
+  /** Cached events whose record has changed. */
   readonly changed: number;
 }
 
@@ -70,7 +70,7 @@ function saveEvent(db: WriteDb, event: OneEvent): "added" | "changed" | "known" 
     list(db, eid, row.at, row, lists);
     return "added";
   }
-  // An event whose time cannot be read stays where it was first put.
+  // An event without a readable time keeps its first place.
   const at = row.timed ? row.at : before.at;
   if (before.record === row.record) {
     list(db, before.eid, at, row, lists);
@@ -146,7 +146,10 @@ function saveLabels(db: WriteDb, connection: number, kind: "type" | "source", ro
   }
 }
 
-/** Cuts the spans to what stays when events before `floor`, and the oldest beyond `most`, leave. The moment to leave before. */
+/**
+ * Cuts the spans to the events that remain when those before `floor`, and the oldest above `most`, are removed. Returns the moment before
+ * which events are to be removed.
+ */
 export function cutToLimits(db: WriteDb, connection: number, floor: number, most: number): number {
   return db.transaction(() => {
     const beyond = db.get<{ at: number }>(
@@ -174,7 +177,7 @@ export function dropEvents(db: WriteDb, connection: number, before: number, atOn
   });
 }
 
-/** Removes some of what is kept of a connection; true while there is more. Spans go first. */
+/** Removes some of the cached events of a connection; true while there are more. Spans are removed first. */
 export function forgetEvents(db: WriteDb, connection: number, atOnce: number): boolean {
   return db.transaction(() => {
     db.run("DELETE FROM event_span WHERE sid IN (SELECT sid FROM event_scope WHERE connection = ?)", connection);
@@ -191,7 +194,7 @@ function dropEvent(db: WriteDb, eid: number): void {
   db.run("DELETE FROM event WHERE eid = ?", eid);
 }
 
-/** Grows with every event that comes in. */
+/** Increases with every event that is added. */
 export function arrivalMark(db: ReadDb): number {
   return db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'event'")?.seq ?? 0;
 }

@@ -1,4 +1,4 @@
-/** The lists there are, and which spans of them were read. Plain functions of the store's thread. */
+/** The cached lists, and which spans of them were read. Plain functions of the store's thread. */
 import type { ReadSpan } from "#contract/event-schemas.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { addSpan, cutBefore, normalizeSpans } from "./spans.ts";
@@ -26,7 +26,7 @@ export function ensureScope(db: WriteDb, connection: number, scope: StoredScope)
   );
 }
 
-/** What was read of a list; what was read of the list of all was read of every list. */
+/** What was read of a list; a span read of the list of all events counts for every list. */
 export function scopeState(db: ReadDb, connection: number, scope: StoredScope): ScopeState {
   const sid = findScope(db, connection, scope);
   const all = scope.kind === "all" ? undefined : findScope(db, connection, { kind: "all", id: "" });
@@ -46,7 +46,7 @@ export interface CachedScope extends ScopeState {
   readonly events: number;
 }
 
-/** Lists that were asked for. */
+/** Lists that were requested. */
 export function cachedScopes(db: ReadDb, connection: number): CachedScope[] {
   return db
     .all<{ sid: number; kind: StoredScope["kind"]; id: string; absent: number | null; events: number }>(
@@ -70,19 +70,19 @@ export function noteNotOffered(db: WriteDb, connection: number, scope: StoredSco
   });
 }
 
-/** It is offered after all. */
+/** Clears the note that the service does not offer the list. */
 export function noteOffered(db: WriteDb, sid: number): void {
   db.run("UPDATE event_scope SET not_offered_at = NULL WHERE sid = ? AND not_offered_at IS NOT NULL", sid);
 }
 
-/** Only what the new span touches is written anew. */
+/** Rewrites only the spans that the new one touches. */
 export function noteSpan(db: WriteDb, sid: number, span: ReadSpan): void {
   const adjacent = spansWhere(db, "sid = ? AND until_at >= ? AND from_at <= ?", sid, span.from, span.until);
   for (const { from } of adjacent) db.run("DELETE FROM event_span WHERE sid = ? AND from_at = ?", sid, from);
   writeSpans(db, sid, addSpan(adjacent, span));
 }
 
-/** What leaves the copy is not known any more. */
+/** Removes the spans before `floor`: events that leave the cache no longer count as read. */
 export function cutSpans(db: WriteDb, connection: number, floor: number): void {
   const sids = db.all<{ sid: number }>(
     `SELECT DISTINCT p.sid FROM event_span p JOIN event_scope s ON s.sid = p.sid WHERE s.connection = ? AND p.from_at < ?`,

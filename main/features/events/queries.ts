@@ -1,4 +1,4 @@
-/** The query module of events: what the store's thread runs for this feature. */
+/** The query module of events: the functions that the store's thread runs for this feature. */
 import { cutToLimits, dropEvents, forgetEvents, saveEvents } from "./queries-save.ts";
 import {
   countBuckets,

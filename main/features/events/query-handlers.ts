@@ -1,4 +1,4 @@
-/** The fields of events as a filter bar offers them, and texts taken apart. Pure. */
+/** The event fields that a filter bar offers, and parsing of filter texts. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { events, EventField } from "#contract/events.ts";
 import type { Handlers } from "#contract/kit.ts";

@@ -1,4 +1,4 @@
-/** A question to the kept events as SQL. Aliases: `i` the list, `e` the event, `r` its record. Pure. */
+/** A query of the cached events as SQL. Aliases: `i` the list, `e` the event, `r` its record. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { FilterTerm } from "../../api/query.ts";
 import { AppError } from "../../failure.ts";
@@ -6,7 +6,7 @@ import type { SqlValue } from "../../store/db.ts";
 import { boundKey, type StoredQuestion } from "./stored.ts";
 
 export interface QuestionSql {
-  /** What `event_in i` is joined with. */
+  /** Tables joined to `event_in i`. */
   readonly joins: string;
   /** Begins with AND, or is empty. */
   readonly conditions: string;
@@ -18,7 +18,7 @@ interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** Span and list are for the caller to set. `needs` are tables that the caller reads itself. */
+/** The caller adds list and span. `needs`: tables that the caller itself reads. */
 export function questionSql(question: StoredQuestion, needs: readonly ("e" | "r")[] = []): QuestionSql {
   const conditions = [...plainConditions(question), ...question.terms.map(termCondition)];
   const text = conditions.map(({ sql }) => ` AND ${sql}`).join("");
@@ -41,7 +41,7 @@ function plainConditions(question: StoredQuestion): Condition[] {
   ];
 }
 
-/** Where the terms of a field stand in a record. */
+/** JSON paths of the fields in a record. */
 export const termPaths: Readonly<Record<string, readonly string[]>> = {
   severity: ["$.event_severity.id"],
   source: ["$.event_source.id"],
@@ -57,7 +57,7 @@ export const termPaths: Readonly<Record<string, readonly string[]>> = {
 
 export const alertFlags: Readonly<Record<string, number>> = { true: 1, "1": 1, false: 0, "0": 0 };
 
-/** One pair of a filter, as the service judges it. Throws `filter-not-kept` for what only the service can judge. */
+/** One term of a filter, with the matching rules of the service. Throws `filter-not-kept` for a term that only the service can evaluate. */
 function termCondition({ field, value }: FilterTerm): Condition {
   const alternatives = value.toLowerCase().split("|");
   const places = termPaths[field];

@@ -1,4 +1,4 @@
-/** Questions as they come, made ready: filters read, spans set. Pure. */
+/** Prepares incoming queries: parses filters and sets the time span. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
 import type { EventScope, Severity, Span } from "#contract/event-schemas.ts";
@@ -23,10 +23,10 @@ export interface EventQuery {
 }
 
 export interface ReadFilter {
-  /** Without `from` and `until`. */
+  /** The terms other than `from` and `until`. */
   readonly terms: readonly FilterTerm[];
   readonly from: number | undefined;
-  /** Not included. */
+  /** Exclusive. */
   readonly until: number | undefined;
 }
 
@@ -41,12 +41,12 @@ export function readFilter(filter: string): ReadFilter {
   return {
     terms: rest,
     from: froms.length === 0 ? undefined : Math.max(...froms),
-    // The service includes the end.
+    // The service includes the end; here it is exclusive.
     until: untils.length === 0 ? undefined : Math.min(...untils) + 1,
   };
 }
 
-/** The span both the filter and the caller ask for. Throws `invalid-input` for one that ends before it begins. */
+/** The intersection of the filter's span and the caller's. Throws `invalid-input` for a span that ends before it begins. */
 export function narrowed(filter: ReadFilter, { from, until }: Pick<EventQuery, "from" | "until">): Partial<Span> {
   const latest = [filter.from, from].filter((one) => one !== undefined);
   const earliest = [filter.until, until].filter((one) => one !== undefined);
@@ -60,7 +60,7 @@ export function narrowed(filter: ReadFilter, { from, until }: Pick<EventQuery, "
   return span;
 }
 
-/** A question to the copy. `now` is the service's. */
+/** A query of the cache. `now` is the service's time. */
 export function storedQuestion(query: EventQuery, connection: number, now: number): StoredQuestion {
   checkScope(query.scope);
   const filter = readFilter(query.filter);
@@ -72,7 +72,7 @@ export function storedQuestion(query: EventQuery, connection: number, now: numbe
     scope: storedScope(query.scope),
     requested: { from, until },
     from,
-    // What is a moment ahead of what we take for the service's clock is there all the same.
+    // The service's clock is only estimated, so events may be slightly ahead of `now`: rows have no upper limit.
     until: span.until ?? Number.MAX_SAFE_INTEGER,
     severity: query.severity?.map(severityCode),
     type: query.type,
@@ -91,7 +91,7 @@ const idCodes = {
   user: "event-user-id-invalid",
 } as const;
 
-/** Throws `invalid-input` for an id that no record can have, such as a name; the field is what `scope.of` says. */
+/** Throws `invalid-input` for an id that no record can have, such as a name; the field is the value of `scope.of`. */
 export function checkScope(scope: EventScope): void {
   if (scope.of === "all" || /^[1-9]\d{0,17}$/.test(scope.id)) return;
   const { of, id } = scope;
@@ -101,18 +101,18 @@ export function checkScope(scope: EventScope): void {
 
 const cursorSchema = z.tuple([z.string(), z.number(), z.string()]);
 
-/** Where a page ended, as opaque text that belongs to one question. */
+/** The end of a page, as opaque text that belongs to one query. */
 export function writeCursor(question: string, { at, key }: Place): string {
   return Buffer.from(JSON.stringify([question, at, key])).toString("base64url");
 }
 
-/** Throws `cursor-invalid` for a text that is not one of ours, or that belongs to another question. */
+/** Throws `cursor-invalid` for a text that is no cursor, or the cursor of another query. */
 export function readCursor(question: string, cursor: string): Place {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
   } catch {
-    parsed = undefined; // not JSON: refused below
+    parsed = undefined; // not JSON: rejected below
   }
   const read = cursorSchema.safeParse(parsed).data;
   if (read?.[0] !== question) {
@@ -130,7 +130,7 @@ function dateOf({ field, value }: FilterTerm): number {
 const several = new Set(["iccid", "iccid_with_luhn", "endpoint", "type", "network", "rat", "country"]);
 const mostAlternatives = 6;
 
-/** What the service would refuse is refused before it is asked (docs/service-facts.md#lists). */
+/** Rejects what the service would reject, before a request is made (docs/service-facts.md#lists). */
 function checkValue({ field, value }: FilterTerm): void {
   const alternatives = value.split("|");
   if (alternatives.some((one) => one.trim() === ""))
@@ -155,7 +155,7 @@ function filterProblem(field: string, text: CodedText): AppError {
   return new AppError("filter-invalid", text, { details: { field } });
 }
 
-/** What tells one question from another, for cursors. */
+/** The parts of a query that a cursor must match. */
 export function identityOf(
   { from: _from, until: _until, requested: _requested, ...question }: StoredQuestion,
   order: string,

@@ -1,11 +1,11 @@
-/** An event as the service sends it (docs/service-facts.md#events), in the words of the treaty. What is missing is left out, never guessed. */
+/** Converts an event of the service (docs/service-facts.md#events) to the contract's type. Missing values are left out, never guessed. */
 import { createHash } from "node:crypto";
 import type { EventScope, EventWord, FleetEvent, Severity } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseServiceDate } from "../../api/dates.ts";
 import { isRecord, readBoolean, readId, readText } from "../../api/json.ts";
 
-/** By id; texts only where there is no id, since they come in several spellings. */
+/** The id decides; texts are used only where there is no id, since they have several spellings. */
 const severityIds: Readonly<Record<string, Severity>> = { 0: "info", 1: "warning", 2: "critical" };
 const severityTexts: Readonly<Record<string, Severity>> = {
   info: "info",
@@ -15,7 +15,7 @@ const severityTexts: Readonly<Record<string, Severity>> = {
   critical: "critical",
 };
 
-/** `readAt` is when this computer read it first; it stands in for a time that cannot be read. */
+/** `readAt`: when this event was first read, in epoch milliseconds; replaces a time that cannot be parsed. */
 export function readEvent(record: JsonRecord, readAt: number): FleetEvent {
   const id = readId(record["id"]);
   const at = parseServiceDate(record["timestamp"]);
@@ -40,7 +40,7 @@ export function readEvent(record: JsonRecord, readAt: number): FleetEvent {
   });
 }
 
-/** The lists an event stands in by its own words. */
+/** The lists that an event belongs to, according to its record. */
 export function scopesOf(event: FleetEvent): EventScope[] {
   const named = (["endpoint", "sim", "organisation", "user"] as const).flatMap((of) => {
     const id = event[of]?.id;
@@ -49,13 +49,13 @@ export function scopesOf(event: FleetEvent): EventScope[] {
   return [{ of: "all" }, ...named];
 }
 
-/** The words of a description, each between blanks, in small letters: what the service's text search compares. */
+/** The words of a description in lower case, each surrounded by spaces: the unit that the service's text search compares. */
 export function tokenize(text: string): string {
   const tokens = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return ` ${tokens.filter((word) => word !== "").join(" ")} `;
 }
 
-/** What a search looks at, in small letters. */
+/** The text that a search matches, in lower case. */
 export function eventSearchText(event: FleetEvent, record: JsonRecord): string {
   const endpoint = isRecord(record["endpoint"]) ? record["endpoint"] : {};
   const texts = [
@@ -79,7 +79,7 @@ function severityOf(value: unknown): Severity {
   return severityTexts[text?.toLowerCase() ?? ""] ?? "unknown";
 }
 
-/** An entry of a list: with id and text (under either of its names), or one of them, or a bare value. */
+/** A coded value: with id and text (under either of its names), with one of them, or a bare value. */
 function wordOf(value: unknown): EventWord | undefined {
   if (!isRecord(value)) {
     const bare = readText(value);
@@ -106,12 +106,12 @@ function referenceOf(value: unknown, names: readonly string[]): { id: string; na
   return name === undefined ? { id } : { id, name };
 }
 
-/** For a record without an id: the same record is the same event. */
+/** The key of a record without an id: identical records are the same event. */
 function contentKey(record: JsonRecord): string {
   return `made-${createHash("sha256").update(JSON.stringify(record)).digest("hex").slice(0, 24)}`;
 }
 
-/** Undefined members are left out: the treaty knows missing ones only. */
+/** Removes undefined members: the contract has optional fields, not undefined ones. */
 function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

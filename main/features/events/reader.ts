@@ -1,8 +1,8 @@
 /**
- * Reads a list of events from the service into the copy, newest first, page by page.
+ * Reads a list of events from the service into the cache, newest first, page by page.
  *
- * Invariants: a span is called known only when everything in it was handed to the copy with it, in one step; a reading with a
- * filter, or one whose records are not what was requested, makes nothing known; what the service no longer keeps is never called known.
+ * Invariants: a span is recorded as read only in the same step that stores its last events; a read with a filter, or with records that do
+ * not match the request, records no span; a time before the service's retention is never recorded as read.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { EventScope, Span } from "#contract/event-schemas.ts";
@@ -22,11 +22,11 @@ import { type EventRow, rowOf, storedScope } from "./stored.ts";
 export interface ReadWish {
   readonly scope: EventScope;
   readonly terms: readonly FilterTerm[];
-  /** Both or none are given to the service. */
+  /** The service takes both ends or none. */
   readonly span: Span | undefined;
-  /** Events in all at most. */
+  /** Maximum number of events in total. */
   readonly limit: number;
-  /** Of the first page and of the others. */
+  /** Priority of the first page, and of the others. */
   readonly priority: readonly [Priority, Priority];
   readonly signal: AbortSignal;
 }
@@ -44,7 +44,7 @@ export type Reader = (connection: EventConnection, wish: ReadWish) => Promise<Re
 
 export const newestFirst = "-timestamp";
 const mostPerPage = 1000;
-/** Kept in one step of the store's thread; others have their turn in between. */
+/** Rows saved per step of the store's thread; other queries run in between. */
 const rowsAtOnce = 200;
 
 export function createReader({ store, clock }: Pick<EventDeps, "store" | "clock">): Reader {
@@ -81,12 +81,12 @@ export function createReader({ store, clock }: Pick<EventDeps, "store" | "clock"
   };
 }
 
-/** What the service's clock says when ours says `now`; before it was ever heard, ours is taken. */
+/** The service's time at local time `now`; the local time until an answer has shown the difference. */
 export function serviceTime(now: number, { api }: Pick<EventConnection, "api">): number {
   return now + (api.clockOffsetMs() ?? 0);
 }
 
-/** The filter as it goes over the wire; the service takes whole seconds, and both ends or none (docs/service-facts.md#lists). */
+/** The filter as sent; the service takes whole seconds, and both ends or none (docs/service-facts.md#lists). */
 export function wireFilter(terms: readonly FilterTerm[], span: Span | undefined): string {
   if (span === undefined) return formatFilter("event", terms, "spec");
   const from = { field: "from", value: second(Math.floor(span.from / 1000)) };
@@ -98,7 +98,7 @@ function second(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
 }
 
-/** Where each portion of a page begins, and whether it is the last. A page without rows is one portion. */
+/** The start of each portion of a page, and whether it is the last one. A page without rows is one portion. */
 function portions(rows: number): (readonly [from: number, isLast: boolean])[] {
   const count = Math.max(1, Math.ceil(rows / rowsAtOnce));
   return Array.from({ length: count }, (_, index) => [index * rowsAtOnce, index === count - 1] as const);
@@ -112,13 +112,13 @@ interface RawPage {
 type Verdict = Pick<WalkVerdict, "complete" | "reason">;
 
 interface OpenWalk {
-  /** As they came, also what a walk would leave out: records without an id, and those that came before. */
+  /** Pages as received, including records that the walk skips: those without an id, and repeated ones. */
   readonly pages: AsyncIterable<RawPage>;
-  /** Whether a list in an order of ids was read whole; undefined when the walk was left. */
+  /** Whether a list ordered by id was read completely; undefined when the walk was stopped early. */
   verdict(): Verdict | undefined;
 }
 
-/** One page after the other, so that what was read has no holes. */
+/** Reads one page after another, so that the part read has no gaps. */
 function openWalk({ api }: EventConnection, wish: ReadWish, sort: string): OpenWalk {
   const { scope, terms, span, limit, priority, signal } = wish;
   const q = wireFilter(terms, span);
@@ -140,7 +140,7 @@ function openWalk({ api }: EventConnection, wish: ReadWish, sort: string): OpenW
     pages: (async function* () {
       for await (const { promised } of walk) yield { items: last?.items ?? [], promised };
       ended = true;
-      // A walk hands out no page without anything new; records without an id are all that may stand on it.
+      // The walk yields no page without new ids, but such a page may hold records without an id.
       if (last !== undefined) yield { items: last.items, promised: last.totalCount };
     })(),
     verdict: () => (ended ? walk.verdict() : undefined),
@@ -149,7 +149,7 @@ function openWalk({ api }: EventConnection, wish: ReadWish, sort: string): OpenW
 
 interface PageResult {
   readonly rows: readonly EventRow[];
-  /** All of it was read by now. */
+  /** The span that was read completely so far. */
   readonly span: Span | undefined;
 }
 
@@ -160,14 +160,14 @@ interface Outcome extends Omit<ReadResult, "asOf"> {
 interface Course {
   take(page: RawPage, readAt: number): PageResult;
   countAdded(added: number): void;
-  /** The limit is reached, or what follows is older than what was asked for. */
+  /** The limit is reached, or the remaining events are older than requested. */
   isDone(): boolean;
   end(verdict: Verdict | undefined): Outcome;
 }
 
 /**
- * Follows the times of what comes: as long as they only fall, everything newer than the last of them was read. A service may take
- * an order and not keep to it, so they must have been seen to fall.
+ * Tracks the times of the records: while they only fall, everything newer than the last record was read. A service may accept a sort order
+ * and ignore it, so the times must actually have been seen to fall.
  */
 function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): Course {
   const { span, terms, limit } = wish;
@@ -207,7 +207,8 @@ function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): C
         else if (at < lowest && Number.isFinite(lowest) && order === "not-seen") order = "falling";
         lowest = Math.min(lowest, at);
       }
-      // Others of the same moment may stand on the next page. Kept in the order in which they happened, which is how they are told.
+      // The next page may have more events of the last moment, so the span begins after it. Sorted by time, because followers receive
+      // events in order of arrival.
       return {
         rows: rows.toSorted((a, b) => a.at - b.at),
         span: order === "falling" ? spanFrom(lowest + 1) : undefined,

@@ -1,22 +1,22 @@
 /**
- * Spans of time that were read whole. Pure.
+ * Spans of time that were read completely. Pure.
  *
- * Invariants of a settled list: in order, none overlap, and two that touch were read more than an hour apart. Where readings
- * overlap, the newest counts.
+ * Invariants of a normalized list: it is ordered, its spans do not overlap, and two adjacent ones were read more than an hour apart. Where
+ * reads overlap, the newest counts.
  */
 import type { Coverage, ReadSpan, Span } from "#contract/event-schemas.ts";
 
-/** Neighbours read within this time are told as one. */
+/** Adjacent spans read within this time are merged. */
 const oneReadingMs = 3_600_000;
 
-/** `span` beside what is settled already. */
+/** Adds `span` to a normalized list. */
 export function addSpan(normalized: readonly ReadSpan[], span: ReadSpan): ReadSpan[] {
   const isNear = ({ from, until }: Span): boolean => until >= span.from && from <= span.until;
   const adjacent = normalized.filter(isNear);
   return [...normalized.filter((other) => !isNear(other)), ...normalizeSpans([...adjacent, span])].toSorted(inTime);
 }
 
-/** Any spans, made into a settled list. */
+/** Normalizes any list of spans. */
 export function normalizeSpans(spans: readonly ReadSpan[]): ReadSpan[] {
   const edges = [...new Set(spans.flatMap(({ from, until }) => [from, until]))].toSorted((a, b) => a - b);
   const normalized: ReadSpan[] = [];
@@ -32,7 +32,7 @@ export function normalizeSpans(spans: readonly ReadSpan[]): ReadSpan[] {
   return normalized;
 }
 
-/** What of `asked` was read, and what was not. */
+/** The spans of `requested` that were read, and the gaps. */
 export function coverageOf(normalized: readonly ReadSpan[], requested: Span, notOfferedAt?: number): Coverage {
   const spans = normalized.flatMap((span) => {
     const from = Math.max(span.from, requested.from);
@@ -49,7 +49,7 @@ export function coverageOf(normalized: readonly ReadSpan[], requested: Span, not
   return { requested, spans, gaps, whole: gaps.length === 0, ...(notOfferedAt === undefined ? {} : { notOfferedAt }) };
 }
 
-/** Without everything before `floor`. */
+/** The list without everything before `floor`. */
 export function cutBefore(normalized: readonly ReadSpan[], floor: number): ReadSpan[] {
   return normalized.flatMap((span) =>
     span.until <= floor ? [] : [span.from < floor ? { ...span, from: floor } : span],

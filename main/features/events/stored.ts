@@ -1,4 +1,4 @@
-/** How events, lists and questions look on the way to the store's thread. Pure. */
+/** Types of events, lists and queries as passed to the store's thread. Pure. */
 import { severitySchema } from "#contract/event-schemas.ts";
 import type { EventScope, FleetEvent, Severity, Span } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -6,7 +6,7 @@ import type { FilterTerm } from "../../api/query.ts";
 import type { SqlValue } from "../../store/db.ts";
 import { readEvent, scopesOf, eventSearchText, tokenize } from "./read-event.ts";
 
-/** A list of events; `id` is empty for the list of all. */
+/** A list of events; `id` is empty for the list of all events. */
 export interface StoredScope {
   readonly kind: EventScope["of"];
   readonly id: string;
@@ -28,7 +28,7 @@ export interface EventRow {
   readonly scopes: readonly StoredScope[];
 }
 
-/** What comes back: the rest is read from the record. */
+/** A cached event as returned by a query; its other fields are parsed from the record. */
 export interface CachedEvent {
   readonly eid: number;
   readonly key: string;
@@ -38,27 +38,27 @@ export interface CachedEvent {
   readonly record: string;
 }
 
-/** A question whose texts were read. */
+/** A query with parsed texts. */
 export interface StoredQuestion {
   readonly connection: number;
   readonly scope: StoredScope;
-  /** What is told of the time: how much of it was read. */
+  /** The span that coverage is reported for. */
   readonly requested: Span;
-  /** Where rows are looked for. */
+  /** The span that rows are selected from; `until` is exclusive. */
   readonly from: number;
   readonly until: number;
-  /** Numbers of severities. */
+  /** Codes of severities. */
   readonly severity: readonly number[] | undefined;
   readonly type: readonly string[] | undefined;
   readonly source: readonly string[] | undefined;
   readonly alert: boolean | undefined;
   readonly endpoint: string | undefined;
-  /** In small letters; empty for none. */
+  /** In lower case; empty for no search. */
   readonly search: string;
   readonly terms: readonly FilterTerm[];
 }
 
-/** Place of an event in a list: time and id. */
+/** The place of an event in a list: time and key. */
 export interface Place {
   readonly at: number;
   readonly key: string;
@@ -72,7 +72,7 @@ export function scopeOf({ kind, id }: StoredScope): EventScope {
   return kind === "all" ? { of: kind } : { of: kind, id };
 }
 
-/** The number stored for a severity is its place among the words of the treaty. */
+/** The code of a severity is its index in the contract's enumeration. */
 export function severityCode(severity: Severity): number {
   return severitySchema.options.indexOf(severity);
 }
@@ -81,7 +81,7 @@ export function severityOfCode(code: number): Severity {
   return severitySchema.options[code] ?? "unknown";
 }
 
-/** As the store orders ids: whole numbers as numbers, before every text. */
+/** In the order of the store: integer ids as numbers, before all texts. */
 export function boundKey(key: string): SqlValue {
   return /^(0|[1-9]\d{0,17})$/.test(key) ? BigInt(key) : key;
 }
@@ -105,6 +105,6 @@ export function rowOf(record: JsonRecord, readAt: number): EventRow {
 }
 
 export function eventOf({ key, record, readAt, at }: CachedEvent): FleetEvent {
-  // The place it has in the copy counts, also where a record without a time was read again.
+  // The cached time takes precedence, because a record without a time may be read again later.
   return { ...readEvent(JSON.parse(record) as JsonRecord, readAt), key, at };
 }

@@ -1,4 +1,4 @@
-/** 1. Is the address one, and is it safe to send a token there? */
+/** 1. Is the address valid, and is it safe to send a token there? */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { isThisComputer } from "#contract/loopback.ts";
 import { parseBaseUrl } from "../../../api/base-url.ts";

@@ -1,4 +1,4 @@
-/** 5. Is the other side who it says it is? */
+/** 5. Is the certificate trusted and issued for this host? */
 import { codedText, type CodedText, type TextParam } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -44,7 +44,7 @@ async function openTls(walk: Walk, facts: Facts, signal: AbortSignal): Promise<T
     ...(isIP(host) === 0 ? { servername: host } : {}),
     host,
     secureContext: createTrust(walk.log),
-    // Only looked at: nothing is sent over a connection that is not trusted.
+    // The certificate is only inspected: nothing is sent over this connection.
     rejectUnauthorized: false,
   });
   return await whenSocketReady(secure, "secureConnect", signal);
@@ -61,7 +61,7 @@ function evaluateCertificate(socket: TLSSocket, host: string, now: number): Step
       ? warning("certificate-expires-soon", codedText("test-certificate-expires-soon", { host, issuer, until }))
       : ok(message);
   }
-  // The types say Error; what Node puts there is its code.
+  // Typed as Error, but Node sets it to the error's code.
   const code = String(socket.authorizationError);
   return failed(...distrust(code, { host, issuer, certificate, until }));
 }

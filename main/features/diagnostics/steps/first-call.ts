@@ -1,4 +1,4 @@
-/** 9. Does the service answer a signed-in call as it should? Judges the answer that the step before it received: a list of endpoints. */
+/** 9. Does the service answer an authenticated call correctly? Evaluates the answer received by the step before: a list of endpoints. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { readRecords } from "../../../api/bodies.ts";
 import { failureOfAnswer } from "../../../api/errors.ts";

@@ -1,4 +1,4 @@
-/** 6. Is it the service that answers? Asked without a token: the service then says 401, a sign-in page of a network does not. */
+/** 6. Does the service itself answer? Requested without a token: the service then answers 401, the sign-in page of a network does not. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { plainHeaders } from "../../../api/auth-header.ts";
 import { formatBaseUrl } from "../../../api/base-url.ts";

@@ -1,4 +1,4 @@
-/** 3. Does the name lead to an address? */
+/** 3. Does the host name resolve to an address? */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";

@@ -1,4 +1,4 @@
-/** 2. Which proxy lies on the way, can it be reached, and does it let us through? */
+/** 2. Which proxy is used, can it be reached, and does it let the connection through? */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { isThisComputer } from "#contract/loopback.ts";
 import { baseOf, failed, hostAndPort, ok } from "../step.ts";
@@ -49,7 +49,7 @@ function tunnelRejected(status: number, proxy: string, target: string): StepResu
   return failed("proxy-refused", codedText("test-proxy-blocked", { proxy, target, status }));
 }
 
-/** The same reasons in the proxy's own words. */
+/** Maps the codes of a failed socket to the codes of this step. */
 function kindOf(code: string): string {
   if (code === "dns-failed" || code === "dns-unreachable") return "name-unknown";
   return code === "connection-lost" ? "cut-off" : "unreachable";

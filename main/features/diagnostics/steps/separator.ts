@@ -1,4 +1,7 @@
-/** 8. In which form does the service take the token: with the non-breaking space of the specification, or with an ordinary one? */
+/**
+ * 8. Which separator does the service accept after `Bearer`: the non-breaking space of the specification, or an ordinary space? See
+ * docs/service-facts.md#differences.
+ */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { authorizationValue, plainHeaders } from "../../../api/auth-header.ts";
 import { otherSeparator } from "../../../api/dialect.ts";
@@ -41,7 +44,7 @@ function isRejected(status: number): boolean {
   return status === 401 || status === 403;
 }
 
-/** Answers that the service gives only to a caller it has recognised. */
+/** Statuses that the service sends only to an authenticated caller. */
 function isTaken(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 422;
 }

@@ -1,4 +1,4 @@
-/** 7. Does the service let us in? One try with what was given, never a second one: three bad ones would block the account. */
+/** 7. Does the service accept the credentials? One attempt only: three failed ones would block the account. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatBaseUrl, requireEncryption } from "../../../api/base-url.ts";
 import { isAppError, toFailure } from "../../../failure.ts";
@@ -16,7 +16,7 @@ export const signInStep: Step = {
       return await trySignIn(() => withSecret(baseUrl, signal), accepted, signal);
     }
     if (ofConnection === undefined) return skipped(codedText("test-no-credentials"));
-    // A token goes nowhere but to the service that gave it.
+    // A token is only sent to the service that issued it.
     if (ofConnection.baseUrl !== baseUrl) {
       const message = codedText("test-other-address", { name: ofConnection.name, baseUrl: ofConnection.baseUrl });
       return failed("other-address", message);

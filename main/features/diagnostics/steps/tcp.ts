@@ -1,4 +1,4 @@
-/** 4. Does the computer behind the address accept connections? */
+/** 4. Does the host accept TCP connections? */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { baseOf, failed, hostAndPort, ok, skipped } from "../step.ts";
 import type { Step } from "../step.ts";

@@ -1,4 +1,4 @@
-/** Audiences as the treaty has them: kept, listed, read, removed. A list of any size is worked on in steps. */
+/** Handlers of audiences: saved, listed, read, removed. Audiences of any size are processed in steps. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Audience, fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";

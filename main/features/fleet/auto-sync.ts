@@ -1,7 +1,7 @@
 /**
- * Keeps the copy of the current connection young, when its person wants that: at an interval, and soon after a network came back.
- * Invariants: never two syncs at once, never sooner after a failure than the interval allows, nothing at all while the interval is 0;
- * once a day where the service did not offer the collection.
+ * Syncs the endpoints of the current connection automatically, if enabled: at an interval, and soon after the network has returned.
+ * Invariants: at most one sync at a time; after a failure no new one before the interval has passed; none while the interval is 0; once a
+ * day where the service did not offer the collection.
  */
 import type { Completeness } from "#contract/fleet.ts";
 import { toFailure } from "../../failure.ts";
@@ -11,15 +11,15 @@ export interface AutoSyncDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly connectivity: Connectivity;
-  /** 0: only when asked. */
+  /** 0: automatic sync is off. */
   readonly everyMinutes: () => Promise<number>;
-  /** Of the current connection's endpoints; undefined when there is no connection or nobody is signed in. */
+  /** Of the current connection's endpoints; undefined without a connection or a session. */
   readonly completeness: () => Promise<Completeness | undefined>;
   readonly sync: (signal: AbortSignal) => Promise<unknown>;
 }
 
 const minuteMs = 60_000;
-/** How often a service is asked again for a collection that it did not offer. */
+/** How often a collection that the service did not offer is requested again. */
 const notOfferedMs = 24 * 60 * minuteMs;
 
 export class AutoSync {
@@ -42,7 +42,7 @@ export class AutoSync {
     this.#wait();
   }
 
-  /** Resolves when a sync that is under way has ended; what it read stays. */
+  /** Resolves when a running sync has ended; what it read stays in the cache. */
   async stop(): Promise<void> {
     this.#ended.abort();
     this.#stopTimer();
@@ -50,7 +50,7 @@ export class AutoSync {
     await this.#looking;
   }
 
-  /** Synchronises if it is time. */
+  /** Syncs if a sync is due. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
@@ -73,14 +73,14 @@ export class AutoSync {
       if (every === 0 || !connectivity.online() || this.#ended.signal.aborted) return;
       const copy = await completeness();
       const now = clock.now();
-      // A clock that was set back makes an age below zero: nothing is then known to be young.
+      // After the clock was set back, an age is negative: such a cache does not count as recent.
       const wait = copy?.state === "not-offered" ? Math.max(every, notOfferedMs) : every;
       const isYoung = (at: number | undefined): boolean => at !== undefined && at <= now && now - at < wait;
       if (copy === undefined || isYoung(copy.asOf) || isYoung(this.#triedAt)) return;
       this.#triedAt = now;
       await sync(this.#ended.signal);
     } catch (error) {
-      // The list says how old it is and why the last sync failed; the next look comes in a minute.
+      // The list shows its age and why the last sync failed; the next check is in a minute.
       const { code } = toFailure(error);
       if (code !== "no-connection") log.warn("fleet.auto-sync-failed", { code });
     }

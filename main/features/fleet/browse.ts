@@ -1,4 +1,4 @@
-/** Looking at the fleet: the local copy page by page, and the same question put to the service. */
+/** Lists of the fleet: pages of the cache, and the same query sent to the service. */
 import type { fleet } from "#contract/fleet.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { fetchPage, walkCollection } from "../../api/collections.ts";
@@ -13,7 +13,7 @@ import { readLatestRecord } from "./read-again.ts";
 
 type Browse = Pick<Handlers<typeof fleet>, "list" | "count" | "listLive" | "get" | "completeness">;
 
-/** Records asked for per page of a live list. */
+/** Records requested per page of a live list. */
 const livePerPage = 1000;
 
 export function createBrowse(deps: FleetTools): Browse {
@@ -46,7 +46,7 @@ export function createBrowse(deps: FleetTools): Browse {
         const query = { q, sort: keys, page, perPage, priority: "click", signal } as const;
         return { ...livePage(question, await fetchPage(api, collection, query)), asOf: clock.now() };
       }
-      // One page at a time: the answer is in the service's order.
+      // One page at a time, so that the order is the service's own.
       const walk = walkCollection(api, collection, {
         q,
         sort: keys,
@@ -64,7 +64,7 @@ export function createBrowse(deps: FleetTools): Browse {
         items.push(...read.items);
         if (items.length >= limit) break;
       }
-      // A list without hits has no page to say its total; the walk as a whole knows what was promised.
+      // A list without matches has no page with a total; the walk's verdict has it.
       const verdict = items.length < limit ? walk.verdict() : undefined;
       total = verdict?.promised ?? total;
       const complete = verdict?.complete ?? items.length === total;
@@ -86,7 +86,7 @@ export function createBrowse(deps: FleetTools): Browse {
 
 type LivePage = Omit<Awaited<ReturnType<Browse["listLive"]>>, "asOf">;
 
-/** One page as the service gives it. */
+/** One page as the service returned it. */
 function livePage(question: LiveQuestion, answer: Page): LivePage {
   const { items, page, perPage, totalPages, totalCount, hasNext, filterEcho, sortEcho } = answer;
   const named = items.flatMap((record) => {

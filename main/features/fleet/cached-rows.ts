@@ -1,4 +1,4 @@
-/** One question put to the local copy: read out of texts, checked, and answered page by page, from either end and after any jump. */
+/** Queries of the cache: parsed, validated, and answered page by page, from either end and after any jump. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { FilterTerm, SortKey } from "../../api/query.ts";
@@ -26,7 +26,7 @@ export interface QueryTexts {
   readonly sort?: string;
 }
 
-/** The question that texts mean. Throws `filter-invalid`, `sort-invalid`, `audience-unknown` or `audience-of-endpoints`. */
+/** Parses the texts of a query. Throws `filter-invalid`, `sort-invalid`, `audience-unknown` or `audience-of-endpoints`. */
 export async function toCachedQuestion(tools: FleetTools, texts: QueryTexts): Promise<CachedQuestion> {
   const { collection, audience } = texts;
   const filter = parseFilter(collection, texts.filter);
@@ -43,7 +43,7 @@ export async function toCachedQuestion(tools: FleetTools, texts: QueryTexts): Pr
 
 const idsPerStep = 10_000;
 
-/** Runs the question over these ids alone, which are put aside in memory for as long; over all rows without ids. */
+/** Runs a query restricted to these ids, which are stored in a scratch table meanwhile; without ids, over all rows. */
 export async function withinIds<T>(
   { store }: FleetTools,
   question: CachedQuestion,
@@ -70,7 +70,7 @@ export function unknownAudience(audience: number): AppError {
 
 export interface PageWishes {
   readonly cursor: string | undefined;
-  /** Rows left out behind the cursor; counted from the end with `fromEnd`. */
+  /** Rows skipped after the cursor; counted from the end with `fromEnd`. */
   readonly skip: number;
   readonly fromEnd: boolean;
   readonly limit: number;
@@ -98,12 +98,12 @@ export async function readCachedPage(
   if (start === undefined) return { rows: [], nextCursor: undefined };
   const page = await store.readPage({ ...plan, after: start.after });
   if (!fromEnd) return { rows: page.rows, nextCursor: page.next && writeCursor(text, page.next) };
-  // Read backward, a page's first row is the last one in the list's order: behind it the next page begins, if there is one.
+  // Read backward, the first row of the page is the last one in list order, and the next page begins after it if there is one.
   const nextCursor = skip === 0 || page.first === undefined ? undefined : writeCursor(text, page.first);
   return { rows: page.rows.toReversed(), nextCursor };
 }
 
-/** Goes `count` rows on; undefined when the list ends before. */
+/** Skips `count` rows; undefined when the list ends before. */
 async function pass(
   store: FleetTools["store"],
   question: PageQuestion,
@@ -124,7 +124,7 @@ async function pass(
   return after === undefined ? undefined : { after };
 }
 
-/** Every row of a question, in batches, for as long as the caller goes on. */
+/** All rows of a query, in batches, until the caller stops iterating. */
 export async function* allCachedRows(
   { store }: FleetTools,
   question: CachedQuestion,
@@ -140,7 +140,7 @@ export async function* allCachedRows(
   } while (after !== undefined);
 }
 
-/** Counts what a question lets through, letting other work of the store's thread have its turn. */
+/** Counts the rows of a query in steps, so that other work of the store's thread runs in between. */
 export async function countCachedRows(
   { store }: FleetTools,
   question: CachedQuestion,

@@ -1,4 +1,4 @@
-/** Where the rows that satisfy one predicate can be had from, and how many there are, up to a bound. */
+/** Sources of the rows that satisfy one predicate, and the number of these rows, up to a limit. */
 import type { Collection } from "#contract/fleet.ts";
 import type { SqlValue, WriteDb } from "../../store/db.ts";
 import { carried, tableOf, trigramColumns } from "./columns.ts";
@@ -6,7 +6,7 @@ import type { Memo } from "./memo.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
 
 export interface Scope {
-  /** Written to only for scratch tables in memory. */
+  /** Writable only for scratch tables in memory. */
   readonly db: WriteDb;
   readonly connection: number;
   readonly collection: Collection;
@@ -14,20 +14,20 @@ export interface Scope {
   readonly effort: Effort;
 }
 
-/** What pays; any numbers give the same rows. */
+/** Limits that choose the cheapest plan; all values give the same rows. */
 export interface Effort {
-  /** Up to so many rows are read and sorted. */
+  /** The maximum number of rows to read and sort. */
   readonly collected: number;
-  /** The same where an index holds all that is asked, so that no row is read. */
+  /** The same limit where an index covers the query, so that no row is read. */
   readonly coveredCollected: number;
-  /** Rows read on a walk before the predicates are turned into sets of row numbers. */
+  /** Rows read on an index walk before the predicates are converted to sets of row numbers. */
   readonly readOnWalk: number;
 }
 
-/** Measured on a million endpoints, a page of 100 rows in mind. */
+/** Measured on a million endpoints, for pages of 100 rows. */
 export const measuredEffort: Effort = { collected: 3000, coveredCollected: 40_000, readOnWalk: 2500 };
 
-/** Rows of `m` from one source; `where` holds what the source itself serves. */
+/** Rows of `m` from one source; `where` holds the conditions that the source itself evaluates. */
 export interface Source {
   readonly from: string;
   readonly fromValues: readonly SqlValue[];
@@ -39,7 +39,7 @@ export interface Sized {
   readonly size: number;
 }
 
-/** The predicate with the fewest rows, when they are at most `most`. */
+/** The predicate with the fewest rows, if they are at most `most`. */
 export function smallest(scope: Scope, predicates: readonly Predicate[], most: number): Sized | undefined {
   let best: Sized | undefined;
   for (const predicate of predicates) {
@@ -52,8 +52,8 @@ export function smallest(scope: Scope, predicates: readonly Predicate[], most: n
 }
 
 /**
- * A predicate whose index, together with what that index knows of the others, leaves few rows after looking at a bearable number of
- * entries. Several conditions that are weak alone are often strong together.
+ * A predicate whose index, combined with the fields of other predicates that it carries, leaves few rows after reading a limited number of
+ * entries. Several conditions that select little alone often select much together.
  */
 export function smallestCombined(scope: Scope, predicates: readonly Predicate[]): Predicate | undefined {
   const { collected: most, coveredCollected: mostCovered } = scope.effort;
@@ -71,7 +71,7 @@ export function smallestCombined(scope: Scope, predicates: readonly Predicate[])
   return count <= most ? driver : undefined;
 }
 
-/** Rows that a predicate's source yields; `most + 1` stands for any number above `most`. */
+/** Number of rows of a predicate's source; `most + 1` means any number above `most`. */
 function sizeUpTo(scope: Scope, predicate: Predicate, most: number): number {
   const key = `${most} ${JSON.stringify(predicate)}`;
   const cached = scope.memo.sizes.get(key);
@@ -79,7 +79,7 @@ function sizeUpTo(scope: Scope, predicate: Predicate, most: number): number {
   const trigrams = trigramQuery(scope.collection, predicate);
   const own = ownRows(scope, predicate);
   const table = `${tableOf(scope.collection)}_words`;
-  // Documents with all trigrams are a few more than the matches, and counted without reading a row.
+  // Documents with all trigrams are slightly more than the matches, and can be counted without reading a row.
   const inner: SqlPart =
     trigrams === undefined ? own : { sql: `SELECT 1 FROM ${table} WHERE ${table} MATCH ?`, values: [trigrams] };
   const sql = `SELECT count(*) AS n FROM (${inner.sql} LIMIT ${most + 1})`;
@@ -88,7 +88,7 @@ function sizeUpTo(scope: Scope, predicate: Predicate, most: number): number {
   return size;
 }
 
-/** Rows by way of the predicate's own index, or of the trigram index where it can help. */
+/** Rows from the predicate's own index, or from the trigram index where it helps. */
 export function sourceOf(scope: Scope, predicate: Predicate): Source {
   const { connection, collection } = scope;
   const trigrams = trigramQuery(collection, predicate);
@@ -103,8 +103,8 @@ export function sourceOf(scope: Scope, predicate: Predicate): Source {
 }
 
 /**
- * The predicate as a condition on the row number alone, so that an index of another field can be walked without reading rows.
- * Behind the trigram index the predicate itself is still judged, for the few rows that are left.
+ * The predicate as a condition on the row number alone, so that an index of another field can be walked without reading rows. The trigram
+ * index has false positives, so the predicate itself is evaluated on the rows it leaves.
  */
 export function memberCondition(scope: Scope, predicate: Predicate): SqlPart {
   const trigrams = trigramQuery(scope.collection, predicate);
@@ -120,13 +120,13 @@ export function memberCondition(scope: Scope, predicate: Predicate): SqlPart {
   return both(member, conditionOf(predicate));
 }
 
-/** Rows by way of the predicate's own index. */
+/** Rows from the predicate's own index. */
 export function ownSource(scope: Scope, predicate: Predicate): Source {
   const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
   return { from: tableBy(scope, predicate.field), fromValues: [], where: both(here, conditionOf(predicate)) };
 }
 
-/** Row numbers out of the predicate's own index, which holds all it asks for. */
+/** Row numbers from the predicate's own index, which covers the condition. */
 function ownRows(scope: Scope, predicate: Predicate): SqlPart {
   const condition = conditionOf(predicate);
   return {
@@ -139,14 +139,14 @@ export function indexOf(collection: Collection, field: string): string {
   return `${tableOf(collection)}_by_${field}`;
 }
 
-/** The collection's table, read by way of a field's index; by itself while that index is still to be built. */
+/** The collection's table, read through a field's index; without an index hint while that index is not built yet. */
 export function tableBy({ db, collection, memo }: Scope, field: string): string {
   memo.deferred ??= new Set(db.all<{ name: string }>("SELECT name FROM fleet_deferred_index").map(({ name }) => name));
   const index = indexOf(collection, field);
   return `${tableOf(collection)} m${memo.deferred.has(index) ? "" : ` INDEXED BY ${index}`}`;
 }
 
-/** What to ask the trigram index for; undefined where it cannot help: no such index, or no literal of three characters. */
+/** The query for the trigram index; undefined where it cannot help: no such index, or no literal of three characters. */
 function trigramQuery(collection: Collection, predicate: Predicate): string | undefined {
   if (predicate.kind !== "contains" && predicate.kind !== "pattern") return undefined;
   if (trigramColumns[collection]?.includes(predicate.field) !== true) return undefined;

@@ -2,7 +2,7 @@
 import type { Collection } from "#contract/fleet.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
-/** "endpoints", as it stands in the middle of a sentence. */
+/** In lower case, for use within a sentence: "endpoints". */
 export const collectionTexts: Readonly<Record<Collection, CodedText>> = {
   endpoint: codedText("collection-endpoints"),
   sim: codedText("collection-sims"),

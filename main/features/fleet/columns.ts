@@ -1,4 +1,4 @@
-/** What is taken out of a record into columns: one list per collection, in the order of the table's columns. */
+/** The fields of a record that are stored as columns: one list per collection, in the order of the table's columns. */
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 
@@ -6,14 +6,14 @@ export type ColumnValue = string | number | null;
 
 export interface Column {
   readonly name: string;
-  /** Where it stands in a record. */
+  /** Its path in a record. */
   readonly path: readonly string[];
-  /** True: few distinct values are expected; ordering by it goes value by value. */
+  /** True: few distinct values are expected, so sorting by it reads one value after another. */
   readonly groups: boolean;
   readonly read: (record: JsonRecord) => ColumnValue;
 }
 
-/** Columns that answer filters and sorts; `sim_id`, `imsi` and `msisdn` of endpoints only find recipients. */
+/** Columns used by filters and sorts; `sim_id`, `imsi` and `msisdn` of endpoints are only used to find recipients. */
 export const columns: Readonly<Record<Collection, readonly Column[]>> = {
   endpoint: [
     text("name"),
@@ -55,7 +55,7 @@ export const columns: Readonly<Record<Collection, readonly Column[]>> = {
   tariff_plan: [text("notes"), text("name"), text("description")],
 };
 
-/** Columns that every index carries behind its own, as the migration made them. */
+/** Columns that every index carries after its own, as defined in the migration. */
 export const carried: Readonly<Record<Collection, readonly string[]>> = {
   endpoint: ["status", "service_profile", "tariff_profile", "sim_status", "tags"],
   sim: ["status", "customer_org", "model"],
@@ -65,15 +65,15 @@ export const carried: Readonly<Record<Collection, readonly string[]>> = {
   tariff_plan: [],
 };
 
-/** Columns behind the trigram index, in its order. */
+/** Columns of the trigram index, in its order. */
 export const trigramColumns: Readonly<Partial<Record<Collection, readonly string[]>>> = { endpoint: ["name", "tags"] };
 
-/** Whether ordering by a column goes value by value. */
+/** Whether sorting by a column reads one value after another. */
 export function isGrouped(collection: Collection, name: string): boolean {
   return columns[collection].some((column) => column.name === name && column.groups);
 }
 
-/** Dates whose text begins with the year; their partial index of odd ones makes prefix searches safe. */
+/** Dates whose text begins with the year; a partial index of the exceptions makes prefix searches safe. */
 export function isDate(name: string): boolean {
   return name === "created" || name === "last_updated" || name === "production_date";
 }
@@ -82,13 +82,13 @@ export function tableOf(collection: Collection): string {
   return `fleet_${collection}`;
 }
 
-/** An id as it is kept: an integer where text and number say the same, else text; undefined when there is none. */
+/** An id as stored: an integer where text and number are equivalent, otherwise text; undefined where there is none. */
 export function readKey(raw: unknown): string | number | undefined {
   if (typeof raw === "number") return Number.isSafeInteger(raw) ? raw : String(raw);
   return typeof raw === "string" && raw !== "" ? canonical(raw) : undefined;
 }
 
-/** Whole numbers that a double holds exactly become numbers; "007" and "1e3" stay text. */
+/** Integers that a double represents exactly become numbers; "007" and "1e3" stay text. */
 export function canonical(raw: string): string | number {
   return /^(?:0|-?[1-9]\d{0,15})$/.test(raw) && Number.isSafeInteger(Number(raw)) ? Number(raw) : raw;
 }

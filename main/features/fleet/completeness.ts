@@ -1,10 +1,10 @@
-/** How complete the local copy of a collection is, as the newest run that ended says it. */
+/** The completeness of a cached collection, according to the newest run that has ended. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
 import type { FleetStore } from "./deps.ts";
 import type { EndedRun, OpenRun } from "./queries-runs.ts";
 
-/** How complete the local copy is; a first synchronisation that has not ended is partial as soon as it has brought a record. */
+/** The completeness of the cache; a first sync that has not ended counts as partial once it has stored a record. */
 export async function completenessOfCopy(
   store: FleetStore,
   connection: number,
@@ -22,7 +22,7 @@ function firstCopy({ records, startedAt: asOf }: OpenRun): Completeness {
 
 function completenessOf(run: EndedRun | undefined): Completeness {
   if (run === undefined) return { state: "never" };
-  // Pages are as old as the run that read them, however late it ended.
+  // Pages are as old as the start of the run that read them, however late it ended.
   const { state, snapshot, startedAt: asOf, promised, unique, duplicates, gaps, reason } = run;
   return {
     state,

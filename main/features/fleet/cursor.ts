@@ -1,14 +1,14 @@
-/** Where a page ended, as opaque text that belongs to one question. */
+/** The end of a page, as opaque text that belongs to one query. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { KeyValue } from "./row-order.ts";
 
-/** `question` is anything that tells one filter and sort from another. */
+/** `question`: any text that identifies the filter and sort. */
 export function writeCursor(question: string, after: readonly KeyValue[]): string {
   return Buffer.from(JSON.stringify([question, ...after])).toString("base64url");
 }
 
-/** Throws `cursor-invalid` for a text that is not one of ours, or that belongs to another question. */
+/** Throws `cursor-invalid` for a text that is no cursor, or the cursor of another query. */
 export function readCursor(question: string, cursor: string, length: number): readonly KeyValue[] {
   const parsed = parse(cursor);
   if (
@@ -26,7 +26,7 @@ function parse(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;
   } catch {
-    return undefined; // not JSON: the caller refuses it
+    return undefined; // not JSON: the caller rejects it
   }
 }
 

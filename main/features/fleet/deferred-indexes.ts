@@ -1,15 +1,15 @@
 /**
- * While a first sync fills an empty table, keeping a dozen indexes costs more than all else; most are put aside and built at its end,
- * sorted. Their definitions wait in a table, so that they are not forgotten when the process dies.
+ * During a first sync into an empty table, updating a dozen indexes costs more than everything else, so most are dropped and built at its
+ * end, from sorted rows. Their definitions are saved in a table, so that they survive a crash.
  */
 import type { Collection } from "#contract/fleet.ts";
 import type { WriteDb } from "../../store/db.ts";
 import { tableOf } from "./columns.ts";
 
-/** What a person sees while the first sync runs stays quick: lists by id and by name. */
+/** Kept during the first sync, so that lists by id and by name stay fast. */
 const immediateFields = ["id", "name"];
 
-/** Puts a table's indexes aside when it has no row of any connection; whether it did. */
+/** Drops a table's indexes if it has no row of any connection; returns whether it did. */
 export function deferIndexes(db: WriteDb, collection: Collection): boolean {
   const table = tableOf(collection);
   if (db.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined) return false;
@@ -26,7 +26,7 @@ export function deferIndexes(db: WriteDb, collection: Collection): boolean {
   return true;
 }
 
-/** Builds one index that was put aside; false when there was none. A second or so for a million rows. */
+/** Builds one deferred index; false when there was none. Takes about a second for a million rows. */
 export function buildDeferredIndex(db: WriteDb): boolean {
   const next = db.get<{ name: string; definition: string }>(
     "SELECT name, definition FROM fleet_deferred_index LIMIT 1",

@@ -1,4 +1,4 @@
-/** What the fleet needs of its surroundings. */
+/** Dependencies of the fleet feature. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Clock, Files, Log } from "../../hosts.ts";
@@ -14,9 +14,9 @@ export interface FleetConnection {
   readonly api: ApiClient;
 }
 
-/** The slice of the connections feature that the fleet uses. */
+/** The part of the connections feature that the fleet uses. */
 export interface FleetConnections {
-  /** The current one when no name is given. Touches no network. */
+  /** The current connection when no name is passed. Makes no request. */
   open(name?: string): Promise<FleetConnection>;
   openById(id: number): Promise<FleetConnection>;
 }
@@ -26,13 +26,13 @@ export interface FleetDeps {
   readonly connections: FleetConnections;
   readonly clock: Clock;
   readonly log: Log;
-  /** Rows of a collection, or what is known of its completeness, have changed. */
+  /** Rows of a collection, or its completeness, have changed. */
   readonly onChanged: (event: { readonly connection: string; readonly collection: Collection }) => void;
   readonly onProgress: (event: SyncProgress) => void;
-  /** A sync has ended, whichever way. */
+  /** A sync has ended, with any outcome. */
   readonly onSyncEnded: (event: SyncEnd & { readonly connection: string; readonly collection: Collection }) => void;
   readonly onAudiencesChanged: (event: { readonly connection: string }) => void;
-  /** Where a person's exported file goes. */
+  /** Where exported files are saved. */
   readonly files: Files;
 }
 
@@ -41,9 +41,9 @@ export interface SyncEnd {
   readonly message?: CodedText;
 }
 
-/** What the files of the fleet share beside the surroundings. */
+/** Dependencies and helpers shared by the files of the fleet. */
 export interface FleetTools extends FleetDeps {
-  /** Builds indexes that a first sync left behind when its process died; cheap when there are none. */
+  /** Builds indexes left over from a first sync that was interrupted; cheap when there are none. */
   readonly buildIndexes: () => Promise<void>;
 }
 

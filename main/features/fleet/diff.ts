@@ -1,4 +1,4 @@
-/** What changed since a snapshot or a moment, net, with old and new values per field. */
+/** Net changes since a snapshot or a time, with former and new values per field. */
 import { collectionTexts } from "./collection-texts.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection, fleet } from "#contract/fleet.ts";

@@ -1,4 +1,4 @@
-/** Endpoints for campaigns: by identifier out of the local copy or from the service, and by filter. */
+/** Finds endpoints for campaigns: by identifier in the cache or at the service, and by filter. */
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -11,7 +11,7 @@ import type { EndpointRow, Match } from "./queries-lookup.ts";
 import { resolveLive } from "./resolve-live.ts";
 
 export interface EndpointDirectory {
-  /** Looks values up in the local copy. "any": whoever may be meant, a name in whatever case and every holder of a number. */
+  /** Looks values up in the cache. "any": all endpoints that may be meant, matching names in any case and every holder of a number. */
   resolve(
     connectionId: number,
     by: IdentifierKind,
@@ -19,16 +19,16 @@ export interface EndpointDirectory {
     signal: AbortSignal,
     match?: Match,
   ): Promise<ResolvedEndpoints>;
-  /** Asks the service with the fewest calls; yields each value in one map only, with all of its endpoints. */
+  /** Looks values up at the service with the fewest calls; yields each value in exactly one map, with all of its endpoints. */
   resolveLive(
     connectionId: number,
     by: IdentifierKind,
     values: readonly string[],
     signal: AbortSignal,
   ): AsyncIterable<ResolvedEndpoints>;
-  /** Endpoints of the local copy that match a filter, in id order. Throws `filter-invalid`. */
+  /** Cached endpoints that match a filter, in id order. Throws `filter-invalid`. */
   audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
-  /** How complete the local copy of the endpoints is. */
+  /** Completeness of the cached endpoints. */
   completeness(connectionId: number): Promise<Completeness>;
 }
 

@@ -1,4 +1,4 @@
-/** Rows of the local copy as a CSV file: read page by page, written whole or not at all. */
+/** Exports cached rows as a CSV file: read page by page, written completely or not at all. */
 import type { fleet } from "#contract/fleet.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
@@ -13,7 +13,7 @@ const rowsPerPage = 500;
 export function createExport(tools: FleetTools): Handlers<typeof fleet>["exportCsv"] {
   const { files, clock } = tools;
   return async ({ columns, ids, ...query }, { signal }) => {
-    // Asked before the person is: a filter that cannot be read needs no file.
+    // Parsed before the file dialog opens: an invalid filter needs no file.
     const question = await toCachedQuestion(tools, query);
     const day = new Date(clock.now()).toISOString().slice(0, 10);
     const file = await files.saveAs({ name: `${query.collection}-${day}.csv`, extension: "csv" });
@@ -50,7 +50,7 @@ function cells(record: JsonRecord, paths: readonly (readonly string[])[]): reado
   return paths.map((path) => cellText(at(record, path)));
 }
 
-/** A value as a person reads it: what is named by its name, lists joined. Numbers are texts, so that none is rounded. */
+/** A value as readable text: the name of a named object, lists joined. Numbers are written as text, so that none is rounded. */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;

@@ -1,4 +1,4 @@
-/** How many rows have each value of a field. */
+/** Counts the rows per value of a field. */
 import { collectionTexts } from "./collection-texts.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { fleet } from "#contract/fleet.ts";

@@ -1,4 +1,4 @@
-/** What differs between two states of a record, field by field. */
+/** The differences between two versions of a record, field by field. */
 import type { JsonRecord } from "#contract/kit.ts";
 
 export interface FieldChange {
@@ -8,7 +8,7 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** Fields whose values differ, in the order of the newer record; what only one side has is there with undefined on the other. */
+/** Fields with different values, in the order of the newer record; a field that only one side has is undefined on the other. */
 export function fieldChanges(before: JsonRecord, after: JsonRecord, path = ""): FieldChange[] {
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])];
   return names.flatMap((name) => {
@@ -18,7 +18,7 @@ export function fieldChanges(before: JsonRecord, after: JsonRecord, path = ""): 
   });
 }
 
-/** A record as it was kept; one that is not there has no fields. */
+/** Parses a stored record; a missing record has no fields. */
 export function recordOf(raw: string | undefined): JsonRecord {
   return raw === undefined ? {} : (JSON.parse(raw) as JsonRecord);
 }

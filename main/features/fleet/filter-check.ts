@@ -1,4 +1,7 @@
-/** Whether a page of the service is what was requested: its reports are read, and its records compared with the cache's own rules. */
+/**
+ * Checks whether a page of the service matches the request: compares the filter that it reports with the requested one, and its records
+ * with the matching rules of the cache.
+ */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -21,11 +24,11 @@ interface LiveAnswer {
   readonly sortEcho?: string | undefined;
 }
 
-/** None when nothing speaks against the answer. */
+/** Empty when the answer is consistent with the request. */
 export function liveWarnings({ collection, filter, sort }: LiveQuestion, answer: LiveAnswer): CodedText[] {
   const { records } = answer;
   const odd = filter.filter((term) => records.some((record) => !canMatch(collection, term, record)));
-  // A field that records prove to be unfiltered is reported once, with their number.
+  // A field that records prove to be unfiltered is reported once, with the number of those records.
   const otherTerms = filter.filter((term) => !odd.includes(term));
   const reported = echoWarnings(collection, { filter: otherTerms, sort }, answer);
   if (odd.length === 0) return reported;
@@ -34,7 +37,7 @@ export function liveWarnings({ collection, filter, sort }: LiveQuestion, answer:
   return [mismatchWarning(fields, count, records.length), ...reported];
 }
 
-/** Whether a record may match; one without the field says nothing against it. */
+/** Whether a record may match; a record without the field proves nothing. */
 function canMatch(collection: Collection, term: FilterTerm, record: JsonRecord): boolean {
   const value = valueOf(collection, term.field, record);
   const predicate = predicateOf(collection, term);
@@ -47,7 +50,7 @@ function valueOf(collection: Collection, field: string, record: JsonRecord): Col
   return columns[collection].find(({ name }) => name === field)?.read(record);
 }
 
-/** The predicate on one value, as `conditionOf` writes it in SQL. */
+/** Evaluates the predicate on one value, equivalent to the SQL of `conditionOf`. */
 function matches(predicate: Predicate, value: string | number): boolean {
   const text = String(value).toLowerCase();
   switch (predicate.kind) {
@@ -66,7 +69,10 @@ function matches(predicate: Predicate, value: string | number): boolean {
   }
 }
 
-/** A pattern of `predicateOf`: stars, and brackets around the other signs that GLOB knows. Each run is sought behind the one before. */
+/**
+ * Matches a pattern of `predicateOf`: stars, and brackets around the other special characters of GLOB. Each run is searched after the one
+ * before.
+ */
 function matchesGlob(glob: string, text: string): boolean {
   const [first = "", ...runs] = glob.replaceAll(/\[([[?])\]/g, "$1").split("*");
   const last = runs.pop();

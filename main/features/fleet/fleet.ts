@@ -1,4 +1,4 @@
-/** The fleet feature put together: its page of the treaty, and the directory that campaigns and the doctor ask. */
+/** The fleet feature: the handlers of its contract, and the directory that campaigns and the doctor use. */
 import type { fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { records } from "#contract/records.ts";
@@ -22,7 +22,7 @@ import { createSyncService } from "./sync-service.ts";
 
 export interface Fleet {
   readonly handlers: Handlers<typeof fleet>;
-  /** Single records: their links, and reading them again. */
+  /** Handlers of single records: their links, and refreshing them from the service. */
   readonly records: Handlers<typeof records>;
   readonly directory: EndpointDirectory;
   readonly names: EndpointNames;
@@ -30,19 +30,19 @@ export interface Fleet {
   readonly past: EndpointPast;
   readonly changes: EndpointChanges;
   readonly profileUse: ProfileUse;
-  /** Removes the local copy of a connection that is no longer there; stops early when aborted. */
+  /** Removes the cached data of a removed connection; stops early when aborted. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
-  /** Ends the syncs in progress; what they have read is saved. None begins afterwards. */
+  /** Ends the running syncs; what they have read is saved. No new ones start. */
   stop(): Promise<void>;
 }
 
-/** So many rows at a time are removed of a forgotten connection. */
+/** Rows of a removed connection that are deleted per step. */
 const forgetAtOnce = 2000;
 
 export function createFleet(deps: FleetDeps): Fleet {
   const syncService = createSyncService(deps);
   let hasBuiltIndexes = false;
-  /** While a sync runs it is for the sync to build them, at its end. */
+  /** A running sync builds the deferred indexes itself, at its end. */
   const buildIndexes = async (): Promise<void> => {
     if (hasBuiltIndexes || syncService.isBusy()) return;
     while (await deps.store.buildIndex()) continue;

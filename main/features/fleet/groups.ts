@@ -1,13 +1,13 @@
-/** The distinct values of a column, where they are few. */
+/** The distinct values of a column, if they are few. */
 import type { SqlValue } from "../../store/db.ts";
 import { type Scope, tableBy } from "./candidates.ts";
 import type { Predicate } from "./predicates.ts";
 import type { KeyValue } from "./row-order.ts";
 
-/** More distinct values than this are not taken one by one. */
+/** Columns with more distinct values than this are not read value by value. */
 const mostGroups = 200;
 
-/** Distinct values in ascending order, by leaps over the index; undefined when there are too many. */
+/** Distinct values in ascending order, found by seeking in the index; undefined when there are too many. */
 export function groupsOf(scope: Scope, field: string): readonly KeyValue[] | undefined {
   const { memo } = scope;
   if (memo.groups.has(field)) return memo.groups.get(field);
@@ -35,12 +35,12 @@ function findGroups(scope: Scope, field: string): readonly KeyValue[] | undefine
   return groups;
 }
 
-/** The group as one more condition. */
+/** The group as an additional predicate. */
 export function groupPredicate(field: string, group: KeyValue): Predicate {
   return group === null ? { kind: "missing", field, orWord: false } : { kind: "equal", field, value: group };
 }
 
-/** False when another predicate on the same field already excludes the group; saves a walk that would find nothing. */
+/** False when another predicate on the same field excludes the group; saves a walk without matches. */
 export function allowsGroup(predicates: readonly Predicate[], field: string, group: KeyValue): boolean {
   return predicates.every((predicate) => {
     if (predicate.field !== field) return true;

@@ -1,4 +1,4 @@
-/** Looking back: every change of one record, and the snapshots that changes are counted by. */
+/** All changes of one record, and the list of snapshots that changes refer to. */
 import type { z } from "zod";
 import type { diffEntrySchema, fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -6,14 +6,14 @@ import { fieldChanges, recordOf } from "./field-changes.ts";
 import type { FleetDeps } from "./deps.ts";
 import type { HistoryRow } from "./queries-history.ts";
 
-/** Every change of an endpoint that the snapshots know, and the moments of the first and last of them. */
+/** Every change of an endpoint in the stored snapshots, and the times of the first and last snapshot. */
 export interface EndpointChanges {
   of(
     connectionId: number,
     endpoint: string,
   ): Promise<{
     readonly items: readonly DiffEntry[];
-    /** Undefined: endpoints were never synchronised. */
+    /** Undefined: endpoints were never synced. */
     readonly span: { readonly from: number; readonly until: number } | undefined;
   }>;
 }
@@ -37,7 +37,7 @@ export function createHistory({ store, connections }: FleetDeps): History {
   };
 }
 
-/** A record changes at a few syncs only; more than these are not told. */
+/** Limit of changes per record; a record changes in a few syncs only. */
 const mostChanges = 1000;
 
 export function createEndpointChanges({ store }: Pick<FleetDeps, "store">): EndpointChanges {

@@ -1,9 +1,9 @@
-/** When two written forms of an identifier mean the same: the part of it that both have. */
+/** Equivalent forms of an identifier: the part that they have in common. */
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 
 /**
- * Values with equal keys identify the same thing: an ICCID with and without its check digit, an IMEI with check digit (15) or
- * software version (16). A check digit that does not hold is taken for part of the number.
+ * Values with equal keys identify the same thing: an ICCID with and without its check digit, an IMEI with check digit (15) or software
+ * version (16). An invalid check digit counts as part of the number.
  */
 export function identityKey(by: IdentifierKind, value: string): string {
   if (by === "iccid" && /^\d{20}$/.test(value) && luhnHolds(value)) return value.slice(0, 19);

@@ -1,4 +1,4 @@
-/** Reads one link at a time out of the copy: a list with a filter, the IMSIs of a SIM, the tariff plans of an organisation. */
+/** Reads the links of a record from the cache, one at a time: a filtered list, the IMSIs of a SIM, the tariff plans of an organisation. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -12,7 +12,7 @@ import type { PlanReading } from "./queries-links.ts";
 import { readLatestRecord } from "./read-again.ts";
 import { type Named, nameOfRecord } from "./record-names.ts";
 
-/** What a link is called and what it leads to. */
+/** The relation, title and target collection of a link. */
 export interface LinkDescription {
   readonly relation: string;
   readonly title: CodedText;
@@ -20,7 +20,7 @@ export interface LinkDescription {
   readonly note?: CodedText;
 }
 
-/** The equality that says which records of a list are meant. */
+/** An equality condition that selects the linked records of a list. */
 export interface LinkFilter {
   readonly field: string;
   readonly value: string;
@@ -31,24 +31,24 @@ export interface LinkedRow {
   readonly record: JsonRecord;
 }
 
-/** So many of the linked records are named. */
+/** Number of linked records that are named. */
 export const linkSample = 5;
-/** More IMSIs than a SIM carries. */
+/** Above the number of IMSIs that a SIM has. */
 const mostImsis = 50;
 
 export interface LinkReader {
   readonly connection: number;
-  /** A record of the copy; undefined where it has none. */
+  /** A cached record; undefined where the cache has none. */
   record(collection: Collection, id: string): Promise<JsonRecord | undefined>;
-  /** Records of a list that a filter of the service names. */
+  /** Records of a list, selected by a filter of the service. */
   listed(description: LinkDescription, filter: LinkFilter): Promise<RecordLink>;
-  /** How many records satisfy all of these. */
+  /** Number of records that satisfy all conditions. */
   count(collection: Collection, filter: readonly LinkFilter[]): Promise<number>;
-  /** A few of a list; those that have `last` (a field) first where one is named. */
+  /** A sample of a list; records with a value in the field `last` come first if it is given. */
   rows(collection: Collection, filter: readonly LinkFilter[], last?: string): Promise<readonly LinkedRow[]>;
-  /** Records that are known by id; `none` says what it means that there are none of them. */
+  /** Records known by id; `none` is the state of a link without any. */
   pointed(description: LinkDescription, targets: readonly Named[], none: LinkState): Promise<RecordLink>;
-  /** No record at all; without a state, what the copy of the collection says of that. */
+  /** A link without records; without a state, the state follows from the cached collection. */
   nothing(description: LinkDescription, state?: LinkState): Promise<RecordLink>;
   imsisOf(sim: string, digits: string | undefined): Promise<readonly Named[]>;
   plans(organisation?: string): Promise<readonly PlanReading[]>;
@@ -119,7 +119,7 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
   };
 }
 
-/** What it means that the copy of a collection has none: an empty list tells that there is none, no list tells nothing. */
+/** The state of a link without records: a cached list proves that there are none, a list that was never read proves nothing. */
 export function stateOfCopy({ state }: Completeness): LinkState {
   if (state === "never") return "never-read";
   return state === "not-offered" ? "not-offered" : "told";

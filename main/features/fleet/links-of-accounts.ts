@@ -1,4 +1,4 @@
-/** What organisations, users and tariff plans hang together with. */
+/** The links of organisations, users and tariff plans. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
@@ -6,7 +6,7 @@ import { linkSample, type LinkReader, stateOfCopy } from "./link-reader.ts";
 import { organisationsOn, plansOf } from "./links-of-plans.ts";
 import { pointedAt } from "./record-names.ts";
 
-/** The SIMs of so many organisations are added up. */
+/** The SIMs of at most this many organisations are added up. */
 const mostOrganisations = 20;
 
 export async function linksOfOrganisation(reader: LinkReader, id: string): Promise<readonly RecordLink[]> {
@@ -45,7 +45,7 @@ export async function linksOfOrganisation(reader: LinkReader, id: string): Promi
       { field: "issuer_org", value: id },
     ),
   ];
-  // Most organisations neither sell nor issue: a line that says so of each would say little.
+  // Most organisations neither sell nor issue SIMs, so empty roles are not shown.
   return [...own, ...roles.filter(({ items }) => items.length > 0)];
 }
 
@@ -107,7 +107,7 @@ async function simsOf(reader: LinkReader, organisations: readonly string[]): Pro
   return added(links, await reader.nothing(description, "told"));
 }
 
-/** Endpoints are known through the SIMs that are in them; the list of endpoints has no filter for it, that of the SIMs has. */
+/** Endpoints found through their SIMs: the list of endpoints has no filter for organisations, the list of SIMs has. */
 async function endpointsOf(reader: LinkReader, organisations: readonly string[]): Promise<RecordLink> {
   const description = {
     relation: "endpoints",
@@ -125,7 +125,7 @@ async function endpointsOf(reader: LinkReader, organisations: readonly string[])
       ]);
       const endpoints = rows.flatMap(({ record }) => pointedAt(record, "endpoint") ?? []);
       const link = await reader.pointed(description, endpoints, stateOfCopy(sims.copy));
-      // How complete the answer is depends on the SIMs that it is known through.
+      // The completeness of the answer is that of the SIMs it was found through.
       const total = sims.total === undefined ? {} : { total: sims.total - spare };
       return { ...link, ...total, ...(sims.list === undefined ? {} : { list: sims.list }), copy: sims.copy };
     }),
@@ -133,7 +133,7 @@ async function endpointsOf(reader: LinkReader, organisations: readonly string[])
   return added(links, await reader.nothing(description, "told"));
 }
 
-/** Several links of one kind as one; the list can be shown where there is only one. */
+/** Merges several links of one kind; only a single link has a list that can be opened. */
 function added(links: readonly RecordLink[], empty: RecordLink): RecordLink {
   const [first, ...more] = links;
   if (first === undefined) return empty;

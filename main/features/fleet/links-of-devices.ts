@@ -1,4 +1,4 @@
-/** What endpoints, SIMs and IMSIs hang together with. */
+/** The links of endpoints, SIMs and IMSIs. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
@@ -34,7 +34,7 @@ export async function linksOfEndpoint(
 export async function linksOfSim(reader: LinkReader, id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
   const own = pointedAt(record, "endpoint");
   const iccid = readText(record["iccid"]) ?? "";
-  // An endpoint may name the SIM although the SIM does not name it: the two lists are of different moments.
+  // An endpoint may name the SIM although the SIM does not name the endpoint: the two lists were read at different times.
   const naming = iccid === "" ? [] : await reader.rows("endpoint", [{ field: "iccid", value: iccid }]);
   const endpoints = [
     ...(own === undefined ? [] : [own]),
@@ -57,7 +57,7 @@ export async function linksOfImsi(reader: LinkReader, _id: string, record: JsonR
   const own = pointedAt(record, "sim", "iccid") ?? pointedAt(record, "sim_id");
   const sims = [
     ...(own === undefined ? [] : [own]),
-    // A shorter criterion matches beginnings.
+    // A shorter value also matches longer numbers that begin with it.
     ...naming.flatMap((row) => (readText(row.record["imsi"]) === digits ? [{ id: row.id }] : [])),
   ];
   const sim = sims[0]?.id;
@@ -69,7 +69,7 @@ export async function linksOfImsi(reader: LinkReader, _id: string, record: JsonR
     note: throughSimOfImsi,
   } as const;
   const description = { relation: "sim", title: codedText("link-sim"), collection: "sim" } as const;
-  // Where the record does not speak of a SIM, only the list of SIMs can tell that there is none.
+  // If the record does not mention a SIM, only the list of SIMs can prove that there is none.
   const speaks = sims.length > 0 || "sim" in record || "sim_id" in record;
   return [
     speaks ? await reader.pointed(description, sims, "told") : await reader.nothing(description),
@@ -89,7 +89,7 @@ async function imsisLink(reader: LinkReader, sims: readonly Named[]): Promise<Re
   return await reader.nothing(description);
 }
 
-/** The customer of a SIM and, where it was read, what that organisation pays by. */
+/** The customer of a SIM and, where it was read, that organisation's tariff plan. */
 async function organisationOf(
   reader: LinkReader,
   sim: string | undefined,
@@ -110,7 +110,7 @@ async function organisationOf(
   return [organisation, await plansOf(reader, customer?.id)];
 }
 
-/** The endpoints that have the same profile, this one among them. */
+/** The endpoints with the same profile, including this one. */
 async function sharing(
   reader: LinkReader,
   profile: Named | undefined,

@@ -1,4 +1,4 @@
-/** Tariff plans of organisations: no record names them, so they are what the service said when it was asked. */
+/** Tariff plans of organisations: no record contains them, so these are the saved answers of separate requests. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { RecordLink } from "#contract/records.ts";
 import type { LinkReader } from "./link-reader.ts";
@@ -11,7 +11,7 @@ const plansDescription = {
 } as const;
 const plansNote = codedText("link-note-plans-of-one");
 
-/** The plans of one organisation; of none where it is not known. */
+/** The plans of one organisation; none where the organisation is unknown. */
 export async function plansOf(reader: LinkReader, organisation: string | undefined): Promise<RecordLink> {
   if (organisation === undefined) {
     return await reader.nothing({ ...plansDescription, note: codedText("link-note-organisation-unknown") }, "not-told");
@@ -24,7 +24,7 @@ export async function plansOf(reader: LinkReader, organisation: string | undefin
   return { ...(await reader.nothing({ ...plansDescription, note: reason }, untold)), readAt };
 }
 
-/** The organisations that have a plan, of those that the service was asked about. */
+/** The organisations with a plan, among those whose plans were requested. */
 export function organisationsOn(readings: readonly PlanReading[], plan: string): readonly PlanReading[] {
   return readings.filter(({ plans }) => plans.some(({ id }) => id === plan));
 }

@@ -1,6 +1,6 @@
 /**
- * The links of a record, both ways. A record names some of what it hangs together with; the rest is what names it. Where neither says
- * it, the link goes through a third record (an endpoint's organisation is its SIM's) and says so.
+ * The links of a record, in both directions: records that it references, and records that reference it. Where neither does, the link goes
+ * through a third record (an endpoint's organisation is that of its SIM) and has a note.
  */
 import type { Collection } from "#contract/fleet.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
@@ -12,7 +12,7 @@ import { linksOfOrganisation, linksOfTariffPlan, linksOfUser } from "./links-of-
 import type { LinkReader } from "./link-reader.ts";
 import { readLatestRecord } from "./read-again.ts";
 
-/** The links of one kind of record, in the order in which they are shown. */
+/** The links of one kind of record, in display order. */
 export type LinksOf = (reader: LinkReader, id: string, record: JsonRecord) => Promise<readonly RecordLink[]>;
 
 const linksOf: Readonly<Record<Collection, LinksOf>> = {

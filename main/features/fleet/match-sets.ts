@@ -1,7 +1,7 @@
 /**
- * The row numbers that a filter lets through, kept in memory so that other sorts and further pages of the same filter need not find
- * them again. Invariant: a set is used only while the rows it was made of have not changed (it lives in the memo), and never after
- * the scratch table was emptied (its generation tells).
+ * The row numbers that match a filter, cached in memory so that other sorts and further pages of the same filter can reuse them.
+ * Invariant: a set is used only while its rows have not changed (it is part of the memo), and never after the scratch table was emptied
+ * (its generation differs).
  */
 import type { WriteDb } from "../../store/db.ts";
 import { ownSource, type Scope, smallest, type Source, sourceOf, memberCondition } from "./candidates.ts";
@@ -20,20 +20,20 @@ interface Scratch {
   rows: number;
 }
 
-/** Beyond this a filter lets so much through that walking an index meets enough of it anyway. */
+/** A filter with more matches than this finds enough rows by walking an index. */
 const mostInSet = 150_000;
-/** All sets together; about 20 bytes each. */
+/** Limit for all sets; about 20 bytes per row. */
 const mostRows = 600_000;
 
 const scratches = new WeakMap<WriteDb, Scratch>();
 
-/** The set of a filter that was made before. */
+/** The cached set of a filter. */
 export function cachedSet({ db, memo }: Scope, filter: readonly Predicate[]): MatchSet | undefined {
   const set = memo.sets.get(JSON.stringify(filter));
   return set !== undefined && set !== "too-many" && set.generation === scratches.get(db)?.generation ? set : undefined;
 }
 
-/** Makes the set of a filter; undefined when it would be too large. */
+/** Creates the set of a filter; undefined when it would be too large. */
 export function makeSet(scope: Scope, filter: readonly Predicate[]): MatchSet | undefined {
   const { db, memo } = scope;
   const key = JSON.stringify(filter);
@@ -59,7 +59,7 @@ export function makeSet(scope: Scope, filter: readonly Predicate[]): MatchSet | 
   return set;
 }
 
-/** The rows of a set, in no order. */
+/** The rows of a set, unordered. */
 export function setSource({ slot }: MatchSet, table: string): Source {
   return {
     from: `temp.fleet_match x CROSS JOIN ${table} m ON m.rid = x.rid`,
@@ -68,7 +68,7 @@ export function setSource({ slot }: MatchSet, table: string): Source {
   };
 }
 
-/** A source narrowed to a set without changing its order. */
+/** Restricts a source to a set without changing its order. */
 export function withinSet({ slot }: MatchSet, source: Source): Source {
   return {
     ...source,
@@ -77,7 +77,7 @@ export function withinSet({ slot }: MatchSet, source: Source): Source {
   };
 }
 
-/** All rows that satisfy a filter, found from its strongest predicate on, without reading rows as far as that goes. */
+/** All rows that match a filter, starting from its most selective predicate, without reading rows as far as possible. */
 function matches(scope: Scope, filter: readonly Predicate[]): Source {
   const few = smallest(scope, filter, scope.effort.coveredCollected)?.predicate;
   const driver = few ?? filter.find(({ kind }) => kind !== "contains") ?? filter[0];

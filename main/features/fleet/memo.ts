@@ -1,29 +1,29 @@
-/** What the store's thread remembers between two questions about one collection, until its rows change. Pure speed: losing it costs time alone. */
+/** What the store's thread caches between two queries of one collection, until its rows change. Losing it costs only time. */
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb } from "../../store/db.ts";
 
 export interface Memo {
-  /** Another number after every change: what was counted before it is not kept. */
+  /** Differs after every change, which invalidates earlier counts. */
   readonly stamp: number;
-  /** How many rows a predicate's source yields, up to a bound. */
+  /** Number of rows of a predicate's source, up to a limit. */
   readonly sizes: Map<string, number>;
-  /** Distinct values of a column in ascending order; undefined inside means: too many. */
+  /** Distinct values of a column in ascending order; an undefined entry means too many. */
   readonly groups: Map<string, readonly (string | number | null)[] | undefined>;
   readonly totals: Map<string, number>;
-  /** Answers of facets. */
+  /** Cached answers of facets. */
   readonly facets: Map<string, FacetAnswer>;
-  /** Places in ordered lists, in ascending order, from which a jump can go on. */
+  /** Positions in ordered lists, in ascending order, from which a jump can continue. */
   readonly anchors: Map<string, Anchor[]>;
-  /** Sets of row numbers by filter, as `match-sets.ts` keeps them. */
+  /** Sets of row numbers by filter; see `match-sets.ts`. */
   readonly sets: Map<
     string,
     { readonly slot: number; readonly size: number; readonly generation: number } | "too-many"
   >;
-  /** Indexes that are still to be built; undefined until asked. */
+  /** Indexes that are not built yet; undefined until read. */
   deferred: ReadonlySet<string> | undefined;
 }
 
-/** Key values of the row that is `position`th in a list. */
+/** Key values of the row at `position` in a list. */
 export interface Anchor {
   readonly position: number;
   readonly after: readonly (string | number | null)[];
@@ -40,7 +40,7 @@ interface Memos {
 }
 
 const memos = new WeakMap<ReadDb, Memos>();
-/** Questions remembered per collection. */
+/** Limit of cached entries per collection. */
 const mostEntries = 500;
 
 export function memoOf(db: ReadDb, connection: number, collection: Collection): Memo {
@@ -65,12 +65,12 @@ export function memoOf(db: ReadDb, connection: number, collection: Collection): 
   return fresh;
 }
 
-/** To be called with every change of the collection's rows. */
+/** Must be called after every change of the collection's rows. */
 export function forget(db: ReadDb, connection: number, collection: Collection): void {
   memos.get(db)?.byCollection.delete(`${connection} ${collection}`);
 }
 
-/** To be called when indexes come or go: they serve all connections. */
+/** Must be called when indexes are dropped or built: they serve all connections. */
 export function forgetAll(db: ReadDb): void {
   memos.get(db)?.byCollection.clear();
 }

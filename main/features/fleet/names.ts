@@ -1,10 +1,10 @@
-/** Endpoints by name, for features that know them by id only. */
+/** Names of endpoints, for features that only have their ids. */
 import type { FleetTools } from "./deps.ts";
 
 export interface EndpointNames {
-  /** Names by id, from the local copy; an id without a name, or that the copy does not know, has no entry. */
+  /** Names by id, from the cache; an id without a name, or that is not cached, has no entry. */
   of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Ids of endpoints whose name holds `text`, in whatever case; at most 5,000. */
+  /** Ids of endpoints whose name contains `text`, in any case; at most 5,000. */
   holding(connectionId: number, text: string): Promise<readonly string[]>;
 }
 

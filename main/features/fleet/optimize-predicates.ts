@@ -1,9 +1,9 @@
-/** Puts predicates into the form that an index serves best, as far as the rows that are there allow it. */
+/** Rewrites predicates to the form that an index serves best, where the cached rows allow it. */
 import { type Scope, tableBy } from "./candidates.ts";
 import { isDate, tableOf } from "./columns.ts";
 import type { Predicate } from "./predicates.ts";
 
-/** The same rows, found faster. */
+/** Predicates for the same rows that are faster to evaluate. */
 export function optimizePredicates(scope: Scope, predicates: readonly Predicate[]): readonly Predicate[] {
   return predicates.map((predicate) => {
     if (predicate.kind === "missing") return withoutWord(scope, predicate);
@@ -12,7 +12,7 @@ export function optimizePredicates(scope: Scope, predicates: readonly Predicate[
   });
 }
 
-/** The criterion `null` also means the very word, which hardly ever stands in a field. */
+/** The criterion `null` also matches the literal text "null", which hardly ever occurs. */
 function withoutWord(scope: Scope, predicate: Predicate & { readonly kind: "missing" }): Predicate {
   const { field } = predicate;
   const word = scope.db.get(
@@ -23,8 +23,8 @@ function withoutWord(scope: Scope, predicate: Predicate & { readonly kind: "miss
 }
 
 /**
- * A text that begins like a year and a dash can, in dates written the usual way round, stand at their beginning alone: then it is a
- * prefix. Whether there are other dates the partial index of odd ones knows.
+ * In dates written year first, a text like "2031-" can only occur at the beginning, so it becomes a prefix. The partial index of exceptions
+ * tells whether there are other dates.
  */
 function atBeginning(scope: Scope, predicate: Predicate & { readonly kind: "contains" }): Predicate {
   const { field, text } = predicate;
@@ -37,7 +37,7 @@ function atBeginning(scope: Scope, predicate: Predicate & { readonly kind: "cont
   return odd === undefined ? { kind: "prefix", field, prefix: text } : predicate;
 }
 
-/** Word for word as the migration has it, or SQLite does not use its index. */
+/** Must equal the condition in the migration literally, otherwise SQLite does not use its index. */
 function oddDate(field: string): string {
   return `${field} IS NOT NULL AND
       (${field} NOT GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-*' OR ${field} GLOB '?*[0-9][0-9][0-9][0-9]-*')`;

@@ -1,10 +1,10 @@
 /**
- * Which rows come next, in order, without ever skipping over rows that were answered before.
+ * Selects the next rows in order, without skipping rows between pages.
  *
- * - A predicate with few rows: they are fetched and sorted.
- * - Otherwise an index is walked in the order asked for, and the predicates are judged on the way.
- * - A leading key with few distinct values is taken value by value, each becoming one more predicate; so is "missing", which may be a
- *   large part of any column. Equal keys order by id ascending whatever the direction (docs/service-facts.md#lists).
+ * - A predicate with few rows: they are read and sorted.
+ * - Otherwise an index is walked in the requested order, and the predicates are evaluated on the way.
+ * - A leading key with few distinct values is read value by value, each as an additional predicate; so is "missing", which may be a large
+ *   part of any column. Equal keys are ordered by ascending id in either direction (docs/service-facts.md#lists).
  */
 import type { SortKey } from "../../api/query.ts";
 import { type Scope, smallest, smallestCombined, sourceOf } from "./candidates.ts";
@@ -22,7 +22,7 @@ export function nextRows(scope: Scope, plan: Omit<PagePlan, "skip">): readonly n
   return findRows(scope, { ...plan, skip: 0 }).rows;
 }
 
-/** The next rows behind those that are left out. */
+/** The next rows after the skipped ones. */
 export function findRows(scope: Scope, plan: PagePlan): SelectedRows {
   if (plan.limit <= 0) return nothing;
   const { predicates, keys } = plan;
@@ -54,7 +54,7 @@ function groupByGroup(scope: Scope, plan: PagePlan, key: SortKey, groups: readon
   return oneAfterAnother(plan, stretches);
 }
 
-/** A key with many values: those that are missing form one group, before the values or behind them; the rest is one walk. */
+/** A key with many values: rows without a value form one group, before or after the others; the others are one walk. */
 function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): SelectedRows {
   const start = plan.after?.[0];
   const missing: Part = (previous) =>
@@ -69,7 +69,7 @@ function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): SelectedR
   return oneAfterAnother(plan, start === undefined || start === null ? [missing, values] : [values]);
 }
 
-/** A stretch of the order, given what the stretches before it have yielded. */
+/** One part of the order; it receives the result of the parts before it. */
 type Part = (previous: SelectedRows) => SelectedRows;
 
 function oneAfterAnother(plan: PagePlan, stretches: readonly Part[]): SelectedRows {
@@ -95,7 +95,7 @@ function inGroup(plan: PagePlan, key: SortKey, group: KeyValue, here: boolean, p
   };
 }
 
-/** Rows in id order; where a predicate fixes the value of an indexed column, its index has them in that order too. */
+/** Rows in id order; where a predicate fixes the value of an indexed column, that index has them in id order too. */
 function idIndex(predicates: readonly Predicate[]): { readonly field: string; readonly valuesOnly: false } {
   const fixed = predicates.find(
     (predicate) => predicate.kind === "equal" || (predicate.kind === "missing" && !predicate.orWord),

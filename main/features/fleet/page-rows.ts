@@ -1,6 +1,6 @@
 /**
- * Records as rows, ready for the store's thread. Taken apart by the thread that has read them: the store's thread is the busier one
- * while a sync runs. Flat lists of plain values are what crosses between threads fastest.
+ * Converts records to rows for the store's thread. This runs in the thread that reads the records, because the store's thread is the busier
+ * one during a sync. Flat lists of primitive values are the fastest to transfer between threads.
  */
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -10,11 +10,11 @@ export interface PageRows {
   readonly keys: readonly (string | number)[];
   /** The records as JSON text, one per key. */
   readonly raws: readonly string[];
-  /** The columns' values, row after row. */
+  /** The values of the columns, row after row. */
   readonly values: readonly ColumnValue[];
 }
 
-/** Rows of records; a record without an id has none. */
+/** Converts records to rows; records without an id are skipped. */
 export function toRows(collection: Collection, records: readonly JsonRecord[]): PageRows {
   const readers = columns[collection];
   const keys: (string | number)[] = [];

@@ -1,4 +1,4 @@
-/** The statements of a page: collecting and sorting what one predicate yields, or walking an index in order. */
+/** The SQL statements of a page: reading and sorting the rows of one predicate, or walking an index in order. */
 import type { Collection } from "#contract/fleet.ts";
 import { memberCondition, type Scope, type Source, tableBy } from "./candidates.ts";
 import { carried } from "./columns.ts";
@@ -8,24 +8,24 @@ import { afterCondition, type SelectedRows, type KeyValue, orderBy, type PagePla
 
 export interface OrderedIndex {
   readonly field: string;
-  /** Only rows that have a value there. */
+  /** Only rows with a value in `field`. */
   readonly valuesOnly: boolean;
 }
 
-/** The rows of a source that satisfy everything, sorted. */
+/** The rows of a source that satisfy all predicates, sorted. */
 export function collect(scope: Scope, source: Source, plan: PagePlan): SelectedRows {
   return run(scope, source, both(source.where, ...plan.predicates.map(conditionOf)), plan);
 }
 
-/** Whether the index of `field` holds the keys and the fields of all predicates. */
+/** Whether the index of `field` contains the keys and the fields of all predicates. */
 export function isCovered(collection: Collection, field: string, { predicates, keys }: PagePlan): boolean {
   const inIndex = (name: string): boolean => name === field || name === "id" || carried[collection].includes(name);
   return keys.every((key) => inIndex(key.field)) && predicates.every((predicate) => inIndex(predicate.field));
 }
 
-/** The next rows along an index that has them in order. */
+/** The next rows in the order of an index. */
 export function walk(scope: Scope, index: OrderedIndex, plan: PagePlan): SelectedRows {
-  // Members are sought one by one in a list of their own, which the index does not spare.
+  // Members are looked up one by one in a separate list, which the index does not replace.
   const inIndex = ({ field, kind }: Predicate): boolean =>
     kind !== "member" && (field === index.field || field === "id" || carried[scope.collection].includes(field));
   const covered = plan.predicates.filter((predicate) => inIndex(predicate));
@@ -37,18 +37,18 @@ export function walk(scope: Scope, index: OrderedIndex, plan: PagePlan): Selecte
   const quick = cached === undefined ? walkReading(scope, source, along, remaining, plan) : undefined;
   if (quick !== undefined) return quick;
   const set = cached ?? (plan.filter.length === 0 ? undefined : makeSet(scope, plan.filter));
-  // Far into so large a list, rows are read as they come: making a set anew for every part of the way costs more.
+  // Far into a list this large, rows are read directly: creating a set for every part of the way costs more.
   if (set === undefined && plan.skip > 0)
     return run(scope, source, both(along, ...remaining.map((one) => conditionOf(one))), plan);
   if (set === undefined)
     return run(scope, source, both(along, ...remaining.map((one) => memberCondition(scope, one))), plan);
-  // What the set knows need not be judged again; groups stand beside it.
+  // The set already satisfies the filter; group predicates are not part of it.
   const groups = remaining.filter((predicate) => !plan.filter.includes(predicate));
   const conditions = both(along, ...groups.map((one) => memberCondition(scope, one)));
   return run(scope, withinSet(set, source), conditions, plan);
 }
 
-/** Reads row after row; undefined when the page was not full after as many as are worth reading. */
+/** Reads row by row; undefined if the page is not full after the number of rows that is worth reading. */
 function walkReading(
   scope: Scope,
   source: Source,

@@ -1,4 +1,4 @@
-/** How endpoints were at a moment, for features that wrote something down then. */
+/** Former states of endpoints, for features that recorded something at that time. */
 import { throwIfStopped } from "../../wait.ts";
 import type { CachedEndpoint } from "./endpoint-record.ts";
 import { recordOf } from "./field-changes.ts";
@@ -6,16 +6,16 @@ import type { FleetTools } from "./deps.ts";
 
 export interface EndpointChange {
   readonly id: string;
-  /** Undefined: it was not in the local copy. Records as the service sent them, without the SIM's own. */
+  /** Undefined: it was not cached then. Records as the service sent them, without the SIM's own. */
   readonly before: CachedEndpoint | undefined;
-  /** Undefined: it is not in the local copy any more. */
+  /** Undefined: it is no longer cached. */
   readonly now: CachedEndpoint | undefined;
 }
 
 export interface EndpointPast {
-  /** Whether `changedSince` knows all that happened since a moment: changes older than 35 days are forgotten. */
+  /** Whether `changedSince` has all changes since a time: changes older than 35 days are deleted. */
   covers(connectionId: number, at: number): Promise<boolean>;
-  /** Endpoints that are not as they were at a moment, in id order. */
+  /** Endpoints whose state differs from that at a time, in id order. */
   changedSince(connectionId: number, at: number, signal: AbortSignal): AsyncIterable<readonly EndpointChange[]>;
 }
 

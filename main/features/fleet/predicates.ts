@@ -7,10 +7,10 @@ import { AppError } from "../../failure.ts";
 import type { SqlValue } from "../../store/db.ts";
 import { canonical } from "./columns.ts";
 
-/** One condition on one column. `kind` says how an index can serve it. */
+/** One condition on one column. `kind` determines which index can serve it. */
 export type Predicate =
   | { readonly kind: "equal"; readonly field: string; readonly value: string | number }
-  /** Missing, or (for a criterion `null`) the very word. */
+  /** Missing or, for the criterion `null`, the literal text "null". */
   | { readonly kind: "missing"; readonly field: string; readonly orWord: boolean }
   | { readonly kind: "prefix"; readonly field: string; readonly prefix: string }
   /** `literals` are the runs between stars; `prefix` is the run before the first. */
@@ -22,7 +22,7 @@ export type Predicate =
       readonly prefix: string;
     }
   | { readonly kind: "contains"; readonly field: string; readonly text: string }
-  /** Its id is in a list that is kept in the database. */
+  /** Its id is in a list stored in the database. */
   | { readonly kind: "member"; readonly field: "id"; readonly of: "audience" | "selection"; readonly list: number };
 
 export interface SqlPart {
@@ -59,7 +59,7 @@ export function predicateOf(collection: Collection, { field, value }: FilterTerm
 function wildcard(field: string, criterion: string): Predicate {
   if (!criterion.includes("*")) return { kind: "contains", field, text: criterion };
   const runs = criterion.split("*");
-  // Brackets take the special meaning from the two other signs that GLOB knows.
+  // Brackets escape the two other special characters of GLOB.
   const glob = runs
     .map((run) => run.replaceAll(/[[?]/g, "[$&]"))
     .join("*")
@@ -107,12 +107,12 @@ function prefixCondition(field: string, prefix: string): SqlPart {
     : { sql: `${field} >= ? AND ${field} < ?`, values: [prefix, end] };
 }
 
-/** The first text, by code points, behind all that begin with `prefix`; undefined when there is none. */
+/** The first text, by code points, after all texts that begin with `prefix`; undefined when there is none. */
 function afterPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   for (let last = points.length - 1; last >= 0; last -= 1) {
     const point = points[last] ?? 0;
-    // Behind the last point before the surrogates comes the first after them.
+    // The code point after the last one before the surrogates is the first one after them.
     const next = point === 0xd7ff ? 0xe000 : point + 1;
     if (next <= 0x10ffff) return String.fromCodePoint(...points.slice(0, last), next);
   }

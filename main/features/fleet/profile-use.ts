@@ -1,4 +1,4 @@
-/** Which service profiles the endpoints of the local copy use, and how many each; for features that are about profiles. */
+/** Which service profiles the cached endpoints use, and how many endpoints use each; for the features of profiles. */
 import type { Completeness } from "#contract/fleet.ts";
 import { formatFilter, type FilterTerm } from "../../api/query.ts";
 import { throwIfStopped } from "../../wait.ts";
@@ -9,20 +9,20 @@ import type { FleetTools } from "./deps.ts";
 
 export interface ProfileCounts {
   readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
-  /** Endpoints without one. */
+  /** Endpoints without a profile. */
   readonly without: number;
   readonly copy: Completeness;
 }
 
 export interface ProfileUse {
   counts(connection: string, signal: AbortSignal): Promise<ProfileCounts>;
-  /** The endpoints of one profile by their status, most frequent first. */
+  /** The endpoints of one profile by status, most frequent first. */
   byStatus(connection: string, profile: string, signal: AbortSignal): Promise<FacetAnswer["values"]>;
-  /** A text for the list of endpoints that lets those of one profile through. */
+  /** A filter for the list of endpoints that selects those of one profile. */
   filterOf(profile: string): string;
 }
 
-/** More profiles than any organisation has. */
+/** Above the number of profiles that any organisation has. */
 const mostProfiles = 100_000;
 
 export function createProfileUse(tools: FleetTools): ProfileUse {
@@ -49,7 +49,7 @@ export function createProfileUse(tools: FleetTools): ProfileUse {
         .filter(({ value }) => value !== "null")
         .map(({ value, label, count: many }) => ({
           id: value,
-          // Where no record has a name the id stands for it.
+          // If no record has a name, the label is the id.
           name: label === value ? undefined : label,
           count: many,
         }));

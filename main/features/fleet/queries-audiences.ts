@@ -1,4 +1,4 @@
-/** Kept lists of endpoint ids, and ids put aside in memory for as long as one question needs them. */
+/** Saved lists of endpoint ids, and lists of ids held in scratch tables for the duration of one query. */
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { canonical } from "./columns.ts";
 import { bound } from "./row-writer.ts";
@@ -23,7 +23,10 @@ export function readAudienceRow(db: ReadDb, audience: number): AudienceRow | und
   return db.get(`${whole} AND audience = ?`, audience);
 }
 
-/** Makes an audience to be filled; undefined when the name is taken. One of that name whose filling or removal was interrupted makes way. */
+/**
+ * Creates an empty audience; undefined when the name is taken. An audience of that name whose creation or removal was interrupted is
+ * replaced.
+ */
 export function beginAudience(db: WriteDb, connection: number, name: string, nowMs: number): number | undefined {
   return db.transaction(() => {
     const former = db.get<{ audience: number; size: number | null }>(
@@ -41,7 +44,7 @@ export function beginAudience(db: WriteDb, connection: number, name: string, now
   });
 }
 
-/** Adds ids behind those that are there; one that is there already keeps its place. */
+/** Appends ids; an id that is a member already keeps its position. */
 export function addMembers(db: WriteDb, audience: number, ids: readonly string[]): void {
   db.transaction(() => {
     const last = db.get<{ position: number | null }>(
@@ -60,7 +63,7 @@ export function addMembers(db: WriteDb, audience: number, ids: readonly string[]
   });
 }
 
-/** The audience is whole from now on. */
+/** Marks the audience as complete. */
 export function endAudience(db: WriteDb, audience: number): AudienceRow | undefined {
   db.run(
     "UPDATE fleet_audience SET size = (SELECT count(*) FROM fleet_audience_member WHERE audience = ?) WHERE audience = ?",
@@ -72,11 +75,11 @@ export function endAudience(db: WriteDb, audience: number): AudienceRow | undefi
 
 export interface MemberPage {
   readonly ids: readonly string[];
-  /** Where to go on; undefined at the end. */
+  /** Where the next page begins; undefined at the end. */
   readonly next: number | undefined;
 }
 
-/** Members behind a position, in the order in which they were given. */
+/** Members after a position, in the order in which they were added. */
 export function readMembers(db: ReadDb, audience: number, afterPosition: number, limit: number): MemberPage {
   const rows = db.all<{ id: string | number; position: number }>(
     "SELECT id, position FROM fleet_audience_member WHERE audience = ? AND position > ? ORDER BY position LIMIT ?",
@@ -88,17 +91,17 @@ export function readMembers(db: ReadDb, audience: number, afterPosition: number,
   return { ids: rows.map(({ id }) => String(id)), next };
 }
 
-/** It is not shown any more and its name is free at once; members are dropped in steps, and the row goes last: it knows of them. */
+/** Hides the audience, so that its name is free at once; members are deleted in steps, and the row last, since the members refer to it. */
 export function hideAudience(db: WriteDb, audience: number): void {
   db.run("UPDATE fleet_audience SET size = NULL WHERE audience = ?", audience);
 }
 
-/** To be called when it has no members any more. */
+/** Must be called after all members were deleted. */
 export function removeAudienceRow(db: WriteDb, audience: number): void {
   db.run("DELETE FROM fleet_audience WHERE audience = ?", audience);
 }
 
-/** Drops some members of an audience that is being removed; whether there may be more. */
+/** Deletes some members of an audience that is being removed; returns whether there may be more. */
 export function dropMembers(db: WriteDb, audience: number, most: number): boolean {
   const { changes } = db.run(
     "DELETE FROM fleet_audience_member WHERE audience = ? AND id IN (SELECT id FROM fleet_audience_member WHERE audience = ? LIMIT ?)",
@@ -109,7 +112,7 @@ export function dropMembers(db: WriteDb, audience: number, most: number): boolea
   return changes === most;
 }
 
-/** Puts ids aside in memory: a new list, or more of one. Answers its number. */
+/** Stores ids in a scratch table in memory: as a new list, or appended to one. Returns the list's number. */
 export function addToSelection(db: WriteDb, selection: number | undefined, ids: readonly string[]): number {
   db.exec(`CREATE TEMP TABLE IF NOT EXISTS fleet_selection_number (selection INTEGER PRIMARY KEY AUTOINCREMENT);
     CREATE TEMP TABLE IF NOT EXISTS fleet_selection (selection INTEGER NOT NULL, id NOT NULL, PRIMARY KEY (selection, id))

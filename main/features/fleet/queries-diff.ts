@@ -1,6 +1,6 @@
 /**
- * What changed between two snapshots, net: a row is compared as it was at the first with as it is now, however often it changed
- * between. The history holds, per row and run, what the row was before.
+ * Net changes between two snapshots: a row's state at the first snapshot is compared with its current state, however often it changed
+ * between. The history stores, per row and run, the state before the change.
  */
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb } from "../../store/db.ts";
@@ -10,7 +10,7 @@ import { bound } from "./row-writer.ts";
 export interface DiffQuestion {
   readonly connection: number;
   readonly collection: Collection;
-  /** Changes of later runs count, up to and including `until`. */
+  /** Includes changes of later runs, up to and including `until`. */
   readonly from: number;
   readonly until: number;
 }
@@ -18,10 +18,10 @@ export interface DiffQuestion {
 export interface DiffRow {
   readonly id: string;
   readonly kind: "added" | "gone" | "changed";
-  /** Run and moment of the latest change. */
+  /** Snapshot and time of the latest change. */
   readonly snapshot: number;
   readonly at: number;
-  /** JSON before and now; undefined when there was or is none. */
+  /** JSON before and now; undefined where the row did not or does not exist. */
   readonly before: string | undefined;
   readonly now: string | undefined;
 }
@@ -31,7 +31,7 @@ export interface DiffPage {
   readonly nextId: string | undefined;
 }
 
-/** First and last entry of each row that changed, with the row as it is now. */
+/** First and last history entry of each changed row, with its current state. */
 function net(collection: Collection, condition: string): string {
   const table = tableOf(collection);
   return `
@@ -45,7 +45,7 @@ function net(collection: Collection, condition: string): string {
       LEFT JOIN ${table}_raw r ON r.rid = m.rid`;
 }
 
-/** Rows whose two ends differ; "added" as the first entry means that there was no row before. */
+/** Rows whose first and current state differ; "added" as the first entry means that there was no row before. */
 const differs = `NOT (first_kind = 'added' AND now IS NULL) AND (first_kind = 'added' OR now IS NULL OR before <> now)`;
 
 interface NetRow {
@@ -57,7 +57,7 @@ interface NetRow {
   readonly now: string | null;
 }
 
-/** Net changes in id order behind `afterId`. */
+/** Net changes in id order after `afterId`. */
 export function readDiff(db: ReadDb, question: DiffQuestion, afterId: string | undefined, limit: number): DiffPage {
   const { connection, collection, from, until } = question;
   const behind = afterId === undefined ? [] : [bound(canonical(afterId))];

@@ -1,7 +1,7 @@
 /**
- * How often each value of a field occurs, counted in steps of a bearable number of rows. Along the field's index equal values stand
- * together, so that of any number of values only the most frequent need be kept. Where that is not so (tags, of which a row has
- * several; an index that is still to be built) all values are kept, up to a bound.
+ * Counts how often each value of a field occurs, in steps of a limited number of rows. Equal values are adjacent in the field's index, so
+ * only the most frequent ones need to be stored. Where they are not adjacent (tags, of which a row has several; an index that is not built
+ * yet), all values are stored, up to a limit.
  */
 import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
@@ -24,10 +24,10 @@ export interface FacetQuestion extends Question {
 
 type ValueCount = readonly [value: KeyValue, count: number];
 
-/** How far a count has come. */
+/** Progress of a count. */
 export interface FacetProgress {
   readonly stamp: number;
-  /** Rows without a value come first, by id; then the values. By row number where there is no index yet. */
+  /** Rows without a value come first, by id; then the others by value. By row number while the field's index is not built. */
   readonly phase: "missing" | "values" | "rows";
   /** The last row that was counted. */
   readonly after: readonly KeyValue[] | undefined;
@@ -37,13 +37,13 @@ export interface FacetProgress {
 
 export type FacetStep = { readonly answer: FacetAnswer } | { readonly next: FacetProgress };
 
-/** Index entries looked at in one step, and the same where rows must be read. */
+/** Index entries per step, and rows per step where rows must be read. */
 const entriesPerStep = 10_000;
 const rowsPerStep = 5_000;
-/** Values kept where they do not stand together. */
+/** Limit of stored values where equal values are not adjacent. */
 const mostValues = 5_000;
 
-/** One step of a count; pass what the step before came to. */
+/** Runs one step of a count; pass the progress returned by the previous step. */
 export function countFacet(db: WriteDb, question: FacetQuestion, before?: FacetProgress): FacetStep {
   const scope = scopeOf(db, question);
   const { memo } = scope;
@@ -132,14 +132,14 @@ function count(
   return rows.flatMap(({ v, n }) => tagsOf(v).map((tag): ValueCount => [tag, n]));
 }
 
-/** Values met several times as one, most frequent first; what cannot be among the first any more is only counted. */
+/** Merges the counts of equal values, most frequent first; values that can no longer be among the first are only added to `other`. */
 function mergeCounts(
   { collection, field, limit }: FacetQuestion,
   { counts, other, ...rest }: Omit<FacetProgress, "phase"> & { readonly phase: Step["phase"] },
 ): Omit<FacetProgress, "phase"> {
   const sums = new Map<KeyValue, number>();
   for (const [value, n] of counts) sums.set(value, (sums.get(value) ?? 0) + n);
-  // Along the index the value of the last row may go on in the next step: it stays, however rare it is by now.
+  // Along the index, the value of the last row may continue in the next step, so its count is stored however small it is.
   const goesOn = rest.phase === "values" ? (rest.after?.[0] ?? undefined) : undefined;
   const ordered = [...sums].toSorted(
     ([a, n], [b, m]) => Number(b === goesOn) - Number(a === goesOn) || m - n || (String(a) < String(b) ? -1 : 1),
@@ -149,7 +149,7 @@ function mergeCounts(
   return { ...rest, counts: ordered.slice(0, valueLimit), other: other + dropped };
 }
 
-/** Tags are one text in the service and several values to a person. */
+/** Tags are one text in the record and several values on screen. */
 function isList(collection: Collection, field: string): boolean {
   return collection === "endpoint" && field === "tags";
 }
@@ -162,14 +162,14 @@ function tagsOf(value: KeyValue): readonly KeyValue[] {
 
 function describe(scope: Scope, field: string, [value, n]: ValueCount): FacetAnswer["values"][number] {
   const isExact = findField(scope.collection, field)?.match?.kind === "exact";
-  // Only where values are compared as a whole has the grammar a word for "none".
+  // The filter grammar has a criterion for "no value" only for fields compared as a whole.
   if (value === null) return { value: isExact ? "null" : "", label: t(($) => $.fleet.filter.noValue), count: n };
   const text = String(value);
   const choice = choicesOf(scope.collection, field)?.find((one) => one.value === text)?.label;
   return { value: text, label: choice ?? labelOf(scope, field, value) ?? text, count: n };
 }
 
-/** What one of the records with that value calls it. */
+/** The label of a value, from one of the records that have it. */
 function labelOf(scope: Scope, field: string, value: string | number): string | undefined {
   const { db, connection, collection } = scope;
   const path = columns[collection].find((column) => column.name === field)?.path;

@@ -1,10 +1,10 @@
-/** Removes what the cache holds of one connection, a piece at a time: the store's thread serves others in between. */
+/** Deletes the cached data of one connection in steps, so that the store's thread serves other queries in between. */
 import { collectionSchema } from "#contract/fleet.ts";
 import type { WriteDb } from "../../store/db.ts";
 import { dropMembers, removeAudienceRow } from "./queries-audiences.ts";
 import { tableOf, trigramColumns } from "./columns.ts";
 
-/** True when something may be left. */
+/** True when there may be more. */
 export function forgetRows(db: WriteDb, connection: number, limit: number): boolean {
   return db.transaction(() => {
     for (const collection of collectionSchema.options) {

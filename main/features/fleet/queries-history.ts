@@ -1,4 +1,4 @@
-/** What happened to one record, entry by entry. */
+/** The changes of one record, one by one. */
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb } from "../../store/db.ts";
 import { canonical, tableOf } from "./columns.ts";
@@ -8,12 +8,12 @@ export interface HistoryRow {
   readonly kind: "added" | "gone" | "changed";
   readonly snapshot: number;
   readonly at: number;
-  /** JSON before and after; undefined where there was or is none. */
+  /** JSON before and after; undefined where the record did not or does not exist. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** The newest changes of a record, newest first. What a record was after a change is what it was before the next one. */
+/** The newest changes of a record, newest first. The state after a change is the state before the next one. */
 export function readHistory(
   db: ReadDb,
   connection: number,

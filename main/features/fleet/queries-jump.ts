@@ -1,6 +1,6 @@
 /**
- * Getting far into an ordered list without blocking the store's thread: in hops of a bearable number of rows, each leaving a mark from
- * which later jumps go on. Marks live in the memo: they are forgotten as soon as a row changes.
+ * Jumps far into an ordered list without blocking the store's thread: in steps of a limited number of rows, each saving an anchor from
+ * which later jumps continue. Anchors are part of the memo, so they are discarded as soon as a row changes.
  */
 import type { WriteDb } from "../../store/db.ts";
 import { carried } from "./columns.ts";
@@ -8,18 +8,18 @@ import { findRows } from "./page-plan.ts";
 import { keyValuesAt, orderOf, type PageQuestion, predicatesOf, scopeOf } from "./queries-page.ts";
 import type { KeyValue } from "./row-order.ts";
 
-/** Rows passed in one hop: along an index that holds all that is asked, and where rows must be read. */
+/** Rows skipped per step: along an index that covers the query, and where rows must be read. */
 const farHop = 50_000;
 const nearHop = 10_000;
 
 export interface Hop {
-  /** Rows passed; fewer than asked for where more hops are needed, or where the list has ended. */
+  /** Rows skipped; fewer than requested if more steps are needed, or if the list has ended. */
   readonly passed: number;
-  /** Key values of the last row passed; undefined: the list has ended. */
+  /** Key values of the last row skipped; undefined: the list has ended. */
   readonly after: readonly KeyValue[] | undefined;
 }
 
-/** Passes up to `count` rows behind `question.after`, which is row number `position` of the list (0: its beginning; undefined: not known). */
+/** Skips up to `count` rows after `question.after`, which is row number `position` of the list (0: its beginning; undefined: unknown). */
 export function passRows(db: WriteDb, question: PageQuestion, position: number | undefined, count: number): Hop {
   const scope = scopeOf(db, question);
   const keys = orderOf(question);

@@ -1,13 +1,13 @@
-/** What links records beside their columns: IMSIs by their SIM, records read one by one, tariff plans of organisations. */
+/** Queries of links that are not in columns: IMSIs by SIM, records refreshed one by one, tariff plans of organisations. */
 import { type CodedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import type { RecordRow } from "./queries-page.ts";
 
-/** As the index of the migration is written. */
+/** Must equal the expression of the index in the migration. */
 const simOfImsi = "CAST(coalesce(r.raw ->> '$.sim.id', r.raw ->> '$.sim_id') AS TEXT)";
 
-/** The IMSIs on a SIM, by what their records say or by the number that the SIM's record names; in the order of their ids. */
+/** The IMSIs of a SIM, according to their own records or to the number in the SIM's record; in id order. */
 export function imsisOfSim(
   db: ReadDb,
   connection: number,
@@ -29,7 +29,7 @@ export function imsisOfSim(
     .map(({ id, raw }) => ({ id: String(id), raw }));
 }
 
-/** A record as the service told it when a person asked. */
+/** A record that was refreshed from the service on request. */
 export interface Reading {
   readonly raw: string;
   readonly readAt: number;
@@ -65,13 +65,13 @@ export function dropReading(db: WriteDb, connection: number, collection: Collect
   db.run("DELETE FROM fleet_reading WHERE connection = ? AND collection = ? AND id = ?", connection, collection, id);
 }
 
-/** What the service said of the tariff plans of one organisation. */
+/** The service's answer about the tariff plans of one organisation. */
 export interface PlanReading {
   readonly organisation: string;
   readonly readAt: number;
   readonly state: "told" | "not-offered" | "refused";
   readonly plans: readonly { readonly id: string; readonly name?: string }[];
-  /** Of a refusal: the sentence for a person. */
+  /** The message for state "refused" or "not-offered". */
   readonly reason?: CodedText;
 }
 
@@ -89,7 +89,7 @@ export function savePlanReading(db: WriteDb, connection: number, reading: PlanRe
   );
 }
 
-/** What was read of tariff plans, by organisation; of all of them where none is named: they are few. */
+/** Saved answers about tariff plans, by organisation; without an organisation all of them, which are few. */
 export function planReadings(db: ReadDb, connection: number, organisation?: string): PlanReading[] {
   const one = organisation === undefined ? "" : " AND organisation = ?";
   return db

@@ -1,4 +1,4 @@
-/** Endpoints by what identifies them, and as an audience; with the SIM's numbers where only the SIM collection has them. */
+/** Endpoints by identifier and by filter; with the SIM's numbers where only the SIM collection has them. */
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { FilterTerm } from "../../api/query.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../store/db.ts";
@@ -10,17 +10,17 @@ import { bound } from "./row-writer.ts";
 export interface EndpointRow {
   readonly id: string;
   readonly raw: string;
-  /** The SIM's own record, where the endpoint's does not say its numbers. */
+  /** The SIM's own record, where the endpoint's record lacks its numbers. */
   readonly sim: string | undefined;
 }
 
-/** "best": who has the very value, before others who answer to it. "any": everybody who may be meant. */
+/** "best": endpoints with exactly this value take precedence over equivalent ones. "any": all endpoints that may be meant. */
 export type Match = "best" | "any";
 
-// No index is named here: one that is still to be built must not make a look-up fail.
+// No index is named here: a query that names one fails while that index is not built.
 const endpoints = "SELECT m.rid FROM fleet_endpoint m";
 
-/** Per value, in order, the endpoints that answer to it. */
+/** The matching endpoints per value, in the order of the values. */
 export function findEndpoints(
   db: ReadDb,
   connection: number,
@@ -71,7 +71,7 @@ function ridsOf(db: ReadDb, connection: number, { by, value, match }: Look): rea
   }
 }
 
-/** Of rows that begin alike, those with the same identity; for the best, where one has the very value, that one. */
+/** Of rows with the same prefix, those with an equal identity key; for "best", the one with exactly this value if there is one. */
 function same(
   db: ReadDb,
   { by, value, match }: Look & { readonly by: "imei" | "iccid" },
@@ -124,11 +124,11 @@ function simOf(db: ReadDb, connection: number, endpoint: string | number): strin
 
 export interface AudiencePage {
   readonly endpoints: readonly EndpointRow[];
-  /** Where to go on; undefined at the end. */
+  /** Where the next page begins; undefined at the end. */
   readonly next: string | undefined;
 }
 
-/** Endpoints that match a filter, in id order behind `afterId`. */
+/** Endpoints that match a filter, in id order after `afterId`. */
 export function readAudience(
   db: WriteDb,
   connection: number,

@@ -1,9 +1,9 @@
-/** What endpoints are called, and which are called so. Plain functions of the store's thread. */
+/** Names of endpoints, and endpoints by name. Plain functions of the store's thread. */
 import type { ReadDb } from "../../store/db.ts";
 import { canonical } from "./columns.ts";
 import { bound } from "./row-writer.ts";
 
-/** Names of endpoints of the local copy; those without one, or that are not in it, have no entry. */
+/** Names of cached endpoints; those without a name, or that are not cached, have no entry. */
 export function namesOfEndpoints(db: ReadDb, connection: number, ids: readonly string[]): [string, string][] {
   return ids.flatMap((id): [string, string][] => {
     const name = db.get<{ name: string | null }>(
@@ -16,7 +16,7 @@ export function namesOfEndpoints(db: ReadDb, connection: number, ids: readonly s
   });
 }
 
-/** Ids of endpoints whose name holds a text, in whatever case. */
+/** Ids of endpoints whose name contains a text, in any case. */
 export function endpointsNamed(db: ReadDb, connection: number, text: string, limit: number): string[] {
   const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return db

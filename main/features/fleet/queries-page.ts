@@ -1,4 +1,4 @@
-/** Reading pages, single rows and totals of the cache. */
+/** Reads pages, single rows and totals of the cache. */
 import type { Collection } from "#contract/fleet.ts";
 import type { FilterTerm, SortKey } from "../../api/query.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
@@ -15,11 +15,11 @@ export interface Question {
   readonly connection: number;
   readonly collection: Collection;
   readonly filter: readonly FilterTerm[];
-  /** Only members of each of these lists. */
+  /** Restricts the rows to members of each of these lists. */
   readonly within?: readonly MemberList[];
 }
 
-/** A kept audience, or ids that were put aside for one export. */
+/** A saved audience, or a scratch list of ids for one export. */
 export interface MemberList {
   readonly of: "audience" | "selection";
   readonly list: number;
@@ -27,10 +27,10 @@ export interface MemberList {
 
 export interface PageQuestion extends Question {
   readonly sort: readonly SortKey[];
-  /** Key values of the last row of the page before. */
+  /** Key values of the last row of the previous page. */
   readonly after: readonly KeyValue[] | undefined;
   readonly limit: number;
-  /** Pages from the end of the list on; rows come last one first. */
+  /** Reads pages from the end of the list; the last row comes first. */
   readonly backward?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface RecordPage {
   readonly rows: readonly RecordRow[];
   /** Where the next page begins; undefined when there is none. */
   readonly next: readonly KeyValue[] | undefined;
-  /** Key values of the first row, of a page that was read backward. */
+  /** Key values of the first row, for a page that was read backward. */
   readonly first: readonly KeyValue[] | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface SingleRow extends RecordRow {
   readonly changedAt: number;
 }
 
-/** One page in order. */
+/** One page, in order. */
 export function readPage(db: WriteDb, question: PageQuestion): RecordPage {
   const { collection, limit } = question;
   const scope = scopeOf(db, question);
@@ -79,7 +79,7 @@ export function readPage(db: WriteDb, question: PageQuestion): RecordPage {
   };
 }
 
-/** What a row is ordered by. */
+/** The values of a row's sort keys. */
 export function keyValuesAt(
   db: ReadDb,
   collection: Collection,
@@ -92,12 +92,12 @@ export function keyValuesAt(
   return names.map((name) => row[name] ?? null);
 }
 
-/** The keys a question orders by, the id among them. */
+/** The sort keys of a query, including the id. */
 export function orderOf({ sort, backward }: PageQuestion): readonly SortKey[] {
   return backward === true ? reversed(withId(sort)) : withId(sort);
 }
 
-/** The conditions of a question. */
+/** The predicates of a query. */
 export function predicatesOf(scope: Scope, { collection, filter, within = [] }: Question): readonly Predicate[] {
   const terms = optimizePredicates(
     scope,
@@ -127,18 +127,18 @@ export function readRow(db: ReadDb, connection: number, collection: Collection, 
   return { id: String(row.id), raw: row.raw, firstSeen, changedAt, lastSeen: lastSeen ?? changedAt };
 }
 
-/** Rows looked at in one call of a count, so that other work gets its turn. */
+/** Rows counted per call, so that other work runs in between. */
 const rowsPerCount = 50_000;
 
 export interface CountStep {
   readonly total: number;
-  /** Where to go on; undefined when `total` is the whole answer. */
+  /** Where the next step continues; undefined when `total` is final. */
   readonly next: number | undefined;
-  /** Tells whether rows have changed since the count began. */
+  /** Differs if rows have changed since the count began. */
   readonly stamp: number;
 }
 
-/** Counts what a filter lets through, in steps: pass the step before. */
+/** Counts the rows of a filter in steps; pass the previous step. */
 export function countRows(db: WriteDb, question: Question, before?: CountStep): CountStep {
   const scope = scopeOf(db, question);
   const { memo } = scope;
@@ -169,7 +169,7 @@ export function countRows(db: WriteDb, question: Question, before?: CountStep): 
   return until >= last ? done(total) : { total, next: until, stamp };
 }
 
-/** What the questions of one collection share in the store's thread. */
+/** What all queries of one collection share in the store's thread. */
 export function scopeOf(db: WriteDb, { connection, collection }: Question): Scope {
   return { db, connection, collection, memo: memoOf(db, connection, collection), effort: measuredEffort };
 }

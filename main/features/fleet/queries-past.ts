@@ -1,16 +1,19 @@
-/** Endpoints that changed since a moment, with what they were then. Plain functions of the store's thread. */
+/** Endpoints that changed since a time, with their state at that time. Plain functions of the store's thread. */
 import type { ReadDb } from "../../store/db.ts";
 import { canonical } from "./columns.ts";
 import { bound } from "./row-writer.ts";
 
 export interface PastEndpoint {
   readonly id: string;
-  /** JSON then and now; undefined where it was or is not in the local copy. */
+  /** JSON then and now; undefined where the endpoint was not or is not cached. */
   readonly before: string | undefined;
   readonly now: string | undefined;
 }
 
-/** In id order behind `afterId`, net: whoever is again as they were is left out. Fewer rows than `limit` do not mean the end. */
+/**
+ * Net changes in id order after `afterId`: endpoints whose state is the same again are left out. Fewer rows than `limit` do not mean the
+ * end.
+ */
 export function endpointsChangedSince(
   db: ReadDb,
   args: {
@@ -53,7 +56,7 @@ export function endpointsChangedSince(
   };
 }
 
-/** Whether every change since a moment is still known: old ones are forgotten. */
+/** Whether every change since a time is still stored: old changes are deleted. */
 export function historyCovers(db: ReadDb, connection: number, at: number): boolean {
   const oldest = db.get<{ snapshot: number; startedAt: number }>(
     `SELECT snapshot, started_at AS startedAt FROM fleet_run WHERE connection = ? AND collection = 'endpoint'
@@ -63,7 +66,7 @@ export function historyCovers(db: ReadDb, connection: number, at: number): boole
   return oldest === undefined || oldest.snapshot <= 1 || oldest.startedAt <= at;
 }
 
-/** The snapshot from which on something may have been written after a moment. */
+/** The first snapshot that may contain changes written after a time. */
 function firstRunBehind(db: ReadDb, connection: number, at: number): number | undefined {
   return (
     db.get<{ snapshot: number | null }>(

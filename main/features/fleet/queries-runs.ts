@@ -1,4 +1,4 @@
-/** What the runs of a collection say: how complete the local copy is, and which snapshots there are. */
+/** The sync runs of a collection: how complete the cache is, and which snapshots exist. */
 import { type CodedText, decodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb } from "../../store/db.ts";
@@ -30,16 +30,16 @@ interface Row {
 const ended = "FROM fleet_run WHERE connection = ? AND collection = ? AND state <> 'running'";
 const endedWalks = `${ended} AND state <> 'not-offered'`;
 
-/** A run that has not ended: it goes on now, or was interrupted. */
+/** A run that has not ended: it is in progress, or was interrupted. */
 export interface OpenRun {
   readonly startedAt: number;
-  /** Records it has added so far. */
+  /** Records added so far. */
   readonly records: number;
 }
 
 /**
- * The newest run that has ended and the one that has not; each undefined when there is none. A run that was answered "not offered" is
- * no newer word than a walk: what was read before is still there, with its age.
+ * The newest run that has ended and the one that has not; each undefined when there is none. A run that ended as "not offered" does not
+ * replace an earlier complete one: its rows are still cached, with their age.
  */
 export function newestRuns(
   db: ReadDb,
@@ -58,7 +58,7 @@ export function newestRuns(
   return { ended: newest, open };
 }
 
-/** Snapshots by number, newest first, with the moment at which they were whole. */
+/** Snapshots by number, newest first, with the time at which they were complete. */
 export function listSnapshots(
   db: ReadDb,
   connection: number,
@@ -73,7 +73,7 @@ export function listSnapshots(
   );
 }
 
-/** Snapshots to compare: the newest, and the one that `since` names; without `since` the one before the newest. */
+/** Snapshots to compare: the newest, and the one that `since` refers to; without `since` the one before the newest. */
 export interface SnapshotPair {
   readonly from: EndedRun;
   readonly until: EndedRun;
@@ -81,7 +81,7 @@ export interface SnapshotPair {
 
 export type Since = { readonly snapshot: number } | { readonly at: number } | undefined;
 
-/** Undefined when no sync has ended, or when there is no such snapshot. A moment before the first snapshot means the first. */
+/** Undefined when no sync has ended, or when there is no such snapshot. A time before the first snapshot means the first one. */
 export function snapshotsSince(
   db: ReadDb,
   connection: number,

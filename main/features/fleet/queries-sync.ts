@@ -1,6 +1,6 @@
 /**
- * A run of a sync, as rows: begun, page after page, ended. Invariants: a page is one commit; only an ended complete run takes rows out
- * of the lists; a run that was interrupted stays `running` and is what the next one goes on with.
+ * The rows of a sync run: started, written page by page, ended. Invariants: a page is one commit; only a run that ended complete removes
+ * rows from the lists; an interrupted run stays `running`, and the next sync resumes it.
  */
 import { type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
@@ -14,7 +14,7 @@ import { createRowWriter, removeRows, type WriterRun } from "./row-writer.ts";
 export interface RunRow extends WriterRun {
   readonly perPage: number;
   readonly startedAt: number;
-  /** Counted so far. */
+  /** Totals so far. */
   readonly added: number;
   readonly changed: number;
   readonly gone: number;
@@ -22,7 +22,7 @@ export interface RunRow extends WriterRun {
 }
 
 export interface ResumableRun extends RunRow {
-  /** Pages 1 to n that are done, of a run that is taken up again; 0 for a new one. */
+  /** Pages 1 to n that are done, of a resumed run; 0 for a new one. */
   readonly pagesDone: number;
   /** Digest of page n's ids. */
   readonly lastDigest: string | undefined;
@@ -51,10 +51,10 @@ interface StoredRun {
   readonly requests: number;
 }
 
-/** A run older than this is not gone on with: what its first pages said is no news any more. */
+/** An older run is not resumed: its first pages are no longer recent. */
 const resumableMs = 10 * 60 * 1000;
 
-/** The interrupted run of the collection, or a new one. One that is old or used another page size is begun anew. */
+/** The interrupted run of the collection, or a new one. A run that is too old, or used another page size, is restarted. */
 export function beginRun(
   db: WriteDb,
   connection: number,
@@ -90,7 +90,7 @@ export function beginRun(
   });
 }
 
-/** Begins an interrupted run anew under its number: the list has moved, so what it had read proves nothing any more. */
+/** Restarts an interrupted run under its number: the list has changed, so the pages it had read prove nothing. */
 export function restartRun(db: WriteDb, run: number, nowMs: number): ResumableRun {
   return db.transaction(() => {
     const perPage = db.get<{ per_page: number }>("SELECT per_page FROM fleet_run WHERE run = ?", run)?.per_page ?? 0;
@@ -179,10 +179,10 @@ export function writePage(
   return counts;
 }
 
-/** Rows looked at per call, so that other work gets its turn. */
+/** Rows per call, so that other work runs in between. */
 const rowsPerSweep = 20_000;
 
-/** Takes out rows that the run has not seen, from `afterRid` on; `next` is where to go on, undefined at the end. */
+/** Removes rows that the run has not seen, starting after `afterRid`; `next` is where to continue, undefined at the end. */
 export function sweepGone(
   db: WriteDb,
   target: WriterRun,
@@ -218,14 +218,14 @@ export function sweepGone(
   return { removed: unseen.length, next: last };
 }
 
-/** Builds one index that the run had put aside; false when there is none left. */
+/** Builds one index that the run had deferred; false when there is none left. */
 export function buildIndex(db: WriteDb): boolean {
   const built = buildDeferredIndex(db);
   if (built) forgetAll(db);
   return built;
 }
 
-/** Ends a run with its proof; answers what it counted in all, over interruptions. */
+/** Ends a run with its proof of completeness; returns its totals over all interruptions. */
 export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): RunRow {
   return db.transaction(() => {
     db.run(
@@ -247,10 +247,10 @@ export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): Ru
   });
 }
 
-/** Changes older than this cannot be asked for any more; without an end the history would outgrow the cache. */
+/** Older changes are deleted; otherwise the history would outgrow the cache. */
 const historyRetentionMs = 35 * 24 * 60 * 60 * 1000;
 
-/** Removes old snapshots and the changes up to the newest of them; the one before the current is always kept, to compare with. */
+/** Deletes old snapshots and the changes up to the newest of them; the snapshot before the current one is never deleted, for comparison. */
 function forgetOldSnapshots(db: WriteDb, { connection, collection, snapshot }: WriterRun, nowMs: number): void {
   const last = db.get<{ snapshot: number | null }>(
     "SELECT max(snapshot) AS snapshot FROM fleet_run WHERE connection = ? AND collection = ? AND ended_at < ? AND snapshot < ?",
@@ -270,7 +270,7 @@ function forgetOldSnapshots(db: WriteDb, { connection, collection, snapshot }: W
   }
 }
 
-/** Notes that the service does not offer the collection; what is cached of it stays. */
+/** Records that the service does not offer the collection; its cached rows stay. */
 export function noteNotOffered(db: WriteDb, run: number, reason: CodedText, nowMs: number): void {
   db.run(
     "UPDATE fleet_run SET state = 'not-offered', ended_at = ?, reason = ? WHERE run = ?",

@@ -1,20 +1,20 @@
-/** Rows that a run has not seen: how many there are, and a sample of them spread over all. */
+/** Rows that a run has not seen: their number, and an evenly distributed sample of them. */
 import type { ReadDb } from "../../store/db.ts";
 import { tableOf } from "./columns.ts";
 import type { WriterRun } from "./row-writer.ts";
 
-/** Rows looked at per call, so that other work gets its turn. */
+/** Rows per call, so that other work runs in between. */
 const rowsPerLook = 50_000;
 
 export interface Unseen {
   readonly count: number;
   /** Ids as text. */
   readonly sample: readonly string[];
-  /** The `afterRid` to go on with; undefined at the end. */
+  /** The `afterRid` to continue with; undefined at the end. */
   readonly next: number | undefined;
 }
 
-/** Looks at the rows behind `afterRid`; the sample has `wanted` ids at most. */
+/** Reads the rows after `afterRid`; the sample has at most `sampleSize` ids. */
 export function unseenRows(db: ReadDb, target: WriterRun, afterRid: number, sampleSize: number): Unseen {
   const table = tableOf(target.collection);
   const last = db.get<{ rid: number | null }>(
@@ -33,7 +33,7 @@ export function unseenRows(db: ReadDb, target: WriterRun, afterRid: number, samp
   return { count: ids.length, sample: spread(ids, sampleSize).map(({ id }) => String(id)), next: last };
 }
 
-/** At most `wanted` of a list, evenly spread over it; all of them when there are fewer. */
+/** At most `size` elements of a list, evenly distributed; all of them when there are fewer. */
 export function spread<T>(list: readonly T[], size: number): readonly T[] {
   if (list.length <= size) return list;
   return list.filter(

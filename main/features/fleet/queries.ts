@@ -1,4 +1,4 @@
-/** The fleet cache's queries; they run in the store's thread. */
+/** The query module of the fleet: the functions that the store's thread runs for this feature. */
 import {
   addMembers,
   addToSelection,

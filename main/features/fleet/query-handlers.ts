@@ -1,4 +1,4 @@
-/** Filters and sorts as a filter bar needs them: which fields there are, and texts taken apart and put together. Pure. */
+/** Filters and sorts for a filter bar: the available fields, and texts parsed and formatted. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import type { Collection, Condition, Field, fleet, SortKey } from "#contract/fleet.ts";
@@ -16,7 +16,7 @@ export function createFleetQueryHandlers(): QueryHandlers {
   return {
     fields: ({ collection }) => Promise.resolve({ fields: fieldsOf(collection) }),
     readQuery: ({ collection, filter, sort }) => Promise.resolve(readQuery(collection, { filter, sort })),
-    // oxlint-disable-next-line typescript/require-await -- what it throws belongs into the promise
+    // oxlint-disable-next-line typescript/require-await -- a thrown error must become a rejection
     writeQuery: async ({ collection, conditions, sort }) => ({
       filter: writeFilter(collection, conditions),
       sort: writeSort(collection, sort),
@@ -24,7 +24,7 @@ export function createFleetQueryHandlers(): QueryHandlers {
   };
 }
 
-/** The fields of a collection in the order in which they are offered. */
+/** The fields of a collection, in display order. */
 export function fieldsOf(collection: Collection): Field[] {
   return queryFields[collection].map((field) => {
     const choices = choicesOf(collection, field.name);
@@ -75,7 +75,7 @@ function hintOf({ name, match }: QueryField): string {
   }
 }
 
-/** What is written reads back as what was given: a value that cannot be written is refused, never bent. */
+/** Parsing the result returns the input: a value that cannot be represented is rejected, never altered. */
 function writeFilter(collection: Collection, conditions: readonly Condition[]): string {
   const terms = conditions.map(({ field, value }) => ({ field: nameOf(collection, field), value: value.trim() }));
   const comma = terms.find(({ value }) => value.includes(","));
@@ -96,7 +96,7 @@ function writeSort(collection: Collection, keys: readonly SortKey[]): string {
   return text;
 }
 
-/** The field's own name, whichever of its spellings was given; an unknown one is left for the grammar to refuse. */
+/** The field's canonical name for any of its spellings; an unknown name is left for the parser to reject. */
 function nameOf(collection: Collection, name: string): string {
   return findField(collection, name.trim())?.name ?? name;
 }

@@ -1,6 +1,6 @@
 /**
- * Reading at the service what a person is looking at. What it says is kept beside the copy, and is the word on the record until a
- * sync has read the record later.
+ * Refreshes single records from the service. The refreshed record is saved separately from the cached row, and takes precedence until a
+ * later sync has read the record.
  */
 import { collectionTexts } from "./collection-texts.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
@@ -16,19 +16,19 @@ import { completenessOfCopy } from "./completeness.ts";
 import type { FleetConnection, FleetTools } from "./deps.ts";
 import type { PlanReading } from "./queries-links.ts";
 
-/** The newest word on one record: the copy's, or a reading that is younger. */
+/** The newest version of one record: the cached row, or a refreshed record that is newer. */
 export interface LatestRecord {
   readonly id: string;
   readonly record: JsonRecord;
-  /** Of the copy; missing where only a reading knows the record. */
+  /** Of the cached row; missing where only a refreshed record exists. */
   readonly firstSeen?: number;
   readonly lastSeen?: number;
   readonly changedAt?: number;
-  /** When the service was asked, where that is what `record` says. */
+  /** When the record was refreshed, if `record` is that version. */
   readonly readAt?: number;
 }
 
-/** What is known of a record. Throws `not-in-cache`. */
+/** Returns the newest version of a record. Throws `not-in-cache`. */
 export async function readLatestRecord(
   { store }: Pick<FleetTools, "store">,
   connection: number,
@@ -42,7 +42,7 @@ export async function readLatestRecord(
     if (reading === undefined || reading.readAt <= row.lastSeen) return { ...rest, record: recordIn(raw) };
     return { ...rest, record: recordIn(reading.raw), readAt: reading.readAt };
   }
-  // A record that a later sync did not bring is gone, whatever was read before.
+  // A record that was missing in a later sync is deleted, whatever was read before.
   const { asOf } = await completenessOfCopy(store, connection, collection);
   if (reading !== undefined && reading.readAt > (asOf ?? 0)) {
     return { id, record: recordIn(reading.raw), readAt: reading.readAt };
@@ -56,7 +56,7 @@ function recordIn(raw: string): JsonRecord {
 
 type Again = Pick<Handlers<typeof records>, "readAgain" | "readTariffPlans">;
 
-/** So many organisations are read out of the copy at a time. */
+/** Organisations read from the cache per step. */
 const rowsPerPage = 500;
 
 export function createReadAgain(tools: FleetTools): Again {
@@ -88,7 +88,7 @@ export function createReadAgain(tools: FleetTools): Again {
   };
 }
 
-/** One organisation after another, for as long as the service offers it at all. */
+/** Requests one organisation after another, until the service answers that it does not offer plans at all. */
 async function readAllPlans(
   tools: FleetTools,
   connection: FleetConnection,
@@ -104,7 +104,7 @@ async function readAllPlans(
   for (const [index, id] of ids.entries()) {
     throwIfStopped(signal);
     const { state, reason } = await readPlans(tools, connection, id, "sync", signal);
-    // One organisation may be closed to us and the next not; a path that is not there is there for none.
+    // A 403 may concern one organisation only; a missing path concerns all of them.
     if (state === "not-offered") {
       return { requested: index + 1, left: ids.length - index - 1, ...(reason === undefined ? {} : { reason }) };
     }
@@ -112,7 +112,7 @@ async function readAllPlans(
   return { requested: ids.length, left: 0 };
 }
 
-/** Asks, and keeps what the service said of one organisation, its refusal too. Other failures are thrown. */
+/** Requests the plans of one organisation and saves the answer, also a rejection. Other failures are thrown. */
 async function readPlans(
   { store, clock }: FleetTools,
   { id: connection, api }: FleetConnection,

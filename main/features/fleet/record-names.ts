@@ -1,10 +1,10 @@
-/** What a record is called, and which other records it names itself. */
+/** The name of a record, and the references that it contains. */
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { readId, readText } from "../../api/json.ts";
 import { at } from "./columns.ts";
 
-/** Something that a record points at. */
+/** A reference to another record. */
 export interface Named {
   readonly id: string;
   readonly name?: string;
@@ -19,14 +19,14 @@ const nameFields: Readonly<Record<Collection, readonly string[]>> = {
   tariff_plan: ["name"],
 };
 
-/** Undefined where nothing but the id is known. */
+/** Undefined where only the id is known. */
 export function nameOfRecord(collection: Collection, record: JsonRecord): string | undefined {
   return nameFields[collection]
     .map((field) => readText(record[field]))
     .find((name) => name !== undefined && name !== "");
 }
 
-/** What stands at a path, as an object with an id or as the bare id; undefined where the record points at nothing. */
+/** The reference at a path, given as an object with an id or as a bare id; undefined where there is none. */
 export function pointedAt(record: JsonRecord, path: string, nameField = "name"): Named | undefined {
   const value = at(record, path.split("."));
   if (typeof value !== "object" || value === null) {

@@ -1,6 +1,6 @@
 /**
- * Finds endpoints at the service with the fewest calls: single questions while they are fewer than the pages of the whole list,
- * otherwise the whole list once. The endpoint list cannot be filtered by IMSI or MSISDN (specification, "Filtering"); the SIM's can.
+ * Finds endpoints at the service with the fewest calls: single requests while they are fewer than the pages of the whole list, otherwise
+ * the whole list once. The endpoint list cannot be filtered by IMSI or MSISDN (specification, "Filtering"), the SIM list can.
  */
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -13,7 +13,7 @@ import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint
 const perPage = 1000;
 const atOnce = 4;
 
-/** Yields each value once at most, with all of its endpoints. Throws `AppError` when the service cannot be asked. */
+/** Yields each value at most once, with all of its endpoints. Throws `AppError` when a request fails. */
 export async function* resolveLive(
   api: ApiClient,
   by: IdentifierKind,
@@ -22,7 +22,7 @@ export async function* resolveLive(
 ): AsyncGenerator<ResolvedEndpoints> {
   const options: CallOptions = { priority: "click", signal };
   if (values.every((value) => isQueryable(by, value))) {
-    // The first page says how many there are; it is worth its call only when single questions might not be.
+    // The first page has the number of pages; it is requested only if single requests might need more calls.
     const single = values.length * callsPerValue(by);
     const pages = single <= 2 ? Infinity : await countPages(api, options);
     if (single <= pages) {
@@ -95,7 +95,7 @@ async function readAll(
   return records;
 }
 
-/** The whole list once. A value is answered at the end, since several endpoints may carry the same name. */
+/** Reads the whole list once. Values are yielded at the end, since several endpoints may have the same name. */
 async function walkAll(
   api: ApiClient,
   by: IdentifierKind,
@@ -109,7 +109,7 @@ async function walkAll(
   return new Map(values.map((value) => [value, endpointsByKey.get(identityKey(by, value)) ?? []]));
 }
 
-/** What identifies a record, in the form that `identityKey` gives values. */
+/** The identifier of a record, in the form that `identityKey` returns for values. */
 function keyOf(by: IdentifierKind, record: JsonRecord): string | undefined {
   const inSim = by === "iccid" || by === "imsi" || by === "msisdn";
   const holder = inSim ? (isRecord(record["sim"]) ? record["sim"] : {}) : record;
@@ -122,12 +122,12 @@ function toEndpoint(record: JsonRecord): CachedEndpoint[] {
   return id === undefined ? [] : [{ id, record }];
 }
 
-/** A comma or a colon has no way into a filter; a star would mean anything. */
+/** A comma or colon cannot be written in a filter; a star would match any text. */
 function isQueryable(by: IdentifierKind, value: string): boolean {
   return by !== "name" || !/[,:*]/.test(value);
 }
 
-/** The SIM first, then its endpoint. */
+/** For IMSI and MSISDN, first the SIM, then its endpoint. */
 function callsPerValue(by: IdentifierKind): number {
   return by === "imsi" || by === "msisdn" ? 2 : 1;
 }

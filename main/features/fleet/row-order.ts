@@ -1,18 +1,21 @@
-/** The order of rows: keys, where the page before ended, and the SQL of both. Missing values first, ties by id ascending. */
+/**
+ * The order of rows: sort keys, the end of the previous page, and the SQL of both. Missing values come first, ties are ordered by ascending
+ * id.
+ */
 import type { SortKey } from "../../api/query.ts";
 import type { Predicate, SqlPart } from "./predicates.ts";
 
 export type KeyValue = string | number | null;
 
 export interface PagePlan {
-  /** What was asked for; `predicates` are these and the groups that the page is looked for in. */
+  /** The requested predicates; `predicates` are these and those of the groups that the page is read from. */
   readonly filter: readonly Predicate[];
   readonly predicates: readonly Predicate[];
-  /** The last one is always the id. */
+  /** The last key is always the id. */
   readonly keys: readonly SortKey[];
-  /** One value per key: where the page before ended. */
+  /** One value per key: the end of the previous page. */
   readonly after: readonly KeyValue[] | undefined;
-  /** Rows behind `after` that are left out. */
+  /** Rows skipped after `after`. */
   readonly skip: number;
   readonly limit: number;
 }
@@ -20,17 +23,17 @@ export interface PagePlan {
 export interface SelectedRows {
   /** Row numbers (`rid`). */
   readonly rows: readonly number[];
-  /** Rows left out; fewer than asked for only where there are no more, and then `rows` is empty. */
+  /** Rows skipped; fewer than requested only at the end of the list, and then `rows` is empty. */
   readonly skipped: number;
 }
 
-/** The sort keys with the id behind them; what stands behind an id in the list has no say. */
+/** The sort keys followed by the id; keys after an id have no effect, since ids are unique. */
 export function withId(keys: readonly SortKey[]): readonly SortKey[] {
   const id = keys.findIndex(({ field }) => field === "id");
   return id >= 0 ? keys.slice(0, id + 1) : [...keys, { field: "id", descending: false }];
 }
 
-/** The same order from its other end. */
+/** The reversed order. */
 export function reversed(keys: readonly SortKey[]): readonly SortKey[] {
   return keys.map(({ field, descending }) => ({ field, descending: !descending }));
 }
@@ -39,7 +42,7 @@ export function orderBy(keys: readonly SortKey[]): string {
   return keys.map(({ field, descending }) => (descending ? `${field} DESC` : field)).join(", ");
 }
 
-/** Rows behind `after`: behind it in the first key, or level there and behind it in the rest. */
+/** Rows after `after`: greater in the first key, or equal in it and greater in the others. */
 export function afterCondition(keys: readonly SortKey[], after: readonly KeyValue[] | undefined): SqlPart {
   const [key, ...rest] = keys;
   if (after === undefined || key === undefined) return { sql: "", values: [] };
@@ -53,7 +56,7 @@ export function afterCondition(keys: readonly SortKey[], after: readonly KeyValu
   const sql = `(${behind.sql} OR (${level.sql} AND ${inner.sql}))`;
   const values = [...behind.values, ...level.values, ...inner.values];
   if (start === null || key.descending) return { sql, values };
-  // Said once more without OR, so that the index can begin there.
+  // The additional condition without OR lets SQLite start the index scan there.
   return { sql: `${field} >= ? AND ${sql}`, values: [start, ...values] };
 }
 
@@ -64,7 +67,7 @@ function behindValue({ field, descending }: SortKey, start: KeyValue): SqlPart {
     : { sql: `${field} > ?`, values: [start] };
 }
 
-/** As SQLite orders: missing, numbers, texts by code point. */
+/** The order of SQLite: missing, numbers, texts by code point. */
 export function compareKeys(a: KeyValue, b: KeyValue): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;

@@ -1,4 +1,4 @@
-/** Writes records of one collection: new ones, changed ones, and for all of them that this run has seen them. */
+/** Writes records of one collection: inserts new ones, updates changed ones, and marks all of them as seen by this run. */
 import type { Collection } from "#contract/fleet.ts";
 import type { SqlValue, WriteDb } from "../../store/db.ts";
 import { columns, tableOf, trigramColumns, type ColumnValue } from "./columns.ts";
@@ -9,9 +9,9 @@ export interface WriterRun {
   readonly connection: number;
   readonly collection: Collection;
   readonly snapshot: number;
-  /** The first run of a collection that was empty: what it adds is no change to anything. */
+  /** The first run of an empty collection: its additions are not recorded as changes. */
   readonly first: boolean;
-  /** Begun on an empty collection and never interrupted: no record can be there already. */
+  /** Started on an empty collection and never interrupted, so no record can exist already. */
   readonly fresh: boolean;
 }
 
@@ -46,7 +46,7 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
     const before = db.get<{ raw: string }>(sql.readRaw, rid)?.raw ?? null;
     const stored = db.get<StoredRow>(sql.readRow, rid);
     remember(id, "changed", nowMs, before);
-    // Only what differs is set: every index of a column that is named would be rewritten.
+    // Only changed columns are set: SQLite would rewrite every index of a column that is named.
     const changed = fields.flatMap(({ name }, index) => (stored?.[name] === values[index] ? [] : [index]));
     const names = changed.map((index) => `${fields[index]?.name} = ?, `).join("");
     const set = changed.map((index) => bound(values[index] ?? null));
@@ -79,12 +79,12 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
   };
 }
 
-/** The driver binds numbers as reals; a column without affinity would keep them so. */
+/** The driver binds numbers as reals, and a column without affinity would store them as such. */
 export function bound(value: ColumnValue): SqlValue {
   return typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value;
 }
 
-/** Takes rows out of the lists; what they were stays in the history. */
+/** Removes rows from the lists; their last state stays in the history. */
 export function removeRows(db: WriteDb, target: WriterRun, rids: readonly number[], nowMs: number): void {
   const { collection, snapshot } = target;
   const table = tableOf(collection);
@@ -128,7 +128,7 @@ function statements(collection: Collection): Statements {
     readRow: `SELECT rid, ${names.join(", ")} FROM ${table} WHERE rid = ?`,
     updateRaw: `UPDATE ${table}_raw SET raw = ? WHERE rid = ?`,
     updateSeen: `UPDATE ${table}_seen SET run = ? WHERE rid = ?`,
-    // A row that changes twice within one run keeps what it was before the first time.
+    // A row that changes twice within one run keeps its state from before the first change.
     history: `INSERT OR IGNORE INTO fleet_history (connection, collection, id, snapshot, kind, at, before) VALUES (${marks(7)})`,
   };
 }

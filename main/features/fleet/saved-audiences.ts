@@ -1,15 +1,15 @@
-/** Kept audiences, for features that send to their members. */
+/** Saved audiences, for features that send to their members. */
 import { throwIfStopped } from "../../wait.ts";
 import type { FleetDeps } from "./deps.ts";
 
 export interface SavedAudience {
   readonly name: string;
-  /** Ids in the order in which they were given. */
+  /** Ids in the order in which they were added. */
   members(signal: AbortSignal): AsyncIterable<readonly string[]>;
 }
 
 export interface SavedAudiences {
-  /** Undefined where the connection has no audience of this number. */
+  /** Undefined where the connection has no audience with this number. */
   find(connectionId: number, audience: number): Promise<SavedAudience | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** Whether the local copy answers as the service does: one question put to both, compared row by row. */
+/** Compares the cache with the service: the same query is sent to both, and the results are compared row by row. */
 import type { fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { walkCollection } from "../../api/collections.ts";
@@ -16,7 +16,7 @@ export function createSelfCheck(tools: FleetTools): Handlers<typeof fleet>["self
     const { connection, collection } = question;
     const { asOf } = await completenessOfCopy(store, connection, collection);
     const { api } = await connections.openById(connection);
-    // Twice as many as are compared: a row that one side has more pushes others over the edge, which are missing nowhere.
+    // Twice the number of compared rows: an additional row on one side moves others past the limit, which are not missing.
     const fetchCount = 2 * limit;
     const live = await idsOfService(api, question, fetchCount, signal);
     const cached = await idsOfCache(tools, question, fetchCount);
@@ -36,14 +36,14 @@ export function createSelfCheck(tools: FleetTools): Handlers<typeof fleet>["self
 }
 
 export interface OrdersCompared {
-  /** Positions that were looked at. */
+  /** Number of compared positions. */
   readonly compared: number;
   readonly onlyInCache: string[];
   readonly onlyInService: string[];
   readonly orderDiffersAt?: number;
 }
 
-/** Compares the first `limit` ids of two lists that reach further, where they do. Pure. */
+/** Compares the first `limit` ids of two lists that may be longer. Pure. */
 export function compareOrders(cached: readonly string[], live: readonly string[], limit: number): OrdersCompared {
   const [inCache, inService] = [new Set(cached), new Set(live)];
   const [ours, theirs] = [cached.slice(0, limit), live.slice(0, limit)];

@@ -1,8 +1,8 @@
 /**
- * Taking out of the lists what a complete walk has not seen.
+ * Removes rows from the lists that a complete walk has not seen.
  *
- * A walk can look complete and have missed a row: one deletion and one creation between two pages leave the total as it was, and a
- * list without a total just ends. So nothing is taken out before some of what is missing was asked for by its id.
+ * A walk can appear complete although it missed a row: one deletion and one creation between two pages leave the total unchanged, and a
+ * list without a total just ends. So nothing is removed before a sample of the missing rows was requested by id.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { fetchPage } from "../../api/collections.ts";
@@ -13,19 +13,19 @@ import type { FleetDeps, SyncRequest } from "./deps.ts";
 import type { RunEnd, RunRow } from "./queries-sync.ts";
 import { spread } from "./queries-unseen.ts";
 
-/** Missing rows that are asked for by id. */
+/** Number of missing rows that are requested by id. */
 const sampleSize = 20;
 const atOnce = 4;
-/** Of the rows known before, without a total from the service: what a list must hold to be believed. */
+/** Without a total from the service: the share of the cached rows that a list must contain to be accepted. */
 const believedShare = 0.9;
 
 export interface SweepVerdict {
-  /** The end of the run, partial when the sweep was found unsafe. */
+  /** The end of the run; partial when the sweep was found unsafe. */
   readonly end: RunEnd;
   readonly requests: number;
 }
 
-/** Judges whether the rows that a complete run has not seen are gone; asks the service for a sample of them. */
+/** Decides whether the rows that a complete run has not seen were deleted; requests a sample of them from the service. */
 export async function evaluateSweep(
   { store }: FleetDeps,
   request: SyncRequest,
@@ -42,7 +42,7 @@ export async function evaluateSweep(
   return checkMissing(request, sample, end);
 }
 
-/** Takes out every row that the run has not seen. */
+/** Removes every row that the run has not seen. */
 export async function sweep({ store, clock }: FleetDeps, run: RunRow, signal: AbortSignal): Promise<void> {
   let from: number | undefined = 0;
   while (from !== undefined) {
@@ -105,5 +105,5 @@ async function isThere(
   }
 }
 
-/** The service cannot filter this list by id. */
+/** Statuses that mean that the list cannot be filtered by id. */
 const unfilterable: ReadonlySet<unknown> = new Set([400, 422]);

@@ -1,7 +1,8 @@
 /**
- * Synchronising on request: one sync of a collection at a time, all of them seen and ended from outside.
+ * Syncs on request: at most one sync per collection at a time, all of them visible and cancellable.
  *
- * Invariants: a sync is told to have ended exactly once, whichever way; ending one keeps what it has read, and the next goes on there.
+ * Invariants: the end of a sync is notified exactly once, with any outcome; cancelling one preserves what it has read, and the next sync
+ * resumes there.
  */
 import { collectionTexts } from "./collection-texts.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -15,11 +16,11 @@ import { syncCollection } from "./sync.ts";
 
 export interface SyncService {
   readonly handlers: Pick<Handlers<typeof fleet>, "sync" | "syncs" | "cancelSync">;
-  /** Whether any sync runs. */
+  /** Whether any sync is running. */
   readonly isBusy: () => boolean;
-  /** Ends the syncs of a connection; resolves when none of them writes any more. */
+  /** Cancels the syncs of a connection; resolves when none of them writes any longer. */
   readonly endOf: (connectionId: number) => Promise<void>;
-  /** Ends all syncs; resolves when none of them writes any more. None begins afterwards. */
+  /** Cancels all syncs; resolves when none of them writes any longer. No new ones start. */
   readonly stop: () => Promise<void>;
 }
 
@@ -33,7 +34,7 @@ interface RunningSync {
   total: number | undefined;
 }
 
-/** Why a sync was ended; told apart from the caller's own leaving. */
+/** Reasons for which a sync was cancelled; distinguished from an abort of the caller's signal. */
 const one = "this collection";
 const all = "all of them";
 
@@ -60,7 +61,7 @@ export function createSyncService(deps: FleetDeps): SyncService {
       entry.total = event.total;
       deps.onProgress(event);
     };
-    // Told before the first page: it may have to wait for long, and whoever waits must see it and be able to end it.
+    // Notified before the first page, which may wait for a long time: the sync must be visible and cancellable meanwhile.
     deps.onProgress({ connection: connection.name, collection, done: 0 });
     const stop = AbortSignal.any([signal, entry.cancel.signal]);
     let end: SyncEnd = { outcome: "failed" };
@@ -95,7 +96,7 @@ export function createSyncService(deps: FleetDeps): SyncService {
         const reports: SyncReport[] = [];
         for (const collection of requested) {
           const report = await syncOnce(connection, collection, signal).catch((error: unknown) => {
-            // The others were still asked for.
+            // The other requested collections are still synced.
             if (requested.length > 1 && (wasEndedAlone(error) || isPageInstead(error)))
               return endedReport(collection, error);
             throw error;
@@ -133,7 +134,7 @@ export function createSyncService(deps: FleetDeps): SyncService {
   };
 }
 
-/** Resolves when none of them writes any more. */
+/** Cancels the syncs; resolves when none of them writes any longer. */
 async function endSyncs(syncs: readonly RunningSync[]): Promise<void> {
   for (const { cancel } of syncs) cancel.abort(all);
   await Promise.all(syncs.map(({ ended }) => ended));

@@ -1,8 +1,8 @@
 /**
- * Brings one collection's local copy up to date and proves how complete it is.
+ * Updates the cache of one collection and proves how complete it is.
  *
- * Invariants: what was read is kept, page by page; a row leaves the lists only when a walk was proved complete without it; a sync that
- * was interrupted is gone on with only while it is young and its last page still reads the same, otherwise it begins anew.
+ * Invariants: what was read is saved, page by page; a row leaves the lists only when a walk was proved complete without it; an interrupted
+ * sync is resumed only while it is recent and its last page is unchanged, otherwise it is restarted.
  */
 import { collectionTexts } from "./collection-texts.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
@@ -17,13 +17,13 @@ import { toRows } from "./page-rows.ts";
 import type { ResumableRun, RunEnd, RunRow } from "./queries-sync.ts";
 import { evaluateSweep, sweep, type SweepVerdict } from "./sweep.ts";
 
-/** Records per page; fixed, so that an interrupted sync finds the same pages again. */
+/** Records per page; fixed, so that a resumed sync finds the same pages. */
 const perPage = 1000;
 
-/** Collections that ordinary accounts may not read (docs/service-facts.md#organisation): a 403 there means that they are not offered. */
+/** Collections that ordinary accounts may not read (docs/service-facts.md#organisation): a 403 means that they are not offered. */
 const forResellers: ReadonlySet<Collection> = new Set<Collection>(["imsi", "organisation", "tariff_plan"]);
 
-/** Synchronises one collection. "not-offered" is a report, not an error; other failures leave a run that the next sync continues. */
+/** Syncs one collection. "not-offered" is a report, not an error; other failures leave a run that the next sync resumes. */
 export async function syncCollection(deps: FleetDeps, request: SyncRequest): Promise<SyncReport> {
   const { store, clock } = deps;
   const { connection, collection } = request;
@@ -46,7 +46,7 @@ export async function syncCollection(deps: FleetDeps, request: SyncRequest): Pro
   }
 }
 
-/** The run as it can go on: an interrupted one only when the last page it had read still reads the same. */
+/** The run to continue with: an interrupted one is resumed only if its last page is unchanged, otherwise it is restarted. */
 async function takeUp(
   deps: FleetDeps,
   { connection, collection, signal }: SyncRequest,
@@ -86,10 +86,10 @@ async function walkPages(
         items.map(({ record }) => record),
       );
       const digest = digestOf(items.map(({ id }) => id));
-      // One page is being written while the next ones are read; no more, so that memory stays flat.
+      // One page is written while the next ones are read; no more, so that memory usage stays constant.
       await writing;
       writing = store.writePage(run, { page, digest, rows }, clock.now());
-      writing.catch(() => undefined); // awaited in the next turn or below
+      writing.catch(() => undefined); // awaited in the next iteration or below
       done += items.length;
       onProgress({
         connection: connection.name,
@@ -108,7 +108,9 @@ function digestOf(ids: readonly string[]): string {
   return createHash("sha256").update(ids.join("\n")).digest("base64url");
 }
 
-/** What the walk proves. An empty list where there were rows is believed only when the service says "0 in all" twice. */
+/**
+ * The completeness that the walk proves. An empty list where rows were cached is accepted only if the service reports a total of 0 twice.
+ */
 async function evaluateWalk(
   deps: FleetDeps,
   request: SyncRequest,
@@ -149,7 +151,7 @@ function report(
   { state, promised, unique, duplicates, gaps, reason }: RunEnd,
   call: { readonly requests: number; readonly resumed: boolean },
 ): SyncReport {
-  // The first pages are as old as the run: no later moment can be claimed for the whole.
+  // The first pages are as old as the start of the run, so that is the age of the whole.
   const { collection, snapshot, startedAt: asOf, added, changed, gone: removed } = ended;
   const optional = { ...(promised === undefined ? {} : { promised }), ...(reason === undefined ? {} : { reason }) };
   return { collection, state, snapshot, asOf, unique, duplicates, gaps, ...optional, added, changed, removed, ...call };

@@ -1,4 +1,4 @@
-/** The keychain page of the treaty: what protects the tokens, and the choice where the system offers nothing. */
+/** Handlers of the keychain contract: the protection of the tokens, and the choice of one where the system has no keychain. */
 import type { keychain } from "#contract/keychain.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { SelectableKeychain } from "../../hosts.ts";

@@ -1,10 +1,10 @@
 /**
- * Practice: the built-in simulator as a service of one's own, with a connection that leads to it.
+ * Practice mode: runs the built-in simulator as a private service, and a connection to it.
  *
  * Invariants:
- * - One simulator at most, started only when asked for or when the connection in use leads to it.
- * - Its port and size are remembered, so that the connection and its copy of the fleet stay the same over a restart.
- * - A connection that a person made to a real service is never taken over, whatever its name.
+ * - At most one simulator, started only on request or when the current connection points to it.
+ * - Its port and size are saved, so that the connection and its cache survive a restart.
+ * - A connection to a real service is never replaced, whatever its name.
  */
 import { t } from "#shared/texts/text.ts";
 import { z } from "zod";
@@ -23,11 +23,11 @@ export interface PracticeDeps {
   readonly host: PracticeHost;
   readonly connections: {
     all(): Promise<readonly PracticeConnection[]>;
-    /** Signs in and keeps the connection, marked as one for practice; it becomes the current one. */
+    /** Signs in and saves the connection, marked as one for practice; it becomes the current one. */
     connect(name: string, service: PracticeService): Promise<void>;
     use(name: string): Promise<void>;
   };
-  /** Where the service was the last time. */
+  /** Saves port and size of the last simulator. */
   readonly memory: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   readonly log: Log;
   readonly onChanged: () => void;
@@ -35,9 +35,9 @@ export interface PracticeDeps {
 
 export interface Practice {
   readonly handlers: Handlers<typeof practice>;
-  /** Brings the simulator back when the connection that is in use leads to it. */
+  /** Restarts the simulator if the current connection points to it. */
   start(): Promise<void>;
-  /** The current connection may be another now. */
+  /** To be called when the current connection may have changed. */
   used(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
   let starting = false;
   let tail: Promise<unknown> = Promise.resolve();
 
-  /** Starting and stopping happen one after another. */
+  /** Serialises starting and stopping. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = tail.then(work, work);
     tail = result.catch(() => undefined);
@@ -73,7 +73,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
     };
   };
 
-  /** Ended though nobody has closed it: it can be started again. */
+  /** The simulator ended unexpectedly; it can be started again. */
   const died = (service: PracticeService): void => {
     if (running?.service !== service) return;
     running = undefined;
@@ -109,22 +109,22 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
     onChanged();
   };
 
-  /** The connection as it is when it leads there already, else made anew. */
+  /** Selects the existing connection if it points to this simulator; otherwise signs in again. */
   const connect = async (service: PracticeService): Promise<void> => {
     const existing = await mine();
     if (existing?.baseUrl === service.baseUrl) return await connections.use(existing.name);
     await connections.connect(existing?.name ?? freeName(await connections.all()), service);
   };
 
-  /** Only where the person left it running: nobody waits for a simulator that is not used. */
+  /** Only if the current connection is the one for practice: an unused simulator is not started. */
   const revive = async (): Promise<void> => {
     const connection = await mine();
-    // Its connection was forgotten: nothing leads there any more.
+    // The connection was removed, so the simulator is not needed.
     if (connection === undefined) return await end();
     if (!connection.current || running !== undefined) return;
     const remembered = memorySchema.safeParse(await memory.get(memoryKey)).data;
     const service = await run(remembered?.endpoints ?? defaultEndpoints);
-    // Its former place was taken: the connection has to lead to the new one.
+    // The former port was taken: the connection must point to the new one.
     if (connection.baseUrl !== service.baseUrl) await connections.connect(connection.name, service);
   };
   const reviveQuietly = (): Promise<void> =>
@@ -151,7 +151,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
   };
 }
 
-/** "Practice", or the first numbered one that no other connection has. */
+/** "Practice", or the first numbered variant that no other connection has. */
 function freeName(connections: readonly PracticeConnection[]): string {
   const names = new Set(connections.map(({ name }) => name));
   let name: string = t(($) => $.connections.practice.connectionName);

@@ -1,4 +1,4 @@
-/** The authenticate call over a wire made for it alone: a few times a day, so nothing stays open in between. */
+/** The authenticate call over a transport of its own: it is made a few times a day, so no connection stays open in between. */
 import { authenticate } from "../../api/authenticate.ts";
 import { createTransport } from "../../api/transport.ts";
 import type { Transport } from "../../api/transport.ts";
@@ -9,7 +9,7 @@ export function createAuthenticate(hosts: {
   readonly clock: Clock;
   readonly log: Log;
   readonly proxy: ProxyResolver;
-  /** Listens to the wire, for whoever wants to know what it meets. */
+  /** Wraps the transport, for observing its results. */
   readonly watch?: (wire: Transport) => Transport;
 }): Authenticate {
   const { clock, log, proxy, watch = (wire: Transport): Transport => wire } = hosts;

@@ -1,6 +1,6 @@
 /**
- * Keeps one session fresh: renews before its token ends, and notices when time alone has ended it.
- * Timers stand still or fire late while a machine sleeps, so the wall clock is looked at every minute at least.
+ * Keeps one session fresh: renews its token before it expires, and detects that it has expired. Timers stop or fire late while a computer
+ * sleeps, so the wall clock is checked at least every minute.
  */
 import type { Clock, Log } from "../../hosts.ts";
 import { isAppError } from "../../failure.ts";
@@ -11,13 +11,13 @@ const firstWaitMs = 30_000;
 const longestWaitMs = 10 * 60_000;
 
 export interface BackgroundRefresh {
-  /** Looks at the wall clock at once: the computer has slept. */
+  /** Checks the wall clock at once, after the computer has slept. */
   lookNow(): void;
-  /** No renewal begins after it; one under way is waited for. */
+  /** No renewal starts afterwards; waits for one in progress. */
   stop(): Promise<void>;
 }
 
-/** For a session that may not be renewed. */
+/** For a session that must not be renewed. */
 export const noRefresh: BackgroundRefresh = { lookNow: () => undefined, stop: () => Promise.resolve() };
 
 export function startBackgroundRefresh(
@@ -47,14 +47,14 @@ export function startBackgroundRefresh(
     try {
       napMs = await look();
     } catch (error) {
-      // The session has its reason written down already; here it only decides when to look again.
+      // The session has recorded the reason already; here it only determines the time of the next attempt.
       const waitMs = Math.min(firstWaitMs * 2 ** failures, longestWaitMs);
       failures += 1;
       notBefore = clock.now() + waitMs;
       log.debug("session.renewal-waits", { waitMs, code: isAppError(error) ? error.code : "internal" });
     }
     looking = false;
-    // One millisecond at least: a service that issues tokens without life must not keep the process spinning.
+    // At least one millisecond: a service that issues tokens without a lifetime must not cause a busy loop.
     if (!stopped) cancel = clock.after(Math.min(Math.max(napMs, 1), longestNapMs), () => void step());
   };
   cancel = clock.after(0, () => void step());

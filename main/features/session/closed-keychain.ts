@@ -1,4 +1,4 @@
-/** What can be told of a session while the keychain cannot be read: the record knows when it ends, not whether it works. */
+/** The state of a session while the keychain cannot be read: the record has its expiry, but not whether it works. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { SessionState } from "#contract/session.ts";
 import { isAppError } from "../../failure.ts";
@@ -11,7 +11,7 @@ interface Subject {
   readonly identity: SessionState["identity"];
 }
 
-/** Nobody has chosen a keychain yet, or it waits for its passphrase. */
+/** No keychain was selected yet, or it is locked by its passphrase. */
 export function isKeychainClosed(error: unknown): error is AppError {
   return isAppError(error, "keychain-undecided") || isAppError(error, "keychain-locked");
 }

@@ -1,4 +1,4 @@
-/** The session page of the treaty. */
+/** Handlers of the session contract. */
 import type { session, SessionState } from "#contract/session.ts";
 import type { Handlers } from "#contract/kit.ts";
 

@@ -1,4 +1,4 @@
-/** Who is signed in, as far as tokens and credentials tell. */
+/** The identity that is signed in, according to tokens and credentials. */
 import type { SessionState } from "#contract/session.ts";
 import type { Credentials } from "./sign-in.ts";
 import { readClaims } from "./token-claims.ts";

@@ -1,12 +1,12 @@
 /**
- * The session of one connection in this process: hands out its token and renews it.
+ * The session of one connection in this process: provides its token and renews it.
  *
  * Invariants:
- * - One renewal at a time, whoever asks. Over all processes too: the lock on the data directory lets only one of them own it.
+ * - At most one renewal at a time, shared by all callers. This holds across processes: the lock on the data directory has one owner.
  * - A refresh token is marked in the keychain before it is sent, and never sent once it is marked.
- * - A new token is in the keychain before anyone gets it.
- * - What the service has refused for good is not asked again.
- * - Tokens are sent to the service that they belong to and to no other.
+ * - A new token is in the keychain before a caller gets it.
+ * - A request that the service has finally rejected is not repeated.
+ * - Tokens are sent only to the service that they belong to.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuthenticateBody } from "../../api/authenticate.ts";
@@ -40,9 +40,9 @@ export interface LiveSessionSettings {
   readonly log: Log;
   readonly keychain: Keychain;
   readonly authenticate: Authenticate;
-  /** Throws why a renewed token could not be kept. */
+  /** Throws why a renewed token could not be saved. */
   readonly requireWritable: () => void;
-  /** Writes the record down and tells that the session changed. */
+  /** Saves the record and notifies that the session changed. */
   readonly save: (record: SessionRecord) => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export class LiveSession {
   #signedOut: boolean;
   #authRejected: boolean;
   #problem: Problem | undefined;
-  /** Arrived, and not yet safely in the keychain. */
+  /** Received, but not yet saved in the keychain. */
   #unstored: Tokens | undefined;
   #loading: Promise<void> | undefined;
   #renewing: Promise<string> | undefined;
@@ -70,7 +70,7 @@ export class LiveSession {
     this.#problem = settings.record.problem;
   }
 
-  /** Reads the keychain the first time; throws what the keychain throws. */
+  /** Reads the keychain on first use; rejects with the keychain's error. */
   async facts(): Promise<SessionFacts> {
     await this.#load();
     return this.#facts();
@@ -81,14 +81,14 @@ export class LiveSession {
     return this.#view();
   }
 
-  /** A token that should work. Throws `sign-in-required`, or the network's own failure when it could not be renewed for now. */
+  /** A token that is expected to work. Throws `sign-in-required`, or the network's error when it could not be renewed. */
   async token(signal?: AbortSignal): Promise<string> {
-    // Asked before every request: once loaded, nothing is waited for.
+    // Called before every request: once loaded, the token is returned without waiting.
     if (this.#tokens === undefined) await withSignal(this.#load(), signal);
     return this.#aliveToken() ?? this.#renewShared(signal);
   }
 
-  /** The service answered 401 to `rejected`: a newer token, at once when there is one. Throws as `token` does. */
+  /** The service answered 401 to `rejected`: returns a newer token, at once if there is one. Throws as `token` does. */
   async renew(rejected: string, signal?: AbortSignal): Promise<string> {
     await withSignal(this.#load(), signal);
     if (this.#tokens?.authToken === rejected) this.#authRejected = true;
@@ -99,7 +99,7 @@ export class LiveSession {
     return this.#tokens?.authIssuedAt;
   }
 
-  /** When the background should renew; undefined when there is nothing to renew, or only a person may ask again. */
+  /** When the background should renew; undefined when there is nothing to renew, or only an operator may sign in again. */
   async renewalDueAt(): Promise<number | undefined> {
     await this.#load();
     const tokens = this.#tokens;
@@ -109,24 +109,24 @@ export class LiveSession {
     return this.#unstored === undefined ? refreshDueAt(tokens) : 0;
   }
 
-  /** Renews before the token has ended; joins a renewal under way. */
+  /** Renews before the token has expired; joins a renewal in progress. */
   async renewEarly(): Promise<void> {
     await this.#load();
     await this.#renewShared(undefined);
   }
 
-  /** Writes the record down when what can be seen of the session has changed by time alone. */
+  /** Saves the record if the visible state has changed by the passage of time. */
   async notice(): Promise<void> {
     await this.#load();
     if (JSON.stringify(this.#view()) !== this.#savedView) await this.#save();
   }
 
-  /** Waits for a renewal under way, so that its answer is not lost. */
+  /** Waits for a renewal in progress, so that its answer is not lost. */
   async waitForRenewal(): Promise<void> {
     await this.#renewing?.catch(() => undefined);
   }
 
-  /** Gives a renewal under way up and forgets the tokens, here only; nothing is renewed or stored after it. */
+  /** Aborts a renewal in progress and discards the tokens in memory; nothing is renewed or stored afterwards. */
   async abandon(): Promise<void> {
     this.#stopper.abort();
     await this.waitForRenewal();
@@ -138,7 +138,7 @@ export class LiveSession {
     this.#loading = Promise.resolve();
   }
 
-  /** Forgets the tokens and removes them from the keychain. */
+  /** Discards the tokens and removes them from the keychain. */
   async signOut(): Promise<void> {
     await this.abandon();
     await this.#vault.remove();
@@ -183,7 +183,7 @@ export class LiveSession {
     this.#savedView = JSON.stringify(this.#view());
   }
 
-  /** The tokens, unless they belong to another service. Entries of earlier versions say nothing of it and are adopted, once. */
+  /** The tokens, unless they belong to another service. Entries of earlier versions do not name the service; they are adopted once. */
   async #ownTokens(tokens: Tokens | undefined): Promise<Tokens | undefined> {
     if (this.#problem?.reason === "origin-changed") this.#problem = undefined;
     if (tokens === undefined) return undefined;
@@ -233,7 +233,7 @@ export class LiveSession {
   async #requestTokens(body: AuthenticateBody): Promise<SignInOutcome> {
     const { authenticate, baseUrl } = this.#settings;
     const outcome = await signIn(authenticate, baseUrl, body, this.#stopper.signal);
-    // Abandoned meanwhile: this says nothing about the service, and nobody needs this session any more.
+    // The session was abandoned during the call: the error does not concern the service, and no caller needs this session.
     if (outcome.kind === "unreachable" && this.#stopper.signal.aborted) throw this.#signInRequired();
     return outcome;
   }
@@ -296,7 +296,7 @@ export class LiveSession {
     try {
       await this.#settings.save(this.#record());
     } catch (cause) {
-      // The keychain decides; the record only tells what is known before it is opened.
+      // Not fatal: the keychain is authoritative; the record only describes the session while the keychain is closed.
       this.#settings.log.error("session.record-not-saved", { connection: this.#settings.connection }, cause);
     }
   }

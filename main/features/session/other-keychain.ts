@@ -1,4 +1,4 @@
-/** Tokens that are kept elsewhere than where this run looks. */
+/** Errors for tokens in a keychain other than the one in use. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { Keychain } from "../../hosts.ts";
@@ -13,7 +13,7 @@ export function tokenLocation(protection: Keychain["protection"]): CodedText {
   return places[protection];
 }
 
-/** Removing tokens from where they are not would only look like signing out. */
+/** Removing tokens from a keychain that does not hold them would report a sign-out that did not happen. */
 export function otherKeychain(protection: Keychain["protection"]): AppError {
   const message = codedText("tokens-in-other-keychain", { protection });
   return new AppError("other-keychain", message, { details: { protection } });

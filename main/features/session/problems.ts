@@ -1,4 +1,4 @@
-/** The ways a renewal ends, in words for a person. */
+/** The reasons for which a renewal fails, with their messages. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { Problem } from "./session-record.ts";
@@ -6,7 +6,7 @@ import type { Tokens } from "./tokens.ts";
 
 export const expired: Problem = { reason: "expired", message: codedText("session-expired") };
 
-/** A refresh token works once: trying it again would prove nothing and might end what still works. */
+/** A refresh token works once: sending it again proves nothing, and might end a session that still works. */
 export const refreshLost: Problem = {
   reason: "refresh-lost",
   message: codedText("session-refresh-lost"),
@@ -17,13 +17,13 @@ export const secondFactor: Problem = {
   message: codedText("sign-in-second-factor"),
 };
 
-/** Tokens go to no other service than the one that issued them. */
+/** Tokens are only sent to the service that issued them. */
 export function originChanged(issuedBy: string, now: string): Problem {
   const message = codedText("tokens-of-other-address", { address: now, issuedBy });
   return { reason: "origin-changed", message };
 }
 
-/** The same as a failure, for a call that is about to send tokens elsewhere. */
+/** The same as an error, for a call that is about to send tokens to another service. */
 export function otherOrigin(issuedBy: string, now: string): AppError {
   const { reason, message } = originChanged(issuedBy, now);
   return new AppError("sign-in-required", message, { details: { reason }, text: codedText("session-origin-changed") });
@@ -38,7 +38,7 @@ export function unreachable(why: CodedText): Problem {
   return { reason: "unreachable", message: codedText("session-not-renewed", { failure: why }) };
 }
 
-/** A refresh token refused before its time was spent or ended by a sign-in from somewhere else (specification, Authentication 6). */
+/** A refresh token that is rejected before its expiry was used up, or ended by a sign-in elsewhere (specification, Authentication 6). */
 export function renewalRejected(tokens: Tokens, status: number | undefined, reason: CodedText): Problem {
   if (tokens.kind === "user" && status === 401) {
     const message = codedText("session-signed-in-elsewhere");

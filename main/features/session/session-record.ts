@@ -1,9 +1,9 @@
-/** What the database remembers about a session: when it ends and why it ended. Never a token. */
+/** The stored record of a session: when it ends and why it ended. Never a token. */
 import { codedTextSchema } from "#contract/kit.ts";
 import { decodeText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
 
-/** Why tokens can no longer, or for now not, be had. */
+/** Why tokens can no longer be obtained, or temporarily cannot. */
 export const problemSchema = z.object({
   reason: z.enum([
     "expired",
@@ -14,7 +14,7 @@ export const problemSchema = z.object({
     "refresh-lost",
     "origin-changed",
   ]),
-  /** An earlier version kept the sentence. */
+  /** Earlier versions stored the sentence. */
   message: z.union([codedTextSchema, z.string().transform(decodeText)]),
   /** Locked out: no attempt before this moment. */
   until: z.number().optional(),
@@ -26,13 +26,13 @@ export const sessionRecordSchema = z.object({
   signedOut: z.boolean().default(false),
   authExpiresAt: z.number().optional(),
   refreshExpiresAt: z.number().optional(),
-  /** The service answered 401 to the token in hand. */
+  /** The service answered 401 to the current token. */
   authRejected: z.boolean().default(false),
   problem: problemSchema.optional(),
 });
 export type SessionRecord = z.output<typeof sessionRecordSchema>;
 
-/** A saved record; one that cannot be read is as good as none, since the keychain decides. */
+/** Parses a saved record; an unreadable one counts as missing, since the keychain is authoritative. */
 export function readRecord(saved: unknown, protection: SessionRecord["protection"]): SessionRecord {
   const parsed = sessionRecordSchema.safeParse(saved);
   return parsed.success ? parsed.data : { protection, signedOut: false, authRejected: false };

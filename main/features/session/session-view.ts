@@ -1,4 +1,4 @@
-/** Whether a session can still do anything, and why not: one pure function over tokens, trouble and time. */
+/** The usability of a session and the reason if it is unusable: a pure function of tokens, problem and time. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { SignedOutReason } from "#contract/session.ts";
 import { expired } from "./problems.ts";
@@ -8,9 +8,9 @@ import type { Tokens } from "./tokens.ts";
 
 export interface SessionFacts {
   readonly tokens: Tokens | undefined;
-  /** Without tokens: someone signed out, rather than never in. */
+  /** Without tokens: a sign-out happened, rather than no sign-in yet. */
   readonly signedOut: boolean;
-  /** The service answered 401 to the token in hand. */
+  /** The service answered 401 to the current token. */
   readonly authRejected: boolean;
   readonly problem: Problem | undefined;
 }
@@ -22,8 +22,8 @@ export type SessionView =
 const noTokens = codedText("session-never-signed-in");
 
 /**
- * A token that still works is used to its end, whatever became of the refresh: the state is then "signed-in" with the reason beside it.
- * After that, the reason decides.
+ * A token that still works is used until it expires, even if its renewal failed: the state is then "signed-in" with the reason. After that,
+ * the reason determines the state.
  */
 export function viewOf(facts: SessionFacts, now: number): SessionView {
   const { tokens, problem } = facts;
@@ -42,29 +42,29 @@ export function viewOf(facts: SessionFacts, now: number): SessionView {
   return { state: "signed-in", ...problemFields };
 }
 
-/** The token in hand may be sent. */
+/** Whether the current token may be sent. */
 export function isAuthAlive({ tokens, authRejected }: SessionFacts, now: number): boolean {
   return tokens !== undefined && !authRejected && now < tokens.authExpiresAt;
 }
 
-/** There is something left to renew the session with. */
+/** Whether the session has a token to renew it with. */
 export function canRenew(tokens: Tokens, now: number): boolean {
   if (tokens.kind === "application-token") return true;
   return tokens.refreshToken !== undefined && now < (tokens.refreshExpiresAt ?? Infinity);
 }
 
-/** Only "unreachable" passes by itself. */
+/** Only "unreachable" is temporary. */
 export function endsTheSession(problem: Problem): boolean {
   return problem.reason !== "unreachable";
 }
 
-/** No attempt may be made now: the matter is settled, or the service asked us to wait. */
+/** Whether an attempt is ruled out now: the rejection is final, or the service requested a pause. */
 export function forbidsAttempt(problem: Problem | undefined, now: number): boolean {
   if (problem === undefined || problem.reason === "unreachable") return false;
   return problem.reason !== "locked-out" || now < (problem.until ?? Infinity);
 }
 
-/** What the database may know of a session. */
+/** The part of a session that may be stored in the database. */
 export function recordOf(protection: Keychain["protection"], facts: SessionFacts): SessionRecord {
   const { tokens, signedOut, authRejected, problem } = facts;
   const refreshExpiresAt = tokens?.kind === "user" ? tokens.refreshExpiresAt : undefined;

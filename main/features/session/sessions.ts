@@ -1,4 +1,4 @@
-/** The sessions of this process, one per connection; opened when first used, kept fresh until `stop`. */
+/** The sessions of this process, one per connection; opened on first use, kept fresh until `stop`. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { randomUUID } from "node:crypto";
 import type { SessionState } from "#contract/session.ts";
@@ -19,7 +19,7 @@ import type { Authenticate, Credentials } from "./sign-in.ts";
 import { createTokenVault, removeTokens } from "./token-vault.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** A connection as the session feature needs it. */
+/** The fields of a connection that the session feature needs. */
 export interface SessionSubject {
   readonly id: number;
   readonly name: string;
@@ -27,24 +27,24 @@ export interface SessionSubject {
   readonly kind: "application-token" | "user";
   readonly identity: Identity;
   readonly vaultKey: string;
-  /** As it was saved. */
+  /** The saved record, not parsed yet. */
   readonly session: unknown;
-  /** A person confirmed that its tokens go over plain http to another computer. */
+  /** An operator confirmed that its tokens may be sent over plain HTTP to another computer. */
   readonly allowUnencrypted: boolean;
 }
 
-/** Where sessions are written down beside the connections that own them; the connections feature implements it. */
+/** Where sessions are saved, with their connections; the connections feature implements it. */
 export interface SessionStore {
   /** The current connection when no name is given. Throws `no-connection` or `connection-unknown`. */
   find(name?: string): Promise<SessionSubject>;
   byId(id: number): Promise<SessionSubject>;
-  /** Does nothing when the connection has another vault key by now. */
+  /** Does nothing when the connection has another vault key now. */
   saveSession(id: number, vaultKey: string, session: SessionRecord): Promise<void>;
-  /** Before a key is written to the keychain, so that it can be removed after a crash. */
+  /** Called before a key is written to the keychain, so that it can be removed after a crash. */
   rememberVaultKey(key: string, protection: Keychain["protection"]): Promise<void>;
   forgetVaultKey(key: string): Promise<void>;
   orphanedVaultKeys(protection: Keychain["protection"]): Promise<readonly string[]>;
-  /** Until when sign-ins of this identity must wait; undefined when they need not. */
+  /** Until when sign-ins of this identity are blocked; undefined when they are not. */
   blockedUntil(baseUrl: string, identity: string): Promise<number | undefined>;
   blockUntil(baseUrl: string, identity: string, until: number): Promise<void>;
 }
@@ -55,12 +55,12 @@ export interface SessionsSettings {
   readonly log: Log;
   readonly keychain: Keychain;
   readonly authenticate: Authenticate;
-  /** Throws why new tokens could not be kept: then no sign-in and no renewal is begun, which would use up a refresh token. */
+  /** Throws why new tokens could not be saved: then no sign-in or renewal starts, since it would use up a refresh token. */
   readonly requireWritable: () => void;
   readonly onChanged: (connection: string) => void;
 }
 
-/** A sign-in that succeeded and is in the keychain, but belongs to no connection yet. */
+/** A sign-in that succeeded and is in the keychain, but is not assigned to a connection yet. */
 export interface FreshSession {
   readonly vaultKey: string;
   readonly identity: Identity;
@@ -71,7 +71,7 @@ interface Open {
   readonly vaultKey: string;
   readonly session: LiveSession;
   readonly refresh: BackgroundRefresh;
-  /** Why no token of it may be sent. */
+  /** Why its tokens must not be sent. */
   readonly rejection: AppError | undefined;
 }
 
@@ -84,12 +84,12 @@ export class Sessions {
     this.#settings = settings;
   }
 
-  /** Removes what a crash between keychain and database left in the keychain. */
+  /** Removes keys from the keychain that a crash between keychain and database left behind. */
   async start(): Promise<void> {
     await this.#sweep();
   }
 
-  /** Removes what no connection owns, from the keychain in use; what another one holds waits for a run that uses it. */
+  /** Removes keys without a connection from the keychain in use; those in another keychain wait for a run that uses it. */
   async #sweep(): Promise<void> {
     const { store, keychain, log } = this.#settings;
     for (const key of await store.orphanedVaultKeys(keychain.protection)) {
@@ -101,12 +101,12 @@ export class Sessions {
     }
   }
 
-  /** Time alone may have ended sessions while the computer slept. */
+  /** Sessions may have expired while the computer slept. */
   lookNow(): void {
     for (const { refresh } of this.#open.values()) refresh.lookNow();
   }
 
-  /** Begins no renewal any more and waits for those under way. */
+  /** Starts no further renewals and waits for those in progress. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all([...this.#open.values()].map(({ refresh }) => refresh.stop()));
@@ -114,8 +114,8 @@ export class Sessions {
   }
 
   /**
-   * Signs in with one call and puts the tokens into the keychain under a key of their own. Throws `sign-in-refused`, `locked-out`,
-   * `mfa-required`, `invalid-url`, or the failure of the network. `name`: of the connection that it is for.
+   * Signs in with one call and saves the tokens in the keychain under a new key. Throws `sign-in-refused`, `locked-out`, `mfa-required`,
+   * `invalid-url`, or the network's error. `name`: of the connection.
    */
   async signIn(baseUrl: string, credentials: Credentials, signal?: AbortSignal, name?: string): Promise<FreshSession> {
     const { keychain, authenticate } = this.#settings;
@@ -123,7 +123,7 @@ export class Sessions {
     const subject = name === undefined ? undefined : { name };
     const named: Authenticate = (url, body, until) => authenticate(url, body, until, subject);
     const vaultKey = `connection/${randomUUID()}`;
-    // Before the call: without a keychain the sign-in would be for nothing.
+    // Read before the call: without a keychain the tokens could not be saved.
     await keychain.get(vaultKey);
     const tokens = await signInOnce({ ...this.#settings, authenticate: named }, baseUrl, credentials, signal);
     await this.#store(vaultKey, tokens, baseUrl);
@@ -131,7 +131,7 @@ export class Sessions {
     return { vaultKey, identity: identityOf(tokens, credentials), record: recordOf(keychain.protection, facts) };
   }
 
-  /** An auth token by one call, to try credentials out: nothing of it is kept. Throws as `signIn` does. */
+  /** Returns an auth token by one call, to test credentials; nothing is stored. Throws as `signIn` does. */
   async tryOut(baseUrl: string, credentials: Credentials, signal?: AbortSignal): Promise<string> {
     this.#settings.requireWritable();
     return (await signInOnce(this.#settings, baseUrl, credentials, signal)).authToken;
@@ -143,20 +143,20 @@ export class Sessions {
     try {
       await createTokenVault(keychain, vaultKey, baseUrl).store(tokens);
     } catch (error) {
-      // What cannot be removed now is removed by the next start.
+      // If this fails, the next start removes the tokens.
       await this.discard(vaultKey).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Takes a key and its tokens out of the keychain: a sign-in nobody owns any more. */
+  /** Removes a key and its tokens from the keychain, for a sign-in without a connection. */
   async discard(vaultKey: string): Promise<void> {
     const { store, keychain } = this.#settings;
     await removeTokens(keychain, vaultKey);
     await store.forgetVaultKey(vaultKey);
   }
 
-  /** Ends the session a connection had before it was signed in anew; the next use opens the new one. */
+  /** Ends the session that a connection had before it signed in again; the next use opens the new one. */
   async replaced(connectionId: number, formerVaultKey: string): Promise<void> {
     const open = this.#open.get(connectionId);
     if (open?.vaultKey === formerVaultKey) {
@@ -167,7 +167,7 @@ export class Sessions {
     await this.#sweep();
   }
 
-  /** Opens the session of each connection, so that it is kept fresh without being used; one that is gone by now is passed over. */
+  /** Opens the session of each connection, so that it is kept fresh without being used; a connection removed meanwhile is skipped. */
   async openAll(connectionIds: readonly number[]): Promise<void> {
     for (const id of connectionIds) {
       await this.#live(id).catch((cause: unknown) =>
@@ -179,11 +179,11 @@ export class Sessions {
     }
   }
 
-  /** Another keychain took over, or it was opened: what was read from the former one is forgotten here and read anew. */
+  /** Another keychain was selected, or it was unlocked: discards what was read from the former one and reads again. */
   async keychainChanged(): Promise<void> {
     await Promise.all(
       [...this.#open].map(async ([id, open]) => {
-        // A renewal under way is waited for, and stays the only one: its answer must not be lost.
+        // Waits for a renewal in progress, so that no second one starts and its answer is not lost.
         await open.refresh.stop();
         if (this.#open.get(id) === open) this.#open.delete(id);
         await open.session.abandon();
@@ -193,9 +193,9 @@ export class Sessions {
   }
 
   /**
-   * Stays valid over a new sign-in of the same connection. `baseUrl` is where the tokens will be sent: those of another service are not
-   * handed out, also when the address of the connection was changed in the database after its session was opened. Throws `not-encrypted`
-   * where they would go over plain http to another computer and nobody confirmed that.
+   * Stays valid when the connection signs in again. `baseUrl` is where the tokens will be sent: those of another service are not returned,
+   * also when the address of the connection was changed in the database after its session was opened. Throws `not-encrypted` where they
+   * would be sent over plain HTTP to another computer without a confirmation.
    */
   authorizer(connectionId: number, baseUrl: string): Authorizer {
     const through = (use: (session: LiveSession) => Promise<string>): Promise<string> =>
@@ -212,7 +212,7 @@ export class Sessions {
     };
   }
 
-  /** Who waited on a session that was replaced meanwhile is served by the new one. */
+  /** A caller that waited for a session that was replaced meanwhile is served by the new one. */
   async #through(connectionId: number, use: (session: LiveSession) => Promise<string>): Promise<string> {
     const session = await this.#live(connectionId);
     try {
@@ -260,7 +260,7 @@ export class Sessions {
     };
   }
 
-  /** Tokens that are not there may be in the keychain of another choice. */
+  /** Missing tokens may be in the keychain of another selection. */
   #explained<V extends { readonly reason?: string; readonly message?: CodedText }>(
     view: V,
     subject: SessionSubject,

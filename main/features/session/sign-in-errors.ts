@@ -1,4 +1,4 @@
-/** What a sign-in that failed is called at the border. */
+/** The errors of a failed sign-in at the border. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import { lockedOut } from "./problems.ts";
@@ -12,14 +12,14 @@ export function secondFactorError(): AppError {
   return new AppError("mfa-required", codedText("sign-in-second-factor"));
 }
 
-/** An address where something else answers is a wrong address; anything else is the network's own failure. */
+/** A 404 or 405 means a wrong address; any other error is the network's own. */
 export function asUrlProblem(error: AppError, baseUrl: string): AppError {
   const status = error.details?.["status"];
   if (status !== 404 && status !== 405) return error;
   return new AppError("invalid-url", codedText("sign-in-no-service", { baseUrl, status }));
 }
 
-/** For whoever waited for a token: whatever became of the renewal, nothing of theirs was sent. */
+/** For callers that waited for a token: whatever the outcome of the renewal, their own request was not sent. */
 export function notSentError(error: AppError): AppError {
   const details = { kind: "offline", accepted: "no" };
   return new AppError(error.code, error.text, { details });

@@ -1,4 +1,4 @@
-/** A sign-in by one call, unless the service has blocked this identity; what came of it as tokens or as an error with a sentence. */
+/** Signs in by one call, unless the service has blocked this identity; returns tokens, or throws an error with a message. */
 import { AppError, assertNever } from "../../failure.ts";
 import type { Clock } from "../../hosts.ts";
 import { asUrlProblem, lockedOutError, secondFactorError } from "./sign-in-errors.ts";
@@ -11,13 +11,13 @@ export interface SignInDeps {
   readonly clock: Clock;
   readonly authenticate: Authenticate;
   readonly store: {
-    /** Until when sign-ins of this identity must wait; undefined when they need not. */
+    /** Until when sign-ins of this identity are blocked; undefined when they are not. */
     blockedUntil(baseUrl: string, identity: string): Promise<number | undefined>;
     blockUntil(baseUrl: string, identity: string, until: number): Promise<void>;
   };
 }
 
-/** Throws `sign-in-refused`, `locked-out`, `mfa-required`, `invalid-url`, or the failure of the network. */
+/** Throws `sign-in-refused`, `locked-out`, `mfa-required`, `invalid-url`, or the network's error. */
 export async function signInOnce(
   { clock, authenticate, store }: SignInDeps,
   baseUrl: string,

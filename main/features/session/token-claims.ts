@@ -1,7 +1,7 @@
-/** What a token says about itself. It is read, never verified: the service does that. */
+/** The claims of a token. They are read, never verified: the service does that. */
 
 export interface TokenClaims {
-  /** How long the service says the token lives; undefined when it does not say. */
+  /** Lifetime according to the service; undefined when it does not say. */
   readonly lifeMs: number | undefined;
   /** Expiry on the service's clock, epoch milliseconds. */
   readonly expiresAt: number | undefined;
@@ -16,7 +16,7 @@ const unreadable: TokenClaims = {
   organisationName: undefined,
 };
 
-/** Claims of a JWT; anything that cannot be read is undefined, never an error. `esc.org` is one name or two, both are known. */
+/** Claims of a JWT; unreadable ones are undefined, never an error. `esc.org` may be one claim or nested, both are read. */
 export function readClaims(token: string): TokenClaims {
   const claims = payloadOf(token);
   if (claims === undefined) return unreadable;
@@ -32,8 +32,8 @@ export function readClaims(token: string): TokenClaims {
 }
 
 /**
- * When a token that arrived at `receivedAt` ends on our clock. Its length counts from its arrival, so that a clock of ours that is wrong
- * by hours does no harm; an `exp` alone is believed when it lies ahead, else the specification's life holds.
+ * When a token received at `receivedAt` expires on the local clock. Its lifetime counts from its arrival, so a local clock that is wrong by
+ * hours does no harm; an `exp` alone is used if it is in the future, otherwise the specification's lifetime.
  */
 export function expiryOf(token: string, receivedAt: number, fallbackMs: number): number {
   const { lifeMs, expiresAt } = readClaims(token);
@@ -48,7 +48,7 @@ function payloadOf(token: string): Readonly<Record<string, unknown>> | undefined
   try {
     return record(JSON.parse(Buffer.from(part, "base64url").toString("utf8")));
   } catch {
-    // Not a JWT: the specification calls the token one, but nothing of ours depends on it.
+    // Not a JWT: the specification says that a token is one, but nothing here depends on that.
     return undefined;
   }
 }

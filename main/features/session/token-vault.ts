@@ -1,9 +1,9 @@
 /**
  * The tokens of one session in the keychain.
- * `<key>` holds the tokens as JSON; `<key>/refreshing` says, before a refresh token is used, which one was used and when.
- * The mark names the token by its fingerprint, so it ends by itself as soon as a newer token is stored.
- * The tokens name the service that they belong to: the database, which anybody who can write the file can change, does not decide
- * where they are sent.
+ * `<key>` holds the tokens as JSON; `<key>/refreshing` records, before a refresh token is used, which one was used and when.
+ * The mark names the token by its fingerprint, so it becomes void as soon as a newer token is stored.
+ * The tokens name the service that they belong to: the database, which anyone who can write the file can change, does not determine where
+ * they are sent.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
@@ -13,12 +13,12 @@ import { fingerprint, tokensSchema } from "./tokens.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface TokenVault {
-  /** Undefined when the keychain holds nothing for this session. Says which service the tokens belong to, where that is known. */
+  /** Undefined when the keychain has no tokens for this session. They name the service that they belong to, where it is known. */
   load(): Promise<Tokens | undefined>;
   store(tokens: Tokens): Promise<void>;
-  /** Says that this refresh token is about to be used. */
+  /** Records that this refresh token is about to be used. */
   markRefresh(refreshToken: string, at: number): Promise<void>;
-  /** The service certainly did not get it: it may be used again. */
+  /** The service certainly did not receive it, so it may be used again. */
   clearMark(): Promise<void>;
   /** True when this refresh token was used and no newer one was stored: its answer was lost. */
   wasUsed(refreshToken: string): Promise<boolean>;
@@ -49,7 +49,7 @@ export function createTokenVault(keychain: Keychain, key: string, baseUrl: strin
   };
 }
 
-/** Takes everything of a session out of the keychain. */
+/** Removes everything of a session from the keychain. */
 export async function removeTokens(keychain: Keychain, key: string): Promise<void> {
   await keychain.delete(key);
   await keychain.delete(markOf(key));
@@ -59,7 +59,7 @@ function markOf(key: string): string {
   return `${key}/refreshing`;
 }
 
-/** The parser's own words are left out: they may quote what they could not read. */
+/** The parser's own error is discarded: it may quote the text, which holds tokens. */
 function read<T extends z.ZodType>(schema: T, text: string): z.output<T> {
   let value: unknown;
   try {

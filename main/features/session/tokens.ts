@@ -1,4 +1,4 @@
-/** The tokens of one session and what can be told from them without a call. */
+/** The tokens of one session, and what can be derived from them without a call. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { expiryOf } from "./token-claims.ts";
@@ -11,11 +11,11 @@ const auth = {
   authToken: z.string().min(1),
   authIssuedAt: z.number(),
   authExpiresAt: z.number(),
-  /** The service that the tokens belong to, sealed with them; missing in entries of earlier versions. */
+  /** The service that the tokens belong to, stored with them; missing in entries of earlier versions. */
   baseUrl: z.string().optional(),
 };
 
-/** An application token is kept, because it alone signs in again; of a user, only tokens are kept, never the password. */
+/** An application token is stored, because it can sign in again; of a user only tokens are stored, never the password. */
 export const tokensSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("application-token"), applicationToken: z.string().min(1), ...auth }),
   z.object({
@@ -27,7 +27,7 @@ export const tokensSchema = z.discriminatedUnion("kind", [
 ]);
 export type Tokens = z.output<typeof tokensSchema>;
 
-/** What an answer of the authenticate operation held. */
+/** The tokens in an answer of the authenticate operation. */
 export interface TokenAnswer {
   readonly authToken: string;
   readonly refreshToken: string | undefined;
@@ -54,12 +54,12 @@ function authOf(
   return { authToken: answer.authToken, authIssuedAt: receivedAt, authExpiresAt };
 }
 
-/** Names a token without telling it. */
+/** Identifies a token without revealing it. */
 export function fingerprint(token: string): string {
   return createHash("sha256").update(token).digest("hex").slice(0, 16);
 }
 
-/** When the background refresh is due: at 80 % of the life or ten minutes before its end, whichever is later. */
+/** When the background refresh is due: at 80 % of the lifetime or ten minutes before its end, whichever is later. */
 export function refreshDueAt(tokens: Tokens): number {
   const life = tokens.authExpiresAt - tokens.authIssuedAt;
   return tokens.authIssuedAt + Math.max(life * 0.8, life - 10 * 60_000);

@@ -1,4 +1,4 @@
-/** Waiting for work that others wait for too: whoever gives up leaves, the work goes on. */
+/** Waits for shared work: aborting one caller's signal does not stop the work for the others. */
 import { abortedError } from "../../wait.ts";
 
 /** Rejects with `aborted` as soon as `signal` is; `work` itself is not stopped. */

@@ -1,4 +1,4 @@
-/** Settings in the database: one row a key, the value as JSON; these functions run in the store's thread. */
+/** Settings in the database: one row per key, with the value as JSON; these functions run in the store's thread. */
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 
 export interface SettingRow {

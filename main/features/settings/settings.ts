@@ -1,6 +1,6 @@
 /**
- * How a person has set the window up, and a few things the program keeps for itself.
- * A stored value that is unknown or broken counts as not set: it must never keep the program from starting.
+ * The settings of the window, and a few values of the program itself. A stored value that is unknown or invalid counts as not set: it must
+ * never prevent the program from starting.
  */
 import { settingsSchema } from "#contract/settings.ts";
 import type { Settings, settings } from "#contract/settings.ts";
@@ -15,9 +15,9 @@ export interface SettingsDeps {
   readonly onChanged: () => void;
 }
 
-/** Values of the program's own, under keys that the treaty does not name. */
+/** Values of the program itself, under keys that are not in the contract. */
 export interface OwnValues {
-  /** As it was put; undefined when there is none or it cannot be read. */
+  /** As saved; undefined when there is none or it cannot be read. */
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface SettingsFeature {
   readonly own: OwnValues;
 }
 
-/** Keeps keys of the program's own apart from the person's. */
+/** Separates the program's own keys from the settings. */
 const ownPrefix = "own.";
 
 export function createSettings({ store, log, onChanged }: SettingsDeps): SettingsFeature {
@@ -54,7 +54,7 @@ export function createSettings({ store, log, onChanged }: SettingsDeps): Setting
   };
 }
 
-/** Each key by itself: one broken value takes no other with it. */
+/** Each key is parsed separately, so that one invalid value does not affect the others. */
 function readSettings(rows: readonly { readonly key: string; readonly value: string }[], log: Log): Settings {
   const valid: Record<string, unknown> = {};
   for (const { key, value } of rows) {
@@ -62,7 +62,7 @@ function readSettings(rows: readonly { readonly key: string; readonly value: str
     const field = settingsSchema.shape[key as keyof Settings];
     const stored = parse(value);
     const parsed = field.safeParse(stored);
-    // A field that is not there would take its default, and nobody would know that it had been set.
+    // An unknown field would take its default without notice, although a value was stored for it.
     if (stored !== undefined && parsed.success) valid[key] = parsed.data;
     else log.warn("settings.value-ignored", { key });
   }
@@ -73,7 +73,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // As good as not set; the schema decides what then.
+    // Counts as not set; the caller's schema supplies the default.
     return undefined;
   }
 }

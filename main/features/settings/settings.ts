@@ -62,7 +62,7 @@ function readSettings(rows: readonly { readonly key: string; readonly value: str
     const field = settingsSchema.shape[key as keyof Settings];
     const stored = parse(value);
     const parsed = field.safeParse(stored);
-    // An unknown field would take its default without notice, although a value was stored for it.
+    // For unreadable JSON, `field` would accept undefined and return its default, and no warning would be logged.
     if (stored !== undefined && parsed.success) valid[key] = parsed.data;
     else log.warn("settings.value-ignored", { key });
   }

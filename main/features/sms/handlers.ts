@@ -1,4 +1,4 @@
-/** The SMS page of the treaty: one endpoint, one SMS at a time. */
+/** Handlers of the SMS contract: one endpoint, one SMS at a time. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Expect } from "#contract/campaign-schemas.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
@@ -21,11 +21,11 @@ export interface SingleSms {
   readonly endpointId: string;
   readonly from: string;
   readonly text: string;
-  /** The answer that is waited for. */
+  /** The expected reply. */
   readonly expect?: Expect | undefined;
-  /** A person knows that the endpoint is on the standing list of those who must not be sent to. */
+  /** An operator confirmed sending although the endpoint is on the suppression list. */
   readonly evenIfSuppressed?: boolean;
-  /** The number of segments that a person confirmed. */
+  /** The number of segments that an operator confirmed. */
   readonly confirm?: number | undefined;
   readonly signal: AbortSignal;
 }
@@ -42,7 +42,7 @@ export interface SingleOutcome {
 /** Sends one SMS at most once, through the ledger of the campaigns. */
 export interface SingleSender {
   send(connectionId: number, message: SingleSms): Promise<SingleOutcome>;
-  /** Looks messages to an endpoint whose outcome is unknown up, now. */
+  /** Resolves messages to an endpoint with an unknown outcome now. */
   reconcile(
     connectionId: number,
     endpoint: string,
@@ -85,7 +85,7 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
     list: async ({ connection, endpoint }, { signal }) => {
       const { id, api } = await connections.open(connection);
       try {
-        // What the service is asked for now may be older than an answer that arrives before.
+        // The time before the request: a list that is requested later may be answered earlier.
         const asOf = clock.now();
         const { records, complete } = await listSmsWhole(api, endpoint, { signal });
         await lists.sawList(id, endpoint, { records, complete, asOf });
@@ -120,7 +120,7 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
       return result;
     },
     senders: async ({ connection }) => ({ senders: await store.senders((await connections.open(connection)).id) }),
-    // oxlint-disable-next-line typescript/require-await -- pure, and still an answer across the border
+    // oxlint-disable-next-line typescript/require-await -- pure, but the contract's handlers return promises
     measure: async ({ text }) => {
       const measure = measureText(text);
       return { ...measure, offenders: [...measure.offenders] };
@@ -147,7 +147,7 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
   };
 }
 
-/** Refused before anything is written down or sent, with the field named. */
+/** Validated before anything is stored or sent; the error names the field. */
 function validate(endpoint: string, from: string, text: string): void {
   pathId("endpoint", endpoint);
   if (!isSenderNumber(from)) {

@@ -1,4 +1,4 @@
-/** The messages of an endpoint with their place in time, for a list that has more than messages. */
+/** The messages of an endpoint with their times, for the merged history of the endpoint. */
 import type { JsonRecord } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
 import type { EndpointNames } from "./recent.ts";
@@ -6,9 +6,9 @@ import type { SmsStore } from "./sms-lists.ts";
 import { placeThread } from "./thread.ts";
 
 export interface MessageHistory {
-  /** What was sent or received; what is still to be sent has no place yet. */
+  /** Messages that were sent or received; those still to be sent have no time yet. */
   readonly items: readonly { readonly at: number; readonly message: Message }[];
-  /** Undefined: the service was never asked for this endpoint's messages. */
+  /** Undefined: the messages of this endpoint were never requested from the service. */
   readonly read: { readonly asOf: number; readonly complete: boolean } | undefined;
 }
 
@@ -17,7 +17,7 @@ interface MessageHistoryDeps {
   readonly names: EndpointNames;
 }
 
-/** From the local copy; asks nobody. */
+/** Reads the cache; makes no request. */
 export function createMessageHistory({ store, names }: MessageHistoryDeps) {
   return async (connectionId: number, endpoint: string): Promise<MessageHistory> => {
     const [thread, records, ledger, called] = await Promise.all([

@@ -1,10 +1,10 @@
-/** A message of ours as the ledger has it, in the words of the treaty. */
+/** Converts a message of the campaign ledger to the contract's type. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { deliverySchema, outcomeSchema, replySchema } from "#contract/campaign-schemas.ts";
 import type { Delivery, Expect, RecipientOutcome, Reply } from "#contract/campaign-schemas.ts";
 import type { Message, Owned } from "#contract/sms.ts";
 
-/** One row of the ledger that was, or will be, sent to an endpoint. */
+/** One row of the ledger that was sent, or will be sent, to an endpoint. */
 export interface LedgerMessage {
   readonly campaignId: string;
   /** Name of the campaign; missing for a single message. */
@@ -25,11 +25,11 @@ export interface LedgerMessage {
   readonly deliveryAt?: number | undefined;
   readonly expect?: Expect | undefined;
   readonly reply?: Reply | undefined;
-  /** SMS id of the answer. */
+  /** SMS id of the reply. */
   readonly replyId?: string | undefined;
 }
 
-/** Undefined members are left out: the treaty knows missing ones only. */
+/** Removes undefined members: the contract has optional fields, not undefined ones. */
 export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
@@ -39,12 +39,12 @@ export function ownedOf(line: LedgerMessage): Owned {
   return withoutUndefined({ campaignId, campaign, row, outcome, code, message, expect, reply, replyId }) as Owned;
 }
 
-/** Stays the same when the service's record of the message appears. */
+/** Stable: the key does not change when the service's record of the message appears. */
 export function keyOf({ campaignId, row }: LedgerMessage): string {
   return `ours-${campaignId}-${row}`;
 }
 
-/** A line for a message that the service does not show, or not yet. */
+/** A line for a message without a record of the service. */
 export function lineOf(line: LedgerMessage, name: string | undefined): Message {
   return {
     ...withoutUndefined({
@@ -64,11 +64,11 @@ export function lineOf(line: LedgerMessage, name: string | undefined): Message {
   };
 }
 
-/** Words that the ledger wrote; another program's database may hold newer ones. */
+/** Parses the ledger's values; the database of a newer version may have values that are unknown here. */
 export const readDelivery = (word: string | null): Delivery | undefined => deliverySchema.safeParse(word).data;
 export const readReply = (word: string | null): Reply | undefined => replySchema.safeParse(word).data;
 
-/** The number stored for an outcome is its place among the words of the treaty. */
+/** The code of an outcome is its index in the contract's enumeration. */
 export function outcomeOf(code: number): RecipientOutcome {
   const word = outcomeSchema.options[code];
   if (word === undefined) throw new Error(`outcome ${code} is not one of ours`);

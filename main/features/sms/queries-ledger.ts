@@ -1,11 +1,11 @@
-/** What the ledger knows of messages, read beside the cached lists: one question is answered from one moment of both. */
+/** Queries of the ledger that run together with those of the cached lists, so that both are read at the same moment. */
 import { decodeText } from "#shared/texts/coded-text.ts";
 import { expectSchema } from "#contract/campaign-schemas.ts";
 import type { Expect } from "#contract/campaign-schemas.ts";
 import type { ReadDb } from "../../store/db.ts";
 import { outcomeOf, readDelivery, readReply, type LedgerMessage } from "./ledger-line.ts";
 
-/** Of `recipient` r and `campaign` c. */
+/** Columns of `recipient` r and `campaign` c. */
 export const ledgerColumns = `c.id AS campaign, c.kind, c.name, c.options, c.source_address AS sender, c.created_at AS createdAt,
   r.row, r.endpoint, r.outcome, r.text, r.segments, r.intent_at AS intentAt, r.settled_at AS outcomeAt, r.sms_id AS smsId, r.code,
   r.message, r.delivery AS reportedDelivery, r.delivery_at AS deliveryAt, coalesce(r.reply,
@@ -58,7 +58,7 @@ export function ledgerMessage(row: LedgerRow): LedgerMessage {
   };
 }
 
-/** Every row that may be, or was, sent to an endpoint over a connection. */
+/** Every row that was sent, or may be sent, to an endpoint over a connection. */
 export function ledgerOfEndpoint(db: ReadDb, connection: number, endpoint: string): LedgerMessage[] {
   return db
     .all<LedgerRow>(
@@ -70,7 +70,7 @@ export function ledgerOfEndpoint(db: ReadDb, connection: number, endpoint: strin
     .map(ledgerMessage);
 }
 
-/** Source addresses of what was sent or planned over a connection, the last one first. */
+/** Source addresses of SMS sent or planned over a connection, the latest one first. */
 export function senders(db: ReadDb, connection: number): string[] {
   return db
     .all<{ sender: string }>(

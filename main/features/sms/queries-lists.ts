@@ -1,17 +1,17 @@
 /**
- * The endpoints' SMS lists as they were last read. Plain functions of the store's thread.
+ * The SMS lists of the endpoints as last read. Plain functions of the store's thread.
  *
- * Invariants: a reading older than the one that is kept changes nothing; a record leaves only when a complete list is without it.
+ * Invariants: a list read earlier than the stored one changes nothing; a record is removed only when a complete list lacks it.
  */
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 
 export interface ListedRecord {
   readonly key: string;
-  /** Missing where the submit date cannot be read. */
+  /** Missing where the submit date cannot be parsed. */
   readonly at: number | undefined;
   readonly direction: string;
   readonly delivery: string;
-  /** What a search looks at, in small letters. */
+  /** The text that a search matches, in lower case. */
   readonly searchText: string;
   /** JSON. */
   readonly record: string;
@@ -32,7 +32,7 @@ interface StoredMessage {
   readonly record: string;
 }
 
-/** Keeps lists in one step; for each, true when it says anything that was not known before. */
+/** Saves lists in one transaction; returns for each whether it changed anything. */
 export function saveLists(db: WriteDb, lists: readonly ReadList[]): boolean[] {
   return db.transaction(() => lists.map((list) => saveList(db, list)));
 }
@@ -85,7 +85,7 @@ export function cachedMessages(db: ReadDb, connection: number, endpoint: string)
   return storedMessagesOf(db, connection, endpoint).map(({ key, at, record }) => ({ key, at, record }));
 }
 
-/** Records without an id have a key of their own making. */
+/** Ids since a time; records without an id are excluded, since their key is generated. */
 export function listedIds(
   db: ReadDb,
   args: { readonly connection: number; readonly endpoint: string; readonly since: number },
@@ -101,7 +101,7 @@ export function listedIds(
     .map(({ key }) => key);
 }
 
-/** Removes what is kept of a connection, a piece at a time; true when something may be left. */
+/** Deletes the cached lists of a connection in steps; true when there may be more. */
 export function forgetLists(db: WriteDb, connection: number, limit: number): boolean {
   return db.transaction(() => {
     const rows = db.all<{ mid: number }>("SELECT mid FROM sms_message WHERE connection = ? LIMIT ?", connection, limit);

@@ -1,9 +1,10 @@
 /**
- * Messages of all endpoints, newest first: cached records, and messages of ours that have none. Plain functions of the store's thread.
+ * Messages of all endpoints, newest first: cached records, and messages of the ledger without a record. Plain functions of the store's
+ * thread.
  *
- * Both are asked for in the same order (time, endpoint, key), so that a page is the beginning of the two merged. Of the ledger are
- * shown: refused and unknown messages, those in flight, and single messages whose record was not read yet. What a campaign has had
- * accepted appears with its record.
+ * Both are read in the same order (time, endpoint, key), so a page is the beginning of the two lists merged. Of the ledger these are shown:
+ * rejected and unknown messages, those in flight, and single messages whose record was not read yet. Accepted messages of a campaign appear
+ * with their record.
  */
 import type { ReadDb } from "../../store/db.ts";
 import { ledgerColumns, ledgerMessage, type LedgerRow } from "./queries-ledger.ts";
@@ -35,7 +36,7 @@ interface RecordHit {
   readonly key: string;
 }
 
-/** More hits than this are found sooner by walking in time. */
+/** More matches than this are found faster by walking in time order. */
 const fewHits = 2_000;
 
 export function recentMessages(db: ReadDb, question: RecentQuestion): RecentPage {
@@ -43,7 +44,7 @@ export function recentMessages(db: ReadDb, question: RecentQuestion): RecentPage
   const fetchLimit = limit + 1;
   const records =
     outcome === undefined || outcome.includes(outcomeCode("accepted")) ? findRecords(db, question, fetchLimit) : [];
-  // What is older than a full page of records cannot be on it.
+  // Older messages cannot be on a page that is full of records.
   const floor = records.length < fetchLimit ? question.from : Math.max(question.from, records.at(-1)?.at ?? 0);
   const ledger = findLedger(db, { ...question, from: floor }, fetchLimit);
   const merged = [
@@ -63,7 +64,7 @@ export interface Readings {
   readonly newest: number | null;
 }
 
-/** How many lists were read, and when the oldest and the newest of them. */
+/** The number of lists that were read, and when the oldest and the newest of them were read. */
 export function readings(db: ReadDb, connection: number): Readings {
   const none: Readings = { threads: 0, oldest: null, newest: null };
   return (
@@ -96,7 +97,7 @@ function findRecords(db: ReadDb, question: RecentQuestion, limit: number): Recor
 const owning = `recipient r JOIN campaign c ON c.id = r.campaign
   WHERE r.endpoint = m.endpoint AND r.sms_id = m.key AND c.connection = m.connection`;
 
-/** Few hits are looked up by their trigrams; many are met soon when walking in time. */
+/** A search with few matches uses the trigram index; one with many finds them soon when walking in time order. */
 function searching(
   db: ReadDb,
   { connection, search, named }: RecentQuestion,
@@ -124,7 +125,7 @@ function searching(
   };
 }
 
-/** Every trigram of a text; undefined for a text that has none. What holds them all need not hold the text. */
+/** All trigrams of a text; undefined for a text without any. A match of all trigrams need not contain the text. */
 function trigrams(text: string): string | undefined {
   const letters = Array.from(text);
   const grams = letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(""));

@@ -1,4 +1,4 @@
-/** Messages of ours that stand on no list that was read, in the order of the overview. Plain functions of the store's thread. */
+/** Messages of the ledger that are on no cached list, in the order of the overview. Plain functions of the store's thread. */
 import type { ReadDb } from "../../store/db.ts";
 import { outcomeCode, type LedgerMessage } from "./ledger-line.ts";
 import { ledgerColumns, ledgerMessage, type LedgerRow } from "./queries-ledger.ts";
@@ -9,15 +9,15 @@ export interface LedgerHit {
   readonly message: LedgerMessage;
 }
 
-/** Where some of them are found. */
+/** A subset of these messages and the tables to read it from. */
 interface Source {
   readonly tables: string;
   readonly what: string;
-  /** The column that is their time. */
+  /** The column with their time. */
   readonly at: string;
 }
 
-/** Rows in flight are among the last that were claimed: so many are looked at. */
+/** Rows in flight are among the last ones claimed; this is the number of rows that are read. */
 const claimWindow = 5_000;
 
 const outcomeSources = (["refused", "unknown"] as const).map((outcome): Source => ({
@@ -26,7 +26,7 @@ const outcomeSources = (["refused", "unknown"] as const).map((outcome): Source =
   at: "r.intent_at",
 }));
 
-/** Single messages stay here until their record was read, those that came to nothing for good. */
+/** Single messages are listed here until their record was read; those that were not sent stay listed permanently. */
 const single: Source = {
   tables: "campaign c INDEXED BY campaign_single CROSS JOIN recipient r ON r.campaign = c.id",
   what: `c.kind = 'single' AND r.outcome NOT IN (4, 5) AND r.endpoint IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sms_message m
@@ -34,14 +34,14 @@ const single: Source = {
   at: "c.created_at",
 };
 
-/** At most `limit` of each kind, newest first within it. */
+/** At most `limit` messages per source, newest first within it. */
 export function findLedger(db: ReadDb, question: RecentQuestion, limit: number): LedgerHit[] {
   if (question.direction !== undefined && question.direction !== "mt") return [];
   const sources = [...outcomeSources, single, ...inFlight(db, question.connection)];
   return sources.flatMap((source) => selectRows(db, question, source, limit));
 }
 
-/** Of campaigns that are running; their rows are claimed in this order. */
+/** Messages in flight of running campaigns; rows are claimed in this order. */
 function inFlight(db: ReadDb, connection: number): Source[] {
   const running = db.all<{ id: number }>(
     "SELECT id FROM campaign WHERE connection = ? AND kind = 'bulk' AND c_sending > 0",
@@ -77,7 +77,7 @@ function selectRows(db: ReadDb, question: RecentQuestion, { tables, what, at }: 
     .map((row) => ({ place: [row.at, row.endpoint, row.key], message: ledgerMessage(row) }));
 }
 
-/** The answer was lost, and the endpoint's own list told that the service never took it. */
+/** The answer was lost, and the endpoint's own list proved that the service did not accept the message. */
 const provenNotSent = "(r.outcome = 5 AND coalesce(r.code, '') = 'proven-not-sent')";
 
 function conditionsOf(question: RecentQuestion, at: string): readonly Condition[] {
@@ -94,7 +94,7 @@ function conditionsOf(question: RecentQuestion, at: string): readonly Condition[
     conditions.push({ sql, values: outcome });
   }
   if (delivery !== undefined) {
-    // What was not sent is delivered in no way, not even an unknown one.
+    // A message that was not sent has no delivery status, not even an unknown one.
     conditions.push({
       sql: `r.outcome IN (2, 3, 5) AND NOT ${provenNotSent} AND coalesce(r.delivery, 'unknown') IN (${marks(delivery)})`,
       values: delivery,

@@ -1,4 +1,4 @@
-/** The query module of single messages: what the store's thread runs for this feature. */
+/** The query module of single messages: the functions that the store's thread runs for this feature. */
 import * as ledger from "./queries-ledger.ts";
 import * as lists from "./queries-lists.ts";
 import * as recent from "./queries-recent.ts";

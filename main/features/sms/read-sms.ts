@@ -1,16 +1,16 @@
-/** SMS records in the words of the treaty. */
+/** Converts SMS records of the service to the contract's type. */
 import type { JsonRecord } from "#contract/kit.ts";
 import type { Sms } from "#contract/sms.ts";
 import { readSmsRecord } from "../../api/sms-record.ts";
 
-/** One record; what is missing or unreadable is left out, never guessed. An SMS without an id has the id "". */
+/** Converts one record; missing or unreadable values are left out, never guessed. An SMS without an id has the id "". */
 export function readSms(record: JsonRecord): Sms {
   const { id, direction, delivery, ...read } = readSmsRecord(record);
   const definedFields = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
   return { id: id ?? "", direction, delivery, ...definedFields, record };
 }
 
-/** Newest first; without a date last; of one moment the higher id first. */
+/** Newest first, without a date last; of one moment, the higher id first. */
 export function newestFirst(a: Sms, b: Sms): number {
   const byTime = (b.submittedAt ?? -Infinity) - (a.submittedAt ?? -Infinity);
   if (byTime !== 0 && !Number.isNaN(byTime)) return byTime;

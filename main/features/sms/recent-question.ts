@@ -1,4 +1,4 @@
-/** What is asked of the messages of all endpoints, and how its parts become SQL. */
+/** The query of the message overview, and its parts as SQL. */
 import type { SqlValue } from "../../store/db.ts";
 
 /** Time, endpoint and key of a line: the order of the overview, newest first. */
@@ -8,18 +8,18 @@ export interface RecentQuestion {
   readonly connection: number;
   readonly direction: string | undefined;
   readonly delivery: readonly string[] | undefined;
-  /** Numbers of outcomes; an unknown one does not stand for what was proven not sent. */
+  /** Codes of outcomes; "unknown" does not include messages proven not to have been sent. */
   readonly outcome: readonly number[] | undefined;
-  /** With `outcome`: also what was proven not sent. */
+  /** With `outcome`: also includes messages proven not to have been sent. */
   readonly notSent: boolean;
-  /** In small letters; empty for none. */
+  /** In lower case; empty for no search. */
   readonly search: string;
-  /** Endpoints whose name fits the search. */
+  /** Endpoints whose name matches the search. */
   readonly named: readonly string[];
   readonly from: number;
   readonly until: number;
   readonly limit: number;
-  /** The last line of the page before. */
+  /** The last line of the previous page. */
   readonly after: Place | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** Conditions that must all hold. */
+/** Combines conditions with AND. */
 export function all(conditions: readonly Condition[]): Condition {
   return { sql: conditions.map(({ sql }) => sql).join(" AND "), values: conditions.flatMap(({ values }) => values) };
 }
@@ -37,7 +37,7 @@ export function marks(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
 
-/** As SQLite orders them: below zero when `a` is the older one. */
+/** The order of SQLite: negative when `a` is older. */
 export function comparePlaces(a: Place, b: Place): number {
   if (a[0] !== b[0]) return a[0] - b[0];
   if (a[1] !== b[1]) return a[1] < b[1] ? -1 : 1;

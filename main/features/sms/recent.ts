@@ -1,4 +1,4 @@
-/** The overview: messages of all endpoints as this computer knows them. */
+/** The message overview: the cached messages of all endpoints. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord, Handlers } from "#contract/kit.ts";
 import type { Message, sms } from "#contract/sms.ts";
@@ -15,10 +15,10 @@ export interface RecentDeps {
   readonly connections: { open(name?: string): Promise<{ readonly id: number }> };
 }
 
-/** Names of endpoints from the local copy. */
+/** Names of endpoints from the cache. */
 export interface EndpointNames {
   of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Ids of endpoints whose name holds a text; a bounded number of them. */
+  /** Ids of endpoints whose name contains a text; limited in number. */
   holding(connectionId: number, text: string): Promise<readonly string[]>;
 }
 
@@ -72,7 +72,7 @@ function writeCursor(question: string, place: Place): string {
   return Buffer.from(JSON.stringify([question, ...place])).toString("base64url");
 }
 
-/** Throws `cursor-invalid` for a text that is not one of ours, or that belongs to other filters. */
+/** Throws `cursor-invalid` for a text that is no cursor, or the cursor of other filters. */
 function readCursor(question: string, cursor: string): Place {
   const [identity, at, endpoint, key] = parse(cursor);
   if (identity === question && typeof at === "number" && typeof endpoint === "string" && typeof key === "string") {
@@ -86,6 +86,6 @@ function parse(cursor: string): readonly unknown[] {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     return Array.isArray(parsed) ? parsed : [];
   } catch {
-    return []; // not JSON: the caller refuses it
+    return []; // not JSON: the caller rejects it
   }
 }

@@ -1,4 +1,4 @@
-/** Refusals of the service that mean "there is no such thing". */
+/** Errors of the service that mean "not found". */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError } from "../../failure.ts";
 
@@ -9,7 +9,7 @@ export function endpointUnknown(endpoint: string, cause: unknown): AppError {
   });
 }
 
-/** The service found nothing at this path; 1401 names the endpoint as what is missing (field-facts section 4). */
+/** Classifies a 404: with code 1401 the endpoint is missing, otherwise something else at this path (docs/service-facts.md#errors). */
 export function missingPart(error: unknown): "endpoint" | "something" | undefined {
   if (!isAppError(error) || error.details?.["status"] !== 404) return undefined;
   return error.details["serviceCode"] === 1401 ? "endpoint" : "something";

@@ -1,4 +1,4 @@
-/** Keeps what anybody read of an endpoint's SMS list, and tells who listens when it says something new. */
+/** Caches every SMS list that any feature reads, and notifies when one has changed. */
 import { createHash } from "node:crypto";
 import type { JsonRecord } from "#contract/kit.ts";
 import { throwIfStopped } from "../../wait.ts";
@@ -10,10 +10,10 @@ import { readSms } from "./read-sms.ts";
 
 export type SmsStore = StoreClient<typeof smsQueries>;
 
-/** One reading of an endpoint's list. */
+/** An endpoint's SMS list as read from the service. */
 export interface SeenList {
   readonly records: readonly JsonRecord[];
-  /** It is known to hold all messages of the endpoint. */
+  /** Whether it is known to have all messages of the endpoint. */
   readonly complete: boolean;
   readonly asOf: number;
 }
@@ -24,17 +24,17 @@ export interface SmsListsDeps {
 }
 
 export interface SmsLists {
-  /** Keeps a reading. A reading older than the one that is kept, and an incomplete one without a record, say nothing. */
+  /** Saves a list. A list read earlier than the stored one, and an incomplete one without records, change nothing. */
   sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
-  /** Ids of an endpoint's SMS in the cache, submitted since a moment (epoch milliseconds) and not cancelled. */
+  /** Ids of an endpoint's SMS in the cache that were submitted since a time (epoch milliseconds) and not cancelled. */
   listedIds(connectionId: number, endpoint: string, since: number): Promise<readonly string[]>;
-  /** Removes everything that is kept of a connection. */
+  /** Deletes all cached lists of a connection. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Removed in one step of the store's thread; others have their turn in between. */
+/** Rows deleted per step of the store's thread; other queries run in between. */
 const piece = 500;
-/** Lists written in one step. */
+/** Lists written per step. */
 const mostPerBatch = 50;
 
 export function createSmsLists({ store, onChanged }: SmsListsDeps): SmsLists {
@@ -52,7 +52,7 @@ export function createSmsLists({ store, onChanged }: SmsListsDeps): SmsLists {
   };
 }
 
-/** Each record once, under a key that stays the same when its status changes. */
+/** Each record once, under a key that does not change with its status. */
 function listed(endpoint: string, records: readonly JsonRecord[]): ListedRecord[] {
   const byKey = new Map<string, ListedRecord>();
   const twins = new Map<string, number>();
@@ -75,7 +75,7 @@ function smsSearchText(texts: readonly (string | undefined)[]): string {
   return texts.map((part) => (part ?? "").toLowerCase()).join("\n");
 }
 
-/** For a record without an id: from what does not change of it. */
+/** The key of a record without an id, derived from the fields that never change. */
 function contentKey(record: JsonRecord): string {
   const stableFields = [record["submit_date"], record["sms_type"], record["source_address"], record["payload"]];
   return `made-${createHash("sha256").update(JSON.stringify(stableFields)).digest("hex").slice(0, 24)}`;

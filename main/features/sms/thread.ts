@@ -1,4 +1,4 @@
-/** The messages of one endpoint: the service's records and our own ledger made into one thread. Pure. */
+/** Merges the service's records and the ledger's messages of one endpoint into one thread. Pure. */
 import type { JsonRecord } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
 import { countSegments } from "../../texts/segments.ts";
@@ -14,11 +14,11 @@ export interface CachedSms {
 
 export interface Placed {
   readonly line: Message;
-  /** Where it stands in time. */
+  /** Its position in time, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** One line per message, newest first; what is still to be sent stands before all others. */
+/** One line per message, newest first; messages still to be sent come before all others. */
 export function mergeThread(
   records: readonly CachedSms[],
   ledger: readonly LedgerMessage[],
@@ -27,7 +27,7 @@ export function mergeThread(
   return placeThread(records, ledger, name).map(({ line }) => line);
 }
 
-/** The same, each line with its place; what is still to be sent has it in the infinite future. */
+/** The same, each line with its time; messages still to be sent are at infinity. */
 export function placeThread(
   records: readonly CachedSms[],
   ledger: readonly LedgerMessage[],
@@ -49,7 +49,7 @@ export function placeThread(
   return placed.toSorted(newestFirst);
 }
 
-/** A record of the service as a line; `owner` is the message of ours that it is. */
+/** A record of the service as a line; `owner` is the ledger's message that the record belongs to. */
 export function recordLine(
   { endpoint, key, record }: CachedSms,
   context: {
@@ -70,7 +70,7 @@ export function recordLine(
   };
 }
 
-/** Whether asking again may tell something new of a message. */
+/** Whether a refresh may return something new about a message. */
 export function mayChange({ direction, delivery, record, owned }: Message): boolean {
   if (owned?.reply === "waiting") return true;
   if (owned !== undefined && record === undefined) {
@@ -89,7 +89,7 @@ function timeOf({ outcome, intentAt, outcomeAt, createdAt }: LedgerMessage): num
   return intentAt ?? outcomeAt ?? createdAt;
 }
 
-/** Of one moment the higher id first, and always in the same order. */
+/** Within one moment the higher id first, so that the order is stable. */
 function newestFirst(a: Placed, b: Placed): number {
   if (a.at !== b.at) return b.at > a.at ? 1 : -1;
   const [one, other] = [a.line.id, b.line.id];

@@ -1,4 +1,4 @@
-/** Whether a template can be used as it is: its text, its variables, and the answer it expects. */
+/** Validates a template: its text, its variables, and the expected reply. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { TemplateBody } from "#contract/templates.ts";
 import { AppError } from "../../failure.ts";

@@ -1,4 +1,4 @@
-/** Kept templates; these functions run in the store's thread. Folder and name are compared regardless of case. */
+/** Saved templates; these functions run in the store's thread. Folder and name are compared regardless of case. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
@@ -7,13 +7,13 @@ export interface TemplateRow {
   readonly id: number;
   readonly folder: string;
   readonly name: string;
-  /** JSON of everything else. */
+  /** JSON of all other fields. */
   readonly body: string;
   readonly updated_at: number;
 }
 
 export interface NewTemplate {
-  /** Replaces this one. */
+  /** Id of the template to replace. */
   readonly id: number | undefined;
   readonly folder: string;
   readonly name: string;
@@ -33,10 +33,10 @@ export interface Imported {
 }
 
 export const templateQueries = {
-  /** By folder and name; what is in no folder first. */
+  /** Ordered by folder and name; templates without a folder first. */
   list: (db: ReadDb): TemplateRow[] => db.all<TemplateRow>("SELECT * FROM sms_template ORDER BY folder, name, id"),
 
-  /** Throws `name-taken`, or `template-unknown` when the one to replace is not there. */
+  /** Throws `name-taken`, or `template-unknown` when the template to replace does not exist. */
   save(db: WriteDb, template: NewTemplate): TemplateRow {
     return db.transaction(() => {
       const { id, folder, name } = template;
@@ -46,10 +46,10 @@ export const templateQueries = {
     });
   },
 
-  /** False when it was not there. */
+  /** False when it did not exist. */
   remove: (db: WriteDb, id: number): boolean => db.run("DELETE FROM sms_template WHERE id = ?", id).changes > 0,
 
-  /** All or nothing: throws `name-taken` when both folders have a template of one name. */
+  /** All or nothing: throws `name-taken` when both folders have a template with the same name. */
   renameFolder(db: WriteDb, folder: string, to: string, at: number): number {
     return db.transaction(() => {
       const clash = db.get<{ name: string }>(
@@ -63,7 +63,7 @@ export const templateQueries = {
     });
   },
 
-  /** In one step, each once, in their order. */
+  /** In one transaction, each template once, in file order. */
   importAll(
     db: WriteDb,
     templates: readonly ImportedTemplate[],
@@ -133,7 +133,7 @@ function isSame(row: TemplateRow, { folder, name, body }: Omit<Fields, "at">): b
   return row.folder === folder && row.name === name && row.body === body;
 }
 
-/** "name (2)" and so on, a long name cut to make room; undefined when this template was taken under such a name before. */
+/** "name (2)" and so on, with a long name shortened to fit; undefined when an identical template already exists under such a name. */
 function freeName(db: ReadDb, { folder, name, body }: Omit<Fields, "at">): string | undefined {
   for (let number = 2; ; number += 1) {
     const end = ` (${number})`;
@@ -144,7 +144,7 @@ function freeName(db: ReadDb, { folder, name, body }: Omit<Fields, "at">): strin
   }
 }
 
-/** As the treaty has it. */
+/** Limit of the contract. */
 const longestName = 120;
 
 function nameTaken(folder: string, name: string): AppError {
@@ -157,7 +157,7 @@ function nameTaken(folder: string, name: string): AppError {
   });
 }
 
-/** The template is not there, or no longer. */
+/** The template does not exist, or no longer. */
 export function templateUnknown(id: number): AppError {
   return new AppError("template-unknown", codedText("template-gone"), { details: { id } });
 }

@@ -1,7 +1,7 @@
 /**
  * Templates as one JSON text: {"format": "fleetdesk-templates", "version": 1, "templates": [{"name", "folder", "text",
  * "variables": [{"name", "description", "standard"}], "expect": {"pattern", "withinMinutes"}, "notes"}, …]}.
- * Only `name` and `text` of an entry are required. Numbers that are the database's own are not in it.
+ * Only `name` and `text` of an entry are required. Database ids are not included.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
@@ -19,7 +19,7 @@ const fileSchema = z.object({
   templates: z.array(z.unknown()),
 });
 
-/** A text of 20,000 characters and a pattern of the largest size take milliseconds each to check. */
+/** Validating a text of 20,000 characters and a pattern of the maximum size takes milliseconds each. */
 const mostTemplates = 2000;
 const entriesPerSlice = 10;
 
@@ -39,8 +39,8 @@ export function writeTemplates(templates: readonly TemplateBody[]): string {
 }
 
 /**
- * Every entry is either taken or reported as a problem; `pause` is waited for now and then, so that other work has its turn. Rejects
- * with `import-invalid` for a text that is no such file or has more than 2,000 templates, `import-newer` for one of a later version.
+ * Every entry is either returned or reported as a problem; `pause` is awaited between slices, so that other work runs. Rejects with
+ * `import-invalid` for a text that is no such file or has more than 2,000 templates, `import-newer` for one of a later version.
  */
 export async function readTemplates(
   text: string,

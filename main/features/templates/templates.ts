@@ -1,4 +1,4 @@
-/** Texts that are kept to be sent again: checked when they are saved, taken out and in as one JSON text. */
+/** Saved message texts: validated when saved, exported and imported as one JSON text. */
 import { templateBodySchema, type Template, type TemplateBody, type templates } from "#contract/templates.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
@@ -46,7 +46,7 @@ export function createTemplates({ store, files, clock, log, onChanged }: Templat
       const day = new Date(clock.now()).toISOString().slice(0, 10);
       const file = await files.saveAs({ name: `templates-${day}.json`, extension: "json" });
       if (file === undefined) return { outcome: "cancelled", count: 0 };
-      // oxlint-disable-next-line typescript/require-await -- the writer takes pieces as they are made; here it is one
+      // oxlint-disable-next-line typescript/require-await -- the writer takes an async iterable; here it is one piece
       async function* pieces(): AsyncGenerator<string> {
         yield writeTemplates(bodies);
       }
@@ -67,12 +67,12 @@ export function createTemplates({ store, files, clock, log, onChanged }: Templat
       if (done.added + done.replaced > 0) onChanged();
       return { ...done, problems: [...problems] };
     },
-    // oxlint-disable-next-line typescript/require-await -- pure, and still an answer across the border
+    // oxlint-disable-next-line typescript/require-await -- pure, but the contract's handlers return promises
     tryPattern: async ({ pattern, answer }) => ({ matches: compilePattern(pattern).test(answer) }),
   };
 }
 
-/** What is neither searched nor ordered by. */
+/** The fields that are neither searched nor sorted by, as JSON. */
 function restOf({ name: _name, folder: _folder, ...rest }: TemplateBody): string {
   return JSON.stringify(rest);
 }
@@ -81,7 +81,7 @@ function bodyOf({ id: _id, updatedAt: _updatedAt, ...body }: Template): Template
   return body;
 }
 
-/** A row that cannot be read is left out and logged: it must not hide the others. */
+/** An unreadable row is skipped and logged, so that the others are still listed. */
 function describe(row: TemplateRow, log: Log): Template[] {
   const rest = parse(row.body);
   const body = templateBodySchema.safeParse({ ...rest, name: row.name, folder: row.folder });
@@ -94,6 +94,6 @@ function parse(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch {
-    return {}; // without a text it is no template
+    return {}; // without a text it is no valid template
   }
 }

@@ -16,7 +16,7 @@ export interface ViewRow {
 }
 
 export interface NewView {
-  /** Replaces this one. */
+  /** Id of the view to replace. */
   readonly id: number | undefined;
   readonly connection: number;
   readonly collection: string;
@@ -33,7 +33,7 @@ export const viewQueries = {
 
   byId: (db: ReadDb, id: number): ViewRow | undefined => db.get<ViewRow>("SELECT * FROM view WHERE id = ?", id),
 
-  /** Throws `name-taken`, or `view-unknown` when the one to replace is not there. */
+  /** Throws `name-taken`, or `view-unknown` when the view to replace does not exist. */
   save(db: WriteDb, view: NewView): ViewRow {
     return db.transaction(() => {
       const { id, connection, collection, name, filter, sort, at } = view;
@@ -73,7 +73,7 @@ export const viewQueries = {
     });
   },
 
-  /** False when it was not there. */
+  /** False when it did not exist. */
   remove: (db: WriteDb, id: number): boolean => db.run("DELETE FROM view WHERE id = ?", id).changes > 0,
 
   forget(db: WriteDb, connection: number): void {
@@ -93,7 +93,7 @@ function nameTaken(name: string): AppError {
   });
 }
 
-/** The view is not there, or no longer. */
+/** The view does not exist, or no longer. */
 export function viewUnknown(id: number): AppError {
   return new AppError("view-unknown", codedText("view-not-found"), { details: { id } });
 }

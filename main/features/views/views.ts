@@ -1,4 +1,4 @@
-/** Saved views: questions to a collection, kept with the connection they were asked of. */
+/** Saved views: queries of a collection, saved per connection. */
 import { columnSchema } from "#contract/views.ts";
 import type { View, views } from "#contract/views.ts";
 import type { Collection } from "#contract/fleet.ts";
@@ -18,7 +18,7 @@ interface Named {
 export interface ViewDeps {
   readonly store: StoreClient<typeof viewQueries>;
   readonly connections: {
-    /** The current one when no name is given. */
+    /** The current connection when no name is passed. */
     find(name?: string): Promise<Named>;
     byId(id: number): Promise<Named>;
   };
@@ -32,9 +32,9 @@ const columnsSchema = z.array(columnSchema);
 
 export interface ViewsFeature {
   readonly handlers: Handlers<typeof views>;
-  /** Removes every view of a connection. */
+  /** Deletes all views of a connection. */
   forget(connectionId: number): Promise<void>;
-  /** The filter of a connection's view of endpoints; undefined when it has no such view. */
+  /** The filter of a connection's view of endpoints; undefined when there is no such view. */
   filterOf(connectionId: number, id: number): Promise<string | undefined>;
 }
 
@@ -55,7 +55,7 @@ export function createViews({ store, connections, check, clock, onChanged }: Vie
         check(collection, { filter, sort });
         const before = id === undefined ? undefined : await store.byId(id);
         if (id !== undefined && before === undefined) throw viewUnknown(id);
-        // A view that is replaced stays with its connection unless another is named.
+        // A replaced view stays with its connection unless another one is named.
         const connection =
           before === undefined || name !== undefined
             ? await connections.find(name)
@@ -84,7 +84,7 @@ export function createViews({ store, connections, check, clock, onChanged }: Vie
   };
 }
 
-/** Columns that cannot be read count as none: the page then shows its own. */
+/** Unreadable columns count as none: the page then shows its default columns. */
 function describe(row: ViewRow, connection: string): View {
   const columns = row.columns === null ? undefined : columnsSchema.safeParse(JSON.parse(row.columns)).data;
   return {

@@ -77,12 +77,12 @@ function fill(): void {
   auditQueries.append(db, [requestEntry("2", "before"), requestEntry("3")]);
 }
 
-test("a question without an answer is under way in its own run, and unknown ever after", () => {
+test("a request without an answer is in progress in its own run, and unknown in every later run", () => {
   fill();
   expect(idsOf()).toEqual(["5.0 under-way", "4.0 unknown", "3.2 refused", "3.1 done", "1.0 refused"]);
 });
 
-test("every SMS of a link is found by itself, by its outcome, target, time and words", () => {
+test("finds every SMS of a link separately, by outcome, target, time and words", () => {
   fill();
   expect(idsOf({ outcome: ["refused"] })).toEqual(["3.2 refused", "1.0 refused"]);
   expect(idsOf({ targetId: "7" })).toEqual(["3.1 done"]);
@@ -95,7 +95,7 @@ test("every SMS of a link is found by itself, by its outcome, target, time and w
   expect(auditQueries.call(db, { seq: 3, index: 0 }, "this")).toBeUndefined();
 });
 
-test("each word of a search is found anywhere in what an entry shows: person, target, answer, outcome, number", () => {
+test("finds each word of a search anywhere in what an entry shows: user, target, answer, outcome, number", () => {
   fill();
   const token = { ...common, who: { system: "ada", signIn: "application-token" } } as const;
   auditQueries.append(db, [{ ...requestEntry("70002"), ...token, what: "Set the data quota" } as DraftInput]);
@@ -133,13 +133,13 @@ test("pages of any size join to the whole list, also in the middle of a link", (
   expect(whole).toHaveLength(155);
 });
 
-test("the database refuses to change or remove an entry", () => {
+test("the database rejects changing or removing an entry", () => {
   fill();
   expect(() => db.exec("UPDATE audit_entry SET outcome = 'done'")).toThrow("append-only");
   expect(() => db.exec("DELETE FROM audit_entry WHERE seq = 1")).toThrow("append-only");
 });
 
-test("the chain is sound whatever the entries hold", () => {
+test("the chain is valid for entries with any content", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string({ unit: "binary" }), (after, what) => {
       auditQueries.append(db, [{ ...requestEntry("1"), after, what } as DraftInput]);
@@ -149,7 +149,7 @@ test("the chain is sound whatever the entries hold", () => {
   );
 });
 
-test("any entry that is changed, removed, repeated or moved is noticed", () => {
+test("detects every entry that was changed, removed, repeated or moved", () => {
   fill();
   const rows = db.all<StoredLink>("SELECT * FROM audit_entry ORDER BY seq");
   const columns = Object.keys(rows[0] ?? {});
@@ -168,7 +168,7 @@ test("any entry that is changed, removed, repeated or moved is noticed", () => {
   fc.assert(
     fc.property(order, (places) => {
       fc.pre(places.join(",") !== "0,1,2,3,4");
-      // As somebody would do it who knows the numbers: they ascend again.
+      // An attacker who knows the sequence numbers would renumber the rows, so that they ascend again.
       put(places.flatMap((place, at) => (rows[place] === undefined ? [] : [{ ...rows[place], seq: at + 1 }])));
       expect(isSound()).toBe(false);
       put(places.toSorted((a, b) => a - b).flatMap((place) => rows[place] ?? []));
@@ -189,7 +189,7 @@ test("any entry that is changed, removed, repeated or moved is noticed", () => {
   );
 });
 
-test("what is stored as a code is found by the words of its text, in every part of a call", () => {
+test("finds texts stored as codes by their catalogue words, in every part of a call", () => {
   const text = { code: "service-refused-reason", params: { status: 409, reason: "In use by 70001" } };
   const appended = auditQueries.append(db, [
     { ...requestEntry("1"), what: "delete-dns" } as DraftInput,

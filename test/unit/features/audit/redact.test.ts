@@ -11,18 +11,18 @@ import {
   plainCodedText,
 } from "../../../../main/features/audit/redact.ts";
 
-test("of a path its words and ids are kept, and never its query", () => {
+test("records the words and ids of a path, never its query", () => {
   expect(plainPath("/api/v1/endpoint/70001/quota/data?token=abc")).toBe("/api/v1/endpoint/70001/quota/data");
   expect(plainPath("/api/v1/endpoint/s3cr3t-word/sms#x")).toBe("/api/v1/endpoint/…/sms");
 });
 
-test("of an address scheme, host and port are kept", () => {
+test("records scheme, host and port of an address", () => {
   expect(plainAddress("https://user:word@host.example:8443/in/abc?key=1#x")).toBe("https://host.example:8443/…");
   expect(plainAddress("https://host.example/")).toBe("https://host.example");
   expect(plainAddress("no address")).toBe("(not kept)");
 });
 
-test("values of listed fields are kept, of all others only that they were there", () => {
+test("records the values of listed fields, and only the presence of all others", () => {
   expect(
     plainValues({
       volume: 5,
@@ -43,19 +43,19 @@ test("values of listed fields are kept, of all others only that they were there"
   });
 });
 
-test("a target is a number, a UUID or a short name", () => {
+test("records a target that is a number, a UUID or a short name", () => {
   expect(plainTarget({ kind: "endpoint", id: "70001" })).toEqual({ kind: "endpoint", id: "70001" });
   expect(plainTarget({ kind: "endpoint", id: "a b c" }).id).toBe("…");
 });
 
-test("what looks like a token is in no text", () => {
+test("records no text that looks like a token", () => {
   expect(plainText("Bearer abc.def")).toBe("Bearer …");
   expect(plainText("is eyJhbGciOi.J9.x right")).toBe("is … right");
   const text = codedText("earlier-sentence", { sentence: `No: ${"a1".repeat(30)}` });
   expect(formatText(plainCodedText(text, undefined))).toBe("No: …");
 });
 
-test("whatever the service echoes of a body that is not kept is blotted out", () => {
+test("removes everything that the service echoes of an unrecorded body", () => {
   const secret = fc.stringMatching(/^[A-Za-z0-9]{6,30}$/);
   fc.assert(
     fc.property(secret, secret, (word, path) => {

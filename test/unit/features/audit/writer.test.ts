@@ -36,7 +36,7 @@ function open(): Bench {
   return bench;
 }
 
-test("SMS gather for a quarter of a second and share one link", async () => {
+test("collects SMS for a quarter of a second and writes them as one link", async () => {
   const { writer, clock, batches } = open();
   writer.appendMessage(common, message);
   writer.appendMessage(common, message);
@@ -48,7 +48,7 @@ test("SMS gather for a quarter of a second and share one link", async () => {
   ]);
 });
 
-test("256 SMS wait no longer, and those of another session are another link", async () => {
+test("writes 256 SMS at once, and those of another session as another link", async () => {
   const { writer, batches } = open();
   for (let count = 0; count < 256; count += 1)
     writer.appendMessage(count % 2 === 0 ? common : { ...common, run: "x" }, message);
@@ -56,7 +56,7 @@ test("256 SMS wait no longer, and those of another session are another link", as
   expect(batches[0]?.length).toBe(129);
 });
 
-test("a change is written at once, with whatever waits, and what comes meanwhile follows together", async () => {
+test("writes a change at once together with collected drafts, and drafts that arrive meanwhile in the next commit", async () => {
   const { writer, batches } = open();
   writer.appendMessage(common, message);
   const first = writer.append(draft(1));
@@ -65,7 +65,7 @@ test("a change is written at once, with whatever waits, and what comes meanwhile
   expect(batches.map((batch) => batch.length)).toEqual([2, 2]);
 });
 
-test("who waits is told that it could not be written, and the next may be", async () => {
+test("rejects the callers of a failed write, and the next write may succeed", async () => {
   const bench = open();
   bench.fail = true;
   await expect(bench.writer.append(draft(1))).rejects.toThrow("disk full");

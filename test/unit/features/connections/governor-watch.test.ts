@@ -1,4 +1,4 @@
-/** How much of a request budget is used, as it can be seen. */
+/** The observed usage of a request budget. */
 import { expect, test } from "vitest";
 import { createGovernor } from "../../../../main/api/governor.ts";
 import { watchGovernor } from "../../../../main/features/connections/governor-watch.ts";
@@ -15,7 +15,7 @@ function start(): { readonly clock: FakeClock; readonly governor: WatchedGoverno
   return { clock, governor, notifiedAt };
 }
 
-test("requests of the last second are counted, and forgotten after it", async () => {
+test("counts the requests of the last second, and no older ones", async () => {
   const { clock, governor } = start();
   await governor.acquire("click");
   await governor.acquireUpTo("campaign", 5);
@@ -29,14 +29,14 @@ test("requests of the last second are counted, and forgotten after it", async ()
   expect(governor.perSecond()).toBe(0);
 });
 
-test("permits that were given back did not leave", async () => {
+test("does not count permits that were returned", async () => {
   const { governor } = start();
   await governor.acquireUpTo("campaign", 5);
   governor.giveBack(2);
   expect(governor.perSecond()).toBe(3);
 });
 
-test("use is told once a second while there is any, and once more when it ended", async () => {
+test("notifies usage once a second while there is any, and once more when it ends", async () => {
   const { clock, governor, notifiedAt } = start();
   await governor.acquire("click");
   await clock.advance(900);
@@ -46,7 +46,7 @@ test("use is told once a second while there is any, and once more when it ended"
   expect(clock.waiting).toBe(0);
 });
 
-test("a reason to wait is told at once", async () => {
+test("notifies a reason to wait at once", async () => {
   const { governor, notifiedAt } = start();
   await governor.acquireUpTo("campaign", 100);
   void governor.acquire("campaign").catch(() => undefined);
@@ -55,7 +55,7 @@ test("a reason to wait is told at once", async () => {
   governor.close();
 });
 
-test("no timer is left once it is closed", async () => {
+test("leaves no timer after it is closed", async () => {
   const { clock, governor } = start();
   await governor.acquire("click");
   governor.close();

@@ -1,4 +1,4 @@
-/** Whether services answer, told from what calls met; on a clock and a network moved by hand. */
+/** The state of services, derived from the results of calls; with a fake clock and a fake network. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { beforeEach, expect, test } from "vitest";
 import { ExchangeError } from "../../../../main/api/exchange.ts";
@@ -35,19 +35,19 @@ const start = (keepAlive = false): ServiceReachability => {
 const get: WireRequest = { method: "GET", path: "/x", headers: [] };
 const post: WireRequest = { method: "POST", path: "/x", headers: [], body: "{}" };
 
-/** Services watched over a wire that meets this. */
+/** Services watched over a transport with this result. */
 function meeting(next: Exchanged, keepAlive = false): { readonly services: ServiceReachability; readonly wire: Wire } {
   const wire = makeWire();
   wire.next = next;
   return { services: start(keepAlive), wire };
 }
 
-test("nothing is known of a service before a call to it", () => {
+test("the state of a service is unknown before a call to it", () => {
   expect(start().of(baseUrl)).toEqual({ state: "unknown" });
 });
 
 test.each([200, 201, 401, 404, 422, 429, 500, 503])(
-  "an answer of the service, be it a %d, means online",
+  "any answer of the service, such as %d, means online",
   async (status) => {
     const services = start();
     const wire = makeWire();
@@ -75,7 +75,7 @@ test.each([
   ["the sign-in page of a network", answer(200, { "content-type": "text/html; charset=utf-8" }, "<html>")],
   ["a redirect", answer(302)],
   ["511", answer(511)],
-  ["a proxy that asks for a sign-in", answer(407)],
+  ["a proxy that requires a sign-in", answer(407)],
 ])("%s is not the service", async (_case, response) => {
   const services = start();
   const wire = makeWire();
@@ -84,7 +84,7 @@ test.each([
   expect(services.of(baseUrl).state).toBe("offline");
 });
 
-test("an answer without anything in it is the service's, whatever type it names", async () => {
+test("an answer without a body is the service's, whatever content type it has", async () => {
   const services = start();
   const wire = makeWire();
   wire.next = answer(201, { "content-type": "text/html", location: "/api/v1/endpoint/1/sms/2" });
@@ -92,7 +92,7 @@ test("an answer without anything in it is the service's, whatever type it names"
   expect(services.of(baseUrl).state).toBe("online");
 });
 
-test("one lost answer says little; three in a row mean offline, and an answer in between starts the count anew", async () => {
+test("one lost answer changes nothing; three in a row mean offline, and an answer in between resets the count", async () => {
   const services = start();
   const wire = makeWire();
   const call = async (next: Exchanged): Promise<string> => {
@@ -107,7 +107,7 @@ test("one lost answer says little; three in a row mean offline, and an answer in
   expect(states).toEqual(["online", "online", "online", "online", "online", "online", "offline"]);
 });
 
-test("a change is told once, not at every call", async () => {
+test("notifies a change once, not at every call", async () => {
   const services = start();
   const wire = makeWire();
   const watched = services.watch(wire);
@@ -117,7 +117,7 @@ test("a change is told once, not at every call", async () => {
   expect(notifiedUrls).toEqual([baseUrl, baseUrl]);
 });
 
-test("without a network a call ends at once as never written, and nothing leaves", async () => {
+test("without a network a call ends at once as never written, and no request is sent", async () => {
   const services = start();
   const wire = makeWire();
   network.turn(false);
@@ -140,7 +140,7 @@ test("a service on this computer needs no network", async () => {
   expect(services.of("http://127.0.0.1:8080").state).toBe("online");
 });
 
-test("when the network goes, a read under way is given up and a write is left to find its answer", async () => {
+test("when the network is lost, a read in progress is aborted and a write waits for its answer", async () => {
   const services = start();
   const wire = makeWire();
   wire.next = new Promise(() => undefined);
@@ -158,7 +158,7 @@ test("when the network goes, a read under way is given up and a write is left to
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, undefined]);
 });
 
-test("an answer that the network took away in its middle was cut off, not stopped by a person", async () => {
+test("an answer interrupted by the loss of the network was cut off, not aborted by the caller", async () => {
   const services = start();
   const wire = makeWire();
   const exchange = Promise.withResolvers<Exchanged>();
@@ -170,7 +170,7 @@ test("an answer that the network took away in its middle was cut off, not stoppe
   expect(failureOfBrokenBody(result)).toMatchObject({ kind: "lost", code: "offline", accepted: "unknown" });
 });
 
-test("when the network returns nothing is known until one cheap question was answered", async () => {
+test("when the network returns, the state is unknown until one cheap probe is answered", async () => {
   const services = start();
   const wire = makeWire();
   const watched = services.watch(wire);
@@ -184,7 +184,7 @@ test("when the network returns nothing is known until one cheap question was ans
   expect(wire.requests[1]?.headers.join(" ")).not.toMatch(/authorization/i);
 });
 
-test("a network that flickers is asked about once", async () => {
+test("a network that flickers causes one probe", async () => {
   const services = start();
   const wire = makeWire();
   await services.watch(wire).exchange(get);
@@ -197,7 +197,7 @@ test("a network that flickers is asked about once", async () => {
   expect(wire.requests.length).toBe(2);
 });
 
-test("a service that is away is asked again at growing distances, for as long as the program stays", async () => {
+test("an offline service is probed at growing intervals, for as long as the program runs", async () => {
   const { services, wire } = meeting(lost("ECONNREFUSED"), true);
   await services.watch(wire).exchange(get);
   await clock.advance(60 * 60_000);
@@ -211,7 +211,7 @@ test("a service that is away is asked again at growing distances, for as long as
   services.stop();
 });
 
-test("a service that is away is asked at once on request, and told as online", async () => {
+test("an offline service is probed at once on request, and reported as online", async () => {
   const { services, wire } = meeting(lost("ECONNREFUSED"), true);
   await services.watch(wire).exchange(get);
   await services.probe(baseUrl);
@@ -225,7 +225,7 @@ test("a service that is away is asked at once on request, and told as online", a
   services.stop();
 });
 
-test("many calls that fail at once do not put the next question off", async () => {
+test("many calls that fail at once do not postpone the next probe", async () => {
   const { services, wire } = meeting(lost("ECONNREFUSED"), true);
   const watched = services.watch(wire);
   for (let times = 0; times < 50; times += 1) await watched.exchange(post);
@@ -235,7 +235,7 @@ test("many calls that fail at once do not put the next question off", async () =
   services.stop();
 });
 
-test("a command that ends soon asks nothing by itself", async () => {
+test("a short-lived command sends no probes", async () => {
   const services = start(false);
   const wire = makeWire();
   wire.next = lost("ECONNREFUSED");
@@ -243,13 +243,13 @@ test("a command that ends soon asks nothing by itself", async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test("what we ended ourselves says nothing about the service", async () => {
+test("a call aborted by the program does not change the state", async () => {
   const { services, wire } = meeting(lost("UND_ERR_DESTROYED"));
   await services.watch(wire).exchange(get);
   expect(services.of(baseUrl)).toEqual({ state: "unknown" });
 });
 
-test("no timer is left after a wire was closed or the program has stopped", async () => {
+test("no timer is left after a transport is closed or the program has stopped", async () => {
   const { services, wire } = meeting(lost("ECONNREFUSED"), true);
   const watched = services.watch(wire);
   await watched.exchange(get);
@@ -263,7 +263,7 @@ test("no timer is left after a wire was closed or the program has stopped", asyn
   expect(clock.waiting).toBe(0);
 });
 
-test("a read without an answer is told with the time it was sent, a write is not", async () => {
+test("a read without an answer is reported with the time it was sent, a write is not", async () => {
   const wire = makeWire();
   const services = start();
   const watched = services.watch(wire);

@@ -1,4 +1,4 @@
-/** Lists as people paste and drop them. */
+/** Lists as operators paste and drop them. */
 import { describe, expect, it } from "vitest";
 import { findColumn } from "../../../../main/features/doctor/find-column.ts";
 import { mostRows, readList } from "../../../../main/features/doctor/read-list.ts";
@@ -10,7 +10,7 @@ async function read(text: string): Promise<readonly (readonly [number, ...string
 }
 
 describe("a list", () => {
-  it("has one value per line, numbered as a spreadsheet does, empty lines counted and left out", async () => {
+  it("has one value per line, numbered as in a spreadsheet, with empty lines counted and skipped", async () => {
     const list = await readList("\uFEFFone\r\n\r\n  two \nthree\n", signal);
     expect(list).toEqual({
       rows: [
@@ -44,7 +44,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("keeps what is in quotes together, line ends too, and counts it as one row", async () => {
+  it("joins the text inside quotes, including line ends, and counts it as one row", async () => {
     expect(await read('name,id\n"van; ""1""\nnorth",7\n,8\n')).toEqual([
       [1, "name", "id"],
       [2, 'van; "1"\nnorth', "7"],
@@ -52,7 +52,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("is read all the same when a quotation mark never ends", async () => {
+  it("is read although a quotation mark is not closed", async () => {
     expect(await read('a;1\n"b;2\nc;3')).toEqual([
       [1, "a", "1"],
       [2, '"b', "2"],
@@ -60,7 +60,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("is refused when it is too long", async () => {
+  it("is rejected when it is too long", async () => {
     await expect(readList("1\n".repeat(mostRows + 1), signal)).rejects.toMatchObject({ code: "too-many-rows" });
     expect((await readList("1\n".repeat(mostRows), signal)).rows).toHaveLength(mostRows);
   });
@@ -76,29 +76,29 @@ describe("the column", () => {
     return [index, hasHeader];
   };
 
-  it("is the one whose header says so", async () => {
+  it("is the one with a matching header", async () => {
     expect(await find("note,SIM Number\n1,8988303000000000017\n2,8988303000000000025\n")).toEqual([1, true]);
   });
 
-  it("is the one whose values look like identifiers, also without a header and with damaged ones", async () => {
+  it("is the one whose values look like identifiers, also without a header and with damaged values", async () => {
     expect(await find("north;8988303000000000017\nsouth;8,98831E+18\nwest;8988303000000000025\n")).toEqual([1, false]);
   });
 
-  it("is the one of the kind that was asked for", async () => {
+  it("is the one of the requested kind", async () => {
     const text = "ICCID;IMEI\n8988303000000000017;350100000000000\n";
     expect(await find(text, { kind: "imei" })).toEqual([1, true]);
   });
 
-  it("is the one that a person names", async () => {
+  it("is the one that the operator selects", async () => {
     expect(await find("name,id\nvan,7\n", { column: 1 })).toEqual([0, true]);
     await expect(find("name,id\nvan,7\n", { column: 3 })).rejects.toMatchObject({ code: "column-unknown" });
   });
 
-  it("has a header also where nobody knows the word", async () => {
+  it("has a header also if its name is an unknown word", async () => {
     expect(await find("Kenner\n8988303000000000017\n8988303000000000025\n")).toEqual([0, true]);
   });
 
-  it("has none where the first line is data", async () => {
+  it("has no header if the first line is data", async () => {
     expect(await find("8988303000000000017\n8988303000000000025\n")).toEqual([0, false]);
     expect(await find("van-1\nvan-2\n")).toEqual([0, false]);
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cutIntoBuckets, readOf } from "../../../../main/features/events/buckets.ts";
 
-test("buckets fill a span in order, all of one length but the last, and are as many as asked for at most", () => {
+test("buckets fill a span in order, all of equal length but the last, and at most as many as requested", () => {
   fc.assert(
     fc.property(
       fc.nat(1_000_000),
@@ -23,7 +23,7 @@ test("an empty span has no buckets", () => {
   expect(cutIntoBuckets({ from: 5, until: 5 }, 10).spans).toEqual([]);
 });
 
-test("a bucket is read, partly read or unread as the spans cover it", () => {
+test("a bucket is read, partly read or unread, depending on the spans that cover it", () => {
   const read = (from: number, until: number) => ({ from, until, oldest: 0, newest: 0 });
   const coverage = { spans: [read(0, 10), read(10, 15), read(22, 30)] };
   expect(

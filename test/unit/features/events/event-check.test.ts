@@ -28,7 +28,7 @@ test.each([
   "alert:true",
   "iccid:8988",
   "user:ann",
-  // Nothing in the record speaks against these.
+  // The record proves nothing about these.
   "user:bob",
   "imsi:90143",
   "tags:blue",
@@ -50,7 +50,7 @@ test.each([
   expect(fieldsOf(filter)).toEqual([field]);
 });
 
-test("events outside the requested time are counted, those within a second of its ends are not", () => {
+test("counts events outside the requested time, except those within a second of its ends", () => {
   const live = { terms: [], sort: [] };
   const span = { from: at(6), until: at(7) };
   expect(eventWarnings({ ...live, span }, { items: [record, { id: 8 }] })).toEqual([

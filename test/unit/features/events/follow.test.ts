@@ -11,7 +11,7 @@ import { makeApiClient } from "../../../make/api-client.ts";
 
 const scope: EventScope = { of: "endpoint", id: "70001" };
 
-/** A follower whose readings are answered by the test: with a number of new events, or a failure. */
+/** A follower whose reads are answered by the test: with a number of new events, or a failure. */
 function bench() {
   const clock = createFakeClock();
   const api = makeApiClient("http://127.0.0.1:1");
@@ -36,12 +36,12 @@ function bench() {
     onAdded: ({ count }) => added.push(count),
     onFollowChanged: ({ lease }) => changed.push(lease),
   });
-  /** When readings began. */
+  /** When reads started. */
   const times = (): number[] => readings.map(({ at }) => at);
   return { clock, follower, connection, readings, answers, added, changed, times };
 }
 
-test("a list is read at once, then ever more rarely while nothing comes, and soon again when something did", async () => {
+test("reads a list at once, then at growing intervals while nothing new arrives, and soon again after new events", async () => {
   const { clock, follower, connection, answers, added, times } = bench();
   answers.push(0, 0, 3);
   const { lease } = follower.follow(connection, scope, undefined);
@@ -52,7 +52,7 @@ test("a list is read at once, then ever more rarely while nothing comes, and soo
   expect(added).toEqual([3]);
 });
 
-test("a reading is of the lowest priority and looks back over some minutes, since some events are noted late", async () => {
+test("reads with the lowest priority and overlaps by some minutes, since some events are recorded late", async () => {
   const { clock, follower, connection, readings } = bench();
   follower.follow(connection, scope, undefined);
   await clock.advance(1);
@@ -62,7 +62,7 @@ test("a reading is of the lowest priority and looks back over some minutes, sinc
   await follower.stop();
 });
 
-test("nothing is read when the lease was not renewed, and all the time while it is", async () => {
+test("stops reading when the lease is not renewed, and continues while it is", async () => {
   const { clock, follower, connection, times } = bench();
   const { lease } = follower.follow(connection, scope, undefined);
   for (let turn = 0; turn < 10; turn += 1) {
@@ -76,7 +76,7 @@ test("nothing is read when the lease was not renewed, and all the time while it 
   expect(clock.waiting).toBe(0);
 });
 
-test("several who look at one list are read for once, until the last of them stops", async () => {
+test("reads a list once for several leases, until the last one is released", async () => {
   const { clock, follower, connection, times } = bench();
   const one = follower.follow(connection, scope, undefined);
   const other = follower.follow(connection, scope, undefined);
@@ -91,7 +91,7 @@ test("several who look at one list are read for once, until the last of them sto
   expect([times(), clock.waiting]).toEqual([[0, 7_500], 0]);
 });
 
-test("a failure is told, waited after longer each time, and forgotten when a reading succeeds", async () => {
+test("reports a failure, waits longer after each one, and clears it when a read succeeds", async () => {
   const { clock, follower, connection, answers, changed, times } = bench();
   const offlineError = new AppError("connection-refused", codedText("connection-refused", { host: "here" }));
   answers.push(offlineError, offlineError, 1);
@@ -104,7 +104,7 @@ test("a failure is told, waited after longer each time, and forgotten when a rea
   expect(changed).toEqual([lease, lease]);
 });
 
-test("a list that is not offered ends it; who looks is told, and may begin anew", async () => {
+test("ends when the list is not offered; the follower reads the reason, and may start again", async () => {
   const { clock, follower, connection, answers, times } = bench();
   answers.push(new AppError("not-offered", codedText("events-not-offered")));
   const { lease } = follower.follow(connection, scope, undefined);
@@ -116,7 +116,7 @@ test("a list that is not offered ends it; who looks is told, and may begin anew"
   expect([again.state, times().length]).toEqual(["polling", 2]);
 });
 
-test("forgetting the connection, and the end of the program, end it", async () => {
+test("ends when the connection is removed, and when the program ends", async () => {
   const { clock, follower, connection, times } = bench();
   const { lease } = follower.follow(connection, scope, undefined);
   await clock.advance(1);

@@ -9,13 +9,13 @@ const line = (source: HistoryItem["source"]) =>
 const unique = (source: HistoryItem["source"]) =>
   fc.uniqueArray(line(source), { maxLength: 10, selector: ({ at, key }) => `${at} ${key}` });
 
-/** What the store would answer: events behind a place, in their order. */
+/** The answer of the store: events after a place, in order. */
 function eventsBehind(events: readonly HistoryItem[], after: HistoryItem | undefined, limit: number): HistoryItem[] {
   const sorted = events.toSorted(compareLines);
   return sorted.filter((event) => after === undefined || compareLines(after, event) < 0).slice(0, limit);
 }
 
-test("pages put together are the whole, each line once, newest first, whatever the size of a page", () => {
+test("pages joined are the whole list, each line once, newest first, for any page size", () => {
   fc.assert(
     fc.property(
       unique("event"),

@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const now = Date.UTC(2031, 0, 31);
 const plain = { scope: { of: "all" as const }, filter: "" };
 
-test("every field of the table is taken, dates apart", () => {
+test("reads every field of the table, dates separately", () => {
   const filter =
     "id:1,tags:blue,description:location*,severity:2,endpoint:70001|70002,ip_address:10.0.0.1,imei:35,iccid:89,imsi:90,source:0,type:1|2," +
     "organisation:7,alert:true,user:ann,from:2031-01-01T00:00:00Z,until:2031-01-02T00:00:00Z";
@@ -35,7 +35,7 @@ test("every field of the table is taken, dates apart", () => {
   expect([read.from, read.until]).toEqual([Date.UTC(2031, 0, 1), Date.UTC(2031, 0, 2) + 1]);
 });
 
-test("a value that no event can have is refused with its field, before anything is asked", () => {
+test("rejects a value that no event can have, with its field, before any request", () => {
   const cases = [
     "severity:high",
     "type:1|two",
@@ -54,7 +54,7 @@ test("a value that no event can have is refused with its field, before anything 
   expect(readFilter("ip_address:2001:db8::1").terms).toEqual([{ field: "ip_address", value: "2001:db8::1" }]);
 });
 
-test("spans of filter and question are narrowed to what both ask for", () => {
+test("narrows the spans of filter and query to their intersection", () => {
   const filter = readFilter("from:2031-01-01T00:00:00Z,until:2031-01-10T00:00:00Z");
   expect(narrowed(filter, { from: Date.UTC(2031, 0, 5) })).toEqual({
     from: Date.UTC(2031, 0, 5),
@@ -65,7 +65,7 @@ test("spans of filter and question are narrowed to what both ask for", () => {
   );
 });
 
-test("without dates a question is about the last 30 days; with one end it reaches from there", () => {
+test("a query without dates covers the last 30 days; one end is enough to move it", () => {
   expect(storedQuestion(plain, 1, now)).toMatchObject({
     requested: { from: now - 30 * dayMs, until: now },
     until: Number.MAX_SAFE_INTEGER,
@@ -77,13 +77,13 @@ test("without dates a question is about the last 30 days; with one end it reache
     from: 10 * dayMs,
     until: 40 * dayMs,
   });
-  // Ahead of the clock there may be something by the time it is read.
+  // Events ahead of the clock may exist by the time they are read.
   expect(storedQuestion({ ...plain, from: now + 5 }, 1, now)).toMatchObject({
     requested: { from: now + 5, until: now + 6 },
   });
 });
 
-test("a cursor belongs to its question", () => {
+test("a cursor is valid for its own query only", () => {
   const cursor = writeCursor("a question", { at: 5, key: "made-1" });
   expect(readCursor("a question", cursor)).toEqual({ at: 5, key: "made-1" });
   for (const bad of ["", "%%%", Buffer.from("[1]").toString("base64url")]) {

@@ -19,7 +19,7 @@ const recorded = {
   detail: {},
 };
 
-test("an event is read into the words of the treaty, severity apart from type", () => {
+test("converts an event to the contract's type, with severity and type separate", () => {
   expect(readEvent(recorded, readAt)).toEqual({
     key: "4000017",
     id: "4000017",
@@ -39,7 +39,7 @@ test("an event is read into the words of the treaty, severity apart from type", 
   });
 });
 
-test("a severity goes by its id; by its text only without one; what is neither is unknown", () => {
+test("takes the severity from its id, from its text only without an id, and otherwise reports unknown", () => {
   const severities: readonly [unknown, string, string | undefined][] = [
     [{ id: 0, description: "Critical" }, "info", "Critical"],
     [{ id: "2", description: "whatever" }, "critical", "whatever"],
@@ -58,7 +58,7 @@ test("a severity goes by its id; by its text only without one; what is neither i
   }
 });
 
-test("a type is told by whatever there is of it", () => {
+test("builds a type from whichever of its fields exist", () => {
   const types: readonly [unknown, unknown][] = [
     [
       { id: 4, description: "Delete PDP Context" },
@@ -73,7 +73,7 @@ test("a type is told by whatever there is of it", () => {
   for (const [value, type] of types) expect(readEvent({ ...recorded, event_type: value }, readAt).type).toEqual(type);
 });
 
-test("a time that cannot be read is said, and an event without an id is the same event when it comes again", () => {
+test("marks a time that cannot be parsed, and gives equal events without an id the same key", () => {
   const bare = { description: "something", timestamp: "soon" };
   const event = readEvent(bare, readAt);
   expect(event).toMatchObject({ at: readAt, timed: false, severity: "unknown" });
@@ -82,7 +82,7 @@ test("a time that cannot be read is said, and an event without an id is the same
   expect(readEvent({ ...bare, description: "else" }, readAt).key).not.toBe(event.key);
 });
 
-test("an event stands in the list of all, and in those of everybody it names", () => {
+test("an event is in the list of all events, and in the list of every record that it names", () => {
   expect(scopesOf(readEvent({ ...recorded, user: { id: "5", username: "ann" } }, readAt))).toEqual([
     { of: "all" },
     { of: "endpoint", id: "70001" },
@@ -93,7 +93,7 @@ test("an event stands in the list of all, and in those of everybody it names", (
   expect(scopesOf(readEvent({ id: 1, endpoint: null, sim: {} }, readAt))).toEqual([{ of: "all" }]);
 });
 
-test("a search finds descriptions, words, names and identifiers; words stand between blanks", () => {
+test("the search text holds descriptions, labels, names and identifiers; words are surrounded by spaces", () => {
   const searchText = eventSearchText(readEvent(recorded, readAt), recorded);
   for (const text of ["vlr", "update location", "van", "8988303", "90143", "10.0.0.1", "north", "4000017"]) {
     expect(searchText).toContain(text);

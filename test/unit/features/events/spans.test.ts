@@ -5,7 +5,7 @@ import { addSpan, coverageOf, cutBefore, normalizeSpans } from "../../../../main
 
 const hourMs = 3_600_000;
 
-/** A short time axis, and readings on it in the order in which they were made, sometimes hours apart. */
+/** A short time axis, and reads on it in chronological order, sometimes hours apart. */
 const readings = fc
   .array(fc.record({ from: fc.nat(30), length: fc.integer({ min: 1, max: 12 }), pause: fc.nat(3) }), { maxLength: 12 })
   .map((steps) => {
@@ -16,7 +16,7 @@ const readings = fc
     });
   });
 
-/** The last reading that covers a moment. */
+/** The last read that covers a moment. */
 function lastOver(readSpans: readonly ReadSpan[], at: number): ReadSpan | undefined {
   return readSpans.findLast(({ from, until }) => from <= at && at < until);
 }
@@ -32,7 +32,7 @@ function isMerged(spans: readonly ReadSpan[]): boolean {
   });
 }
 
-test("a moment is read exactly when some reading covers it, and the last one lies within what is said of it", () => {
+test("a moment counts as read exactly when a read covers it, and the last read is within the reported time", () => {
   fc.assert(
     fc.property(readings, (readSpans) => {
       const mergedSpans = readSpans.reduce<ReadSpan[]>(addSpan, []);
@@ -48,7 +48,7 @@ test("a moment is read exactly when some reading covers it, and the last one lie
   );
 });
 
-test("spans settled at once cover what spans added one by one cover", () => {
+test("normalizing all spans at once covers the same as adding them one by one", () => {
   fc.assert(
     fc.property(readings, (readSpans) => {
       const range = { from: 0, until: 45 };
@@ -58,7 +58,7 @@ test("spans settled at once cover what spans added one by one cover", () => {
   );
 });
 
-test("spans and gaps of what was asked for fill it without overlapping", () => {
+test("spans and gaps fill the requested span without overlapping", () => {
   fc.assert(
     fc.property(readings, fc.nat(20), fc.integer({ min: 1, max: 20 }), (readSpans, from, length) => {
       const range = { from, until: from + length };
@@ -71,7 +71,7 @@ test("spans and gaps of what was asked for fill it without overlapping", () => {
   );
 });
 
-test("what leaves the copy is not known any more, and nothing else is forgotten", () => {
+test("spans that leave the cache no longer count as read, and all others stay", () => {
   fc.assert(
     fc.property(readings, fc.nat(45), (readSpans, floor) => {
       const mergedSpans = normalizeSpans(readSpans);
@@ -84,7 +84,7 @@ test("what leaves the copy is not known any more, and nothing else is forgotten"
   );
 });
 
-test("neighbours read within an hour are one span, told with its oldest and newest reading", () => {
+test("adjacent spans read within an hour are merged, with the oldest and newest time of reading", () => {
   const first = { from: 0, until: 10, oldest: 100, newest: 100 };
   const soon = { from: 10, until: 20, oldest: 200, newest: 200 };
   const late = { from: 20, until: 30, oldest: 2 * hourMs, newest: 2 * hourMs };

@@ -38,13 +38,13 @@ function bench(everyMinutes: number, copy: Completeness | undefined = { state: "
   return { clock, state, auto, network: (online: boolean) => ((state.online = online), notifyNetwork(online)) };
 }
 
-test("nothing is synchronised by itself unless somebody wanted it", async () => {
+test("syncs nothing automatically unless it is enabled", async () => {
   const { state, auto } = bench(0);
   await auto.look();
   expect(state.syncs).toEqual([]);
 });
 
-test("a copy that is old enough is renewed, one that is young is not", async () => {
+test("syncs a cache that is old enough, not a recent one", async () => {
   const { clock, state, auto } = bench(30, { state: "complete", asOf: createFakeClock().now() });
   await auto.look();
   const young = state.syncs.length;
@@ -54,7 +54,7 @@ test("a copy that is old enough is renewed, one that is young is not", async () 
   expect([young, state.syncs.length]).toEqual([0, 1]);
 });
 
-test("after a failure the interval passes before it is tried again", async () => {
+test("after a failure, waits for the interval before the next attempt", async () => {
   const { clock, state, auto } = bench(30);
   state.failing = true;
   await auto.look();
@@ -65,7 +65,7 @@ test("after a failure the interval passes before it is tried again", async () =>
   expect(state.syncs).toHaveLength(2);
 });
 
-test("a copy from the future is renewed, but not every minute when that fails", async () => {
+test("syncs a cache with a time in the future, but not every minute if that fails", async () => {
   const { clock, state, auto } = bench(30, { state: "complete", asOf: createFakeClock().now() + 600 * minute });
   state.failing = true;
   for (let minutes = 0; minutes < 40; minutes += 1) {
@@ -75,7 +75,7 @@ test("a copy from the future is renewed, but not every minute when that fails", 
   expect(state.syncs).toHaveLength(2);
 });
 
-test("without a network it waits, and looks at once when one is back", async () => {
+test("waits without a network, and checks at once when it has returned", async () => {
   const { state, auto, network } = bench(30);
   network(false);
   auto.start();
@@ -87,14 +87,14 @@ test("without a network it waits, and looks at once when one is back", async () 
   expect([offline, state.syncs.length]).toEqual([0, 1]);
 });
 
-test("without a connection there is nothing to do", async () => {
+test("does nothing without a connection", async () => {
   const { state, auto } = bench(30);
   state.copy = undefined;
   await auto.look();
   expect(state.syncs).toEqual([]);
 });
 
-test("a service that did not offer the collection is asked again once a day", async () => {
+test("requests a collection that the service did not offer once a day", async () => {
   const { clock, state, auto } = bench(30, { state: "not-offered", asOf: createFakeClock().now() });
   state.failing = true;
   for (let hours = 0; hours < 49; hours += 1) {

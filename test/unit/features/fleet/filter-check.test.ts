@@ -16,7 +16,7 @@ function warn(
   return liveWarnings(question, { records, ...echoes });
 }
 
-test("records that the service sent all the same are counted", () => {
+test("counts records that do not match the filter", () => {
   const records = [{ id: 1 }, { id: 2 }, { id: 5003 }];
   expect(warn("endpoint", ["id:5003", ""], records)).toEqual([mismatchWarning(["id"], 2, 3)]);
   expect(warn("endpoint", ["id:7,status:0", ""], [{ id: 1, status: { id: 1 } }])).toEqual([
@@ -50,7 +50,7 @@ test.each<readonly [Collection, string, JsonRecord]>([
   expect(warn(collection, [filter, ""], [record])).toHaveLength(1);
 });
 
-test("a report that lacks a requested field is told, whatever names it uses", () => {
+test("warns when the reported filter lacks a requested field, in any spelling", () => {
   expect(warn("endpoint", ["ipAddress:10.", "-name"], [], { filterEcho: "ip_address:10.", sortEcho: "-name" })).toEqual(
     [],
   );

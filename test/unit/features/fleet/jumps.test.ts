@@ -1,4 +1,4 @@
-/** A jump into a list, from either end, lands where walking page by page would. */
+/** A jump into a list, from either end, reaches the same row as walking page by page. */
 import fc from "fast-check";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -67,7 +67,7 @@ function question(filterText: string, sortText: string): PageQuestion {
   };
 }
 
-it("leaves out exactly as many rows as asked for, however the rows are found, and counts what there was when there are fewer", () => {
+it("skips exactly the requested number of rows for any plan, and counts the rows there are if there are fewer", () => {
   const place = fc.record({ skip: fc.nat(1100), limit: fc.integer({ min: 1, max: 200 }), backward: fc.boolean() });
   fc.assert(
     fc.property(filter, sort, place, fc.constantFrom(...efforts), (filterText, sortText, wish, effort) => {
@@ -94,7 +94,7 @@ it("leaves out exactly as many rows as asked for, however the rows are found, an
   );
 });
 
-it("is the list itself, last row first, when it is read from its end", () => {
+it("read from its end, it is the same list with the last row first", () => {
   fc.assert(
     fc.property(filter, sort, (filterText, sortText) => {
       const query = question(filterText, sortText);
@@ -106,7 +106,7 @@ it("is the list itself, last row first, when it is read from its end", () => {
   );
 });
 
-it("goes on from the marks of jumps before it", () => {
+it("continues from the anchors of earlier jumps", () => {
   const query = question("", "-name");
   const ids = readPage(database.db, query).rows.map(({ id }) => id);
   const jump = (count: number): string | undefined => {

@@ -1,4 +1,4 @@
-/** However a page is found - by collecting, walking, or group by group - it is the same page. */
+/** A page has the same rows for every plan: collecting, walking, or group by group. */
 import fc from "fast-check";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -110,7 +110,7 @@ const otherKey = fc
   .tuple(fc.constantFrom("tariff_profile", "created", "last_updated", "sim_status"), fc.constantFrom("", "-"))
   .map(([name, sign]) => sign + name);
 
-it("finds the same rows in the same order whatever effort seems to pay", () => {
+it("finds the same rows in the same order for any effort limits", () => {
   fc.assert(
     fc.property(
       fc.record({

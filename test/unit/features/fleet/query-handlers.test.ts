@@ -1,4 +1,4 @@
-/** What a filter bar is told of fields, and texts taken apart and put together. */
+/** The fields offered to a filter bar, and texts parsed and formatted. */
 import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -11,14 +11,14 @@ const handlers = createFleetQueryHandlers();
 const context = { signal: new AbortController().signal };
 
 describe.each(collectionSchema.options)("the fields of %s", (collection) => {
-  it("have a hint and a way of comparing", async () => {
+  it("have a hint and a kind of comparison", async () => {
     const { fields } = await handlers.fields({ collection }, context);
     expect(fields.filter(({ hint }) => hint === "")).toEqual([]);
     expect(fields.every((field) => fieldSchema.safeParse(field).success && field.match !== undefined)).toBe(true);
   });
 });
 
-it("says from how many characters on an identifier is compared as a whole", async () => {
+it("states from how many characters an identifier is compared as a whole", async () => {
   const { fields } = await handlers.fields({ collection: "sim" }, context);
   const hints = Object.fromEntries(fields.map(({ name, hint }) => [name, hint]));
   expect([hints["iccid"], hints["imsi"]]).toEqual([
@@ -27,7 +27,7 @@ it("says from how many characters on an identifier is compared as a whole", asyn
   ]);
 });
 
-it("knows the closed sets of the service", async () => {
+it("lists the closed value sets of the service", async () => {
   const { fields } = await handlers.fields({ collection: "endpoint" }, context);
   expect(fields.find(({ name }) => name === "sim_status")?.choices).toEqual([
     { value: "0", label: "Issued" },
@@ -38,7 +38,7 @@ it("knows the closed sets of the service", async () => {
   ]);
 });
 
-it("reads conditions and keys in any of the field's spellings", async () => {
+it("parses conditions and keys in any of the field's spellings", async () => {
   const read = await handlers.readQuery(
     { collection: "endpoint", filter: " ipAddress:10.64 , name:van*", sort: "-name,+ip_address" },
     context,
@@ -55,7 +55,7 @@ it("reads conditions and keys in any of the field's spellings", async () => {
   });
 });
 
-it("tells the place of what cannot be read and reads the other text all the same", async () => {
+it("reports the position of what cannot be parsed and parses the other text", async () => {
   const read = await handlers.readQuery({ collection: "endpoint", filter: "name:a,colour:red", sort: "name" }, context);
   expect(read).toMatchObject({
     conditions: [],
@@ -70,12 +70,12 @@ it.each([
   { field: "name", value: "  " },
   { field: "name", value: "a:b" },
   { field: "colour", value: "red" },
-])("refuses to write $field $value", async (condition) => {
+])("rejects writing $field $value", async (condition) => {
   const writing = handlers.writeQuery({ collection: "endpoint", conditions: [condition], sort: [] }, context);
   await expect(writing).rejects.toMatchObject({ code: "filter-invalid" });
 });
 
-it("refuses to sort by what the service cannot sort by", async () => {
+it("rejects sorting by a field that the service cannot sort by", async () => {
   const writing = handlers.writeQuery(
     { collection: "endpoint", conditions: [], sort: [{ field: "colour", descending: false }] },
     context,
@@ -83,7 +83,7 @@ it("refuses to sort by what the service cannot sort by", async () => {
   await expect(writing).rejects.toMatchObject({ code: "sort-invalid" });
 });
 
-it("writes what reads back the same", async () => {
+it("writes texts that parse to the same conditions", async () => {
   const value = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== "" && !/[,:]/.test(text));
   const query = fc.constantFrom<Collection>(...collectionSchema.options).chain((collection) => {
     const names = fieldNames.get(collection) ?? ["id"];

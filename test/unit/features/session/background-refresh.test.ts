@@ -6,7 +6,7 @@ import type { SessionBench } from "../../../make/live-session.ts";
 
 interface Running extends SessionBench {
   readonly refresh: BackgroundRefresh;
-  /** Calls after the one that signed in. */
+  /** Calls after the sign-in. */
   readonly renewals: () => number;
 }
 
@@ -16,7 +16,7 @@ async function running(kind: "user" | "application-token" = "user"): Promise<Run
   return { ...bench, refresh, renewals: () => bench.service.calls.length - 1 };
 }
 
-test("a session is renewed ten minutes before its token ends, and again after the same time", async () => {
+test("renews a session ten minutes before its token ends, and again after the same time", async () => {
   const { clock, renewals } = await running();
   await clock.advance(230 * minute - 1);
   const before = renewals();
@@ -26,7 +26,7 @@ test("a session is renewed ten minutes before its token ends, and again after th
   expect([before, after, renewals()]).toEqual([0, 1, 6]);
 });
 
-test("a jump of five hours causes one refresh, however many ask at the same moment", async () => {
+test("a jump of five hours causes one refresh, for any number of simultaneous callers", async () => {
   const { clock, session, renewals, service } = await running();
   await clock.advance(minute);
   clock.jump(5 * hour);
@@ -35,7 +35,7 @@ test("a jump of five hours causes one refresh, however many ask at the same mome
   expect([new Set(await tokens).size, renewals(), service.mostAtOnce]).toEqual([1, 1, 1]);
 });
 
-test("a jump of five hours is noticed within a minute when nobody asks", async () => {
+test("a jump of five hours is detected within a minute without a caller", async () => {
   const { clock, renewals, session } = await running();
   await clock.advance(minute);
   clock.jump(5 * hour);
@@ -43,7 +43,7 @@ test("a jump of five hours is noticed within a minute when nobody asks", async (
   expect([renewals(), (await session.view()).state]).toEqual([1, "signed-in"]);
 });
 
-test("a jump past 350 minutes ends the session as expired, without a call, and writes it down", async () => {
+test("a jump past 350 minutes ends the session as expired, without a call, and saves that", async () => {
   const { clock, renewals, saved } = await running();
   await clock.advance(minute);
   clock.jump(6 * hour);
@@ -51,7 +51,7 @@ test("a jump past 350 minutes ends the session as expired, without a call, and w
   expect([renewals(), saved.length, saved.at(-1)?.refreshExpiresAt]).toEqual([0, 1, expect.any(Number)]);
 });
 
-test("an application-token session outlives any jump", async () => {
+test("an application-token session survives any jump", async () => {
   const { clock, session, renewals } = await running("application-token");
   await clock.advance(minute);
   clock.jump(30 * 24 * hour);
@@ -59,7 +59,7 @@ test("an application-token session outlives any jump", async () => {
   expect([renewals(), (await session.view()).state]).toEqual([1, "signed-in"]);
 });
 
-test("a service that is away is tried again after 30 s, 1, 2, 4, 8 and then every 10 minutes", async () => {
+test("retries an unreachable service after 30 s, 1, 2, 4, 8 and then every 10 minutes", async () => {
   const { clock, service, log } = await running("application-token");
   service.fault = "not-reached";
   await clock.advance(230 * minute + 30 * minute);
@@ -67,7 +67,7 @@ test("a service that is away is tried again after 30 s, 1, 2, 4, 8 and then ever
   expect(waits).toEqual([30, 60, 120, 240, 480, 600, 600].map((seconds) => seconds * 1000));
 });
 
-test("a service that comes back is found by the next attempt", async () => {
+test("the next attempt finds a service that is reachable again", async () => {
   const { clock, service, session } = await running();
   service.fault = "not-reached";
   await clock.advance(235 * minute);
@@ -81,7 +81,7 @@ test("a service that comes back is found by the next attempt", async () => {
   ]);
 });
 
-test("what is settled is not asked again in the background: signed in elsewhere, refused, locked out, lost", async () => {
+test("does not retry final failures in the background: signed in elsewhere, refused, locked out, lost", async () => {
   for (const failureMode of ["lost", "forbidden", "locked-out"] as const) {
     const { clock, service, renewals } = await running();
     service.fault = failureMode;
@@ -90,7 +90,7 @@ test("what is settled is not asked again in the background: signed in elsewhere,
   }
 });
 
-test("stopping waits for a renewal under way and leaves no timer", async () => {
+test("stopping waits for a renewal in progress and leaves no timer", async () => {
   const { clock, service, refresh, stored, first } = await running();
   service.fault = "hangs";
   await clock.advance(230 * minute);
@@ -101,7 +101,7 @@ test("stopping waits for a renewal under way and leaves no timer", async () => {
   expect([(await stored())?.authToken === first.authToken, clock.waiting]).toEqual([false, 0]);
 });
 
-test("after a sleep the session is looked at without waiting, by one look at a time", async () => {
+test("checks the session at once after a sleep, one check at a time", async () => {
   const { clock, refresh, renewals } = await running();
   await clock.advance(minute);
   clock.jump(235 * minute);

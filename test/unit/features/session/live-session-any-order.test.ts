@@ -1,6 +1,6 @@
 /**
- * Any order of asking, rejecting, waiting, sleeping, trouble and sudden death keeps the promises of a session:
- * no refresh token is sent twice, never two calls at once, and no token is handed out that the keychain does not hold.
+ * The invariants of a session hold for any order of requests, rejections, waiting, sleep, failures and crashes: no refresh token is sent
+ * twice, never two calls at once, and no token is returned that is not in the keychain.
  */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -24,7 +24,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-test("no refresh token is sent twice and no token leaves before it is stored, whatever happens", async () => {
+test("sends no refresh token twice and returns no token before it is stored, in any order of operations", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("user" as const, "application-token" as const),
@@ -56,7 +56,7 @@ async function play(bench: SessionBench, plan: readonly Step[]): Promise<void> {
         break;
       }
       case "die":
-        // The old process hears nothing any more: its timers are gone, its call never answers it.
+        // The old process receives nothing more: its timers are gone, and its call is never answered.
         void refresh.stop();
         session = bench.restart();
         refresh = startBackgroundRefresh(session, bench);
@@ -87,7 +87,7 @@ async function play(bench: SessionBench, plan: readonly Step[]): Promise<void> {
   expect(clock.waiting).toBe(0);
 }
 
-/** Failures are part of the game; a token that arrives must be the one in the keychain. */
+/** Failures are expected; a token that is returned must be the one in the keychain. */
 async function checked(bench: SessionBench, session: LiveSession, tokenRequest: Promise<string>): Promise<void> {
   const token = await tokenRequest.catch(() => undefined);
   if (token === undefined) return;

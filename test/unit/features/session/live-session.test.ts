@@ -7,33 +7,33 @@ import { hour, makeSession, minute, serviceUrl, vaultKey } from "../../../make/l
 
 const signInRequired = (reason: string): object => ({ code: "sign-in-required", details: { reason } });
 
-test("a token that still lives is handed out without a call", async () => {
+test("returns a valid token without a call", async () => {
   const { session, service, clock, first } = await makeSession("user");
   await clock.advance(239 * minute);
   expect([await session.token(), service.calls.length]).toEqual([first.authToken, 1]);
 });
 
-test("whoever asks for a token at once shares one renewal", async () => {
+test("simultaneous callers share one renewal", async () => {
   const { session, service, clock } = await makeSession("user");
   clock.jump(5 * hour);
   const tokens = await Promise.all(Array.from({ length: 50 }, () => session.token()));
   expect([new Set(tokens).size, service.calls.length]).toEqual([1, 2]);
 });
 
-test("a rejected token is renewed once, and whoever comes later with it gets the newer one without a call", async () => {
+test("renews a rejected token once, and a later caller with it gets the newer one without a call", async () => {
   const { session, service, first } = await makeSession("user");
   const renewed = await Promise.all([session.renew(first.authToken), session.renew(first.authToken)]);
   const later = await session.renew(first.authToken);
   expect([new Set([...renewed, later]).size, service.calls.length]).toEqual([1, 2]);
 });
 
-test("an application token signs in again and is kept", async () => {
+test("an application token signs in again and stays stored", async () => {
   const { session, service, first, stored } = await makeSession("application-token");
   const renewed = await session.renew(first.authToken);
   expect([service.calls.length, await stored()]).toEqual([2, { ...first, authToken: renewed, baseUrl: serviceUrl }]);
 });
 
-test("the new pair is in the keychain before anyone gets its token", async () => {
+test("the new pair is in the keychain before a caller gets its token", async () => {
   const order: string[] = [];
   const memory = createMemoryKeychain();
   const keychain: Keychain = {
@@ -48,7 +48,7 @@ test("the new pair is in the keychain before anyone gets its token", async () =>
   expect(order).toEqual(["stored", "marked", "stored", (await stored())?.authToken]);
 });
 
-test("a refresh token whose answer was lost is not sent again, and the token in hand is used to its end", async () => {
+test("does not resend a refresh token whose answer was lost, and uses the current token until it expires", async () => {
   const { session, service, clock, first } = await makeSession("user");
   service.fault = "lost";
   await clock.advance(230 * minute);
@@ -60,7 +60,7 @@ test("a refresh token whose answer was lost is not sent again, and the token in 
   expect(service.calls.length).toBe(2);
 });
 
-test("a process that died while a refresh was under way leaves a mark that the next one understands", async () => {
+test("a process that crashes during a refresh leaves a mark that the next one reads", async () => {
   const { session, restart, service, clock } = await makeSession("user");
   service.fault = "hangs";
   clock.jump(241 * minute);
@@ -72,14 +72,14 @@ test("a process that died while a refresh was under way leaves a mark that the n
   expect([(await next.view()).state, service.calls.length]).toEqual(["signed-out", 2]);
 });
 
-test("the mark of a refresh that succeeded means nothing to the next process", async () => {
+test("the next process ignores the mark of a refresh that succeeded", async () => {
   const { session, restart, service, first } = await makeSession("user");
   const renewed = await session.renew(first.authToken);
   const next = restart();
   expect([await next.token(), (await next.view()).reason, service.calls.length]).toEqual([renewed, undefined, 2]);
 });
 
-test("a service that was not reached keeps the session, and the same refresh token is used when it is back", async () => {
+test("an unreachable service leaves the session intact, and the same refresh token is used later", async () => {
   const { session, restart, service, clock } = await makeSession("user");
   clock.jump(241 * minute);
   service.fault = "not-reached";
@@ -92,7 +92,7 @@ test("a service that was not reached keeps the session, and the same refresh tok
   expect([await restart().token(), service.calls.length]).toEqual([expect.any(String), 3]);
 });
 
-test("a refresh refused before its time means that someone signed in elsewhere, and is not repeated", async () => {
+test("a refresh rejected before its expiry means a sign-in elsewhere, and is not repeated", async () => {
   const { session, restart, service, first } = await makeSession("user");
   service.endRefreshTokens();
   await expect(session.renew(first.authToken)).rejects.toMatchObject(signInRequired("signed-in-elsewhere"));
@@ -101,7 +101,7 @@ test("a refresh refused before its time means that someone signed in elsewhere, 
   expect(service.calls.length).toBe(2);
 });
 
-test("an application token that was revoked ends the session as refused", async () => {
+test("a revoked application token ends the session as refused", async () => {
   const { session, service, clock } = await makeSession("application-token");
   service.fault = "forbidden";
   clock.jump(5 * hour);
@@ -110,7 +110,7 @@ test("an application token that was revoked ends the session as refused", async 
   expect([(await session.view()).state, service.calls.length]).toEqual(["signed-out", 2]);
 });
 
-test("a lock-out is waited for: no call before its time, one after it", async () => {
+test("waits for the end of a lock-out: no call before, one after it", async () => {
   const { session, service, clock } = await makeSession("application-token");
   clock.jump(5 * hour);
   service.fault = "locked-out";
@@ -122,7 +122,7 @@ test("a lock-out is waited for: no call before its time, one after it", async ()
   expect([await session.token(), service.calls.length]).toEqual([expect.any(String), 3]);
 });
 
-test("past both lifetimes the session has expired, and no call is made to find out", async () => {
+test("after both lifetimes the session has expired, without a call", async () => {
   const { session, service, clock } = await makeSession("user");
   clock.jump(351 * minute);
   await expect(session.token()).rejects.toMatchObject(signInRequired("expired"));
@@ -132,7 +132,7 @@ test("past both lifetimes the session has expired, and no call is made to find o
   ]);
 });
 
-test("a pair that could not be stored is given to nobody, and stored later without another call", async () => {
+test("a pair that could not be stored is returned to no caller, and stored later without another call", async () => {
   const memory = createMemoryKeychain();
   let isFull = false;
   const keychain: Keychain = {
@@ -169,7 +169,7 @@ test("a refresh token is not used while it cannot be marked", async () => {
   expect(service.calls.length).toBe(1);
 });
 
-test("signing out removes everything from the keychain and is what a later call is told", async () => {
+test("signing out removes everything from the keychain, and later calls fail as signed out", async () => {
   const { session, restart, keychain, first } = await makeSession("user");
   await session.renew(first.authToken);
   await session.signOut();
@@ -178,7 +178,7 @@ test("signing out removes everything from the keychain and is what a later call 
   expect(left).toEqual([undefined, undefined]);
 });
 
-test("signing out while a renewal is under way brings nothing back", async () => {
+test("signing out during a renewal restores nothing", async () => {
   const { session, service, clock, stored, first } = await makeSession("application-token");
   service.fault = "hangs";
   const renewing = session.renew(first.authToken).catch((error: unknown) => error);
@@ -190,7 +190,7 @@ test("signing out while a renewal is under way brings nothing back", async () =>
   expect([await stored(), (await session.view()).reason]).toEqual([undefined, "signed-out"]);
 });
 
-test("one who gives up waiting leaves the renewal to the others", async () => {
+test("an aborted caller leaves the renewal to the others", async () => {
   const { session, service, clock, first } = await makeSession("user");
   service.fault = "hangs";
   const stopper = new AbortController();
@@ -203,7 +203,7 @@ test("one who gives up waiting leaves the renewal to the others", async () => {
   expect([await unaborted, service.calls.length]).toEqual([expect.any(String), 2]);
 });
 
-test("a keychain that does not answer fails the first use, and the next one tries again", async () => {
+test("a keychain that does not answer fails the first use, and the next one retries", async () => {
   const memory = createMemoryKeychain();
   let isLocked = true;
   const keychain: Keychain = {

@@ -12,7 +12,7 @@ const good: SessionFacts = { tokens, signedOut: false, authRejected: false, prob
 const problem = (reason: Problem["reason"]): Problem => ({ reason, message: codedText("session-expired") });
 const reasons = ["expired", "signed-in-elsewhere", "refused", "locked-out", "unreachable", "refresh-lost"] as const;
 
-test("without tokens nobody has signed in, or somebody has signed out", () => {
+test("without tokens the session is either not signed in yet or signed out", () => {
   const none = { ...good, tokens: undefined };
   expect([viewOf(none, start).reason, viewOf({ ...none, signedOut: true }, start).reason]).toEqual([
     "never-signed-in",
@@ -20,7 +20,7 @@ test("without tokens nobody has signed in, or somebody has signed out", () => {
   ]);
 });
 
-test("a session is signed in while its token lives or can be renewed, and expired after both lifetimes", () => {
+test("a session is signed in while its token is valid or renewable, and expired after both lifetimes", () => {
   const at = (minutes: number): string => {
     const { state, reason } = viewOf(good, start + minutes * minute);
     return `${state} ${reason ?? ""}`.trim();
@@ -34,7 +34,7 @@ test("a session is signed in while its token lives or can be renewed, and expire
   ]);
 });
 
-test("while the token lives, every trouble of the refresh only stands beside it", () => {
+test("while the token is valid, a failed renewal only adds its reason", () => {
   for (const reason of reasons) {
     expect(viewOf({ ...good, problem: problem(reason) }, start)).toEqual({
       state: "signed-in",
@@ -44,7 +44,7 @@ test("while the token lives, every trouble of the refresh only stands beside it"
   }
 });
 
-test("once the token is over or rejected, only a service that was not reached leaves the session standing", () => {
+test("once the token has expired or was rejected, only an unreachable service leaves the session signed in", () => {
   for (const facts of [good, { ...good, authRejected: true }]) {
     for (const reason of reasons) {
       const { state } = viewOf(
@@ -56,7 +56,7 @@ test("once the token is over or rejected, only a service that was not reached le
   }
 });
 
-test("only an unreachable service, or a lock-out after its time, may be asked again", () => {
+test("only an unreachable service, or a lock-out that has ended, allows another attempt", () => {
   const may = reasons.filter((reason) => !forbidsAttempt({ ...problem(reason), until: start }, start));
   expect([
     may,
@@ -65,7 +65,7 @@ test("only an unreachable service, or a lock-out after its time, may be asked ag
   ]).toEqual([["locked-out", "unreachable"], true, false]);
 });
 
-test("a record of an earlier version keeps its sentence", () => {
+test("a record of an earlier version keeps its message", () => {
   const saved = { protection: "system", problem: { reason: "expired", message: "It has expired." } };
   expect(readRecord(saved, "system").problem).toEqual({
     reason: "expired",

@@ -45,7 +45,7 @@ function bench(keychain: Keychain = createMemoryKeychain(), requireWritable: () 
   return { sessions, service, store, clock, changedNames };
 }
 
-/** Signs in and makes connection 1 the owner. */
+/** Signs in and assigns the tokens to connection 1. */
 async function connect({ sessions, store }: Bench, as: Credentials): Promise<string> {
   const { vaultKey, identity, record } = await sessions.signIn(baseUrl, as);
   const own = { id: 1, name: "work", baseUrl, kind: as.kind, allowUnencrypted: false };
@@ -53,14 +53,14 @@ async function connect({ sessions, store }: Bench, as: Credentials): Promise<str
   return vaultKey;
 }
 
-test("an account with a second factor is refused by name, and nothing is kept", async () => {
+test("rejects an account with a second factor by name, and stores nothing", async () => {
   const { sessions, service, store } = bench();
   service.fault = "mfa";
   await expect(sessions.signIn(baseUrl, user)).rejects.toMatchObject({ code: "mfa-required" });
   expect([service.calls.length, await store.orphanedVaultKeys("memory")]).toEqual([1, []]);
 });
 
-test("a lock-out names its end, and until then no call is made for that account", async () => {
+test("a lock-out reports its end, and no call is made for that account until then", async () => {
   const { sessions, service, clock } = bench();
   service.fault = "locked-out";
   const until = clock.now() + 5 * minute;
@@ -85,7 +85,7 @@ test("tokens that cannot be stored fail the sign-in and leave no key behind", as
   expect(await store.orphanedVaultKeys("memory")).toEqual([]);
 });
 
-test("one who waits for the old session while it is replaced gets the token of the new one", async () => {
+test("a caller that waits for the old session while it is replaced gets the token of the new one", async () => {
   const b = bench();
   const former = await connect(b, user);
   b.clock.jump(5 * hour);
@@ -103,7 +103,7 @@ test("one who waits for the old session while it is replaced gets the token of t
   ]);
 });
 
-test("the tokens of a replaced session go from the keychain they are in, and wait there while another one is in use", async () => {
+test("removes the tokens of a replaced session from their keychain, or later if another one is in use", async () => {
   const memory = createMemoryKeychain();
   const b = bench(memory);
   const former = await connect(b, user);
@@ -126,7 +126,7 @@ test("the tokens of a replaced session go from the keychain they are in, and wai
   expect([formerType, await memory.get(former)]).toEqual(["string", undefined]);
 });
 
-test("a keychain that is chosen again in the middle of a renewal waits for its answer, and so does who asks meanwhile", async () => {
+test("selecting a keychain again during a renewal waits for its answer, and so do new callers", async () => {
   const b = bench();
   await connect(b, user);
   b.clock.jump(5 * hour);
@@ -143,7 +143,7 @@ test("a keychain that is chosen again in the middle of a renewal waits for its a
   expect([await before, await concurrentToken, (await b.sessions.state()).state]).toEqual([token, token, "signed-in"]);
 });
 
-test("an authorizer stays the same over a new sign-in", async () => {
+test("an authorizer stays the same after a new sign-in", async () => {
   const b = bench();
   const former = await connect(b, user);
   const authorizer = b.sessions.authorizer(1, baseUrl);
@@ -156,7 +156,7 @@ test("an authorizer stays the same over a new sign-in", async () => {
   ]);
 });
 
-test("no token goes over plain http to another computer unless that was confirmed, and none is renewed", async () => {
+test("sends and renews no token over plain HTTP to another computer unless that was confirmed", async () => {
   const b = bench();
   const address = "http://service.example";
   const { vaultKey, identity, record } = await b.sessions.signIn(address, user);
@@ -175,7 +175,7 @@ test("no token goes over plain http to another computer unless that was confirme
   await expect(confirmed.sessions.authorizer(1, address).token()).resolves.toBeTypeOf("string");
 });
 
-test("a background renewal is told, and none happens after the stop", async () => {
+test("notifies a background renewal, and renews nothing after the stop", async () => {
   const b = bench();
   await connect(b, credentials);
   await b.sessions.authorizer(1, baseUrl).token();
@@ -186,7 +186,7 @@ test("a background renewal is told, and none happens after the stop", async () =
   await expect(b.sessions.authorizer(1, baseUrl).token()).rejects.toMatchObject({ code: "stopped" });
 });
 
-test("signing out where the tokens are not says where they are, and changes nothing", async () => {
+test("signing out with another keychain reports where the tokens are, and changes nothing", async () => {
   const file: Keychain = { ...createMemoryKeychain(), protection: "file" };
   const b = bench(file);
   const vaultKey = await connect(b, user);
@@ -216,7 +216,7 @@ describe("where nothing can be written", () => {
     if (!writable) throw unwritable;
   };
 
-  test("nobody is signed in, and the service is not asked", async () => {
+  test("no sign-in is made, and no request is sent", async () => {
     writable = false;
     const { sessions, service } = bench(createMemoryKeychain(), requireWritable);
     await expect(sessions.signIn(baseUrl, user)).rejects.toBe(unwritable);
@@ -224,7 +224,7 @@ describe("where nothing can be written", () => {
     expect(service.calls).toEqual([]);
   });
 
-  test("a refresh token is neither sent nor marked, and renews the session once it can be", async () => {
+  test("a refresh token is neither sent nor marked, and renews the session once writing is possible", async () => {
     writable = true;
     const opened = bench(createMemoryKeychain(), requireWritable);
     const { sessions, service, clock } = opened;

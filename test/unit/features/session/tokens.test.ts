@@ -10,7 +10,7 @@ import {
 const now = Date.UTC(2031, 0, 1);
 const minute = 60_000;
 
-test("without a word from the service, tokens live 240 and 350 minutes", () => {
+test("without a statement of the service, tokens live 240 and 350 minutes", () => {
   expect(userTokens({ authToken: "a", refreshToken: "r" }, now)).toEqual({
     kind: "user",
     authToken: "a",
@@ -21,11 +21,11 @@ test("without a word from the service, tokens live 240 and 350 minutes", () => {
   });
 });
 
-test("a sign-in without a refresh token is kept as it is", () => {
+test("a sign-in without a refresh token is stored as such", () => {
   expect(userTokens({ authToken: "a", refreshToken: undefined }, now)).not.toHaveProperty("refreshToken");
 });
 
-test("tokens survive being written down", () => {
+test("tokens are unchanged after saving and loading", () => {
   for (const tokens of [
     userTokens({ authToken: "a", refreshToken: "r" }, now),
     applicationTokens("app", { authToken: "a", refreshToken: undefined }, now),
@@ -34,7 +34,7 @@ test("tokens survive being written down", () => {
   }
 });
 
-test("the refresh is due at 80 % of the life or ten minutes before its end, whichever is later", () => {
+test("the refresh is due at 80 % of the lifetime or ten minutes before its end, whichever is later", () => {
   const due = (lifeMinutes: number): number => {
     const tokens = {
       kind: "user",
@@ -47,7 +47,7 @@ test("the refresh is due at 80 % of the life or ten minutes before its end, whic
   expect([due(240), due(50), due(20), due(1)]).toEqual([230, 40, 16, 0.8]);
 });
 
-test("a fingerprint tells tokens apart and tells nothing of them", () => {
+test("a fingerprint distinguishes tokens without revealing them", () => {
   expect([fingerprint("a") === fingerprint("b"), fingerprint("a")]).toEqual([
     false,
     expect.stringMatching(/^[0-9a-f]{16}$/),

@@ -15,7 +15,7 @@ const recorded = {
   something_new: [1],
 };
 
-test("a record as it was recorded is read whole, and kept as it came", () => {
+test("reads a recorded record completely, and preserves the original", () => {
   expect(readSms(recorded)).toEqual({
     id: "700123",
     direction: "mt",
@@ -28,11 +28,11 @@ test("a record as it was recorded is read whole, and kept as it came", () => {
   });
 });
 
-test("an empty record is an SMS of which nothing is known", () => {
+test("an empty record is an SMS without any fields", () => {
   expect(readSms({})).toEqual({ id: "", direction: "unknown", delivery: "unknown", record: {} });
 });
 
-test("the seven statuses are known by id, as number or text", () => {
+test("recognises the seven statuses by id, as number or text", () => {
   const deliveries = [1, 2, 3, 4, 5, 6, 7].flatMap((id) => [
     readSms({ status: { id } }),
     readSms({ status: { id: String(id) } }),
@@ -69,7 +69,7 @@ test("without a known id the text decides, in any case and both spellings", () =
   ]);
 });
 
-test("a status may be a bare text, a bare number, or named as delivery receipts name it", () => {
+test("accepts a status as bare text, bare number, or named as in delivery receipts", () => {
   const statuses = ["DELIVERED", 4, { id: null, status: "DELIVERED" }, null];
   expect(statuses.map((status) => readSms({ status }).delivery)).toEqual([
     "delivered",
@@ -79,12 +79,12 @@ test("a status may be a bare text, a bare number, or named as delivery receipts 
   ]);
 });
 
-test("the direction is read from the description, never from the id", () => {
+test("takes the direction from the description, never from the id", () => {
   const types = [{ id: 1, description: "MO" }, { id: 2, description: "mt" }, { id: 1 }, "MO", undefined];
   expect(types.map((sms_type) => readSms({ sms_type }).direction)).toEqual(["mo", "mt", "unknown", "mo", "unknown"]);
 });
 
-test("numbers where texts are expected, and empty texts, do no harm", () => {
+test("numbers instead of texts, and empty texts, cause no error", () => {
   expect(readSms({ id: "9007199254740993", source_address: 4911, payload: 5, sms_type: null })).toMatchObject({
     id: "9007199254740993",
     sourceAddress: "4911",
@@ -99,7 +99,7 @@ test("numbers where texts are expected, and empty texts, do no harm", () => {
   });
 });
 
-test("the newest comes first, equal moments by higher id, without a date last", () => {
+test("sorts the newest first, equal times by higher id, without a date last", () => {
   const sms = (id: string, submit_date?: string) =>
     readSms({ id, ...(submit_date === undefined ? {} : { submit_date }) });
   const early = "2031-04-02 09:15:00";

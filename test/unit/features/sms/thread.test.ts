@@ -37,7 +37,7 @@ function makeLine(row: number, fields: Partial<LedgerMessage> = {}): LedgerMessa
 
 const keys = (items: readonly Message[]): readonly string[] => items.map(({ key }) => key);
 
-test("a record that a message of ours owns is one line with it", () => {
+test("a record and the ledger's message that owns it are one line", () => {
   const [only, other] = mergeThread([makeRecord("5", day)], [makeLine(1, { smsId: "5", reply: "waiting" })], "van");
   expect(other).toBeUndefined();
   expect(only).toMatchObject({
@@ -50,7 +50,7 @@ test("a record that a message of ours owns is one line with it", () => {
   });
 });
 
-test("a message of ours without a record is a line of its own, whatever became of it", () => {
+test("a ledger message without a record is a separate line, with any outcome", () => {
   const outcomes = ["pending", "sending", "accepted", "refused", "unknown", "cancelled"] as const;
   const lines = outcomes.map((outcome, row) => makeLine(row, { outcome }));
   const items = mergeThread([makeRecord("9", day - 1)], lines, undefined);
@@ -65,7 +65,7 @@ test("a message of ours without a record is a line of its own, whatever became o
   ]);
 });
 
-test("an answer names the command it answers", () => {
+test("a reply names the command it answers", () => {
   const answer = makeRecord("6", day + 9, { sms_type: { description: "MO" } });
   const items = mergeThread([makeRecord("5", day), answer], [makeLine(1, { smsId: "5", replyId: "6" })], undefined);
   expect(items.map(({ id, answers, owned }) => [id, answers, owned?.replyId])).toEqual([
@@ -74,7 +74,7 @@ test("an answer names the command it answers", () => {
   ]);
 });
 
-test("lines stand newest first, of one moment the higher id first, without a date where they were first read", () => {
+test("sorts lines newest first, equal times by higher id, and those without a date by when they were first read", () => {
   const undated = makeRecord("7", day + 5, { submit_date: "soon" });
   const items = mergeThread([makeRecord("9", day), makeRecord("10", day), undated], [makeLine(3)], undefined);
   expect(keys(items)).toEqual(["sms-7", "ours-1-3", "sms-10", "sms-9"]);
@@ -83,14 +83,14 @@ test("lines stand newest first, of one moment the higher id first, without a dat
 test.each([
   ["a delivered message", [makeRecord("5", day)], [], false],
   ["a buffered message", [makeRecord("5", day, { status: { id: 3 } })], [], true],
-  ["a message received", [makeRecord("5", day, { sms_type: "MO", status: { id: 3 } })], [], false],
-  ["one that waits for its answer", [makeRecord("5", day)], [makeLine(1, { smsId: "5", reply: "waiting" })], true],
-  ["one in flight", [], [makeLine(1, { outcome: "sending" })], true],
-  ["one whose answer was lost", [], [makeLine(1, { outcome: "unknown" })], true],
-  ["one accepted whose delivery is not known", [], [makeLine(1)], true],
-  ["one accepted and delivered", [], [makeLine(1, { delivery: "delivered" })], false],
-  ["one that was refused", [], [makeLine(1, { outcome: "refused" })], false],
-  ["one that is still to be sent", [], [makeLine(1, { outcome: "pending" })], false],
-] as const)("whether asking again may tell something new of %s", (_, records, lines, open) => {
+  ["a received message", [makeRecord("5", day, { sms_type: "MO", status: { id: 3 } })], [], false],
+  ["a message waiting for its reply", [makeRecord("5", day)], [makeLine(1, { smsId: "5", reply: "waiting" })], true],
+  ["a message in flight", [], [makeLine(1, { outcome: "sending" })], true],
+  ["a message with an unknown outcome", [], [makeLine(1, { outcome: "unknown" })], true],
+  ["an accepted message without a delivery status", [], [makeLine(1)], true],
+  ["an accepted and delivered message", [], [makeLine(1, { delivery: "delivered" })], false],
+  ["a rejected message", [], [makeLine(1, { outcome: "refused" })], false],
+  ["a message still to be sent", [], [makeLine(1, { outcome: "pending" })], false],
+] as const)("whether a refresh may return something new about %s", (_, records, lines, open) => {
   expect(mergeThread(records, lines, undefined).some(mayChange)).toBe(open);
 });

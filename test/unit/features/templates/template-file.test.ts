@@ -14,7 +14,7 @@ function file(...templates: readonly unknown[]): string {
   return JSON.stringify({ format: "fleetdesk-templates", version: 1, templates });
 }
 
-test("what is written is read back to the letter", async () => {
+test("reading a written file returns identical templates", async () => {
   const word = fc.string({ unit: "binary", minLength: 1, maxLength: 60 }).filter((text) => text.trim() === text);
   const template = fc.record(
     {
@@ -52,7 +52,7 @@ test("what is written is read back to the letter", async () => {
 
 const named = (name: string, problem: object): object => ({ code: "template-entry-named", params: { name, problem } });
 
-test("every entry that cannot be taken is told with its number, and the others are taken", async () => {
+test("reports every invalid entry with its number, and reads the others", async () => {
   const { entries, problems } = await read(
     file(
       makeTemplate(),
@@ -83,18 +83,18 @@ test.each([
   ["another JSON", "[]", "import-invalid"],
   ["another format", JSON.stringify({ format: "mail", version: 1, templates: [] }), "import-invalid"],
   ["a later version", JSON.stringify({ format: "fleetdesk-templates", version: 2, templates: [] }), "import-newer"],
-])("%s is refused", async (_, text, code) => {
+])("rejects %s", async (_, text, code) => {
   await expect(read(text)).rejects.toMatchObject({ code });
 });
 
-test("a byte order mark in front does no harm", async () => {
+test("accepts a byte order mark", async () => {
   expect((await read(`\ufeff${file(makeTemplate())}`)).entries).toHaveLength(1);
 });
 
 const many = (count: number): string =>
   file(...Array.from({ length: count }, (_, index) => makeTemplate({ name: `Template ${index}` })));
 
-test("2,000 templates are read in slices, more are refused", async () => {
+test("reads 2,000 templates in slices, and rejects more", async () => {
   let pauses = 0;
   const { entries } = await readTemplates(many(2000), () => {
     pauses += 1;

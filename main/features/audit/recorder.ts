@@ -49,7 +49,7 @@ export function watchCalls(deps: RecorderDeps, owner: () => CallOwner, call: Cal
     try {
       requestSeq = await writer.append({ type: "asked", at: clock.now(), run, ...callRequest });
     } catch (cause) {
-      return { ok: false, failure: unnoted(cause) };
+      return { ok: false, failure: notRecordedFailure(cause) };
     }
     const outcome = await call(request);
     const { answer, ...rest } = answerOf(request, outcome, clock.now());
@@ -205,7 +205,7 @@ export function failedAnswer(
   };
 }
 
-function unnoted(cause: unknown): ApiFailure {
+function notRecordedFailure(cause: unknown): ApiFailure {
   const message = codedText("audit-unwritable", { failure: textOf(cause) });
   return { kind: "offline", code: "audit-unwritable", message, accepted: "no", cause };
 }

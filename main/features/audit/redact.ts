@@ -109,12 +109,12 @@ export function plainCodedText({ code, params }: CodedText, body: string | undef
 /** A message of the service, without what it echoes of an unrecorded body. */
 function plainMessage(message: string, body: string | undefined): string {
   let text = message;
-  for (const secret of unkeptTexts(body)) text = text.replaceAll(secret, "…");
+  for (const secret of unrecordedTexts(body)) text = text.replaceAll(secret, "…");
   return plainText(text).replaceAll(/[\w+/=.~-]{40,}/g, "…");
 }
 
 /** Longest first, so that replacing a short text leaves no rest of a longer one that contains it. */
-function unkeptTexts(body: string | undefined): readonly string[] {
+function unrecordedTexts(body: string | undefined): readonly string[] {
   if (body === undefined || body.length > 65_536) return [];
   let parsed: unknown;
   try {

@@ -43,25 +43,25 @@ export function createAuditWriter(deps: {
   let busy: Promise<void> | undefined;
   let cancelGather: (() => void) | undefined;
 
-  const poke = (): void => {
+  const commitIfDue = (): void => {
     if (busy !== undefined || waiting.length + messageCount === 0) return;
     if (urgent || waiting.length + messageCount >= gatherMost) {
       cancelGather?.();
       cancelGather = undefined;
       busy = commit().finally(() => {
         busy = undefined;
-        poke();
+        commitIfDue();
       });
       return;
     }
     cancelGather ??= clock.after(gatherMs, () => {
       cancelGather = undefined;
       urgent = true;
-      poke();
+      commitIfDue();
     });
   };
 
-  const gathered = (): readonly Waiting[] => {
+  const takeMessages = (): readonly Waiting[] => {
     const links = [...messages].map(([common, calls]): Waiting => ({ draft: messagesDraft(common, calls) }));
     messages = new Map();
     messageCount = 0;
@@ -69,7 +69,7 @@ export function createAuditWriter(deps: {
   };
 
   const commit = async (): Promise<void> => {
-    const batch = [...waiting, ...gathered()];
+    const batch = [...waiting, ...takeMessages()];
     waiting = [];
     urgent = false;
     try {
@@ -87,23 +87,23 @@ export function createAuditWriter(deps: {
       new Promise((resolve, reject) => {
         waiting.push({ draft, done: { resolve, reject } });
         urgent = true;
-        poke();
+        commitIfDue();
       }),
     appendSoon: (draft) => {
       waiting.push({ draft });
-      poke();
+      commitIfDue();
     },
     appendMessage: (common, call) => {
       const calls = messages.get(common);
       if (calls === undefined) messages.set(common, [call]);
       else calls.push(call);
       messageCount += 1;
-      poke();
+      commitIfDue();
     },
     flush: async () => {
       for (;;) {
         urgent = waiting.length + messageCount > 0;
-        poke();
+        commitIfDue();
         if (busy === undefined) return;
         await busy;
       }

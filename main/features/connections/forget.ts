@@ -39,12 +39,12 @@ export function forgetLeftovers(
   log: Log,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const goOn = async (): Promise<void> => {
+  const resumeCleanups = async (): Promise<void> => {
     for (const id of await store.retiredIds()) {
       for (const cleanup of cleanupHooks) if (!stopping.signal.aborted) await cleanup(id, stopping.signal);
     }
   };
-  const done = goOn().catch((cause: unknown) => log.error("connections.leftovers-kept", {}, cause));
+  const done = resumeCleanups().catch((cause: unknown) => log.error("connections.leftovers-kept", {}, cause));
   return {
     stop: async () => {
       stopping.abort();

@@ -21,14 +21,14 @@ export function watchGovernor(governor: Governor, clock: Clock, onChanged: () =>
   let closed = false;
 
   /** Clears the buckets that are older than a second. */
-  const turn = (): number => {
+  const rotate = (): number => {
     const now = Math.floor(clock.monotonic() / bucketMs);
     for (let stale = Math.max(newest + 1, now - buckets + 1); stale <= now; stale += 1) counts[stale % buckets] = 0;
     newest = Math.max(newest, now);
     return newest % buckets;
   };
   const perSecond = (): number => {
-    turn();
+    rotate();
     return counts.reduce((sum, count) => sum + count, 0);
   };
   const tick = (): void => {
@@ -37,7 +37,7 @@ export function watchGovernor(governor: Governor, clock: Clock, onChanged: () =>
     if (perSecond() > 0 && !closed) cancel = clock.after(spanMs, tick);
   };
   const count = (permits: number): void => {
-    const at = turn();
+    const at = rotate();
     counts[at] = Math.max(0, (counts[at] ?? 0) + permits);
     if (cancel === undefined && !closed) cancel = clock.after(spanMs, tick);
   };

@@ -131,8 +131,8 @@ export class ServiceReachability {
     const { hostname } = new URL(service.baseUrl);
     if (result.kind === "answer") {
       service.lostInARow = 0;
-      const stranger = strangerIn(result, hostname);
-      this.#become(service, stranger === undefined ? { state: "online" } : { state: "offline", ...stranger });
+      const foreign = detectForeignAnswer(result, hostname);
+      this.#become(service, foreign === undefined ? { state: "online" } : { state: "offline", ...foreign });
       return result;
     }
     const { kind, code, message } = failureOfLoss(result.error, result.started, hostname);
@@ -244,7 +244,7 @@ function noNetwork(): ExchangeError {
 }
 
 /** Recognises answers that do not come from the service: a proxy, or the sign-in page of a network. */
-function strangerIn(
+function detectForeignAnswer(
   answer: Answer,
   hostname: string,
 ): { readonly code: string; readonly message: CodedText } | undefined {

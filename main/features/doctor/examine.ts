@@ -78,7 +78,7 @@ function createClassifier({
     const [likely] = meanings;
     const fault = faultOf(meanings);
     if (fault?.verdict === "damaged" && (rounded || answers.length === 0)) return { row, identifier, ...fault };
-    const one = theOne(answers);
+    const one = findSingleMatch(answers);
     if (one === undefined && answers.length > 0)
       return { row, identifier, verdict: "ambiguous", detail: several(answers) };
     if (one === undefined) {
@@ -106,7 +106,7 @@ function kindOf(meanings: readonly Meaning[], likely: Meaning | undefined): { re
 }
 
 /** The matching endpoint: the only match, or the only one that is not deleted. */
-function theOne(answers: readonly Answer[]): Answer | undefined {
+function findSingleMatch(answers: readonly Answer[]): Answer | undefined {
   if (answers.length === 1) return answers[0];
   const alive = answers.filter(({ isDeleted }) => !isDeleted);
   return alive.length === 1 ? alive[0] : undefined;

@@ -37,7 +37,7 @@ export interface Follower {
   stop(): Promise<void>;
 }
 
-interface Turn {
+interface FollowedList {
   readonly connectionId: number;
   readonly connection: string;
   readonly scope: EventScope;
@@ -57,15 +57,15 @@ type FollowerDeps = Pick<EventDeps, "store" | "connections" | "clock" | "log" | 
 
 export function createFollower(deps: FollowerDeps): Follower {
   const { clock } = deps;
-  const followedLists = new Map<string, Turn>();
+  const followedLists = new Map<string, FollowedList>();
   let stopped = false;
 
-  const end = async (turn: Turn): Promise<void> => {
-    turn.stop.abort();
-    await turn.done;
+  const end = async (followed: FollowedList): Promise<void> => {
+    followed.stop.abort();
+    await followed.done;
   };
-  const start = (connection: EventConnection, scope: EventScope, name: string): Turn => {
-    const turn: Turn = {
+  const start = (connection: EventConnection, scope: EventScope, name: string): FollowedList => {
+    const followed: FollowedList = {
       connectionId: connection.id,
       connection: connection.name,
       scope,
@@ -77,14 +77,14 @@ export function createFollower(deps: FollowerDeps): Follower {
       nextAt: undefined,
       done: Promise.resolve(),
     };
-    followedLists.set(name, turn);
-    turn.done = Promise.resolve()
-      .then(() => run(deps, turn))
+    followedLists.set(name, followed);
+    followed.done = Promise.resolve()
+      .then(() => run(deps, followed))
       .finally(() => {
         // Stays while it has leases: followers still need to read why it ended.
-        if (followedLists.get(name) === turn && turn.leases.size === 0) followedLists.delete(name);
+        if (followedLists.get(name) === followed && followed.leases.size === 0) followedLists.delete(name);
       });
-    return turn;
+    return followed;
   };
 
   return {
@@ -94,21 +94,21 @@ export function createFollower(deps: FollowerDeps): Follower {
       const existing = followedLists.get(name);
       const isAlive = existing !== undefined && existing.state !== "ended" && !existing.stop.signal.aborted;
       const isOurs = existing !== undefined && requestedLease !== undefined && existing.leases.has(requestedLease);
-      const turn = isAlive || isOurs ? existing : start(connection, scope, name);
-      const lease = requestedLease !== undefined && turn.leases.has(requestedLease) ? requestedLease : randomUUID();
-      turn.leases.set(lease, clock.monotonic() + leaseMs);
-      return stateOf(turn, lease, clock.now() + leaseMs);
+      const followed = isAlive || isOurs ? existing : start(connection, scope, name);
+      const lease = requestedLease !== undefined && followed.leases.has(requestedLease) ? requestedLease : randomUUID();
+      followed.leases.set(lease, clock.monotonic() + leaseMs);
+      return stateOf(followed, lease, clock.now() + leaseMs);
     },
     unfollow: (lease) => {
-      for (const [name, turn] of followedLists) {
-        if (!turn.leases.delete(lease) || turn.leases.size > 0) continue;
-        turn.stop.abort();
-        if (turn.state === "ended") followedLists.delete(name);
+      for (const [name, followed] of followedLists) {
+        if (!followed.leases.delete(lease) || followed.leases.size > 0) continue;
+        followed.stop.abort();
+        if (followed.state === "ended") followedLists.delete(name);
       }
     },
     forget: async (connectionId) => {
-      const ours = [...followedLists.values()].filter((turn) => turn.connectionId === connectionId);
-      for (const turn of ours) turn.failure = forgotten;
+      const ours = [...followedLists.values()].filter((followed) => followed.connectionId === connectionId);
+      for (const followed of ours) followed.failure = forgotten;
       await Promise.all(ours.map(end));
     },
     stop: async () => {
@@ -121,41 +121,41 @@ export function createFollower(deps: FollowerDeps): Follower {
 const forgotten = { code: "connection-unknown", text: codedText("connection-removed") } as const;
 
 /** Never rejects: a failure becomes the state. */
-async function run(deps: FollowerDeps, turn: Turn): Promise<void> {
+async function run(deps: FollowerDeps, followed: FollowedList): Promise<void> {
   const { clock, log } = deps;
   let waitMs = shortestMs;
   try {
-    while (hasLeases(deps, turn)) {
-      const news = await readNews(deps, turn);
+    while (hasLeases(deps, followed)) {
+      const news = await readNews(deps, followed);
       if (news === "ended") return;
       if (news === "failed") waitMs = Math.min(longestFailingMs, waitMs * 2);
       else waitMs = news > 0 ? shortestMs : Math.min(longestMs, Math.round(waitMs * 1.5));
-      turn.nextAt = clock.now() + waitMs;
-      await sleep(clock, waitMs, turn.stop.signal);
+      followed.nextAt = clock.now() + waitMs;
+      await sleep(clock, waitMs, followed.stop.signal);
     }
   } catch (error) {
     if (isAppError(error, "aborted")) return;
     log.error("events.follow-broke", {}, error);
-    setState(deps, turn, "ended", toFailure(error));
+    setState(deps, followed, "ended", toFailure(error));
   } finally {
-    if (turn.leases.size > 0 && turn.state !== "ended") setState(deps, turn, "ended", turn.failure);
+    if (followed.leases.size > 0 && followed.state !== "ended") setState(deps, followed, "ended", followed.failure);
   }
 }
 
-function hasLeases({ clock }: FollowerDeps, { leases, stop }: Turn): boolean {
+function hasLeases({ clock }: FollowerDeps, { leases, stop }: FollowedList): boolean {
   const now = clock.monotonic();
   for (const [lease, until] of leases) if (until <= now) leases.delete(lease);
   return leases.size > 0 && !stop.signal.aborted;
 }
 
 /** Returns the number of new events. */
-async function readNews(deps: FollowerDeps, turn: Turn): Promise<number | "failed" | "ended"> {
+async function readNews(deps: FollowerDeps, followed: FollowedList): Promise<number | "failed" | "ended"> {
   const { store, connections, read, clock, onAdded } = deps;
-  const { scope, connection: name, stop } = turn;
+  const { scope, connection: name, stop } = followed;
   try {
-    const connection = await connections.openById(turn.connectionId);
+    const connection = await connections.openById(followed.connectionId);
     const now = serviceTime(clock.now(), connection);
-    const { spans } = await store.scopeState(turn.connectionId, storedScope(scope));
+    const { spans } = await store.scopeState(followed.connectionId, storedScope(scope));
     const readUntil = spans.at(-1)?.until ?? 0;
     const from = Math.min(now, readUntil > now - resumeMs ? readUntil : now) - overlapMs;
     const { added, asOf } = await read(connection, {
@@ -166,29 +166,34 @@ async function readNews(deps: FollowerDeps, turn: Turn): Promise<number | "faile
       priority: ["sync", "sync"],
       signal: stop.signal,
     });
-    turn.asOf = asOf;
-    setState(deps, turn, "polling", undefined);
+    followed.asOf = asOf;
+    setState(deps, followed, "polling", undefined);
     if (added > 0) onAdded({ connection: name, scope, count: added });
     return added;
   } catch (error) {
     if (isAppError(error, "aborted")) throw error;
     const isOver = isAppError(error, "not-offered") || isAppError(error, "connection-unknown");
-    setState(deps, turn, isOver ? "ended" : "failing", toFailure(error));
+    setState(deps, followed, isOver ? "ended" : "failing", toFailure(error));
     return isOver ? "ended" : "failed";
   }
 }
 
 /** Notifies followers if the state differs from the previous one. */
-function setState({ onFollowChanged }: FollowerDeps, turn: Turn, state: Turn["state"], failure: Turn["failure"]): void {
-  const isNew = turn.state !== state || turn.failure?.code !== failure?.code;
-  turn.state = state;
-  turn.failure = failure;
+function setState(
+  { onFollowChanged }: FollowerDeps,
+  followed: FollowedList,
+  state: FollowedList["state"],
+  failure: FollowedList["failure"],
+): void {
+  const isNew = followed.state !== state || followed.failure?.code !== failure?.code;
+  followed.state = state;
+  followed.failure = failure;
   if (!isNew) return;
-  const { connection, scope, leases } = turn;
+  const { connection, scope, leases } = followed;
   for (const lease of leases.keys()) onFollowChanged({ connection, scope, lease });
 }
 
-function stateOf({ state, failure, asOf, nextAt }: Turn, lease: string, expiresAt: number): FollowState {
+function stateOf({ state, failure, asOf, nextAt }: FollowedList, lease: string, expiresAt: number): FollowState {
   return {
     lease,
     expiresAt,

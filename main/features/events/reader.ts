@@ -128,9 +128,9 @@ function openWalk({ api }: EventConnection, wish: ReadWish, sort: string): OpenW
     concurrency: 1,
     signal,
     fetch: async (page, walkSignal) => {
-      const turn = page === 1 ? priority[0] : priority[1];
+      const pagePriority = page === 1 ? priority[0] : priority[1];
       const isSortOptional = sort !== newestFirst;
-      const query = { page, perPage, q, sort, isSortOptional, priority: turn, signal: walkSignal };
+      const query = { page, perPage, q, sort, isSortOptional, priority: pagePriority, signal: walkSignal };
       last = await fetchEventPage(api, scope, query);
       return last;
     },

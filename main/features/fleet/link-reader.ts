@@ -65,8 +65,8 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
   });
   const copyOf = (collection: Collection): Promise<Completeness> => completenessOfCopy(store, connection, collection);
   const rows: LinkReader["rows"] = async (collection, filter, last) => {
-    const wishes = { cursor: undefined, skip: 0, fromEnd: false, limit: linkSample, signal };
-    const page = await readCachedPage(tools, question(collection, filter, last), wishes);
+    const pageOptions = { cursor: undefined, skip: 0, fromEnd: false, limit: linkSample, signal };
+    const page = await readCachedPage(tools, question(collection, filter, last), pageOptions);
     return page.rows.map(({ id, raw }) => ({ id, record: JSON.parse(raw) as JsonRecord }));
   };
   const count: LinkReader["count"] = (collection, filter) =>

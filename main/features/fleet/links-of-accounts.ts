@@ -78,12 +78,12 @@ export async function linksOfTariffPlan(reader: LinkReader, id: string): Promise
       : reported.length === 0
         ? (failedReading?.reason ?? codedText("link-note-not-reported"))
         : codedText("link-note-plans-loaded", { count: reported.length });
-  const untold =
+  const emptyState =
     readings.length === 0 ? "never-read" : failedReading?.state === "not-offered" ? "not-offered" : "not-told";
   const organisations = await reader.pointed(
     { ...description, note },
     on.map(({ organisation }) => ({ id: organisation })),
-    reported.length > 0 ? "told" : untold,
+    reported.length > 0 ? "told" : emptyState,
   );
   const oldest = Math.min(...readings.map(({ readAt }) => readAt));
   const dated = readings.length === 0 ? organisations : { ...organisations, readAt: oldest };

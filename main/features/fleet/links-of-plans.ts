@@ -20,8 +20,8 @@ export async function plansOf(reader: LinkReader, organisation: string | undefin
   if (reading === undefined) return await reader.nothing({ ...plansDescription, note: plansNote }, "never-read");
   const { state, readAt, plans, reason = plansNote } = reading;
   if (state === "told") return { ...(await reader.pointed(plansDescription, plans, "told")), readAt };
-  const untold = state === "not-offered" ? "not-offered" : "not-told";
-  return { ...(await reader.nothing({ ...plansDescription, note: reason }, untold)), readAt };
+  const emptyState = state === "not-offered" ? "not-offered" : "not-told";
+  return { ...(await reader.nothing({ ...plansDescription, note: reason }, emptyState)), readAt };
 }
 
 /** The organisations with a plan, among those whose plans were requested. */

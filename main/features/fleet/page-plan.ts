@@ -45,13 +45,13 @@ export function findRows(scope: Scope, plan: PagePlan): SelectedRows {
 
 function groupByGroup(scope: Scope, plan: PagePlan, key: SortKey, groups: readonly KeyValue[]): SelectedRows {
   const start = plan.after?.[0];
-  const stretches: Part[] = [];
+  const parts: Part[] = [];
   for (const group of key.descending ? groups.toReversed() : groups) {
     const order = start === undefined ? 1 : compareKeys(group, start) * (key.descending ? -1 : 1);
     if (order < 0 || !allowsGroup(plan.predicates, key.field, group)) continue;
-    stretches.push((previous) => findRows(scope, inGroup(plan, key, group, order === 0, previous)));
+    parts.push((previous) => findRows(scope, inGroup(plan, key, group, order === 0, previous)));
   }
-  return oneAfterAnother(plan, stretches);
+  return concatParts(plan, parts);
 }
 
 /** A key with many values: rows without a value form one group, before or after the others; the others are one walk. */
@@ -63,18 +63,18 @@ function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): SelectedR
       : nothing;
   const values: Part = (previous) => {
     const after = start === null ? undefined : plan.after;
-    return walk(scope, { field: key.field, valuesOnly: true }, { ...lessBy(plan, previous), after });
+    return walk(scope, { field: key.field, valuesOnly: true }, { ...remainingPlan(plan, previous), after });
   };
-  if (key.descending) return oneAfterAnother(plan, start === null ? [missing] : [values, missing]);
-  return oneAfterAnother(plan, start === undefined || start === null ? [missing, values] : [values]);
+  if (key.descending) return concatParts(plan, start === null ? [missing] : [values, missing]);
+  return concatParts(plan, start === undefined || start === null ? [missing, values] : [values]);
 }
 
 /** One part of the order; it receives the result of the parts before it. */
 type Part = (previous: SelectedRows) => SelectedRows;
 
-function oneAfterAnother(plan: PagePlan, stretches: readonly Part[]): SelectedRows {
+function concatParts(plan: PagePlan, parts: readonly Part[]): SelectedRows {
   let result = nothing;
-  for (const part of stretches) {
+  for (const part of parts) {
     if (result.rows.length >= plan.limit) break;
     const { rows, skipped } = part(result);
     result = { rows: result.rows.concat(rows), skipped: result.skipped + skipped };
@@ -82,13 +82,13 @@ function oneAfterAnother(plan: PagePlan, stretches: readonly Part[]): SelectedRo
   return result;
 }
 
-function lessBy(plan: PagePlan, { rows, skipped }: SelectedRows): PagePlan {
+function remainingPlan(plan: PagePlan, { rows, skipped }: SelectedRows): PagePlan {
   return { ...plan, skip: plan.skip - skipped, limit: plan.limit - rows.length };
 }
 
 function inGroup(plan: PagePlan, key: SortKey, group: KeyValue, here: boolean, previous: SelectedRows): PagePlan {
   return {
-    ...lessBy(plan, previous),
+    ...remainingPlan(plan, previous),
     predicates: [...plan.predicates, groupPredicate(key.field, group)],
     keys: plan.keys.slice(1),
     after: here ? plan.after?.slice(1) : undefined,

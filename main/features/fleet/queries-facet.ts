@@ -140,9 +140,10 @@ function mergeCounts(
   const sums = new Map<KeyValue, number>();
   for (const [value, n] of counts) sums.set(value, (sums.get(value) ?? 0) + n);
   // Along the index, the value of the last row may continue in the next step, so its count is stored however small it is.
-  const goesOn = rest.phase === "values" ? (rest.after?.[0] ?? undefined) : undefined;
+  const unfinished = rest.phase === "values" ? (rest.after?.[0] ?? undefined) : undefined;
   const ordered = [...sums].toSorted(
-    ([a, n], [b, m]) => Number(b === goesOn) - Number(a === goesOn) || m - n || (String(a) < String(b) ? -1 : 1),
+    ([a, n], [b, m]) =>
+      Number(b === unfinished) - Number(a === unfinished) || m - n || (String(a) < String(b) ? -1 : 1),
   );
   const valueLimit = rest.phase === "rows" || isList(collection, field) ? mostValues : limit + 1;
   const dropped = ordered.slice(valueLimit).reduce((sum, [, n]) => sum + n, 0);

@@ -9,8 +9,8 @@ import { keyValuesAt, orderOf, type PageQuestion, predicatesOf, scopeOf } from "
 import type { KeyValue } from "./row-order.ts";
 
 /** Rows skipped per step: along an index that covers the query, and where rows must be read. */
-const farHop = 50_000;
-const nearHop = 10_000;
+const coveredHop = 50_000;
+const uncoveredHop = 10_000;
 
 export interface Hop {
   /** Rows skipped; fewer than requested if more steps are needed, or if the list has ended. */
@@ -34,7 +34,7 @@ export function passRows(db: WriteDb, question: PageQuestion, position: number |
   const everywhere = ["id", ...carried[question.collection]];
   const here = [...everywhere, keys.find(({ field }) => !everywhere.includes(field))?.field];
   const isIndexed = [...keys, ...predicates].every(({ field }) => here.includes(field));
-  const passed = Math.min(count, isIndexed ? farHop : nearHop);
+  const passed = Math.min(count, isIndexed ? coveredHop : uncoveredHop);
   const result = findRows(scope, {
     filter: predicates,
     predicates,

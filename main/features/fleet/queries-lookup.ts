@@ -33,13 +33,13 @@ export function findEndpoints(
   );
 }
 
-interface Look {
+interface LookupQuery {
   readonly by: IdentifierKind;
   readonly value: string;
   readonly match: Match;
 }
 
-function ridsOf(db: ReadDb, connection: number, { by, value, match }: Look): readonly number[] {
+function ridsOf(db: ReadDb, connection: number, { by, value, match }: LookupQuery): readonly number[] {
   const direct = (sql: string, ...bindings: readonly SqlValue[]): number[] =>
     db.all<{ rid: number }>(sql, connection, ...bindings).map(({ rid }) => rid);
   const orBySim = (kind: "iccid" | "imsi" | "msisdn", matches: readonly number[]): readonly number[] => {
@@ -74,7 +74,7 @@ function ridsOf(db: ReadDb, connection: number, { by, value, match }: Look): rea
 /** Of rows with the same prefix, those with an equal identity key; for "best", the one with exactly this value if there is one. */
 function same(
   db: ReadDb,
-  { by, value, match }: Look & { readonly by: "imei" | "iccid" },
+  { by, value, match }: LookupQuery & { readonly by: "imei" | "iccid" },
   rids: readonly number[],
 ): readonly number[] {
   const key = identityKey(by, value);

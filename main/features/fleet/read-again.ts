@@ -54,12 +54,12 @@ function recordIn(raw: string): JsonRecord {
   return JSON.parse(raw) as JsonRecord;
 }
 
-type Again = Pick<Handlers<typeof records>, "readAgain" | "readTariffPlans">;
+type ReadAgainHandlers = Pick<Handlers<typeof records>, "readAgain" | "readTariffPlans">;
 
 /** Organisations read from the cache per step. */
 const rowsPerPage = 500;
 
-export function createReadAgain(tools: FleetTools): Again {
+export function createReadAgain(tools: FleetTools): ReadAgainHandlers {
   const { store, connections, clock } = tools;
   return {
     readAgain: async ({ connection: name, collection, id }, { signal }) => {

@@ -29,7 +29,7 @@ export async function syncCollection(deps: FleetDeps, request: SyncRequest): Pro
   const { connection, collection } = request;
   const started = await store.beginRun(connection.id, collection, perPage, clock.now());
   try {
-    const { run, requests } = await takeUp(deps, request, started);
+    const { run, requests } = await resumeOrRestart(deps, request, started);
     const walk = await walkPages(deps, request, run);
     const { end, requests: sweepRequests } = await evaluateWalk(deps, request, run, walk.verdict);
     if (end.state === "complete") await sweep(deps, run, request.signal);
@@ -47,7 +47,7 @@ export async function syncCollection(deps: FleetDeps, request: SyncRequest): Pro
 }
 
 /** The run to continue with: an interrupted one is resumed only if its last page is unchanged, otherwise it is restarted. */
-async function takeUp(
+async function resumeOrRestart(
   deps: FleetDeps,
   { connection, collection, signal }: SyncRequest,
   started: ResumableRun,

@@ -57,15 +57,15 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
   let tail: Promise<unknown> = Promise.resolve();
 
   /** Serialises starting and stopping. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const serialize = <T>(work: () => Promise<T>): Promise<T> => {
     const result = tail.then(work, work);
     tail = result.catch(() => undefined);
     return result;
   };
-  const mine = async (): Promise<PracticeConnection | undefined> =>
+  const findPracticeConnection = async (): Promise<PracticeConnection | undefined> =>
     (await connections.all()).find((connection) => connection.practice);
   const state = async (): Promise<PracticeState> => {
-    const connection = (await mine())?.name;
+    const connection = (await findPracticeConnection())?.name;
     return {
       state: starting ? "starting" : running === undefined ? "off" : "running",
       ...(connection === undefined ? {} : { connection }),
@@ -74,7 +74,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
   };
 
   /** The simulator ended unexpectedly; it can be started again. */
-  const died = (service: PracticeService): void => {
+  const onServiceEnded = (service: PracticeService): void => {
     if (running?.service !== service) return;
     running = undefined;
     log.error("practice.ended-by-itself");
@@ -92,7 +92,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
       const remembered = memorySchema.safeParse(await memory.get(memoryKey)).data;
       const service = await host.start({ endpoints, port: remembered?.port });
       running = { service, endpoints };
-      void service.ended.then(() => died(service));
+      void service.ended.then(() => onServiceEnded(service));
       await memory.put(memoryKey, { port: Number(new URL(service.baseUrl).port), endpoints });
       return service;
     } finally {
@@ -111,14 +111,14 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
 
   /** Selects the existing connection if it points to this simulator; otherwise signs in again. */
   const connect = async (service: PracticeService): Promise<void> => {
-    const existing = await mine();
+    const existing = await findPracticeConnection();
     if (existing?.baseUrl === service.baseUrl) return await connections.use(existing.name);
     await connections.connect(existing?.name ?? freeName(await connections.all()), service);
   };
 
   /** Only if the current connection is the one for practice: an unused simulator is not started. */
   const revive = async (): Promise<void> => {
-    const connection = await mine();
+    const connection = await findPracticeConnection();
     // The connection was removed, so the simulator is not needed.
     if (connection === undefined) return await end();
     if (!connection.current || running !== undefined) return;
@@ -128,26 +128,26 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
     if (connection.baseUrl !== service.baseUrl) await connections.connect(connection.name, service);
   };
   const reviveQuietly = (): Promise<void> =>
-    inTurn(revive).catch((cause: unknown) => log.error("practice.not-revived", {}, cause));
+    serialize(revive).catch((cause: unknown) => log.error("practice.not-revived", {}, cause));
 
   return {
     handlers: {
       get: state,
       start: ({ endpoints }) =>
-        inTurn(async () => {
+        serialize(async () => {
           await connect(await run(endpoints));
           onChanged();
           return await state();
         }),
       stop: () =>
-        inTurn(async () => {
+        serialize(async () => {
           await end();
           return await state();
         }),
     },
     start: reviveQuietly,
     used: reviveQuietly,
-    stop: () => inTurn(end),
+    stop: () => serialize(end),
   };
 }
 

@@ -16,7 +16,7 @@ export function isKeychainClosed(error: unknown): error is AppError {
   return isAppError(error, "keychain-undecided") || isAppError(error, "keychain-locked");
 }
 
-export function closedState(subject: Subject, record: SessionRecord, why: CodedText): SessionState {
+export function closedState(subject: Subject, record: SessionRecord, message: CodedText): SessionState {
   const { authExpiresAt, refreshExpiresAt, signedOut, protection } = record;
   const { name: connection, kind, identity } = subject;
   const about = { connection, kind, identity, protection };
@@ -27,7 +27,7 @@ export function closedState(subject: Subject, record: SessionRecord, why: CodedT
     ...about,
     state: "signed-out",
     reason: "keychain-closed",
-    message: why,
+    message,
     ...(authExpiresAt === undefined ? {} : { authExpiresAt }),
     ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
   };

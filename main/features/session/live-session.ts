@@ -286,9 +286,9 @@ export class LiveSession {
 
   #signInRequired(): AppError {
     const { reason, message } = this.#problem ?? this.#view();
-    const why = reason ?? "expired";
-    const text = codedText(`session-${why}`);
-    return new AppError("sign-in-required", message ?? expired.message, { details: { reason: why }, text });
+    const signedOutReason = reason ?? "expired";
+    const text = codedText(`session-${signedOutReason}`);
+    return new AppError("sign-in-required", message ?? expired.message, { details: { reason: signedOutReason }, text });
   }
 
   async #save(): Promise<void> {

@@ -34,8 +34,8 @@ export function lockedOut(until: number): Problem {
   return { reason: "locked-out", message, until };
 }
 
-export function unreachable(why: CodedText): Problem {
-  return { reason: "unreachable", message: codedText("session-not-renewed", { failure: why }) };
+export function unreachable(cause: CodedText): Problem {
+  return { reason: "unreachable", message: codedText("session-not-renewed", { failure: cause }) };
 }
 
 /** A refresh token that is rejected before its expiry was used up, or ended by a sign-in elsewhere (specification, Authentication 6). */

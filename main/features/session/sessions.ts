@@ -278,8 +278,8 @@ export class Sessions {
     if (existing !== undefined) return existing.session;
     const { store, clock, log, keychain, authenticate, requireWritable, onChanged } = this.#settings;
     const subject = await store.byId(connectionId);
-    const raced = this.#open.get(connectionId);
-    if (raced !== undefined) return raced.session;
+    const concurrent = this.#open.get(connectionId);
+    if (concurrent !== undefined) return concurrent.session;
     if (this.#stopped) throw new AppError("stopped", codedText("connections-closing"));
     const session = new LiveSession({
       connection: subject.name,

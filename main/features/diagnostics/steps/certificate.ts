@@ -63,7 +63,7 @@ function evaluateCertificate(socket: TLSSocket, host: string, now: number): Step
   }
   // Typed as Error, but Node sets it to the error's code.
   const code = String(socket.authorizationError);
-  return failed(...distrust(code, { host, issuer, certificate, until }));
+  return failed(...describeDistrust(code, { host, issuer, certificate, until }));
 }
 
 interface Seen {
@@ -73,7 +73,10 @@ interface Seen {
   readonly until: TextParam;
 }
 
-function distrust(code: string, { host, issuer, certificate, until }: Seen): [code: string, message: CodedText] {
+function describeDistrust(
+  code: string,
+  { host, issuer, certificate, until }: Seen,
+): [code: string, message: CodedText] {
   if (code === "CERT_HAS_EXPIRED") {
     return ["certificate-expired", codedText("test-certificate-expired", { host, issuer, until })];
   }

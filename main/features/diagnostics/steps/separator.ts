@@ -21,12 +21,12 @@ export const separatorStep: Step = {
     return withWire(walk, facts, async (wire) => {
       const first = await attempt(wire, authToken, "nbsp", signal);
       if (first.kind === "lost") return lost(first, baseOf(facts).hostname, signal);
-      if (isTaken(first.status)) return ok(codedText("test-separator-nbsp"), { firstAnswer: first });
+      if (isAccepted(first.status)) return ok(codedText("test-separator-nbsp"), { firstAnswer: first });
       if (!isRejected(first.status)) return unclear(first);
       const other = otherSeparator("nbsp");
       const second = await attempt(wire, authToken, other, signal);
       if (second.kind === "lost") return lost(second, baseOf(facts).hostname, signal);
-      if (isTaken(second.status)) {
+      if (isAccepted(second.status)) {
         return ok(codedText("test-separator-space"), { firstAnswer: second });
       }
       if (!isRejected(second.status)) return unclear(second);
@@ -45,7 +45,7 @@ function isRejected(status: number): boolean {
 }
 
 /** Statuses that the service sends only to an authenticated caller. */
-function isTaken(status: number): boolean {
+function isAccepted(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 422;
 }
 

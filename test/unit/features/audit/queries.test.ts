@@ -153,7 +153,7 @@ test("detects every entry that was changed, removed, repeated or moved", () => {
   fill();
   const rows = db.all<StoredLink>("SELECT * FROM audit_entry ORDER BY seq");
   const columns = Object.keys(rows[0] ?? {});
-  const put = (list: readonly StoredLink[]): void => {
+  const replaceLinks = (list: readonly StoredLink[]): void => {
     db.exec("DELETE FROM audit_entry");
     for (const row of list) {
       const values = Object.values(row) as (string | number | null)[];
@@ -169,9 +169,9 @@ test("detects every entry that was changed, removed, repeated or moved", () => {
     fc.property(order, (places) => {
       fc.pre(places.join(",") !== "0,1,2,3,4");
       // An attacker who knows the sequence numbers would renumber the rows, so that they ascend again.
-      put(places.flatMap((place, at) => (rows[place] === undefined ? [] : [{ ...rows[place], seq: at + 1 }])));
+      replaceLinks(places.flatMap((place, at) => (rows[place] === undefined ? [] : [{ ...rows[place], seq: at + 1 }])));
       expect(isSound()).toBe(false);
-      put(places.toSorted((a, b) => a - b).flatMap((place) => rows[place] ?? []));
+      replaceLinks(places.toSorted((a, b) => a - b).flatMap((place) => rows[place] ?? []));
       expect(isSound()).toBe(places.length === 5);
     }),
   );
@@ -183,7 +183,7 @@ test("detects every entry that was changed, removed, repeated or moved", () => {
       const isNumber = typeof old === "number" || column === "asked" || column === "settles";
       const other = isNumber ? Number(old) + 100 : `${text.slice(0, spot)}x${text.slice(spot + 1)}`;
       fc.pre(other !== old && column !== "seq" && column !== "type");
-      put(rows.map((row, index) => (index === place ? { ...row, [column]: other } : row)));
+      replaceLinks(rows.map((row, index) => (index === place ? { ...row, [column]: other } : row)));
       expect(isSound()).toBe(false);
     }),
   );

@@ -121,8 +121,8 @@ test("ends when the connection is removed, and when the program ends", async () 
   const { lease } = follower.follow(connection, scope, undefined);
   await clock.advance(1);
   await follower.forget(1);
-  const over = { lease, state: "ended", code: "connection-unknown" };
-  expect(follower.follow(connection, scope, lease)).toMatchObject(over);
+  const endedState = { lease, state: "ended", code: "connection-unknown" };
+  expect(follower.follow(connection, scope, lease)).toMatchObject(endedState);
   follower.follow(connection, { of: "all" }, undefined);
   await clock.advance(1);
   await follower.stop();

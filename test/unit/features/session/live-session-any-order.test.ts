@@ -31,7 +31,7 @@ test("sends no refresh token twice and returns no token before it is stored, in 
       fc.array(steps, { maxLength: 25 }),
       async (kind, plan) => {
         const bench = await makeSession(kind);
-        await play(bench, plan);
+        await runPlan(bench, plan);
         const seen = bench.service.refreshTokensSeen;
         expect(seen).toEqual([...new Set(seen)]);
       },
@@ -40,7 +40,7 @@ test("sends no refresh token twice and returns no token before it is stored, in 
   );
 });
 
-async function play(bench: SessionBench, plan: readonly Step[]): Promise<void> {
+async function runPlan(bench: SessionBench, plan: readonly Step[]): Promise<void> {
   const { clock, service } = bench;
   let session = bench.session;
   let refresh = startBackgroundRefresh(session, bench);
@@ -51,8 +51,8 @@ async function play(bench: SessionBench, plan: readonly Step[]): Promise<void> {
         checks.push(checked(bench, session, session.token()));
         break;
       case "reject": {
-        const inHand = (await session.facts()).tokens?.authToken ?? "";
-        checks.push(checked(bench, session, session.renew(inHand)));
+        const currentToken = (await session.facts()).tokens?.authToken ?? "";
+        checks.push(checked(bench, session, session.renew(currentToken)));
         break;
       }
       case "die":

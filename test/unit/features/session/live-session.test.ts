@@ -194,13 +194,13 @@ test("an aborted caller leaves the renewal to the others", async () => {
   const { session, service, clock, first } = await makeSession("user");
   service.fault = "hangs";
   const stopper = new AbortController();
-  const impatient = session.renew(first.authToken, stopper.signal);
-  const unaborted = session.renew(first.authToken);
+  const abortedCall = session.renew(first.authToken, stopper.signal);
+  const otherCall = session.renew(first.authToken);
   await clock.advance(0);
   stopper.abort();
-  await expect(impatient).rejects.toMatchObject({ code: "aborted" });
+  await expect(abortedCall).rejects.toMatchObject({ code: "aborted" });
   service.release();
-  expect([await unaborted, service.calls.length]).toEqual([expect.any(String), 2]);
+  expect([await otherCall, service.calls.length]).toEqual([expect.any(String), 2]);
 });
 
 test("a keychain that does not answer fails the first use, and the next one retries", async () => {

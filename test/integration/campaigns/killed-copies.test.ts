@@ -20,6 +20,7 @@ import {
   untilAccepted,
 } from "../../make/copied-campaign.ts";
 import { stateDirOf } from "../../make/hosts.ts";
+import { soon } from "../../make/soon.ts";
 
 const hourMs = 3_600_000;
 const datedBefore = { simulator: { faults: { recordClock: { offsetMs: -2 * hourMs } } } };
@@ -132,7 +133,7 @@ describe("days later, when the lists have forgotten", () => {
     const campaignId = await plan(core);
     await core.client.campaigns.start({ campaignId });
     await untilAccepted(core, campaignId, 9);
-    await vi.waitFor(async () => expect(await core.requests("sms.send")).toBeGreaterThanOrEqual(13));
+    await vi.waitUntil(async () => (await core.requests("sms.send")) >= 13, soon);
     await core.crash();
     core.clock.jump(60 * hourMs);
     core.setFaults(emptyLists);

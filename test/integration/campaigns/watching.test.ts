@@ -2,7 +2,9 @@
 import { describe, expect, it, vi } from "vitest";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { PlanInput } from "#contract/campaigns.ts";
+import type { FaultRule } from "../../../main/simulator/faults.ts";
 import type { SmsLife } from "../../../main/simulator/options.ts";
+import { createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
 import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
 import { openCore, type Core } from "../../make/core.ts";
 import { soon } from "../../make/soon.ts";
@@ -11,6 +13,17 @@ const hourMs = 3_600_000;
 
 /** Every device listens, every message is delivered after a few seconds, every command is answered. */
 const reliable: SmsLife = { bufferedMs: [1000, 3000], failedRate: 0, expiredRate: 0, asleepRate: 0, replyRate: 1 };
+
+/**
+ * Every delivery check fails until these faults are replaced, also the first one, which is due 0.25 s of real time after an acceptance.
+ * The first request for each list succeeds: a campaign of up to ten recipients reads each of their lists once before it sends.
+ */
+const failingChecks: readonly FaultRule[] = [
+  { kind: "late", rate: 1, delayMs: 0, attempts: 1, on: "sms.list" },
+  { kind: "throttle", rate: 1, retryAfter: 1, on: "sms.list" },
+];
+/** A read that is throttled is repeated five times. */
+const requestsPerCheck = 6;
 
 /** Hours pass quickly: deliveries and answers take their time. `keepAlive`: the program stays, as the desktop app does. */
 function open(smsLife: SmsLife, keepAlive = false): Promise<Core<FastClock>> {
@@ -48,10 +61,12 @@ function sum(counts: Readonly<Record<string, number>>): number {
 describe("a program that stays", () => {
   it("learns by itself what was delivered and answered", async () => {
     await using core = await open({}, true);
-    const campaignId = await send(core, 20, { expect: { pattern: "^(ok|error) ping", withinMinutes: 60 } });
+    core.setFaults(...failingChecks);
+    const campaignId = await send(core, 10, { expect: { pattern: "^(ok|error) ping", withinMinutes: 60 } });
     const before = await core.client.campaigns.status({ campaignId });
     const { accepted } = before.counts;
     expect([sum(before.delivery), sum(before.replies), before.watching]).toEqual([accepted, accepted, true]);
+    core.setFaults();
     const { delivery, replies } = await untilWatched(core, campaignId);
     expect({ delivery, replies }).toEqual({
       delivery: { delivered: accepted, unknown: 0 },
@@ -69,23 +84,24 @@ describe("a program that stays", () => {
 
   it("looks on after it was ended and started again, also when it died", async () => {
     await using core = await open({}, true);
+    core.setFaults(...failingChecks);
     const campaignId = await send(core, 8);
     await core.crash();
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: true });
     await core.restart();
+    core.setFaults();
     const { delivery } = await untilWatched(core, campaignId);
     expect(delivery).toEqual({ delivered: 8, unknown: 0 });
   });
 
   it("loses no look while the service cannot be asked", async () => {
     await using core = await open({}, true);
+    core.setFaults(...failingChecks);
     const campaignId = await send(core, 4, { watchHours: 1 });
-    core.setFaults({ kind: "throttle", rate: 1, retryAfter: 30, on: "sms.list" });
     core.clock.jump(3 * hourMs);
-    const resting = Promise.withResolvers<void>();
-    const stop = core.app.on("connections.governorChanged", () => resting.resolve());
-    await resting.promise;
-    stop();
+    // Up to four checks are under way at the jump: with the requests of five, one that began after the jump has failed.
+    const enough = (await core.requests("sms.list")) + 5 * requestsPerCheck;
+    await vi.waitUntil(async () => (await core.requests("sms.list")) > enough, soon);
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
       watching: true,
       delivery: { unknown: 4 },
@@ -211,9 +227,12 @@ describe("a person who asks", () => {
   });
 
   it("asks only about what is due when that is wanted", async () => {
-    await using core = await open({ bufferedMs: [hourMs, hourMs] });
-    const { clock } = core;
+    const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
+    const smsLife: SmsLife = { ...reliable, bufferedMs: [hourMs, hourMs] };
+    await using core = await openCore({ clock, simulator: { endpoints: 40, smsLife } });
     const campaignId = await send(core, 3);
+    // The clock stands still from here on: no message comes due between the two checks.
+    clock[Symbol.dispose]();
     clock.jump(60_000);
     await core.client.campaigns.checkDelivery({ campaignId });
     const { checked, nextAt } = await core.client.campaigns.checkDelivery({ campaignId, dueOnly: true });
@@ -222,6 +241,7 @@ describe("a person who asks", () => {
 
   it("is told why the service cannot be asked", async () => {
     await using core = await open({});
+    core.setFaults(...failingChecks);
     const campaignId = await send(core, 2);
     await core.simulator.close();
     await expect(core.client.campaigns.checkDelivery({ campaignId })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Every verb, in the order in which the palette and the cheat sheet show them. */
+/** Every command, in the order of the palette and the shortcut list. */
 import { goToAudit } from "./go-to-audit.ts";
 import { refreshQuotas } from "./refresh-quotas.ts";
 import { cancelSync } from "./cancel-sync.ts";

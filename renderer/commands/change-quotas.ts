@@ -10,7 +10,7 @@ export const changeQuotas: Command = {
   enabled: (state) => currentConnection(state) !== undefined,
   run: (state) => {
     const selection = state.fleetLists[`endpoint ${currentConnection(state)?.name ?? ""}`]?.selection;
-    // What is chosen in the list is what one means, until somebody else was named.
+    // The selection of the endpoint list is the default target until another source is set.
     if (state.quotaSource === undefined && selection?.kind === "some" && selection.ids.size > 0) {
       state.takeQuotaSource({ ids: [...selection.ids] });
     }

@@ -1,4 +1,4 @@
-/** A verb of the program: one object feeds the menu, the palette, the shortcut, the buttons and the cheat sheet. */
+/** A command: one object defines its menu item, palette entry, shortcut, button and entry in the shortcut list. */
 import { t } from "#shared/texts/text.ts";
 import type { State } from "../store/store.ts";
 
@@ -16,18 +16,18 @@ export const groupTitles: Readonly<Record<CommandGroup, string>> = {
 };
 
 export interface Command {
-  /** kebab-case, stable: menus and deep links name it. */
+  /** kebab-case and stable: menus and deep links refer to it. */
   readonly id: string;
   readonly title: string;
   readonly group: CommandGroup;
   /** In the notation of the hotkeys library: "mod+K", "shift+?", "/". */
   readonly keys?: string;
-  /** Also found in the palette by these words. */
+  /** Additional search terms for the palette. */
   readonly keywords?: string;
-  /** Works also while a person types into a field. */
+  /** Also active while a text field has focus. */
   readonly whileTyping?: boolean;
   readonly enabled: (state: State) => boolean;
-  /** Failures are shown by whoever runs it. */
+  /** May reject; `runCommand` shows the failure. */
   readonly run: (state: State) => void | Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { failureOf, fleet } from "../lib/fleet.ts";
 import type { Command } from "./command.ts";
 import { eventsHere } from "./follow-events.ts";
 
-/** Writes what matches into a file that main asks for, and says what came of it. Never rejects. */
+/** Exports the matching events to a file whose path main prompts for, and shows the outcome. Never rejects. */
 export async function writeEvents(request: EventsRequest, format: "csv" | "jsonl"): Promise<void> {
   try {
     const { outcome, rows, file, coverage } = await fleet.events.exportAs({ ...request, format });

@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Command } from "./command.ts";
 
-/** Fields that narrow a list carry `data-filter`. */
+/** Filter fields carry `data-filter`. */
 export const focusFilter: Command = {
   id: "focus-filter",
   title: t(($) => $.shell.commands.focusFilter.title),

@@ -3,7 +3,7 @@ import { hasEventList } from "../features/events/scope-error.ts";
 import type { State } from "../store/store.ts";
 import type { Command } from "./command.ts";
 
-/** The page of events is open, with a list on it. */
+/** Whether the events page is open with a list on it. */
 export function eventsHere(state: State): boolean {
   return state.address.path[0] === "events" && hasEventList(state);
 }

@@ -1,4 +1,4 @@
-/** Keys as the hotkeys library, the application menu and a person write them. */
+/** Keyboard shortcuts in three notations: of the hotkeys library, of the application menu, and for display. */
 import { t } from "#shared/texts/text.ts";
 
 const mac = /mac/i.test(navigator.userAgent);
@@ -24,12 +24,12 @@ const acceleratorNames: Readonly<Record<string, string>> = {
 /** "mod+shift+L" → ["Ctrl", "Shift", "L"]; "shift+?" → ["?"]. */
 export function keyLabels(keys: string): string[] {
   const segments = keys.split("+");
-  // A sign that needs Shift is named alone, as it stands on the key.
+  // A character that needs Shift is shown alone, as printed on the key.
   const visible = segments.at(-1) === "?" ? ["?"] : segments;
   return visible.map((part) => displayNames[part] ?? part);
 }
 
-/** In Electron's words; undefined for keys that a menu cannot show. */
+/** Electron's accelerator; undefined for keys that a menu cannot show. */
 export function accelerator(keys: string): string | undefined {
   const segments = keys.split("+");
   if (segments.length < 2 || segments.at(-1) === "?") return undefined;

@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { always, type Command } from "./command.ts";
 
-/** Panes carry `data-pane`; focus goes to what had it there, else to the first thing that takes it. */
+/** Panes carry `data-pane`. Focus moves to the element that last had focus in that pane, else to its first focusable element. */
 export const nextPane: Command = {
   id: "next-pane",
   title: t(($) => $.shell.commands.nextPane.title),

@@ -3,7 +3,7 @@ import { whyNot } from "../features/campaigns/campaign-action.ts";
 import type { Command } from "./command.ts";
 import { campaignHere } from "./pause-campaign.ts";
 
-/** Opens the question of the campaign's page: how many messages, and over which connection. */
+/** Opens the confirmation on the campaign's page: the number of messages and the connection. */
 export const resumeCampaign: Command = {
   id: "resume-campaign",
   title: t(($) => $.shell.commands.resumeCampaign.title),

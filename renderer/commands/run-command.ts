@@ -1,4 +1,4 @@
-/** Runs a verb wherever it was chosen; a failure is shown as a toast with its sentence. */
+/** Runs a command, wherever it was invoked; a failure is shown as a toast with its message. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { notifications } from "@mantine/notifications";
@@ -6,7 +6,7 @@ import { failureOf } from "../lib/fleet.ts";
 import { useFleetdesk } from "../store/store.ts";
 import type { Command } from "./command.ts";
 
-/** Does nothing while the verb is not enabled. */
+/** Does nothing while the command is disabled. */
 export async function runCommand(command: Command): Promise<void> {
   const state = useFleetdesk.getState();
   if (!command.enabled(state)) return;
@@ -14,7 +14,7 @@ export async function runCommand(command: Command): Promise<void> {
     await command.run(state);
   } catch (error) {
     const { code, text } = failureOf(error);
-    // A person who cancelled knows it.
+    // A cancellation by the operator needs no toast.
     if (code !== "aborted" && code !== "sync-cancelled")
       notifications.show({
         title: t(($) => $.shell.commandFailed, { command: command.title }),

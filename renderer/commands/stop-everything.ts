@@ -8,8 +8,8 @@ import { always, type Command } from "./command.ts";
 type StopNotification = Parameters<State["notify"]>[0];
 
 /**
- * The panic stop, without a question. Always enabled: campaigns that wait or are scheduled send later, and the window's list of
- * running campaigns may be out of date.
+ * The emergency stop, without confirmation. Always enabled: campaigns that wait or are scheduled send later, and the window's list
+ * of running campaigns may be out of date.
  */
 export const stopEverything: Command = {
   id: "stop-everything",
@@ -20,7 +20,7 @@ export const stopEverything: Command = {
   whileTyping: true,
   enabled: always,
   run: async ({ announce, notify }) => {
-    // Neither waits for the other, and neither is kept back by the other's failure.
+    // Run concurrently, so that a failure of one does not prevent the other.
     const [campaigns, changes] = await Promise.allSettled([fleet.campaigns.stopAll({}), fleet.quotas.stopAll({})]);
     const { stopped, messages } = campaigns.status === "fulfilled" ? campaigns.value : { stopped: [], messages: 0 };
     const stoppedChanges = changes.status === "fulfilled" ? changes.value.stopped : [];

@@ -11,7 +11,7 @@ const summary = (...items: readonly string[]): string => t(($) => $.shell.stoppe
 
 type Answers = Readonly<Record<"campaigns.stopAll" | "quotas.stopAll", object>>;
 
-/** Runs the command against these answers; what it announced and the titles of its notifications. */
+/** Runs the command with these responses; returns its announcements and the titles of its notifications. */
 async function stop(answers: Answers): Promise<{ readonly announced: string[]; readonly titles: string[] }> {
   const call = (address: keyof Answers): Promise<object> => Promise.resolve(answers[address]);
   Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
@@ -31,15 +31,15 @@ function ok(value: object): object {
   return { ok: true, value };
 }
 
-test("it is enabled while no campaign is known to send", () => {
+test("is enabled even if no campaign is known to be sending", () => {
   expect(stopEverything.enabled({ running: [], quotaWork: [] } as unknown as State)).toBe(true);
 });
 
-test("it answers, to the eye and to a screen reader, where there was nothing to stop", async () => {
+test("shows and announces the result if nothing was running", async () => {
   expect(await stop(nothing)).toEqual({ announced: [nothingTitle], titles: [nothingTitle] });
 });
 
-test("it says what was stopped", async () => {
+test("reports what was stopped", async () => {
   const stopped = [makeCampaignStatus({ state: "paused", reason: "user" })];
   const { announced, titles } = await stop({ ...nothing, "campaigns.stopAll": ok({ stopped, messages: 2 }) });
   expect(announced).toEqual([summary(campaigns(1), messages(2))]);
@@ -49,7 +49,7 @@ test("it says what was stopped", async () => {
   ]);
 });
 
-test("single messages alone get a visible answer as well", async () => {
+test("shows a notification if only single messages were stopped", async () => {
   const feedback = await stop({ ...nothing, "campaigns.stopAll": ok({ stopped: [], messages: 1 }) });
   expect(feedback).toEqual({
     announced: [summary(messages(1))],
@@ -57,7 +57,7 @@ test("single messages alone get a visible answer as well", async () => {
   });
 });
 
-test("what was stopped is said although the other half failed", async () => {
+test("reports what was stopped even if the other half failed", async () => {
   const feedback = stop({
     ...nothing,
     "campaigns.stopAll": { ok: false, failure: { code: "disk-full", text: { code: "disk-full" } } },

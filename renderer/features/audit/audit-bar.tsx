@@ -1,4 +1,4 @@
-/** What can be done with the audit: show what came, check the chain, write it into a file. */
+/** Actions on the audit: show new entries, verify the chain, export. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";

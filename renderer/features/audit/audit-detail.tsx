@@ -1,4 +1,4 @@
-/** One entry: what was done to what, by whom, what the service said, and its links in the chain. */
+/** One audit entry: action, target, actor, response of the service, and its hash chain links. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import type { AuditDetail as Detail } from "#contract/audit-schemas.ts";
@@ -18,7 +18,7 @@ import { OutcomeBadge } from "./outcome-badge.tsx";
 import { TargetLinks } from "./target-links.tsx";
 
 export function AuditDetail({ id }: { readonly id: string }): ReactElement {
-  // An answer that came since is another answer to the same question.
+  // Prefer the listed entry: its outcome may have been resolved since this detail was loaded.
   const listed = useFleetdesk((state) => dataOf(state.audit)?.items.find((one) => one.id === id)?.chain.length);
   const loadEntry = useCallback(
     (signal: AbortSignal) => fleet.audit.get({ id }, signal).then((entry) => ({ ...entry, listed })),
@@ -96,7 +96,7 @@ function factsOf(entry: Detail): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The links as they are chained, for whoever checks them with other means. */
+/** The hashes as they are chained, for verification with other tools. */
 function Links({ entry }: { readonly entry: Detail }): ReactElement {
   return (
     <details className={classes["raw"]}>
@@ -107,7 +107,7 @@ function Links({ entry }: { readonly entry: Detail }): ReactElement {
             <span className="muted">{t(($) => $.audit.detail.link, { seq })}</span>{" "}
             <Copyable label={t(($) => $.audit.detail.linkHash, { seq })} mono value={hash} />
           </p>
-          {/* Scrolls by itself, so the keyboard has to reach it. */}
+          {/* A scroll container must be focusable for keyboard users. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls */}
           <pre aria-label={t(($) => $.audit.detail.linkAsJson, { seq })} role="region" tabIndex={0}>
             {JSON.stringify(JSON.parse(text), undefined, 2)}

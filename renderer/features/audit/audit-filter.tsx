@@ -1,4 +1,4 @@
-/** What narrows the list: kind, outcome, connection, time, target and words. */
+/** Audit filters: kind, outcome, connection, time, target and search text. */
 import { t } from "#shared/texts/text.ts";
 import { Button, MultiSelect, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";

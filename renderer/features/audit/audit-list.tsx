@@ -16,7 +16,7 @@ import { responseText, filterNames, isNarrowed, targetKindLabel, targetLabel, ac
 import classes from "./audit.module.css";
 import { OutcomeBadge } from "./outcome-badge.tsx";
 
-/** So many rows ahead of what is seen the next page is fetched. */
+/** Number of rows before the end of the visible ones at which the next page is fetched. */
 const ahead = 60;
 const keyOf = ({ id }: AuditEntry): string => id;
 const compactPx = (): number => 28;
@@ -142,7 +142,7 @@ function Cells({ entry }: { readonly entry: AuditEntry }): ReactElement {
   );
 }
 
-/** Nothing there and nothing that fits are two different things. */
+/** Distinguishes an empty audit from a filter without matches. */
 function Nothing({ hasAny }: { readonly hasAny: boolean }): ReactElement {
   if (hasAny) return <Notice actions={<ShowAll />} title={t(($) => $.audit.list.noMatch)} />;
   return <Notice title={t(($) => $.audit.list.empty)}>{t(($) => $.audit.list.emptyHelp)}</Notice>;

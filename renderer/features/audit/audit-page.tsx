@@ -1,4 +1,4 @@
-/** Every changing call that this program made: who, when, what, and what came of it. */
+/** The audit: every modifying call of this program with its actor, time, target and outcome. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -15,7 +15,7 @@ export function AuditPage(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
   const load = useFleetdesk((state) => state.loadAudit);
   const see = useFleetdesk((state) => state.seeAudit);
-  // The same question stays the same text: an opened entry or record asks nothing anew.
+  // A stable string as effect dependency: opening an entry or record does not reload the list.
   const question = JSON.stringify(questionPart(query));
   useEffect(() => void load(JSON.parse(question) as Query), [load, question]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The question of an address, and the words for what became of a call. Pure. */
+/** Audit queries in the address, and labels of outcomes. Pure. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { AuditEntry, AuditKind, AuditOutcome, AuditVerdict, AuditActor } from "#contract/audit-schemas.ts";
 import type { AuditQuestion } from "#contract/audit.ts";
@@ -9,7 +9,7 @@ export type Query = Readonly<Record<string, string>>;
 interface Word {
   readonly text: string;
   readonly tone: StatusTone;
-  /** A whole sentence. */
+  /** A complete sentence. */
   readonly hint: string;
 }
 
@@ -38,7 +38,7 @@ export const outcomeStyles: Readonly<Record<AuditOutcome, Word>> = {
   },
 };
 
-/** Over the values that were sent, as far as they took effect; what is not known to have changed is not struck out. */
+/** Heading for the values that were sent, by outcome; previous values are struck through only if the change is confirmed. */
 export function afterHeading(outcome: AuditOutcome): { readonly after: string; readonly changed: boolean } {
   switch (outcome) {
     case "done":
@@ -64,7 +64,7 @@ export const outcomes = Object.keys(outcomeStyles) as readonly AuditOutcome[];
 export const kinds = Object.keys(auditKindLabels) as readonly AuditKind[];
 
 const hourMs = 3_600_000;
-/** Stretches of time that end now. */
+/** Time ranges that end now. */
 export const periods = [
   { id: "hour", text: t(($) => $.common.lastHour), ms: hourMs },
   { id: "day", text: t(($) => $.common.last24Hours), ms: 24 * hourMs },
@@ -72,10 +72,10 @@ export const periods = [
   { id: "month", text: t(($) => $.common.last30Days), ms: 720 * hourMs },
 ] as const;
 
-/** Parts of the address that narrow the list. */
+/** Address parameters that filter the list. */
 export const filterNames = ["kind", "outcome", "of", "period", "from", "until", "target", "search"] as const;
 
-/** What of an address is the question; an opened entry or record is not. */
+/** The parameters that define the query; an opened entry or record is not part of it. */
 export function questionPart(query: Query): Query {
   return Object.fromEntries(filterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
 }
@@ -106,13 +106,13 @@ function readSpan(query: Query, now: number): Pick<AuditQuestion, "from" | "unti
   return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) };
 }
 
-/** A moment of an address: ISO 8601. */
+/** Parses a time of an address: ISO 8601. */
 export function readMoment(text: string | undefined): number | undefined {
   const at = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** `endpoint:17`; a kind may hold spaces. */
+/** Parses `endpoint:17`; a kind may contain spaces. */
 function readTarget(text: string | undefined): AuditQuestion["target"] {
   const cut = text?.lastIndexOf(":") ?? -1;
   if (text === undefined || text.length > 128 || cut === text.length - 1) return undefined;
@@ -127,13 +127,13 @@ export function isNarrowed(question: AuditQuestion): boolean {
   return Object.keys(question).length > 0;
 }
 
-/** Everybody who is known to have had a part in it. */
+/** All known identities of the actor: operating system user and signed-in user. */
 export function actorText({ user, signIn, system }: AuditActor): string {
   const person = user ?? (signIn === "application-token" ? t(($) => $.audit.list.applicationToken) : undefined);
   return [person, system].filter((name) => name !== undefined).join(" · ");
 }
 
-/** What the service said, in short. */
+/** A summary of the service's response. */
 export function responseText({ answer, resolution: resolved, outcome }: AuditEntry): string {
   if (resolved !== undefined) return resolved.message;
   if (answer === undefined)
@@ -157,7 +157,7 @@ export function verdictText({ sound, links, problem, at }: AuditVerdict): string
     : t(($) => $.audit.verdict.brokenAt, { problem: problemText, link: at, count: links });
 }
 
-/** Kinds as the audit stores them. */
+/** Target kinds as the audit stores them. */
 const targetKinds: Readonly<Partial<Record<string, string>>> = {
   endpoint: t(($) => $.audit.targetKinds.endpoint),
   "DNS configuration": t(($) => $.audit.targetKinds.dnsConfiguration),
@@ -166,7 +166,7 @@ const targetKinds: Readonly<Partial<Record<string, string>>> = {
   "data stream": t(($) => $.audit.targetKinds.dataStream),
 };
 
-/** A kind of a newer version is shown as it is stored. */
+/** A kind that a newer version stored is shown as stored. */
 export function targetKindLabel(kind: string): string {
   return targetKinds[kind] ?? kind;
 }
@@ -175,7 +175,7 @@ export function targetLabel({ kind, id }: { readonly kind: string; readonly id: 
   return t(($) => $.audit.target, { kind: targetKindLabel(kind), id });
 }
 
-/** `endpoint:17` of an address as a person reads it. */
+/** Formats `endpoint:17` of an address for display. */
 export function targetText(text: string): string {
   const { kind, id } = readTarget(text) ?? { id: text };
   return kind === undefined ? id : targetLabel({ kind, id });

@@ -1,7 +1,7 @@
 /**
- * The entries of the audit that the page shows, and what checking the chain came to.
+ * The audit entries of the page, and the result of verifying the chain.
  *
- * Invariant: an entry that comes by itself is announced above the list; only what a person does changes its rows.
+ * Invariant: new entries are only counted above the list; its rows change on user action only.
  */
 import type { AuditEntry, AuditVerdict } from "#contract/audit-schemas.ts";
 import type { AuditQuestion } from "#contract/audit.ts";
@@ -15,22 +15,22 @@ import { type Query, questionPart, readQuestion } from "./audit-query.ts";
 export interface AuditResult {
   readonly items: readonly AuditEntry[];
   readonly nextCursor: string | undefined;
-  /** Whether there is any entry, whatever was asked. */
+  /** Whether the audit has any entry, regardless of the filter. */
   readonly hasAny: boolean;
 }
 
 export interface AuditSlice {
   readonly auditRequest: AuditQuestion;
-  /** The part of the address that the question was made of. */
+  /** The part of the address that the query was built from. */
   readonly auditQuery: string;
   readonly audit: AsyncState<AuditResult>;
-  /** Something new would stand in the list. */
+  /** New entries match the current query. */
   readonly auditFresh: boolean;
   readonly auditSeen: boolean;
   readonly auditPlace: ListPlace;
   readonly auditVerdict: AsyncState<AuditVerdict>;
   readonly auditConnections: readonly string[];
-  /** The question of an address; the same one again renews the answer. */
+  /** Loads the query of an address; repeating the same query refreshes it. */
   readonly loadAudit: (query: Query) => Promise<void>;
   readonly renewAudit: () => Promise<void>;
   readonly moreAudit: () => Promise<void>;
@@ -116,7 +116,7 @@ export const createAuditSlice: SliceCreator<AuditSlice> = (set, get) => {
         const [newest] = items;
         if (get().audit !== audit || newest === undefined) return;
         const [first] = before.items;
-        // Nothing of what is read would move: an empty list shows its first entry by itself, and an answer that came is told.
+        // No row being read would move: an empty list shows its first entries immediately, and an outcome that was resolved later is shown.
         if (first === undefined) await renew(request, 0);
         else set({ auditFresh: newest.id !== first.id || newest.chain.length !== first.chain.length });
       } catch (error) {

@@ -1,4 +1,4 @@
-/** Writes what matches into a file; main asks where to and streams it. */
+/** Exports the matching entries to a file; main prompts for the path and streams the entries. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -9,7 +9,7 @@ import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { isNarrowed } from "./audit-query.ts";
 
-/** The one that checking the chain tells, and the one of the file. */
+/** The hash from the chain verification, and the hash of the exported file. */
 function headsOf(head: string, chainHead: string | undefined): readonly string[] {
   return [
     ...(chainHead === undefined ? [] : [t(($) => $.audit.export.chainFingerprint, { hash: chainHead })]),

@@ -1,4 +1,4 @@
-/** What was before and is after, or was asked for, field by field; what did not change stands quietly beside it. */
+/** Values before and after a change (or requested), field by field; unchanged fields are muted. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { AuditOutcome, FieldChange } from "#contract/audit-schemas.ts";

@@ -1,4 +1,4 @@
-/** What became of a call, as a pill. */
+/** The outcome of a call, as a badge. */
 import type { ReactElement } from "react";
 import type { AuditOutcome } from "#contract/audit-schemas.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";

@@ -1,4 +1,4 @@
-/** The way to what was changed, and to everything else that was done to it. */
+/** Links to the target of an entry, and to all audit entries about it. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { AuditEntry } from "#contract/audit-schemas.ts";
@@ -18,7 +18,7 @@ export function TargetLinks({ entry }: { readonly entry: AuditEntry }): ReactEle
   if (target === undefined) return undefined;
   const { kind, id } = target;
   const here = { path: ["audit"], query: { target: writeTarget(target), entry: entry.id } };
-  // The same id means another record in another connection.
+  // An id refers to a different record in another connection.
   const isHere = connection !== undefined && connection === current;
   const components = { id: <TargetId id={id} /> };
   const openText = openTexts[kind] ?? openRecord;
@@ -55,7 +55,7 @@ function TargetId({ id }: { readonly id: string }): ReactElement {
   return <span className="mono">{id}</span>;
 }
 
-/** Where what is no record of the fleet is shown. */
+/** The page for targets that are not fleet records. */
 function pageOf({ kind, id }: { readonly kind: string; readonly id: string }): string | undefined {
   if (kind === "DNS configuration") return `#${formatAddress({ path: ["network"], query: { dns: id } })}`;
   if (kind === "service profile") return `#${formatAddress({ path: ["network", "profiles"], query: { profile: id } })}`;

@@ -1,4 +1,4 @@
-/** What checking the chain came to, with the hash to note elsewhere. */
+/** The result of verifying the chain, with the hash to store elsewhere. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";

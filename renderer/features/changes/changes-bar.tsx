@@ -1,4 +1,4 @@
-/** Which collection, since when, and between which two states of the copy. */
+/** Selects the collection, the start of the range, and the two snapshots to compare. */
 import { t } from "#shared/texts/text.ts";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type ChangeEvent, type ReactElement, useState } from "react";

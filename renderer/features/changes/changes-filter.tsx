@@ -1,4 +1,4 @@
-/** Counts of what happened as chips: by kind, exact; by word, of what has been read. */
+/** Filter chips with counts: by kind over all changes; by label over the rows loaded so far. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { ChangeWord } from "../../lib/changes.ts";
@@ -12,7 +12,7 @@ export interface ChangesFilterProps {
   readonly request: ChangesRequest;
   readonly counts: Readonly<Record<ChangeKind, number>>;
   readonly labels: readonly (ChangeWord & { readonly count: number })[];
-  /** Everything has been read: the counts of the words are exact. */
+  /** All pages are loaded, so the counts per label are exact. */
   readonly complete: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The changed records: what each is called, what happened to it, and its fields with old and new value. */
+/** The changed records: name, kind of change, and each field with its old and new value. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useState } from "react";
@@ -14,13 +14,13 @@ import { type ChangeSet, nameKey } from "./changes-slice.ts";
 export interface ChangesListProps {
   readonly request: ChangesRequest;
   readonly set: ChangeSet;
-  /** Rows that are shown. */
+  /** The rows that match the filter. */
   readonly rows: readonly ChangeRow[];
-  /** How many have been read. */
+  /** Number of rows loaded. */
   readonly all: number;
 }
 
-/** So many rows ahead of what is seen the next page is fetched. */
+/** Number of rows before the end of the visible ones at which the next page is fetched. */
 const ahead = 100;
 const idOf = ({ entry }: ChangeRow): string => entry.id;
 
@@ -35,7 +35,7 @@ export function ChangesList({ request, set, rows, all }: ChangesListProps): Reac
   const loadChangeNames = useFleetdesk((state) => state.loadChangeNames);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const more = set.nextCursor !== undefined;
-  // A filter may leave too little of what has been read to fill the page.
+  // A filter may match too few of the loaded rows to fill the page.
   useEffect(() => {
     if (more && rows.length < ahead) void loadMoreChanges();
   }, [more, rows, loadMoreChanges]);

@@ -1,4 +1,4 @@
-/** What changed in the copy: between two syncs, since yesterday, since a date or a snapshot. */
+/** Changes in the cache: between two syncs, since yesterday, since a date or a snapshot. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
@@ -24,7 +24,7 @@ export function ChangesPage(): ReactElement {
     void loadChanges(questionOf({ collection, since }, Date.now()));
   }, [collection, since, loadChanges]);
 
-  // The answer in the store may still be the one of another collection.
+  // The store may still hold the result for another collection.
   const set = question?.collection === collection ? dataOf(changes) : undefined;
   const rows = useMemo(() => (set === undefined ? [] : rowsOf(collection, set.entries)), [collection, set]);
   const labels = useMemo(() => countLabels(rows), [rows]);

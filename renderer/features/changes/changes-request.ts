@@ -1,4 +1,4 @@
-/** What the page of changes asks for, by its address, and what of the answer it shows. */
+/** Query of the changes page, parsed from its address, and filters over its result. */
 import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { Address } from "../../lib/address.ts";
@@ -6,7 +6,7 @@ import { type ChangeLine, changeLines, type ChangeWord, changeLabels, significan
 import { isCollection } from "../../lib/records.ts";
 import type { ChangedRecord, ChangeKind, ChangesQuestion } from "./changes-slice.ts";
 
-/** Since when: as the address and the choice on the page write it. */
+/** Start of the range, as in the address and the select. */
 export type Since = "last" | "yesterday" | `date:${string}` | `snapshot:${number}`;
 
 export const kindTones: Readonly<Record<ChangeKind, "good" | "bad" | "waiting">> = {
@@ -30,7 +30,7 @@ export interface ChangesRequest {
   readonly labelIds: readonly string[];
 }
 
-/** What an address such as `/changes/sim?since=yesterday&kind=gone` asks for; what makes no sense is left out. */
+/** Parses an address such as `/changes/sim?since=yesterday&kind=gone`; invalid parameters are ignored. */
 export function readChangesRequest({ path, query }: Address): ChangesRequest {
   const collection = path[1] ?? "";
   const listed = (name: string): readonly string[] => (query[name] ?? "").split(",").filter((part) => part !== "");
@@ -49,13 +49,13 @@ function readSince(text: string): Since {
   return text === "yesterday" ? text : "last";
 }
 
-/** Midnight here at the begin of a day; undefined for a day that is none. */
+/** Local midnight at the start of a day; undefined for an invalid date. */
 export function dayStart(day: string): number | undefined {
   const at = new Date(`${day}T00:00:00`).getTime();
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The question for main. "Yesterday" compares with the last state before today began. */
+/** The request for main. "Yesterday" compares with the last snapshot before today began. */
 export function questionOf(
   { collection, since }: Pick<ChangesRequest, "collection" | "since">,
   now: number,
@@ -67,7 +67,7 @@ export function questionOf(
   return { collection, since: { at: dayStart(value) ?? now } };
 }
 
-/** An entry with all that its row shows. */
+/** A change with everything that its row shows. */
 export interface ChangeRow {
   readonly entry: ChangedRecord;
   readonly labels: readonly ChangeWord[];
@@ -87,7 +87,7 @@ export function rowsOf(collection: Collection, entries: readonly ChangedRecord[]
   }));
 }
 
-/** Rows of the pressed kinds that have one of the pressed words. */
+/** Rows of the selected kinds that have one of the selected labels. */
 export function filterRows(
   rows: readonly ChangeRow[],
   request: Pick<ChangesRequest, "kinds" | "labelIds">,
@@ -100,7 +100,7 @@ export function filterRows(
   );
 }
 
-/** How many rows have each word, most frequent first; added and gone have chips of their own. */
+/** Number of rows per label, most frequent first; added and removed have chips of their own. */
 export function countLabels(rows: readonly ChangeRow[]): readonly (ChangeWord & { readonly count: number })[] {
   const counts = new Map<string, ChangeWord & { readonly count: number }>();
   for (const { entry, labels } of rows) {
@@ -113,7 +113,7 @@ export function countLabels(rows: readonly ChangeRow[]): readonly (ChangeWord & 
 const linePx = 20;
 const aroundPx = 11;
 
-/** Height of a row in pixels: its lines and its words stand beside its name, each below the other. */
+/** Height of a row in pixels: lines and labels are stacked in columns next to the name. */
 export function rowHeight({ lines, labels }: ChangeRow): number {
   return Math.max(1, lines.length, labels.length) * linePx + aroundPx;
 }

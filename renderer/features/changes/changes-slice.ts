@@ -1,4 +1,4 @@
-/** What changed in the copy between two snapshots, page by page, and where a person was in it. */
+/** Changes in the cache between two snapshots, page by page, and the scroll position in the list. */
 import type { Collection } from "#contract/fleet.ts";
 import type { FieldChange } from "../../lib/changes.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
@@ -23,7 +23,7 @@ export interface Snapshot {
 
 export interface ChangesQuestion {
   readonly collection: Collection;
-  /** Missing: since the sync before the last. */
+  /** If undefined: since the sync before the last. */
   readonly since: { readonly snapshot: number } | { readonly at: number } | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface ChangeSet {
   readonly nextCursor: string | undefined;
 }
 
-/** Where a person was in the list, to come back to. */
+/** The scroll position, restored on return to the list. */
 export interface ChangesPlace {
   readonly of: string;
   readonly offset: number;
@@ -47,11 +47,11 @@ export interface ChangesSlice {
   readonly changes: AsyncState<ChangeSet>;
   readonly changesMore: boolean;
   readonly changesSnapshots: AsyncState<readonly Snapshot[]>;
-  /** Names of records by "collection:id"; an empty one where the copy has none. */
+  /** Names of records by "collection:id"; empty if the cache has none. */
   readonly changeNames: Readonly<Record<string, string>>;
   readonly changesPlace: ChangesPlace | undefined;
   readonly loadChanges: (question: ChangesQuestion) => Promise<void>;
-  /** The next page; does nothing where there is none or one is on its way. */
+  /** Loads the next page; does nothing if there is none or one is loading. */
   readonly loadMoreChanges: () => Promise<void>;
   readonly loadChangeNames: (keys: readonly string[]) => Promise<void>;
   readonly saveChangesPlace: (place: ChangesPlace) => void;
@@ -121,7 +121,7 @@ export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
         const next = await fetchChanges(question, before.nextCursor);
         if (isCurrent()) set({ changes: ready({ ...next, entries: [...before.entries, ...next.entries] }) });
       } catch (error) {
-        // A sync has moved the end while this list was read: it begins anew.
+        // A sync added a snapshot while this list was read, so its cursor is invalid: reload from the start.
         if (isCurrent() && failureOf(error).code === "cursor-invalid") void loadChanges({ ...question });
         else if (isCurrent()) set({ changes: failed(changes, error) });
       } finally {
@@ -138,7 +138,7 @@ export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
   };
 };
 
-/** Empty where the copy does not know the record: its id stands for it. */
+/** Empty if the cache does not have the record; the id is shown instead. */
 async function nameIn(open: string): Promise<string> {
   const key = parseOpen(open);
   if (key === undefined) return "";
@@ -149,7 +149,7 @@ async function nameIn(open: string): Promise<string> {
   }
 }
 
-/** Key of an entry's name. */
+/** Key of an entry in `changeNames`. */
 export function nameKey(collection: Collection, { id }: ChangedRecord): string {
   return formatOpen({ collection, id });
 }

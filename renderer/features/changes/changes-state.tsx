@@ -1,4 +1,4 @@
-/** What stands where the changes would: none yet, never synchronised, one snapshot only, nothing changed, failed. */
+/** Empty and error states of the list: no collection synced, only one snapshot, no changes, failed. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -16,7 +16,7 @@ function entry(change: Partial<ChangedRecord>): ChangedRecord {
   return { id: "1", kind: "changed", snapshot: 2, at: noon, changes: [], ...change };
 }
 
-test("the address says what is asked; what makes no sense is left out", () => {
+test("parses the query of an address and ignores invalid parameters", () => {
   expect(readChangesRequest(parseAddress("/changes/sim?since=snapshot:12&kind=gone,moon&word=ip"))).toEqual({
     collection: "sim",
     since: "snapshot:12",
@@ -30,7 +30,7 @@ test("the address says what is asked; what makes no sense is left out", () => {
     });
 });
 
-test("yesterday means the last state before today began, a date the begin of that day", () => {
+test("compares yesterday with the last snapshot before today, and a date with its start", () => {
   const midnight = new Date(2031, 3, 2).getTime();
   expect(questionOf({ collection: "sim", since: "yesterday" }, noon).since).toEqual({ at: midnight });
   expect(questionOf({ collection: "sim", since: "date:2031-03-01" }, noon).since).toEqual({
@@ -53,14 +53,14 @@ const rows = rowsOf("endpoint", [
   }),
 ]);
 
-test("words of changed records are counted, the most frequent first", () => {
+test("counts labels of changed records, most frequent first", () => {
   expect(countLabels(rows).map(({ id, count }) => [id, count])).toEqual([
     ["ip", 2],
     ["tags", 1],
   ]);
 });
 
-test("pressed kinds and words are alternatives among themselves, and both must hold", () => {
+test("combines selected kinds by OR, selected labels by OR, and both by AND", () => {
   const ids = (kinds: Parameters<typeof filterRows>[1]["kinds"], labelIds: readonly string[]): readonly string[] =>
     filterRows(rows, { kinds, labelIds }).map((row) => row.entry.id);
   expect(ids([], [])).toEqual(["1", "2", "3", "4"]);
@@ -69,6 +69,6 @@ test("pressed kinds and words are alternatives among themselves, and both must h
   expect(ids(["added"], ["tags"])).toEqual([]);
 });
 
-test("a row is as high as its lines or its words need, and never without one", () => {
+test("computes row heights from lines or labels, with at least one line", () => {
   expect(rows.map(rowHeight)).toEqual([31, 31, 31, 51]);
 });

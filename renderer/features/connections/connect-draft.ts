@@ -1,16 +1,16 @@
-/** What a person has typed to connect, but for the secret: that one never leaves its input before it is sent. */
+/** State of the connect form except for the secret, which stays in its input element until it is sent. */
 import { t } from "#shared/texts/text.ts";
 import { isThisComputer } from "#contract/loopback.ts";
 import type { Connection, ConnectionOptions, Secret } from "#contract/connections.ts";
 
-/** Where the service of the specification answers; a deployment of one's own has another one. */
+/** Base URL of the service in the specification; other deployments have their own. */
 export const usualBaseUrl = "https://cdn.emnify.net";
 
-/** Everything as typed. Numbers stay text until they are sent, so that nothing half typed is lost or guessed. */
+/** All values as entered. Numbers stay strings until they are sent, so that partial input is neither lost nor reinterpreted. */
 export interface ConnectDraft {
   readonly name: string;
   readonly baseUrl: string;
-  /** The person confirmed that the token may be sent over plain http. */
+  /** The operator confirmed sending the token over unencrypted HTTP. */
   readonly allowUnencrypted: boolean;
   readonly kind: Connection["kind"];
   readonly username: string;
@@ -30,7 +30,7 @@ export interface OptionsDraft {
   readonly hasCeiling: boolean;
   readonly ceilingRequests: string;
   readonly ceilingSeconds: string;
-  /** Empty: none. */
+  /** Empty: no budget. */
   readonly dailyBudget: string;
   readonly separator: ConnectionOptions["separator"];
   readonly quotaPath: ConnectionOptions["quotaPath"];
@@ -40,7 +40,7 @@ export interface OptionsDraft {
   readonly reconcileAfterSeconds: string;
 }
 
-/** As the treaty has them. */
+/** Defaults, equal to those of the contract. */
 export const usualOptions: OptionsDraft = {
   hasCeiling: true,
   ceilingRequests: "2000",
@@ -76,7 +76,7 @@ export function optionsDraftOf({ ceiling, reconcileAfterMs, dailyBudget, ...rest
   };
 }
 
-/** To sign in again: everything is known but the secret. */
+/** Draft for signing in again: everything except the secret. */
 export function draftOf(connection: Connection, username: string | undefined): ConnectDraft {
   const { name, baseUrl, kind, options } = connection;
   return { ...emptyDraft, name, baseUrl, kind, username: username ?? "", options: optionsDraftOf(options) };
@@ -84,10 +84,10 @@ export function draftOf(connection: Connection, username: string | undefined): C
 
 export type OptionField = "ceilingRequests" | "ceilingSeconds" | "dailyBudget" | "reconcileAfterSeconds";
 export type ConnectField = "name" | "baseUrl" | "allowUnencrypted" | "secret" | "username" | OptionField;
-/** A plain sentence per field that cannot be sent as it is. */
+/** One message per invalid field. */
 export type ValidationErrors<F extends string = ConnectField> = Readonly<Partial<Record<F, string>>>;
 
-/** Nothing is sent while one of these is left. `hasSecret`: the token or password field is not empty. */
+/** Validates a draft; it is sent only without errors. `hasSecret`: the token or password field is not empty. */
 export function validationErrorsOf(
   draft: ConnectDraft,
   hasSecret: boolean,
@@ -133,7 +133,7 @@ export function optionErrorsOf(options: OptionsDraft): ValidationErrors<OptionFi
   };
 }
 
-/** Why an address cannot be one of a service; main judges again. */
+/** Why a base URL is invalid; main validates it as well. */
 export function baseUrlError(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return t(($) => $.connections.validation.baseUrlMissing);
@@ -144,13 +144,13 @@ export function baseUrlError(text: string): string | undefined {
   return /[?#]/.test(trimmed) ? t(($) => $.connections.validation.baseUrlQuery) : undefined;
 }
 
-/** What travels over plain http can be read on the way; on this computer itself nobody is in between. */
+/** Whether traffic to this URL could be intercepted; loopback addresses are exempt. */
 export function isUnencrypted(baseUrl: string): boolean {
   const url = URL.parse(baseUrl.trim());
   return url?.protocol === "http:" && !isThisComputer(url.hostname);
 }
 
-/** What is sent to connect; only for a draft without mistakes. */
+/** The connect request; only for a valid draft. */
 export function requestOf(draft: ConnectDraft, secretText: string): ConnectRequest {
   const { name, baseUrl, allowUnencrypted, options } = draft;
   return {
@@ -162,7 +162,7 @@ export function requestOf(draft: ConnectDraft, secretText: string): ConnectReque
   };
 }
 
-/** What is sent to test the connection, with the secret that was typed, if any. */
+/** The request for a connection test, with the entered secret, if any. */
 export function testOf(
   draft: ConnectDraft,
   secretText: string | undefined,
@@ -174,7 +174,7 @@ export function testOf(
   return { baseUrl: baseUrl.trim(), allowUnencrypted, ...secret };
 }
 
-/** The options to send; only for a draft without mistakes. */
+/** The options to send; only for a valid draft. */
 export function optionsOf(draft: OptionsDraft): ConnectionOptions {
   const { separator, quotaPath, filterNames, sourceAddress, smsAutoRefill } = draft;
   return {
@@ -191,14 +191,17 @@ export function optionsOf(draft: OptionsDraft): ConnectionOptions {
   };
 }
 
-/** The text of the secret's input with what belongs to it. Tokens are copied with line ends; a password is taken as it is. */
+/**
+ * The credentials from the secret's input and its related fields. Tokens are trimmed, since they are often copied with line ends;
+ * a password is used unchanged.
+ */
 export function secretOf({ kind, username, portal }: ConnectDraft, secretText: string): Secret {
   return kind === "application-token"
     ? { applicationToken: secretText.trim() }
     : { username: username.trim(), password: secretText, portal };
 }
 
-/** "cdn.emnify.net" of a base address. */
+/** "cdn.emnify.net" of a base URL. */
 export function hostOf(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? baseUrl;
 }

@@ -1,4 +1,4 @@
-/** Connecting to a service, or signing in again: one call, and what was typed stays until it was taken. */
+/** Connects to a service, or signs in again, in one call; the input stays until the call succeeds. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
@@ -27,9 +27,9 @@ import { useSecret } from "./use-secret.ts";
 import { UnencryptedAddress } from "./unencrypted-address.tsx";
 
 export interface ConnectFormProps {
-  /** What the form starts with where nothing was typed yet. */
+  /** Initial values while there is no draft. */
   readonly initial: ConnectDraft;
-  /** Signs this connection in again: its name and address stay. */
+  /** Name of the connection to sign in to again; its name and address are fixed. */
   readonly again?: string;
   readonly onConnected: (name: string) => void;
   readonly onCancel?: () => void;
@@ -37,7 +37,7 @@ export interface ConnectFormProps {
 
 interface Checked {
   readonly errors: ValidationErrors;
-  /** The first of them wants the focus. */
+  /** Focuses the first field. */
   readonly seek: boolean;
 }
 
@@ -60,7 +60,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    // The button that opened the form is gone: the keyboard goes on here.
+    // The button that opened the form is unmounted, so focus moves to the form.
     const inputs = form.current?.querySelectorAll<HTMLInputElement>("input:not([type=radio])") ?? [];
     [...inputs].find((input) => input.offsetParent !== null)?.focus();
   }, []);

@@ -1,4 +1,4 @@
-/** Walks to the service and shows each hop with what was found there; the one that fails is named first. */
+/** Tests the path to the service and shows the result of each hop; the failing one is named first. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
@@ -15,9 +15,9 @@ import { hopNames, reportOf, resultLabels, type TestResult, tookOf, verdictOf } 
 export interface ConnectionTestState {
   readonly busy: boolean;
   readonly start: (baseUrl: string, request: () => Promise<TestResult>) => void;
-  /** What was tested is no longer what is typed. */
+  /** Discards the result, because the tested input has changed. */
   readonly forget: () => void;
-  /** Stands where the button is not: a result wants more room. */
+  /** Rendered apart from the button, since it needs more space. */
   readonly result: ReactElement | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Done {
   readonly result: TestResult;
 }
 
-/** The test of one place; its result leaves with the page. */
+/** State of one connection test; the result is discarded on unmount. */
 export function useConnectionTest(): ConnectionTestState {
   const { busy, failure, run, forgetFailure } = useCall();
   const [done, setDone] = useState<Done>();

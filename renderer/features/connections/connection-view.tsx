@@ -1,4 +1,4 @@
-/** One connection: its session, what can be done with it, and the part of it that is open. */
+/** One connection: its session, its actions, and the section that is open. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
@@ -22,7 +22,7 @@ import { SessionPanel } from "./session-panel.tsx";
 
 export interface ConnectionViewProps {
   readonly connection: Connection;
-  /** What is open of it: "sign-in", "options", "forget". */
+  /** The open section: "sign-in", "options", "forget". */
   readonly part: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The connections of this computer: the list at the left, the chosen one at the right. */
+/** The connections of this computer: the list at the left, the selected one at the right. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";

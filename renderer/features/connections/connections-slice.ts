@@ -1,4 +1,4 @@
-/** Connections, the session of the current one, and what stands between here and the service. Holds no secret. */
+/** Connections, the session of the current one, and its reachability and rate limit. Holds no secret. */
 import type { Connection, GovernorView, Reachability } from "#contract/connections.ts";
 import type { KeychainState } from "#contract/keychain.ts";
 import type { PracticeState } from "#contract/practice.ts";
@@ -18,9 +18,9 @@ export interface ConnectionsSlice {
   readonly reachability: AsyncState<Reachability>;
   readonly keychain: AsyncState<KeychainState>;
   readonly practice: AsyncState<PracticeState>;
-  /** Of each connection that was looked at, by name. */
+  /** Sessions loaded so far, by connection name. */
   readonly sessions: Readonly<Record<string, AsyncState<SessionState>>>;
-  /** What was typed to connect and is not sent yet, by name of the connection; "" for a new one. */
+  /** Unsent connect drafts by connection name; "" for a new connection. */
   readonly drafts: Readonly<Record<string, ConnectDraft>>;
   readonly loadConnections: () => Promise<void>;
   readonly loadSession: () => Promise<void>;
@@ -29,13 +29,13 @@ export interface ConnectionsSlice {
   readonly loadKeychain: () => Promise<void>;
   readonly loadPractice: () => Promise<void>;
   readonly loadSessionOf: (name: string) => Promise<void>;
-  /** Undefined forgets it. */
+  /** Undefined deletes the draft. */
   readonly putDraft: (name: string, draft: ConnectDraft | undefined) => void;
   /** Makes a connection the current one. Throws `CallFailure`. */
   readonly useConnection: (name: string) => Promise<void>;
 }
 
-/** The one that everything is asked of. */
+/** The connection that all requests use. */
 export function currentConnection(slice: Pick<ConnectionsSlice, "connections">): Connection | undefined {
   return dataOf(slice.connections)?.find(({ current }) => current);
 }
@@ -58,7 +58,7 @@ export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get)
       put(failed(before(), error));
     }
   };
-  /** What belongs to a connection is not asked where there is none. */
+  /** Skips loading data of a connection if there is none. */
   const ofCurrent = (run: () => Promise<void>): Promise<void> =>
     currentConnection(get()) === undefined ? Promise.resolve() : run();
   const slice: ConnectionsSlice = {
@@ -114,7 +114,7 @@ export const connectionsTopics: SliceTopics<ConnectionsSlice> = (slice) => {
     if (currentConnection(slice())?.name === connection) void run();
   };
   const reload = (names: readonly string[]): Promise<unknown> => Promise.all(names.map(slice().loadSessionOf));
-  /** Those that were looked at and are still there. */
+  /** Connections whose session has been loaded and that still exist. */
   const loadedNames = (): readonly string[] =>
     (dataOf(slice().connections) ?? []).map(({ name }) => name).filter((name) => name in slice().sessions);
   return {

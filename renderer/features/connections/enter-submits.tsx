@@ -1,4 +1,4 @@
-/** Fields that Enter submits. A div and not a form: it stands inside the form that connects, and forms do not nest. */
+/** Fields that Enter submits. A div instead of a form: it is nested in the connect form, and forms cannot nest. */
 import type { ReactElement, ReactNode } from "react";
 import classes from "./connect.module.css";
 

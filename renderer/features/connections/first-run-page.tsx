@@ -1,4 +1,4 @@
-/** No connection yet: connect to a service, or practise on the built-in simulator. */
+/** Shown without a connection: connect to a service, or practise on the built-in simulator. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";

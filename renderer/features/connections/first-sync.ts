@@ -1,4 +1,4 @@
-/** The first copy of a fleet that was just connected; a failure is a toast, since its page has gone by then. */
+/** The first sync of a new connection; a failure is a toast, since the connect page is closed by then. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { notifications } from "@mantine/notifications";
 import { failureOf, fleet } from "../../lib/fleet.ts";

@@ -1,4 +1,4 @@
-/** Forgetting a connection cannot be undone: it says first what is lost. */
+/** Confirms deleting a connection, listing what is lost: the action cannot be undone. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";

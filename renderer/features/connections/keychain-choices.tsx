@@ -1,4 +1,4 @@
-/** The three choices where the system has no keychain: a file with a passphrase, this session only, try again. */
+/** The three options if the system has no keychain: a file with a passphrase, this session only, retry. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
@@ -13,13 +13,13 @@ import { KeychainPassphrase } from "./keychain-passphrase.tsx";
 export interface KeychainChoicesProps {
   /** Why the system's keychain cannot be used. */
   readonly problem: CodedText | undefined;
-  /** Said instead of the usual title, where a choice was made before. */
+  /** Replaces the default title if an option was selected before. */
   readonly title?: string;
-  /** What the choice does not change. */
+  /** What the selection does not affect. */
   readonly note?: string;
 }
 
-/** The keychain's own words, for those who mend it. */
+/** The keychain's original error message, for troubleshooting. */
 export function SystemProblem({ problem }: { readonly problem: CodedText | undefined }): ReactElement | undefined {
   if (problem === undefined) return undefined;
   return (

@@ -1,4 +1,4 @@
-/** Where tokens are kept; where the system offers nothing, the choice, in place. */
+/** Where tokens are stored; without a system keychain, the options are shown inline. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-/** A new passphrase for the file that keeps the tokens, typed twice. */
+/** Sets a passphrase for the encrypted token file, entered twice. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -10,7 +10,7 @@ import { EnterSubmits } from "./enter-submits.tsx";
 import { SecretInput } from "./secret-input.tsx";
 import { useSecret } from "./use-secret.ts";
 
-/** The treaty takes no shorter one. */
+/** Minimum length in the contract. */
 const leastLength = 8;
 
 export function KeychainPassphrase(): ReactElement {

@@ -1,4 +1,4 @@
-/** What protects the tokens on this computer, and changing it. */
+/** Shows and changes how the tokens on this computer are protected. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -15,7 +15,7 @@ export function KeychainSection(): ReactElement {
   const [changing, setChanging] = useState(false);
   const isWeak = keychain?.state === "ready" && keychain.protection !== "system";
   return (
-    // A form, so that the browser does not miss one around the passphrase; its fields send themselves.
+    // Browsers expect password inputs in a form; its fields submit themselves.
     <form className={classes["column"]} onSubmit={(event) => event.preventDefault()}>
       <Panel
         aside={keychain === undefined ? undefined : <KeychainPill state={keychain.state} />}

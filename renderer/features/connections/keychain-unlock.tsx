@@ -1,4 +1,4 @@
-/** The passphrase file waits for its passphrase. */
+/** Prompts for the passphrase of the encrypted token file. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";

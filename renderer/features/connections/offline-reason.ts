@@ -1,9 +1,9 @@
-/** Whether the service of the current connection can be reached, and since when not. Pure. */
+/** Whether the service of the current connection is unreachable, and since when. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Reachability } from "#contract/connections.ts";
 import { formatTime } from "../../lib/format.ts";
 
-/** "this computer has no network", "no answer since 13:13"; undefined while nothing says that it is offline. */
+/** "this computer has no network", "no answer since 13:13"; undefined while nothing indicates that the service is unreachable. */
 export function offlineReason(
   networkOnline: boolean,
   reachability: Reachability | undefined,

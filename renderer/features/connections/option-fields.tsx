@@ -1,4 +1,4 @@
-/** The options of a connection: what can be left alone, with the reason for its usual value. */
+/** The options of a connection: optional fields, each with the reason for its default. */
 import { t } from "#shared/texts/text.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";

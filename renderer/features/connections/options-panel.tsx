@@ -1,4 +1,4 @@
-/** The options of a connection that exists, changed without signing in anew. */
+/** Edits the options of an existing connection without signing in again. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -1,4 +1,4 @@
-/** The second way to begin: a made-up fleet on this computer. */
+/** The alternative to connecting: a simulated fleet on this computer. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import type { ReactElement } from "react";

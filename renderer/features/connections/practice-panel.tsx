@@ -1,4 +1,4 @@
-/** Practice on and off, for who has connections already. */
+/** Turns practice on and off, for operators who have connections already. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** Who signs in: an application token, or behind a choice a user with a password. */
+/** Credentials: an application token, or alternatively a user name and password. */
 import { t } from "#shared/texts/text.ts";
 import { SegmentedControl, Switch, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -34,7 +34,7 @@ export function SecretFields(props: SecretFieldsProps): ReactElement {
           value={draft.kind}
         />
       </fieldset>
-      {/* Both stay in place, so that changing one's mind does not empty what was pasted. */}
+      {/* Both inputs stay mounted, so that switching between them does not clear a pasted secret. */}
       <div hidden={isUser}>
         <SecretInput
           description={t(($) => $.connections.fields.applicationTokenHelp)}

@@ -1,4 +1,4 @@
-/** The input of a secret: nothing remembers, corrects or reads out what is typed, and no state of the window holds it. */
+/** Input of a secret: excluded from autocomplete, spell checking and screen reader output, and never stored in window state. */
 import { PasswordInput } from "@mantine/core";
 import { type ReactElement, useId } from "react";
 import { type Secret, secretInputProps } from "./use-secret.ts";
@@ -32,7 +32,7 @@ export function SecretInput({
     <PasswordInput
       {...rest}
       {...secretInputProps}
-      // The library says neither of the two for this kind of input.
+      // The library does not set these two attributes for this kind of input.
       aria-describedby={described.length === 0 ? undefined : described.join(" ")}
       aria-invalid={error !== undefined}
       description={description}

@@ -1,4 +1,4 @@
-/** Which service, and what it is called here. */
+/** The base URL of the service, and the connection's local name. */
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** The state of a session in words: who, until when, why not, and what to do about it. */
+/** Labels for the state of a session: identity, lifetime, error, and the next step. */
 import { t } from "#shared/texts/text.ts";
 import type { SessionState, SignedOutReason } from "#contract/session.ts";
 import { formatDateTime, formatDuration, formatTime } from "../../lib/format.ts";
@@ -6,7 +6,7 @@ import { formatDateTime, formatDuration, formatTime } from "../../lib/format.ts"
 export interface Explained {
   readonly what: string;
   readonly remedy: string;
-  /** What main says of it adds something: until when, by whom, which keychain. */
+  /** Main's message adds detail: expiry, identity, which keychain. */
   readonly more?: true;
 }
 
@@ -69,7 +69,7 @@ export const protectionSentence: Readonly<Record<SessionState["protection"], str
   memory: t(($) => $.connections.session.protection.memory),
 };
 
-/** "meter-ops@acme.example (Acme Utilities)"; undefined where the service says nothing about who it is. */
+/** "meter-ops@acme.example (Acme Utilities)"; undefined if the service does not report an identity. */
 export function identityLabel({ identity }: SessionState): string | undefined {
   const { username, organisationName, organisationId } = identity;
   const organisation =
@@ -79,7 +79,7 @@ export function identityLabel({ identity }: SessionState): string | undefined {
   return organisation === undefined ? username : `${username} (${organisation})`;
 }
 
-/** How long this session goes on without anybody. */
+/** How long this session remains valid without operator action. */
 export function sessionLifetimeText(session: SessionState, now: number): string {
   const { kind, authExpiresAt, refreshExpiresAt } = session;
   if (kind === "application-token") {

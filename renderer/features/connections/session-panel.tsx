@@ -1,4 +1,4 @@
-/** Who is signed in, until when, and why not, with what to do about it. */
+/** Session panel: identity, expiry or error, and the next step. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -13,7 +13,7 @@ import { explain, sessionLifetimeText, protectionSentence, identityLabel } from 
 
 export interface SessionPanelProps {
   readonly session: AsyncState<SessionState> | undefined;
-  /** The simulator's own connection, which practice signs in. */
+  /** The connection of the simulator, which practice mode signs in. */
   readonly practice: boolean;
   readonly signingIn: boolean;
   readonly signingOut: boolean;

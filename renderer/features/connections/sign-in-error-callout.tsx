@@ -1,4 +1,4 @@
-/** Why the sign-in was refused, in place, with the next step. */
+/** Why the sign-in was rejected, inline, with the next step. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** Why a sign-in did not come about, and what a person does next. */
+/** Errors of a sign-in, with the next step. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Failure } from "#contract/kit.ts";
 import { formatDateTime } from "../../lib/format.ts";
@@ -8,9 +8,9 @@ export interface SignInError {
   readonly title: string;
   readonly sentence: string;
   readonly remedy?: string;
-  /** What has to be typed anew, with the word at that field. */
+  /** Messages for the fields that must be entered again. */
   readonly errors: ValidationErrors;
-  /** Walking to the service hop by hop would tell more. */
+  /** A connection test, hop by hop, would give more detail. */
   readonly worthTesting: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Starts the simulator and says which connection leads to it. */
+/** Starts the simulator and reports its connection. */
 import { t } from "#shared/texts/text.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";

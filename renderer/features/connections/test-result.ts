@@ -1,8 +1,8 @@
-/** A connection test as a person reads it, and as text to send to whoever looks after the network. */
+/** Formats a connection test for display, and as text to send to network support. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Hop, HopResult } from "#contract/diagnostics.ts";
 
-/** The hops in their order. */
+/** Labels of the hops, in order. */
 export const hopNames: Readonly<Record<Hop, string>> = {
   address: t(($) => $.connections.test.step.address),
   proxy: t(($) => $.connections.test.step.proxy),
@@ -27,7 +27,7 @@ export const resultLabels: Readonly<Record<HopResult["result"], string>> = {
   skipped: t(($) => $.connections.test.result.skipped),
 };
 
-/** What decides: the hop that fails, else the one to know of, else that all is well. */
+/** The summary: the failing hop, else the hop with a warning, else success. */
 export function verdictOf({ works, hops }: TestResult): string {
   const failed = hops.find(({ result }) => result === "failed");
   if (failed !== undefined)
@@ -47,7 +47,7 @@ export function verdictOf({ works, hops }: TestResult): string {
     : t(($) => $.connections.test.verdict.noSignIn);
 }
 
-/** "4 ms", "1.2 s"; nothing where nothing was measured. */
+/** "4 ms", "1.2 s"; empty if nothing was measured. */
 export function tookOf(tookMs: number | undefined): string {
   if (tookMs === undefined) return "";
   if (tookMs < 1) return t(($) => $.connections.test.took.underOne);
@@ -56,7 +56,7 @@ export function tookOf(tookMs: number | undefined): string {
     : t(($) => $.connections.test.took.seconds, { seconds: (tookMs / 1000).toFixed(1) });
 }
 
-/** The whole test as text; it holds what the window shows and so no secret. */
+/** The whole test as text; contains only what the window shows, and therefore no secret. */
 export function reportOf(baseUrl: string, result: TestResult, at: number): string {
   const lines = result.hops.map(({ hop, result: outcome, code, message, tookMs }) => {
     const facts = [outcome, code, tookOf(tookMs)].filter((fact) => fact !== undefined && fact !== "");

@@ -1,4 +1,4 @@
-/** An address whose traffic can be read on the way: has to be confirmed before a token is sent there. */
+/** Warning for an unencrypted base URL; must be confirmed before a token is sent there. */
 import { t } from "#shared/texts/text.ts";
 import { Checkbox } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,6 +1,4 @@
-/**
- * An input whose text no state of the window ever holds: it is read when it is sent, and emptied when it was taken or its page is left.
- */
+/** An input whose text never enters window state: it is read when it is sent, and cleared on success or when its page is left. */
 import { type RefCallback, useMemo, useRef } from "react";
 
 export interface Secret {
@@ -32,7 +30,7 @@ export function useSecret(): Secret {
   }, []);
 }
 
-/** What every input of a secret has: nothing remembers it, corrects it or reads it out. */
+/** Props of every secret input: no autocomplete, no correction, no screen reader output. */
 export const secretInputProps = {
   autoComplete: "off",
   autoCapitalize: "off",

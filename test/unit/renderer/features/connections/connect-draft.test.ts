@@ -18,11 +18,11 @@ import {
 
 const namedDraft: ConnectDraft = { ...emptyDraft, name: "Acme" };
 
-test("a name and a token are enough", () => {
+test("accepts a draft with a name and a token", () => {
   expect(validationErrorsOf(namedDraft, true, [])).toEqual({});
 });
 
-test("each field that is missing is named with a sentence of its own", () => {
+test("reports each missing field with its own message", () => {
   const nothing: ConnectDraft = { ...emptyDraft, baseUrl: " ", kind: "user" };
   expect(validationErrorsOf(nothing, false, [])).toEqual({
     name: t(($) => $.connections.validation.nameMissing),
@@ -32,7 +32,7 @@ test("each field that is missing is named with a sentence of its own", () => {
   });
 });
 
-test("an address that is not encrypted has to be confirmed", () => {
+test("requires confirmation for an unencrypted address", () => {
   const readable: ConnectDraft = { ...namedDraft, baseUrl: "http://cdn.example.net" };
   expect(validationErrorsOf(readable, true, [])).toEqual({
     allowUnencrypted: t(($) => $.connections.validation.unencrypted),
@@ -40,13 +40,13 @@ test("an address that is not encrypted has to be confirmed", () => {
   expect(validationErrorsOf({ ...readable, allowUnencrypted: true }, true, [])).toEqual({});
 });
 
-test("a name that exists is not taken over in silence", () => {
+test("rejects an existing name instead of overwriting the connection", () => {
   expect(validationErrorsOf({ ...namedDraft, name: " Acme " }, true, ["Acme"])).toEqual({
     name: t(($) => $.connections.validation.nameTaken, { name: "Acme" }),
   });
 });
 
-test("a name of more than 64 characters is refused", () => {
+test("rejects a name of more than 64 characters", () => {
   expect(validationErrorsOf({ ...namedDraft, name: "x".repeat(65) }, true, [])).toEqual({
     name: t(($) => $.connections.validation.nameTooLong, { length: 65 }),
   });
@@ -61,11 +61,11 @@ test.each([
   ["https://example.net/#x", t(($) => $.connections.validation.baseUrlQuery)],
   ["https://example.net/base", undefined],
   ["http://127.0.0.1:8080", undefined],
-])("the address %s is judged before anything is sent", (address, error) => {
+])("validates the address %s before anything is sent", (address, error) => {
   expect(baseUrlError(address)).toBe(error);
 });
 
-test("plain http is warned of, but for this computer itself", () => {
+test("warns about plain HTTP except for loopback addresses", () => {
   expect(
     ["http://example.net", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1", "https://example.net"].map(
       isUnencrypted,
@@ -73,11 +73,11 @@ test("plain http is warned of, but for this computer itself", () => {
   ).toEqual([true, false, false, false, false]);
 });
 
-test("the usual options are those of the treaty", () => {
+test("uses the default options of the contract", () => {
   expect(optionsOf(usualOptions)).toEqual(connectionOptionsSchema.parse({}));
 });
 
-test("options come back from the form as they were", () => {
+test("round-trips options through the form", () => {
   const options = fc.record({
     ceiling: fc.oneof(
       fc.constant("none" as const),
@@ -100,7 +100,7 @@ test("options come back from the form as they were", () => {
   );
 });
 
-test("whatever is typed as options is either named as a mistake or taken by the treaty", () => {
+test("either reports invalid option input or produces options that the contract accepts", () => {
   const drafts = fc.record({
     hasCeiling: fc.boolean(),
     ceilingRequests: fc.oneof(fc.string(), fc.integer().map(String), fc.constant("1e3")),
@@ -121,11 +121,11 @@ test("whatever is typed as options is either named as a mistake or taken by the 
   );
 });
 
-test("a ceiling that is switched off is not judged", () => {
+test("does not validate a disabled ceiling", () => {
   expect(optionErrorsOf({ ...usualOptions, hasCeiling: false, ceilingRequests: "x" })).toEqual({});
 });
 
-test("a token is freed of the line ends it was copied with, a password is sent as typed", () => {
+test("trims line ends from a token and sends a password unchanged", () => {
   const token = secretOf(namedDraft, " abc\n");
   const password = secretOf({ ...namedDraft, kind: "user", username: " me ", portal: true }, " pass ");
   expect([token, password].map((secret) => secretSchema.parse(secret))).toEqual([
@@ -134,7 +134,7 @@ test("a token is freed of the line ends it was copied with, a password is sent a
   ]);
 });
 
-test("signing in again keeps the options of the connection", () => {
+test("preserves the connection's options when signing in again", () => {
   const options = connectionOptionsSchema.parse({ ceiling: "none", separator: "space" });
   const connection = {
     name: "Acme",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createConnectionsSlice } from "../../../../../renderer/features/connections/connections-slice.ts";
 import { createWaitingBridge, openSlice } from "../../open-slice.ts";
 
-test("the answer to an older request does not replace the newer one", async () => {
+test("ignores the response to an older request", async () => {
   const { call, requests } = createWaitingBridge();
   const slice = openSlice(createConnectionsSlice, call);
   const older = slice().loadKeychain();

@@ -4,7 +4,7 @@ import { offlineReason } from "../../../../../renderer/features/connections/offl
 
 const now = new Date(2026, 4, 12, 17, 0).getTime();
 
-test("why nothing reaches the service is said with its beginning, the computer's own network first", () => {
+test("reports why the service is unreachable and since when, the computer's own network first", () => {
   const offline = { connection: "Acme", state: "offline", since: now - 60_000 } as const;
   expect([
     offlineReason(false, offline, now),

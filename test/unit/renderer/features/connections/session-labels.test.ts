@@ -17,12 +17,15 @@ const session: SessionState = {
   protection: "system",
 };
 
-test.each(signedOutReasonSchema.options)("the reason %s is a whole sentence with what to do about it", (reason) => {
-  const { what, remedy } = explain(reason);
-  for (const sentence of [what, remedy]) expect(sentence).toMatch(/^[A-Z].*\.$/);
-});
+test.each(signedOutReasonSchema.options)(
+  "formats the reason %s as a complete sentence with the next step",
+  (reason) => {
+    const { what, remedy } = explain(reason);
+    for (const sentence of [what, remedy]) expect(sentence).toMatch(/^[A-Z].*\.$/);
+  },
+);
 
-test("who is signed in is a name, an organisation, or not known", () => {
+test("labels the identity by name, by organisation, or as unknown", () => {
   expect(
     [
       { username: "me@example.net", organisationName: "Acme" },
@@ -40,18 +43,18 @@ test("who is signed in is a name, an organisation, or not known", () => {
   ]);
 });
 
-test("a user's session says until when it lasts alone", () => {
+test("shows until when a user's session lasts without operator action", () => {
   expect(sessionLifetimeText({ ...session, refreshExpiresAt: now + 350 * minute }, now)).toBe(
     t(($) => $.connections.session.lasts, { time: "17:50", duration: "5 h 50 min" }),
   );
 });
 
-test("an application token's session has no end of its own", () => {
+test("shows no expiry for an application token's session", () => {
   expect(sessionLifetimeText({ ...session, kind: "application-token", authExpiresAt: now + 240 * minute }, now)).toBe(
     t(($) => $.connections.session.renewsAt, { time: "16:00" }),
   );
 });
 
-test("an end that is not known is said to be unknown", () => {
+test("shows an unknown expiry as unknown", () => {
   expect(sessionLifetimeText(session, now)).toBe(t(($) => $.connections.session.endUnknown));
 });

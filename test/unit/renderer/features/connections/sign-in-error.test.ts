@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { signInErrorOf } from "../../../../../renderer/features/connections/sign-in-error.ts";
 
-test("a wrong secret points to its field and to the fact that nothing was repeated", () => {
+test("reports a wrong secret at its field and states that the sign-in was not retried", () => {
   expect(
     signInErrorOf({ code: "sign-in-refused", text: codedText("earlier-sentence", { sentence: "No." }) }),
   ).toMatchObject({
@@ -14,7 +14,7 @@ test("a wrong secret points to its field and to the fact that nothing was repeat
   });
 });
 
-test("a block says when it ends", () => {
+test("shows when a block ends", () => {
   const until = new Date(2026, 0, 5, 12, 5).getTime();
   expect(
     signInErrorOf({
@@ -28,7 +28,7 @@ test("a block says when it ends", () => {
   ).toBe("Blocked.");
 });
 
-test("a network that is in the way is worth a walk hop by hop", () => {
+test("offers a connection test if the network is the cause", () => {
   expect(
     ["dns-failed", "tls-refused", "proxy-failed", "invalid-url"].map(
       (code) => signInErrorOf({ code, text: codedText("earlier-sentence", { sentence: "" }) }).worthTesting,
@@ -36,7 +36,7 @@ test("a network that is in the way is worth a walk hop by hop", () => {
   ).toEqual([true, true, true, true]);
 });
 
-test("without a keychain it says that nothing was sent", () => {
+test("states that nothing was sent if there is no keychain", () => {
   expect(
     signInErrorOf({ code: "keychain-undecided", text: codedText("earlier-sentence", { sentence: "Choose." }) }).remedy,
   ).toBe(t(($) => $.connections.signInError.keychainHelp));

@@ -25,11 +25,11 @@ const failed = t(($) => $.connections.test.verdict.failed, {
   message: formatText(broken.message),
 });
 
-test("the hop that fails is named first", () => {
+test("names the failing hop first", () => {
   expect(verdictOf({ works: false, hops: [...fine, broken] })).toBe(failed);
 });
 
-test("a way that works with a warning says the warning", () => {
+test("names the warning of a path that works", () => {
   const message = codedText("test-separator-space");
   const warned: HopResult = { hop: "separator", result: "warning", message };
   expect(verdictOf({ works: true, hops: [...fine, warned] })).toBe(
@@ -37,7 +37,7 @@ test("a way that works with a warning says the warning", () => {
   );
 });
 
-test("a sign-in that was not tried is not called working", () => {
+test("does not report an untested sign-in as working", () => {
   const skipped: HopResult = { hop: "sign-in", result: "skipped", message: codedText("test-no-credentials") };
   expect(verdictOf({ works: true, hops: [...fine, skipped] })).toBe(t(($) => $.connections.test.verdict.noSignIn));
   expect(verdictOf({ works: true, hops: [...fine, { ...skipped, result: "ok" }] })).toBe(
@@ -45,7 +45,7 @@ test("a sign-in that was not tried is not called working", () => {
   );
 });
 
-test("the report is the whole test as text", () => {
+test("contains the whole test in the report", () => {
   const [address, name] = fine.map(({ message }) => formatText(message));
   const title = t(($) => $.connections.test.report.title, {
     baseUrl: "https://example.net",
@@ -64,7 +64,7 @@ test("the report is the whole test as text", () => {
   );
 });
 
-test("a time that was not measured is not shown", () => {
+test("shows no time that was not measured", () => {
   const underOne = t(($) => $.connections.test.took.underOne);
   expect([undefined, 0, 999, 1500].map(tookOf)).toEqual(["", underOne, "999 ms", "1.5 s"]);
 });

@@ -1,4 +1,4 @@
-/** Changes to kept audiences. The treaty keeps and removes them; a new name is a new audience with the same members. */
+/** Actions on saved audiences. The contract only saves and deletes them; renaming saves a new audience with the same members. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
@@ -7,7 +7,7 @@ import type { Audience } from "#contract/fleet.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import classes from "./doctor-page.module.css";
 
-/** Returns the sentence of what went wrong; the old one goes only when the new one is there. */
+/** Returns the error message, if any. The old audience is deleted only after the new one is saved. */
 export async function renameAudience(
   { id, name: before, connection }: Audience,
   name: string,
@@ -23,7 +23,7 @@ export async function renameAudience(
   }
 }
 
-/** Removes it and offers the way back for a while. */
+/** Deletes the audience and offers undo for a limited time. */
 export async function removeAudience({ id, name, size, connection }: Audience): Promise<void> {
   const toast = `audience-${id}`;
   const fail = (title: string, error: unknown): void => {

@@ -1,4 +1,4 @@
-/** The audiences that are kept: shown in the list of endpoints, renamed, removed; a removal can be undone. */
+/** The saved audiences: show in the endpoint list, rename, delete with undo. */
 import { t } from "#shared/texts/text.ts";
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
@@ -78,7 +78,7 @@ function Row({ audience }: { readonly audience: Audience }): ReactElement {
 interface RenameProps {
   readonly audience: Audience;
   readonly problem: string | undefined;
-  /** With a sentence when it failed: what was typed stays. */
+  /** Receives the error message if renaming failed; the input is preserved. */
   readonly onEnd: (failure: string | undefined) => void;
 }
 

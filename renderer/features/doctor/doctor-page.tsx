@@ -1,4 +1,4 @@
-/** The identifier doctor: a list goes in at the left, a verdict for each of its rows stands at the right. */
+/** The identifier doctor: the input list at the left, a verdict per row at the right. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useRef } from "react";
 import { dataOf } from "../../lib/async-state.ts";
@@ -24,7 +24,7 @@ export function DoctorPage(): ReactElement {
   const result = useRef<HTMLDivElement>(null);
   const before = useRef(examination);
   useEffect(() => {
-    // In a narrow window the verdicts stand below what they are about.
+    // In a narrow window the verdicts are below the input, so they are scrolled into view.
     if (examination !== undefined && examination !== before.current) {
       result.current?.scrollIntoView({ block: "start" });
       announce(

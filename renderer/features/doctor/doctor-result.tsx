@@ -1,4 +1,4 @@
-/** The verdicts: counts that filter, the rows, and what can be done with those that were found. */
+/** The verdicts: counts that filter, the rows, and actions on the resolved endpoints. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useMemo } from "react";
@@ -17,7 +17,7 @@ import { lineCount, rowsWith, verdicts, verdictLabels } from "./verdict-labels.t
 
 export interface DoctorResultProps {
   readonly onExamine: () => void;
-  /** The verdicts belong to another connection and are being renewed. */
+  /** The verdicts belong to another connection and are being refreshed. */
   readonly stale: boolean;
 }
 

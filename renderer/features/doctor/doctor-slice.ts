@@ -1,6 +1,6 @@
 /**
- * The list under examination and its verdicts. What a person typed or dropped stays here when they leave the page, whatever
- * happens to its examination.
+ * The examined list and its verdicts. Input and dropped files are preserved when the page is left, regardless of the examination's
+ * outcome.
  */
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { ExaminedRow, Verdict } from "#contract/doctor.ts";
@@ -11,11 +11,11 @@ import type { SliceCreator } from "../../lib/slice.ts";
 export interface DroppedFile {
   readonly name: string;
   readonly text: string;
-  /** How it was read, where that was a decision. */
+  /** How the list was parsed, if that was ambiguous. */
   readonly note?: string | undefined;
 }
 
-/** What the examination is of; the same again means that its answer still stands. */
+/** The input of an examination; if it is unchanged, the verdicts are still valid. */
 export interface ExaminedList {
   readonly text: string;
   readonly kind: IdentifierKind | undefined;
@@ -24,9 +24,9 @@ export interface ExaminedList {
 
 export interface Examination {
   readonly of: ExaminedList;
-  /** Tells one examination from the next. */
+  /** Sequence number of the examination. */
   readonly number: number;
-  /** Ids mean other endpoints on another connection. */
+  /** Ids refer to different endpoints on another connection. */
   readonly connection: string;
   readonly rows: readonly ExaminedRow[];
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
@@ -37,32 +37,32 @@ export interface Examination {
 
 export interface DoctorSlice {
   readonly doctorText: string;
-  /** A file stands in for the text as long as it is there. */
+  /** While a file is set, it replaces the text. */
   readonly doctorFile: DroppedFile | undefined;
-  /** Why the last file was not taken. */
+  /** Why the last file was rejected. */
   readonly doctorFileProblem: string | undefined;
   readonly doctorKind: IdentifierKind | undefined;
   readonly doctorColumn: number | undefined;
   readonly examination: AsyncState<Examination>;
-  /** Verdicts that are shown; empty: all. */
+  /** Verdicts to show; empty: all. */
   readonly doctorVerdicts: readonly Verdict[];
   readonly doctorPlace: { readonly offset: number; readonly active: number };
   readonly typeList: (text: string) => void;
-  /** A file is examined at once, against the copy of the connection. */
+  /** Examines a file immediately, against the cache of the connection. */
   readonly dropFile: (file: DroppedFile | undefined, connection: string | undefined) => void;
   readonly rejectFile: (problem: string) => void;
-  /** Another reading of the same list; examined again when it has been before. */
+  /** Changes how the list is parsed; repeats the examination if there was one. */
   readonly readListAs: (reading: {
     readonly kind?: IdentifierKind | undefined;
     readonly column?: number | undefined;
   }) => void;
-  /** Against the copy of this connection. */
+  /** Examines against the cache of this connection. */
   readonly examineList: (connection: string) => Promise<void>;
   readonly showVerdicts: (verdicts: readonly Verdict[]) => void;
   readonly saveDoctorPlace: (place: { readonly offset: number; readonly active: number }) => void;
 }
 
-/** The list as it would be examined now. */
+/** The current input of an examination. */
 export function presentList(slice: DoctorSlice): ExaminedList {
   return { text: slice.doctorFile?.text ?? slice.doctorText, kind: slice.doctorKind, column: slice.doctorColumn };
 }

@@ -1,4 +1,4 @@
-/** A dropped file in the place of the text field; what was typed waits behind it. */
+/** A dropped file, shown instead of the text field; the entered text is preserved. */
 import { t } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconFileText, IconX } from "@tabler/icons-react";

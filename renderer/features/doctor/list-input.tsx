@@ -1,4 +1,4 @@
-/** Where the list goes in: typed, pasted, or a file dropped anywhere on it. What is typed is never lost. */
+/** The list input: typed, pasted, or a file dropped anywhere on it. Entered text is never lost. */
 import { t } from "#shared/texts/text.ts";
 import { Button, FileButton, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
@@ -15,7 +15,7 @@ import { ListReading } from "./list-reading.tsx";
 import { useTakeFile } from "./use-take-file.ts";
 import { lineCount } from "./verdict-labels.ts";
 
-/** A longer paste is kept beside the field: a text field of a hundred thousand lines cannot be typed in. */
+/** Characters. A longer paste is stored separately: a text field of a hundred thousand lines is too slow to edit. */
 const longPaste = 300_000;
 
 export function ListInput({ onExamine }: { readonly onExamine: () => void }): ReactElement {

@@ -1,4 +1,4 @@
-/** What a person knows better than a program can find out: which identifiers these are, and in which column. */
+/** Parsing options that cannot always be detected: kind of identifier, and column. */
 import { t } from "#shared/texts/text.ts";
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** What follows from the verdicts: the found ones become a selection or an audience, the rest goes back to whoever sent it. */
+/** Actions on the verdicts: select the resolved endpoints, save them as an audience, export the remaining rows. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
@@ -14,10 +14,10 @@ import { rejects, resolvedIds } from "./verdict-labels.ts";
 
 export interface ResultActionsProps {
   readonly result: Examination;
-  /** Rows that are shown. */
+  /** The rows that match the filter. */
   readonly rows: readonly ExaminedRow[];
   readonly filtered: boolean;
-  /** The verdicts are of another list than the one that is there now. */
+  /** The verdicts belong to a list other than the current one. */
   readonly outdated: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The rows of the list with their verdicts, however many. */
+/** The rows of the list with their verdicts, virtualised. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { ExaminedRow } from "#contract/doctor.ts";
@@ -10,13 +10,13 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import classes from "./doctor-page.module.css";
 import { detailOf, hasDetail, identifierKindLabels, verdictLabels } from "./verdict-labels.ts";
 
-/** The reason stands in a line of its own, where there is one. */
+/** Pixels; a row with a reason has a second line. */
 const heightOf = (row: ExaminedRow): number => (hasDetail(row) ? 46 : 28);
 const keyOf = ({ row }: ExaminedRow): number => row;
 
 export interface ResultRowsProps {
   readonly rows: readonly ExaminedRow[];
-  /** Another one begins at its top. */
+  /** Identity of the list: a change scrolls to the top. */
   readonly list: string;
 }
 

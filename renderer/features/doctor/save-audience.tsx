@@ -1,4 +1,4 @@
-/** Gives a list of endpoints a name to be found by. */
+/** Saves a list of endpoints as an audience. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button, Modal, TextInput } from "@mantine/core";

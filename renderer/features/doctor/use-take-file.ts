@@ -1,4 +1,4 @@
-/** Takes one file as the list; says of any other why not. */
+/** Accepts one file as the list; otherwise shows why it was rejected. */
 import { t } from "#shared/texts/text.ts";
 import { readListFile, sizeProblem } from "../../lib/file-text.ts";
 import { currentConnection } from "../connections/connections-slice.ts";

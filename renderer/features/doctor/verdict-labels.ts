@@ -1,4 +1,4 @@
-/** Verdicts as a person reads them, and what follows from them. */
+/** Labels of verdicts, and selections derived from them. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { ExaminedRow, Verdict } from "#contract/doctor.ts";
@@ -25,7 +25,7 @@ export const identifierKindLabels: Readonly<Record<IdentifierKind, string>> = {
   name: t(($) => $.fleet.identifierKinds.name),
 };
 
-/** Ids of the endpoints that were found, each once, in the order of the list. */
+/** Ids of the resolved endpoints, without duplicates, in the order of the list. */
 export function resolvedIds(rows: readonly ExaminedRow[]): readonly string[] {
   const ids = rows.flatMap(({ verdict, endpoint }) =>
     verdict === "resolved" && endpoint !== undefined ? [endpoint.id] : [],
@@ -33,7 +33,7 @@ export function resolvedIds(rows: readonly ExaminedRow[]): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** Rows that name no endpoint of their own. */
+/** Rows that do not resolve to an endpoint of their own. */
 export function rejects(rows: readonly ExaminedRow[]): readonly ExaminedRow[] {
   return rows.filter(({ verdict }) => verdict !== "resolved");
 }
@@ -42,12 +42,12 @@ export function rowsWith(rows: readonly ExaminedRow[], pressed: readonly Verdict
   return pressed.length === 0 ? rows : rows.filter(({ verdict }) => pressed.includes(verdict));
 }
 
-/** Whether a row has a reason to show; a list has too many rows to format all of them. */
+/** Whether a row has a reason to show; cheaper than formatting it, since lists are long. */
 export function hasDetail({ verdict, firstRow, detail }: ExaminedRow): boolean {
   return detail !== undefined || (verdict === "duplicate" && firstRow !== undefined);
 }
 
-/** Why a row has its verdict; a duplicate names the row that was first. */
+/** The reason for a verdict; a duplicate names the first row. */
 export function detailOf({ verdict, firstRow, detail }: ExaminedRow): string {
   if (detail !== undefined) return formatText(detail);
   return verdict === "duplicate" && firstRow !== undefined
@@ -55,7 +55,7 @@ export function detailOf({ verdict, firstRow, detail }: ExaminedRow): string {
     : "";
 }
 
-/** How many lines a text has; one without an end counts. */
+/** Number of lines of a text; a last line without a line end counts. */
 export function lineCount(text: string): number {
   if (text === "") return 0;
   let lines = text.endsWith("\n") ? 0 : 1;

@@ -18,13 +18,13 @@ function openDoctor(): { readonly slice: () => DoctorSlice; readonly requests: B
   return { slice: openSlice(createDoctorSlice, call), requests };
 }
 
-/** The answer of an examination with so many rows. */
+/** The response of an examination with this many rows. */
 function examined(rows: number): object {
   const row = (_: unknown, index: number): object => ({ row: index + 1, identifier: "a", verdict: "unknown" });
   return { rows: Array.from({ length: rows }, row), counts: {}, emptyLines: 0, columns: [] };
 }
 
-test("the answer to an older question is dropped, whenever it comes", async () => {
+test("discards the response to an older request whenever it arrives", async () => {
   const { slice, requests } = openDoctor();
   slice().typeList("first");
   const first = slice().examineList("Acme");
@@ -37,7 +37,7 @@ test("the answer to an older question is dropped, whenever it comes", async () =
   expect(dataOf(slice().examination)).toMatchObject({ of: { text: "second" }, connection: "Acme" });
 });
 
-test("a failure keeps the text and the verdicts that were there", async () => {
+test("preserves text and verdicts on failure", async () => {
   const { slice, requests } = openDoctor();
   slice().typeList("a");
   const first = slice().examineList("Acme");
@@ -51,7 +51,7 @@ test("a failure keeps the text and the verdicts that were there", async () => {
   expect(slice().examination).toMatchObject({ state: "failed", value: { of: { text: "a" } } });
 });
 
-test("a file stands in for what was typed, which comes back without it", () => {
+test("shows a file instead of the entered text, which returns when the file is removed", () => {
   const { slice } = openDoctor();
   slice().typeList("typed");
   slice().dropFile({ name: "a.csv", text: "dropped" }, undefined);
@@ -60,7 +60,7 @@ test("a file stands in for what was typed, which comes back without it", () => {
   expect(presentList(slice()).text).toBe("typed");
 });
 
-test("another reading of an examined list is examined at once, on the same connection", async () => {
+test("re-examines the list on the same connection when parsing options change", async () => {
   const { slice, requests } = openDoctor();
   slice().typeList("a");
   slice().readListAs({ kind: "imsi" });
@@ -72,14 +72,14 @@ test("another reading of an examined list is examined at once, on the same conne
   expect(requests.map(({ input }) => input.kind)).toEqual(["imsi", "iccid"]);
 });
 
-test("a list is another one by its text, its kind or its column", () => {
+test("treats text, kind and column as the identity of a list", () => {
   const list = { text: "a", kind: undefined, column: undefined };
   expect(sameList(list, { ...list })).toBe(true);
   for (const change of [{ text: "b" }, { kind: "imsi" }, { column: 2 }] as const)
     expect(sameList(list, { ...list, ...change })).toBe(false);
 });
 
-test("an opened file is examined at once, and until its verdicts come the old ones are of another list", async () => {
+test("examines an opened file immediately and marks the previous verdicts as outdated until then", async () => {
   const { slice, requests } = openDoctor();
   slice().typeList("first");
   const first = slice().examineList("Acme");

@@ -18,24 +18,24 @@ const rows: readonly ExaminedRow[] = [
   { row: 5, identifier: "d", verdict: "resolved", endpoint: { id: "9" } },
 ];
 
-test("every verdict of the treaty has a word", () => {
+test("has a label for every verdict of the contract", () => {
   expect([...verdicts].toSorted()).toEqual([...verdictSchema.options].toSorted());
 });
 
-test("found endpoints come once, in the order of the list", () => {
+test("returns each resolved endpoint once, in the order of the list", () => {
   expect(resolvedIds(rows)).toEqual(["17", "9"]);
 });
 
-test("what names no endpoint of its own is a reject, duplicates included", () => {
+test("counts every row without an endpoint of its own as a reject, including duplicates", () => {
   expect(rejects(rows).map(({ row }) => row)).toEqual([2, 4]);
 });
 
-test("no pressed verdict shows all rows", () => {
+test("shows all rows if no verdict is selected", () => {
   expect(rowsWith(rows, [])).toBe(rows);
   expect(rowsWith(rows, ["unknown", "duplicate"]).map(({ row }) => row)).toEqual([2, 4]);
 });
 
-test("a duplicate names the row that was first, unless there is more to say", () => {
+test("names the first row of a duplicate unless there is a more specific detail", () => {
   const [, duplicate] = rows;
   if (duplicate === undefined) throw new Error("there is one");
   expect(detailOf(duplicate)).toBe(t(($) => $.fleet.doctor.duplicateOf, { row: 1 }));
@@ -49,6 +49,6 @@ test.each([
   ["a\n", 1],
   ["a\nb", 2],
   ["a\n\nb\n", 3],
-])("%j has so many lines: %i", (text, lines) => {
+])("counts the lines of %j: %i", (text, lines) => {
   expect(lineCount(text)).toBe(lines);
 });

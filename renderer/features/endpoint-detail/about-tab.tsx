@@ -1,4 +1,4 @@
-/** What the record says of itself, and since when the copy knows it. */
+/** The fields of the record, and when the cache first had it. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { Copyable } from "../../ui/copyable.tsx";

@@ -1,4 +1,4 @@
-/** Which links of a record are shown, and what their figures say. */
+/** Which links of a record to show, and how to format their counts. */
 import { t } from "#shared/texts/text.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -7,7 +7,7 @@ import { type Address, formatAddress } from "../../lib/address.ts";
 import { formatNumber, formatTime } from "../../lib/format.ts";
 import { collectionLabels, type RecordKey, textAt, valueAt } from "../../lib/records.ts";
 
-/** Where a record's own line already leads there. */
+/** Links that a field of the record already shows. */
 const ownLine: Readonly<Record<RecordKey["collection"], Readonly<Record<string, string>>>> = {
   endpoint: { sim: "sim" },
   sim: { endpoint: "endpoint", organisation: "customer_org" },
@@ -17,7 +17,7 @@ const ownLine: Readonly<Record<RecordKey["collection"], Readonly<Record<string, 
   tariff_plan: {},
 };
 
-/** The links that say more than the record's own lines do. */
+/** The links that are not already shown by fields of the record. */
 export function additionalLinks(
   { collection }: RecordKey,
   record: JsonRecord,
@@ -32,12 +32,12 @@ export function additionalLinks(
   });
 }
 
-/** The organisation that a record is known to belong to. */
+/** The organisation of a record, if its links include it. */
 export function organisationIn(links: readonly RecordLink[]): string | undefined {
   return links.find(({ relation }) => relation === "organisation")?.items[0]?.id;
 }
 
-/** What stands where the number would: undefined while the records themselves say it all. */
+/** The count to show; undefined if the listed records are complete. */
 export function figureOf({ state, total, items }: RecordLink): string | undefined {
   if (state !== "told") return undefined;
   if (total === undefined) return undefined;
@@ -45,12 +45,12 @@ export function figureOf({ state, total, items }: RecordLink): string | undefine
   return total === items.length && total < 2 ? undefined : formatNumber(total);
 }
 
-/** The records that are named: all of a few, the first of many. */
+/** The records to name: all of a few, the first of many. */
 export function sampleOf({ items, total = items.length }: RecordLink): RecordLink["items"] {
   return total > items.length ? items.slice(0, 3) : items;
 }
 
-/** Why it is not known, in a word. */
+/** Why the count is unknown, in a word. */
 export function untold({
   state,
   total,
@@ -67,7 +67,7 @@ export function untold({
   }
 }
 
-/** How much of the collection the figure is counted from; undefined where it is all of it. */
+/** Fraction of the collection that the count is based on; undefined if complete. */
 export function shareOf({ state, unique = 0, promised }: Completeness): string | undefined {
   if (state !== "partial") return undefined;
   return promised === undefined
@@ -75,7 +75,7 @@ export function shareOf({ state, unique = 0, promised }: Completeness): string |
     : t(($) => $.fleet.links.partialCacheOf, { count: unique, total: promised });
 }
 
-/** The list that shows them all, where it is worth going there. */
+/** Link to the list of all of them, if it adds anything. */
 export function wholeList({
   list,
   total,
@@ -90,7 +90,7 @@ export function wholeList({
   };
 }
 
-/** "asked at 17:58"; undefined where the copy itself says it. */
+/** "loaded at 17:58"; undefined if the data is from the cache. */
 export function loadedAtText({ readAt }: RecordLink, now: number): string | undefined {
   return readAt === undefined ? undefined : t(($) => $.fleet.links.loadedAt, { time: formatTime(readAt, now) });
 }

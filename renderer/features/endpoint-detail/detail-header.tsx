@@ -1,4 +1,4 @@
-/** Who the record is: its name, what it is, and how fresh what is shown is. */
+/** The record's name, collection, and the age of the data shown. */
 import { t } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
@@ -40,7 +40,7 @@ export interface DetailHeaderProps {
 
 export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactElement {
   const heading = useHeadingFocus();
-  // In a narrow window the detail stands in the place of the page.
+  // In a narrow window the detail replaces the page.
   const alone = useMediaQuery("(max-width: 820px)");
   const { collection, id } = of;
   const what = `${collectionLabels[collection].one} ${id}`;
@@ -119,7 +119,7 @@ function freshness(source: RecordSource, now: number): string {
     : t(($) => $.fleet.detail.freshnessRefreshed, { time: formatTime(readAt, now), cached: formatTime(lastSeen, now) });
 }
 
-/** A link inside the detail goes away with what it led from; the keyboard must not fall out of the pane. */
+/** A followed link inside the detail is unmounted, so focus moves to the heading of the next record. */
 function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const [led] = useState(useFleetdesk((state) => state.detailOf !== undefined));

@@ -1,4 +1,4 @@
-/** The record whose detail is open: as the copy has it, or as the service told it when a person asked. */
+/** The record whose detail is open: from the cache, or as last refreshed from the service. */
 import { formatText } from "#shared/texts/text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
@@ -7,7 +7,7 @@ import { formatOpen, type RecordKey } from "../../lib/records.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
-/** One change of the record that the snapshots know. */
+/** One change of the record between two snapshots. */
 export interface HistoryEntry {
   readonly kind: "added" | "gone" | "changed";
   readonly snapshot: number;
@@ -21,7 +21,7 @@ export type RecordSource =
       readonly firstSeen: number;
       readonly lastSeen: number;
       readonly changedAt: number;
-      /** When the service was asked again, where that is what is shown: it is newer than the copy. */
+      /** When the record was refreshed from the service, if that version is shown; it is newer than the cache. */
       readonly readAt?: number;
     }
   | { readonly from: "service"; readonly asOf: number };
@@ -32,7 +32,7 @@ export interface OpenRecord {
   readonly source: RecordSource;
 }
 
-/** What the service says of the record when it is asked. */
+/** State of the record's refresh from the service. */
 export type LiveLook = "not-asked" | "asking" | "no-such-record";
 
 export interface DetailSlice {
@@ -41,18 +41,18 @@ export interface DetailSlice {
   readonly detailHistory: AsyncState<readonly HistoryEntry[]>;
   readonly detailLinks: AsyncState<readonly RecordLink[]>;
   readonly liveLook: LiveLook;
-  /** Reads the record and its history from the copy. */
+  /** Loads the record and its history from the cache. */
   readonly openDetail: (key: RecordKey) => Promise<void>;
-  /** Reads the record at the service; what it says is kept beside the copy. Touches the network, as the next one does. */
+  /** Refreshes the record from the service; the result is stored apart from the cache. Uses the network, as does `readTariffPlans`. */
   readonly lookOnService: () => Promise<void>;
-  /** Asks for the tariff plans of one organisation, or of all of the copy. */
+  /** Requests the tariff plans of one organisation, or of all organisations in the cache. */
   readonly readTariffPlans: (organisation?: string) => Promise<string | undefined>;
 }
 
 type RecordResponse = Awaited<ReturnType<typeof fleet.fleet.get>>;
 
 export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
-  /** What comes late for a record that is no longer open is dropped. */
+  /** Late results for a record that is no longer open are discarded. */
   const isCurrent = (key: RecordKey): boolean => get().detailOf === key;
   const loadRecord = async (key: RecordKey): Promise<void> => {
     try {
@@ -104,7 +104,7 @@ export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
         const { record } = await fleet.records.readAgain(key);
         if (!isCurrent(key)) return;
         set({ liveLook: record === undefined ? "no-such-record" : "not-asked" });
-        // What the service does not know any more is what the copy has; an older reading of it is gone.
+        // If the service no longer has the record, the cached version is shown and an earlier refresh is discarded.
         await Promise.all([loadRecord(key), loadLinks(key)]);
       } catch (error) {
         if (!isCurrent(key)) return;
@@ -132,12 +132,12 @@ function openRecord({ id, record, firstSeen, lastSeen, changedAt, readAt }: Reco
   return { id, record, source: { from: "copy", firstSeen, lastSeen, changedAt, ...newer } };
 }
 
-/** True for a failure that says: the copy has no such record. */
+/** Whether the failure means that the cache has no such record. */
 export function isNotInCopy(record: AsyncState<unknown>): boolean {
   return record.state === "failed" && ["not-in-cache", "never-synchronised"].includes(record.failure.code);
 }
 
-/** A failure as the sentence to show beside the button that was pressed. */
+/** The message of a failure, to show next to the pressed button. */
 export function sentenceOf(error: unknown): string {
   return formatText(failureOf(error).text);
 }

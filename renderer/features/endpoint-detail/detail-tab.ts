@@ -1,4 +1,4 @@
-/** What a tab of a record's detail is; the registry is `renderer/detail-tabs.ts`. */
+/** A tab of a record's detail; the registry is `renderer/detail-tabs.ts`. */
 import type { ComponentType } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import type { OpenRecord } from "./detail-slice.ts";

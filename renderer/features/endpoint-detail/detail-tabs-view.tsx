@@ -1,4 +1,4 @@
-/** The tabs of a record that exist for its collection; which one is open stands in the address. */
+/** The tabs available for a record's collection; the open one is in the address. */
 import { Tabs } from "@mantine/core";
 import { type ReactElement, Suspense } from "react";
 import { detailTabs } from "../../detail-tabs.ts";

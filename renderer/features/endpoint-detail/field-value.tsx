@@ -1,4 +1,4 @@
-/** One value of a record: each kind looks like what it is, and what is not known is never shown as none. */
+/** One value of a record, formatted by kind; an unknown value is never shown as none. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
 import { formatAddress } from "../../lib/address.ts";

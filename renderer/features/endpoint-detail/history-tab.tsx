@@ -1,4 +1,4 @@
-/** Every change of the record that the snapshots of the copy know, newest first. */
+/** Every change of the record between snapshots, newest first. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
@@ -23,7 +23,7 @@ export function HistoryTab({ of }: DetailTabProps): ReactElement {
   return <History collection={of.collection} />;
 }
 
-/** The history of the open record; also shown for one that is no longer in the copy. */
+/** The history of the open record; also shown for a record that is no longer in the cache. */
 export function History({ collection }: { readonly collection: Collection }): ReactElement | undefined {
   const history = useFleetdesk((state) => state.detailHistory);
   const entries = dataOf(history);

@@ -1,4 +1,4 @@
-/** What the record hangs together with: what names it, and what only a third record or the service can tell. */
+/** Related records: those that refer to this one, and those that only a third record or the service can provide. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -60,7 +60,7 @@ export function LinksSection({
 interface LinkLinesProps {
   readonly link: Link;
   readonly of: RecordKey;
-  /** Whose tariff plans they would be. */
+  /** The organisation whose tariff plans would be loaded. */
   readonly organisation: string | undefined;
 }
 
@@ -104,7 +104,7 @@ function Figure({ link }: { readonly link: Link }): ReactElement | undefined {
   return <span className={classes[link.total === 0 ? "none" : "figure"]}>{figure}</span>;
 }
 
-/** Which tariff plans an organisation has stands in no record; a person may ask. */
+/** No record lists an organisation's tariff plans; they are loaded on demand. */
 function LoadPlansButton({ link, of, organisation }: LinkLinesProps): ReactElement | undefined {
   const readTariffPlans = useFleetdesk((state) => state.readTariffPlans);
   const [isLoading, setIsLoading] = useState(false);

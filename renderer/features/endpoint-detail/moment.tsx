@@ -1,4 +1,4 @@
-/** A moment to the second, and how long ago while that says more than the date. */
+/** A time to the second, with the relative time while it is recent. */
 import type { ReactElement } from "react";
 import { formatRelative, formatDateTime } from "../../lib/format.ts";
 

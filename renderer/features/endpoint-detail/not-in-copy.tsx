@@ -1,4 +1,4 @@
-/** The copy does not have the record: what it still knows of it, and the way to ask the service. */
+/** The record is missing in the cache: shows its history, and offers to load it from the service. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -1,4 +1,4 @@
-/** The record as the service sent it. */
+/** The record as JSON, as the service sent it. */
 import { t } from "#shared/texts/text.ts";
 import { useClipboard } from "@mantine/hooks";
 import { Button } from "@mantine/core";
@@ -25,7 +25,7 @@ export function RawTab({ open }: DetailTabProps): ReactElement {
             : t(($) => $.fleet.detail.copyFailed)}
         </Button>
       </div>
-      {/* Scrolls by itself, so the keyboard has to reach it. */}
+      {/* A scroll container must be focusable for keyboard users. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls */}
       <pre aria-label={t(($) => $.fleet.detail.rawLabel)} role="region" tabIndex={0}>
         {json}

@@ -1,4 +1,4 @@
-/** The record as it is now: read at the service when a person asks, and what came of it. */
+/** Refreshes the record from the service on demand, and shows the outcome. */
 import { t } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-/** Everything known of one record, beside the list: from the copy, or from the service when a person asked. */
+/** The detail of one record, next to the list: from the cache, or refreshed from the service. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Skeleton } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
@@ -47,7 +47,7 @@ function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () 
   const { ref, onLeave } = useTrail(formatOpen(of), open !== undefined && links.state !== "loading");
   const failure = isOurs && detail.state === "failed" ? detail.failure : undefined;
   return (
-    // Links act by themselves; only where one was is noted when they do.
+    // Links handle their own clicks; this handler only records the position before navigation.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- not a control
     <div className={classes["detail"]} onClickCapture={onLeave} ref={ref}>
       <DetailHeader of={of} onClose={onClose} open={open} />
@@ -67,7 +67,7 @@ function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () 
   );
 }
 
-/** Comes after a moment: an answer from the copy is there before anything would show. */
+/** Delayed, so that a cache hit shows no loading indicator. */
 function Waiting(): ReactElement {
   return (
     <div aria-busy="true" aria-label={t(($) => $.common.loading)} className={classes["waiting"]} role="status">

@@ -1,4 +1,4 @@
-/** What a record says of itself, as lines to read: which fields, in which order, and what each missing one means. */
+/** The fields of a record as labelled lines: selection, order, and the meaning of each missing field. */
 import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -8,19 +8,19 @@ import { parseServiceDate } from "../../lib/service-date.ts";
 
 export type FieldValue =
   | { readonly kind: "text"; readonly text: string }
-  /** A number or name to be read sign by sign. */
+  /** A number or identifier, in a monospaced font. */
   | { readonly kind: "mono"; readonly text: string }
-  /** Something with a name and an id; the name where the service tells it. */
+  /** A reference with a name and an id; the name if the service reports one. */
   | { readonly kind: "named"; readonly name: string | undefined; readonly id: string | undefined }
-  /** The same, with a page of the window that is about it. */
+  /** The same, with a link to its page. */
   | { readonly kind: "place"; readonly name: string | undefined; readonly id: string; readonly address: Address }
   | { readonly kind: "link"; readonly to: RecordKey; readonly text: string | undefined; readonly mono: boolean }
   | { readonly kind: "status"; readonly status: Status }
   | { readonly kind: "tags"; readonly tags: readonly string[] }
   | { readonly kind: "date"; readonly at: number; readonly text: string }
-  /** Known to be none: t(($) => $.fleet.record.noSim). */
+  /** Known to be absent; the text says so, for example "No SIM". */
   | { readonly kind: "none"; readonly text: string }
-  /** The service does not tell. */
+  /** Not reported by the service. */
   | { readonly kind: "unknown" };
 
 export interface FieldLine {
@@ -39,7 +39,7 @@ type Line = readonly [label: string, read: Read];
 const unknown: FieldValue = { kind: "unknown" };
 const none = (text: string): FieldValue => ({ kind: "none", text });
 
-/** A field that is there but empty says "none"; one that is not there says nothing, unless its absence has a meaning. */
+/** A present but empty field means "none"; a missing one means unknown, unless `absent` defines its meaning. */
 function orElse(record: JsonRecord, path: string, empty: string, absent: FieldValue): FieldValue {
   return valueAt(record, path) === undefined ? absent : none(empty);
 }
@@ -53,7 +53,7 @@ const plain =
 const text = (path: string, empty?: string): Read => plain(path, "text", empty);
 const mono = (path: string, empty?: string): Read => plain(path, "mono", empty);
 
-/** Left out where the service does not send it: it would say nothing. */
+/** Omitted if the service does not send it. */
 const optional =
   (read: Read): Read =>
   (record) => {
@@ -101,7 +101,7 @@ const named =
     return name === undefined && id === undefined ? orElse(record, path, empty, unknown) : { kind: "named", name, id };
   };
 
-/** A service profile has its place on the page of the network. */
+/** A service profile links to the network page. */
 const serviceProfile: Read = (record) => {
   const value = named("service_profile")(record);
   if (value?.kind !== "named" || value.id === undefined) return value;
@@ -109,7 +109,7 @@ const serviceProfile: Read = (record) => {
   return { kind: "place", name, id, address: { path: ["network", "profiles"], query: { profile: id } } };
 };
 
-/** A link to a record of ours; `absent` is what it means that the service names none. */
+/** A link to a record; `absent` is the meaning of a missing reference. */
 const link =
   (path: string, collection: Collection, absent: FieldValue, label = "name"): Read =>
   (record) => {
@@ -129,7 +129,7 @@ const yesNo =
     return { kind: "text", text: [true, 1, "1", "true"].includes(value as never) ? yes : no };
   };
 
-/** Lines about the SIM of an endpoint are not shown where it has none: one line says so. */
+/** SIM fields of an endpoint without a SIM are replaced by one line. */
 const ofSim =
   (read: Read): Read =>
   (record) =>
@@ -334,7 +334,7 @@ const layouts: Readonly<Record<Collection, Readonly<Record<string, readonly Line
   },
 };
 
-/** The lines of a record, by heading; lines that would say nothing are left out. */
+/** The fields of a record, grouped by heading; lines without content are omitted. */
 export function fieldsOf(collection: Collection, record: JsonRecord): readonly FieldGroup[] {
   return Object.entries(layouts[collection]).map(([title, lines]) => ({
     title,
@@ -345,7 +345,7 @@ export function fieldsOf(collection: Collection, record: JsonRecord): readonly F
   }));
 }
 
-/** What a value is as text, for the clipboard; undefined where there is nothing to copy. */
+/** A value as text for the clipboard; undefined if there is nothing to copy. */
 export function copyOf(value: FieldValue): string | undefined {
   switch (value.kind) {
     case "text":

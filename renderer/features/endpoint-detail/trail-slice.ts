@@ -1,33 +1,33 @@
 /**
- * The way that led through details by their links, so that one comes back to where one was: the same record, scrolled as it was, the
- * keyboard on the link that led away. The window's own history holds the addresses; this holds what an address does not say.
+ * The trail of followed links through details. Going back restores the record, its scroll position, and focus on the followed
+ * link. The browser history holds the addresses; this holds the rest.
  */
 import type { SliceCreator } from "../../lib/slice.ts";
 
 export interface TrailStep {
-  /** The address that was left, as text. */
+  /** The previous address, as text. */
   readonly from: string;
-  /** Value of `open` that the link led to; undefined for a link to a list. */
+  /** Value of `open` of the link's target; undefined for a link to a list. */
   readonly to: string | undefined;
-  /** What the record that was left is called. */
+  /** Name of the previous record. */
   readonly name: string;
-  /** Pixels above what was seen. */
+  /** Scroll offset in pixels. */
   readonly scroll: number;
-  /** The link itself, as its `href` is written. */
+  /** The followed link's `href` attribute. */
   readonly href: string;
 }
 
 export interface TrailSlice {
   readonly trail: readonly TrailStep[];
-  /** A link in the detail was followed. */
+  /** Records that a link in the detail was followed. */
   readonly leaveDetail: (step: TrailStep) => void;
-  /** The window is at this address: the step that left it, if there is one, is taken back and told. */
+  /** Called on navigation to this address: removes and returns the step that left it, if any. */
   readonly returnToDetail: (address: string) => TrailStep | undefined;
-  /** The detail was closed: nothing leads back to it. */
+  /** Clears the trail when the detail is closed. */
   readonly forgetTrail: () => void;
 }
 
-/** Longer ways are not gone back step by step. */
+/** Maximum number of steps; older ones are discarded. */
 const longest = 50;
 
 export const createTrailSlice: SliceCreator<TrailSlice> = (set, get) => ({
@@ -45,7 +45,7 @@ export const createTrailSlice: SliceCreator<TrailSlice> = (set, get) => ({
   },
 });
 
-/** The step that led to the record that is open now; undefined where it was opened in another way. */
+/** The step that led to the open record; undefined if it was opened another way. */
 export function stepTo(trail: readonly TrailStep[], open: string): TrailStep | undefined {
   const last = trail.at(-1);
   return last?.to === open ? last : undefined;

@@ -1,10 +1,10 @@
-/** Escape leads back to the record that a link led from, else closes the detail; the keyboard goes back to the list beside it. */
+/** Escape returns to the record whose link was followed, else closes the detail; focus returns to the list. */
 import { useCallback } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { focusList, useEscape } from "../../ui/use-escape.ts";
 import { stepTo } from "./trail-slice.ts";
 
-/** Returns what the close button does. */
+/** Returns the handler of the close button. */
 export function useCloseOnEscape(): () => void {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const forgetTrail = useFleetdesk((state) => state.forgetTrail);

@@ -1,9 +1,9 @@
-/** What the copy calls a record of which only the id is at hand. */
+/** Looks up the cached name of a record by its id. */
 import { useEffect, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { formatOpen, nameOf, parseOpen, type RecordKey } from "../../lib/records.ts";
 
-/** Undefined until it is known, and where the copy does not know it: the id stands for itself. */
+/** Undefined while loading, and if the cache does not have the record; the id is shown instead. */
 export function useRecordName(key: RecordKey | undefined): string | undefined {
   const openKey = key === undefined ? undefined : formatOpen(key);
   const [cached, setCached] = useState<{ readonly openKey: string; readonly name: string | undefined } | undefined>();
@@ -13,7 +13,7 @@ export function useRecordName(key: RecordKey | undefined): string | undefined {
     const ended = new AbortController();
     fleet.fleet.get(of, ended.signal).then(
       ({ record }) => setCached({ openKey, name: nameOf(of.collection, record) }),
-      () => undefined, // not in the copy, or no longer wanted: the id is shown
+      () => undefined, // not in the cache, or the request was aborted: the id is shown
     );
     return () => ended.abort();
   }, [openKey]);

@@ -1,4 +1,4 @@
-/** Remembers where one was in a detail when a link of it is followed, and puts one there again on the way back. */
+/** Records the position in a detail when a link is followed, and restores it on return. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 import { formatAddress, parseAddress } from "../../lib/address.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -8,11 +8,11 @@ import type { TrailStep } from "./trail-slice.ts";
 
 export interface Trail {
   readonly ref: RefObject<HTMLDivElement | null>;
-  /** For clicks anywhere in the detail, before the link itself acts. */
+  /** Capture handler for clicks anywhere in the detail, called before the link navigates. */
   readonly onLeave: (event: MouseEvent) => void;
 }
 
-/** For one record, from when it is opened. `whole`: all that the detail shows is there, so that it can be scrolled as far as it was. */
+/** Tracks one record from when it is opened. `whole`: the content is complete, so the scroll position can be restored. */
 export function useTrail(open: string, whole: boolean): Trail {
   const ref = useRef<HTMLDivElement>(null);
   const back = useRef<TrailStep | undefined>(undefined);
@@ -48,7 +48,7 @@ export function useTrail(open: string, whole: boolean): Trail {
   return { ref, onLeave };
 }
 
-/** What scrolls: the pane around the detail. */
+/** The scroll container of the detail. */
 function paneOf(element: HTMLElement): HTMLElement | null {
   return element.parentElement;
 }

@@ -30,7 +30,7 @@ function makeLink(wish: Partial<RecordLink>): RecordLink {
 const items = (count: number): RecordLink["items"] =>
   Array.from({ length: count }, (_, at) => ({ id: String(at + 1) }));
 
-test("none, unknown, never read and not offered are four different things", () => {
+test("distinguishes none, unknown, never read and not offered", () => {
   const figureAndNote = (wish: Partial<RecordLink>): unknown => [
     figureOf(makeLink(wish)),
     untold(makeLink(wish))?.text,
@@ -42,12 +42,12 @@ test("none, unknown, never read and not offered are four different things", () =
   expect(figureAndNote({ state: "not-offered" })).toEqual([undefined, t(($) => $.fleet.cache.notOffered)]);
 });
 
-test("violet is for what nobody knows, not for what was not read or is not offered", () => {
+test("uses the unknown tone only for unknown counts, not for lists that were never read or are not offered", () => {
   const states = ["not-told", "never-read", "not-offered"] as const;
   expect(states.map((state) => untold(makeLink({ state }))?.isUnknown)).toEqual([true, false, false]);
 });
 
-test("a link that the record's own line shows is not shown again; one that says otherwise is", () => {
+test("omits a link that a field of the record shows, unless they differ", () => {
   const of = { collection: "endpoint", id: "7" } as const;
   const sim = (...ids: readonly string[]): RecordLink =>
     makeLink({ relation: "sim", collection: "sim", items: ids.map((id) => ({ id })), total: ids.length });
@@ -57,7 +57,7 @@ test("a link that the record's own line shows is not shown again; one that says 
   expect(additionalLinks(of, { sim: { id: 5 } }, [sim("5", "6")])).toHaveLength(1);
 });
 
-test("many are counted, sampled, and led to by their filter; a single one is only named", () => {
+test("counts, samples and links several records, and only names a single one", () => {
   const list = { collection: "user", filter: "organisation:9" } as const;
   const many = makeLink({ items: items(5), total: 1200, list });
   expect([figureOf(many), sampleOf(many).length]).toEqual(["1,200", 3]);
@@ -70,12 +70,12 @@ test("many are counted, sampled, and led to by their filter; a single one is onl
   expect(wholeList(makeLink({ total: 0, list }))).toBeUndefined();
 });
 
-test("whose tariff plans are asked for is the organisation that the links name", () => {
+test("takes the organisation for tariff plans from the links", () => {
   expect(organisationIn([makeLink({}), makeLink({ relation: "organisation", items: items(1) })])).toBe("1");
   expect(organisationIn([makeLink({ relation: "organisation" })])).toBeUndefined();
 });
 
-test("a figure out of a copy that is not whole says so", () => {
+test("marks a count from an incomplete cache", () => {
   expect(shareOf(complete)).toBeUndefined();
   expect(shareOf({ state: "partial", unique: 1200, promised: 2000 })).toBe(
     t(($) => $.fleet.links.partialCacheOf, { count: 1200, total: 2000 }),

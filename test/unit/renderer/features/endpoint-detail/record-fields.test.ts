@@ -17,13 +17,13 @@ function valueOf(
     .find((line) => line.label === named)?.value;
 }
 
-test("an endpoint without a SIM says so as a fact, whether the service leaves it out or sends null", () => {
+test("states that an endpoint has no SIM, whether the field is missing or null", () => {
   for (const record of [{}, { sim: null }])
     expect(valueOf("endpoint", record, label.sim)).toEqual({ kind: "none", text: t(($) => $.fleet.record.noSim) });
   expect(valueOf("endpoint", {}, label.imsi)).toBeUndefined();
 });
 
-test("a SIM leads to its own detail by its number", () => {
+test("links a SIM to its detail by its number", () => {
   const record = { sim: { id: 80001, iccid: "8988303000000000017", imsi: "295050900000017" } };
   expect(valueOf("endpoint", record, label.sim)).toEqual({
     kind: "link",
@@ -34,7 +34,7 @@ test("a SIM leads to its own detail by its number", () => {
   expect(valueOf("endpoint", record, label.imsi)).toEqual({ kind: "mono", text: "295050900000017" });
 });
 
-test("what the service does not tell is unknown; what it tells to be empty is none", () => {
+test("shows unreported values as unknown, and empty ones as none", () => {
   expect(valueOf("endpoint", {}, label.imei)).toEqual({ kind: "unknown" });
   expect(valueOf("endpoint", { imei: null }, label.imei)).toEqual({
     kind: "none",
@@ -48,7 +48,7 @@ test("what the service does not tell is unknown; what it tells to be empty is no
   });
 });
 
-test("an id without a name is shown as the id", () => {
+test("shows the id of a reference without a name", () => {
   expect(valueOf("endpoint", { tariff_profile: { id: 7 } }, label.tariffProfile)).toEqual({
     kind: "named",
     name: undefined,
@@ -68,19 +68,19 @@ test("an id without a name is shown as the id", () => {
   });
 });
 
-test("a card in stock belongs to no endpoint", () => {
+test("states that a SIM in stock belongs to no endpoint", () => {
   expect(valueOf("sim", {}, label.endpoint)).toEqual({ kind: "none", text: t(($) => $.fleet.record.notAssigned) });
 });
 
-test("a date in a shape that is not known is shown as it came", () => {
+test("shows a date in an unknown format unchanged", () => {
   expect(valueOf("endpoint", { created: "last May" }, label.created)).toEqual({ kind: "mono", text: "last May" });
 });
 
-test("every collection has lines for an empty record, and none of them breaks", () => {
+test("produces lines for an empty record of every collection", () => {
   for (const collection of collections) expect(fieldsOf(collection, {}).length).toBeGreaterThan(0);
 });
 
-test("only what is known can be copied, and tags as the service writes them", () => {
+test("copies only known values, and tags as the service formats them", () => {
   expect(copyOf({ kind: "unknown" })).toBeUndefined();
   expect(copyOf({ kind: "none", text: "no SIM" })).toBeUndefined();
   expect(copyOf({ kind: "tags", tags: ["north", "fridge"] })).toBe("north,fridge");

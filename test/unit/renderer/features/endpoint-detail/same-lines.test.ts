@@ -1,4 +1,4 @@
-/** The window and the command line say the same of a record. */
+/** The window and the command line show the same fields of a record. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { linesOfRecord } from "../../../../../main/cli/record-lines.ts";
@@ -29,11 +29,11 @@ test.each(
   collections.flatMap((collection) =>
     [["full", full] as const, ["bare", bare] as const].map(([name, record]) => [collection, name, record] as const),
   ),
-)("%s, %s: the same headings with the same lines", (collection, _name, record) => {
+)("%s, %s: same headings with the same lines", (collection, _name, record) => {
   expect(shape(linesOfRecord(collection, record))).toEqual(shape(fieldsOf(collection, record)));
 });
 
-test.each(collections)("%s: what is not told is unknown in both, and what is none is none in both", (collection) => {
+test.each(collections)("%s: agrees on unknown and on none", (collection) => {
   for (const record of [bare, empty]) {
     const inWindow = fieldsOf(collection, record).flatMap(({ lines }) => lines);
     const inText = new Map(

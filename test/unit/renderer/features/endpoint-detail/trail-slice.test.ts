@@ -24,31 +24,31 @@ const step = (from: string, to: string | undefined): TrailStep => ({
   href: `#${to ?? ""}`,
 });
 
-test("back leads to the record that the link was in, and only while the record it led to is open", () => {
+test("returns to the record that contained the link, only while the link's target is open", () => {
   const trail = makeTrail();
   trail().leaveDetail(step("/a", "sim:1"));
   expect(stepTo(trail().trail, "sim:1")?.name).toBe("/a");
-  // A row of the list was opened instead.
+  // Another row of the list was opened instead.
   expect(stepTo(trail().trail, "sim:2")).toBeUndefined();
   expect(trail().returnToDetail("/a")).toMatchObject({ scroll: 2 });
   expect([trail().trail, stepTo(trail().trail, "sim:1")]).toEqual([[], undefined]);
 });
 
-test("a list that a link led to is no record to go back from, yet the record is found where it was left", () => {
+test("treats a link to a list as no step back to a record, but restores the position on return", () => {
   const trail = makeTrail();
   trail().leaveDetail(step("/organisation", undefined));
   expect(stepTo(trail().trail, "sim:2")).toBeUndefined();
   expect(trail().returnToDetail("/organisation")?.from).toBe("/organisation");
 });
 
-test("a closed detail leads nowhere back", () => {
+test("clears the trail when the detail is closed", () => {
   const trail = makeTrail();
   trail().leaveDetail(step("/a", "sim:1"));
   trail().forgetTrail();
   expect(trail().returnToDetail("/a")).toBeUndefined();
 });
 
-test("whatever way is walked, walking back meets its places in reverse, each as it was left", () => {
+test("restores every position in reverse order for any sequence of links", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(1000), { minLength: 2, maxLength: 30 }), (places) => {
       const trail = makeTrail();

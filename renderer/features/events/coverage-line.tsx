@@ -1,4 +1,4 @@
-/** How much of the time is known, as of when, and what the last reading of the service came to. */
+/** Coverage of the requested time, when it was determined, and the outcome of the last refresh. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -69,7 +69,7 @@ function ReadingResult({ reading }: { readonly reading: EventsReading | undefine
   );
 }
 
-/** What went wrong, above what is shown all the same. */
+/** Errors of the last refresh, above the data that is still shown. */
 function CoverageErrors(): ReactElement | undefined {
   const reading = useFleetdesk((state) => state.eventsReading);
   const request = useFleetdesk((state) => state.eventsRequest);

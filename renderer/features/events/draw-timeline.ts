@@ -1,4 +1,4 @@
-/** Events over time by severity as bars, and what each says. Pure: heights run from 0 to 1. */
+/** Events over time by severity as bars, with a label each. Pure: heights range from 0 to 1. */
 import { t } from "#shared/texts/text.ts";
 import type { TimelineBucket } from "#contract/events.ts";
 import type { Severity, Span } from "#contract/event-schemas.ts";
@@ -13,7 +13,7 @@ export interface BarPart {
 
 export interface Bar extends Span {
   readonly count: number;
-  /** From the ground up, the gravest at the ground, where it is seen first. */
+  /** From the bottom up, most severe at the bottom, where it is most visible. */
   readonly segments: readonly BarPart[];
   readonly read: TimelineBucket["read"];
   readonly sentence: string;
@@ -21,12 +21,12 @@ export interface Bar extends Span {
 
 export interface TimelineDrawing {
   readonly bars: readonly Bar[];
-  /** What the top of the picture stands for. */
+  /** Value at the top of the chart. */
   readonly top: number;
   readonly sentence: string;
 }
 
-/** Whatever happened at all is to be seen. */
+/** Minimum height, so that any non-zero count is visible. */
 const smallest = 0.04;
 
 export function drawTimeline(buckets: readonly TimelineBucket[]): TimelineDrawing {
@@ -82,7 +82,7 @@ export function bucketSentence({ from, until, counts, read }: TimelineBucket): s
   }
 }
 
-/** The whole picture in a sentence. */
+/** The whole chart in a sentence. */
 export function timelineSummary(buckets: readonly TimelineBucket[]): string {
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (first === undefined || last === undefined) return t(($) => $.events.timeline.empty);

@@ -1,4 +1,4 @@
-/** One event: what is known of it, the records it is about, and the record as it came. */
+/** One event: its fields, the records it refers to, and its JSON. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -60,7 +60,7 @@ export function EventDetail({ eventKey: key }: { readonly eventKey: string }): R
           <EventRecords event={event} />
           <details className={classes["raw"]}>
             <summary>{t(($) => $.events.detail.rawRecord)}</summary>
-            {/* Scrolls by itself, so the keyboard has to reach it. */}
+            {/* A scroll container must be focusable for keyboard users. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls */}
             <pre aria-label={t(($) => $.events.detail.recordAsJson)} role="region" tabIndex={0}>
               {JSON.stringify(event.record, undefined, 2)}

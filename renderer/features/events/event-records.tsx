@@ -1,4 +1,4 @@
-/** The records that an event names, each with the way to it and to its own events. */
+/** The records that an event refers to, each with links to it and to its own events. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { FleetEvent } from "#contract/event-schemas.ts";

@@ -1,4 +1,4 @@
-/** Whose events, and what can be done with the list: read, follow, write into a file. */
+/** Selects the scope of the events, and offers refresh, follow and export. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Switch } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
@@ -49,7 +49,7 @@ export function EventsBar(): ReactElement {
   );
 }
 
-/** Whether following goes well. */
+/** Whether following works. */
 function FollowBadge(): ReactElement | undefined {
   const followState = useFleetdesk((state) => state.eventsFollow);
   const online = useFleetdesk((state) => state.networkOnline);

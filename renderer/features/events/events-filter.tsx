@@ -1,4 +1,4 @@
-/** What narrows the list: how grave, of which type and source, when, which words; and the service's own grammar. */
+/** Event filters: severity, type, source, time, search text; and the service's own filter syntax. */
 import { t } from "#shared/texts/text.ts";
 import { MultiSelect, Select } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -65,7 +65,7 @@ export function EventsFilter(): ReactElement {
   );
 }
 
-/** Where nothing was read, none is not known to be none. */
+/** A count of 0 is unknown if nothing was read. */
 function countOf(many: number | undefined, isUnread: boolean): number | "unknown" | undefined {
   return many === 0 && isUnread ? "unknown" : many;
 }
@@ -87,7 +87,7 @@ const kindTexts = {
   },
 } as const;
 
-/** Types or sources that the copy has, with how many there are of each; a chosen one stays, whether or not there is any. */
+/** Cached event types or sources with their counts; a selected one is always listed, even at 0. */
 function Kinds({ label, name, options }: KindsProps): ReactElement {
   const selected = useFleetdesk((state) => state.address.query[name]);
   const setQuery = useFleetdesk((state) => state.setQuery);

@@ -1,4 +1,4 @@
-/** The events, newest first, page by page out of the copy. */
+/** The events, newest first, page by page from the cache. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -17,7 +17,7 @@ import classes from "./events.module.css";
 import { SeverityBadge, TypeBadge } from "./severity-badge.tsx";
 import { type Owner, useOwner } from "./use-owners.ts";
 
-/** So many rows ahead of what is seen the next page is fetched. */
+/** Number of rows before the end of the visible ones at which the next page is fetched. */
 const ahead = 60;
 const px28 = (): number => 28;
 const px36 = (): number => 36;
@@ -133,7 +133,7 @@ function Cells({ event }: { readonly event: FleetEvent }): ReactElement {
   );
 }
 
-/** Nothing there, nothing fits, and never read are three different things. */
+/** Distinguishes no events, no matches, and never refreshed. */
 function Nothing(): ReactElement {
   const request = useFleetdesk((state) => state.eventsRequest);
   const owner = useOwner(request?.scope);

@@ -1,4 +1,7 @@
-/** What the service noted: of all, or of one endpoint, SIM, organisation or user. Out of the copy, read and followed on demand. */
+/**
+ * The service's event log: of all, or of one endpoint, SIM, organisation or user. Read from the cache; refreshed and followed on
+ * demand.
+ */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { dataOf } from "../../lib/async-state.ts";
@@ -24,7 +27,7 @@ export function EventsPage(): ReactElement {
   const load = useFleetdesk((state) => state.loadEvents);
   const see = useFleetdesk((state) => state.seeEvents);
   const loadFields = useFleetdesk((state) => state.loadEventFields);
-  // The same question stays the same text: an opened event or record asks nothing anew.
+  // A stable string as effect dependency: opening an event or record does not reload the list.
   const question = JSON.stringify(questionPart(query));
   useEffect(() => {
     void load(JSON.parse(question) as Record<string, string>, useFleetdesk.getState().networkOnline);

@@ -1,4 +1,4 @@
-/** What the page asks: of the copy its rows and its picture, of the service what is to be read. Keeps nothing. */
+/** Requests of the events page: rows and chart from the cache, and what to read from the service. Stateless. */
 import type { Coverage, FleetEvent } from "#contract/event-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -8,7 +8,7 @@ export interface EventsResult {
   readonly items: readonly FleetEvent[];
   readonly nextCursor: string | undefined;
   readonly coverage: Coverage;
-  /** When the copy was asked how much it knows. */
+  /** When the cache reported its coverage. */
   readonly answeredAt: number;
 }
 
@@ -18,22 +18,22 @@ export type EventsReading = Awaited<ReturnType<FleetClient["events"]["load"]>>;
 
 export interface EventsChart {
   readonly timeline: EventTimeline;
-  /** As if no severity was chosen, and as if neither type nor source was. */
+  /** Counts without the severity filter, and without the type and source filters. */
   readonly bySeverity: EventFacets;
   readonly byKind: EventFacets;
 }
 
-/** What is read of the service: the newest, what lies before it, or only what fits the filter. */
+/** What to read from the service: the newest events, older ones, or only those that match the filter. */
 export type Wish = "newest" | "older" | "fitting";
 
-/** Rows of a page, and at most in one answer. */
+/** Rows of a page, and the maximum in one response. */
 export const pageSize = 200;
 export const mostAtOnce = 1000;
 const buckets = 72;
 const readNewest = 1000;
 const readMore = 5000;
 
-/** Those that would stand among the rows that are shown, and do not. */
+/** Number of arrived events that belong in the range of the visible rows but are missing there. */
 export function countFresh(arrived: readonly FleetEvent[], { items, nextCursor }: EventsResult): number {
   const loadedKeys = new Set(items.map(({ key }) => key));
   const oldest = nextCursor === undefined ? undefined : items.at(-1)?.at;
@@ -65,12 +65,12 @@ export async function readChart(request: EventsRequest): Promise<EventsChart> {
   return { timeline, bySeverity, byKind };
 }
 
-/** The offset of the service's clock is known to a second; with the next answer, the beginning of what it keeps may be that much earlier. */
+/** The service's clock offset is known to a second, so the start of its retention may shift by that much with the next response. */
 const clockSlackMs = 2_000;
 
 type Load = Parameters<FleetClient["events"]["load"]>[0];
 
-/** Only a reading without a filter makes a time known. */
+/** Only a refresh without a filter adds coverage. */
 export function loadFor(wish: Wish, request: EventsRequest, result: EventsResult | undefined): Load {
   const { scope, from, until, filter = "" } = request;
   const coverage = result?.coverage;

@@ -1,4 +1,4 @@
-/** What the page of events asks for, as its address says it, and how much of the answer is known. Pure. */
+/** The events query as its address has it, and the coverage of its result. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Field } from "#contract/fleet.ts";
 import type { EventField } from "#contract/events.ts";
@@ -21,7 +21,7 @@ export interface EventsRequest {
   readonly until?: number;
 }
 
-/** How grave an event is, in a word, a colour and a shape; its type is told in another way. */
+/** Label, colour and shape per severity; event types are styled differently. */
 export const severityStyles: Readonly<Record<Severity, { readonly text: string; readonly tone: StatusTone }>> = {
   critical: { text: t(($) => $.events.severities.critical), tone: "bad" },
   warning: { text: t(($) => $.events.severities.warning), tone: "waiting" },
@@ -29,13 +29,13 @@ export const severityStyles: Readonly<Record<Severity, { readonly text: string; 
   unknown: { text: t(($) => $.events.severities.unknown), tone: "unknown" },
 };
 
-/** The gravest first. */
+/** Most severe first. */
 export const severities = Object.keys(severityStyles) as readonly Severity[];
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** What can be looked back upon; without one it is what the service keeps. */
+/** Selectable periods; without one, the service's retention applies. */
 export const periods = [
   { id: "1h", text: t(($) => $.common.lastHour), ms: hour },
   { id: "24h", text: t(($) => $.common.last24Hours), ms: 24 * hour },
@@ -64,18 +64,18 @@ const requestFields = [
   "until",
 ];
 
-/** What of an address is a question; an opened event or record is none. */
+/** The parameters that define the query; an opened event or record is not part of it. */
 export function questionPart(query: Query): Query {
   return Object.fromEntries(requestFields.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
 }
 
-/** Undefined where a record's events are asked for, and no record is named. */
+/** Undefined if the scope is a record but none is named. */
 export function readScope({ of, id = "" }: Query): EventScope | undefined {
   if (of !== "endpoint" && of !== "sim" && of !== "organisation" && of !== "user") return { of: "all" };
   return id.trim() === "" ? undefined : { of, id: id.trim().slice(0, 128) };
 }
 
-/** The question of an address; what makes no sense in it is left out. */
+/** The query of an address; invalid parameters are ignored. */
 export function readEventsRequest(query: Query, now: number): EventsRequest | undefined {
   const scope = readScope(query);
   if (scope === undefined) return undefined;
@@ -94,7 +94,7 @@ export function readEventsRequest(query: Query, now: number): EventsRequest | un
   };
 }
 
-/** A period ends now, whenever now is; typed moments stay. */
+/** A period is relative to the current time; entered times are absolute. */
 function readSpan(query: Query, now: number): Partial<Span> {
   const period = periods.find(({ id }) => id === query["period"]);
   if (period !== undefined) return { from: now - period.ms };
@@ -106,7 +106,7 @@ function readSpan(query: Query, now: number): Partial<Span> {
   };
 }
 
-/** A moment of an address: `2031-04-02T09:15:00Z`. */
+/** Parses a time of an address: `2031-04-02T09:15:00Z`. */
 export function readMoment(text: string | undefined): number | undefined {
   const at = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(at) ? undefined : at;
@@ -116,7 +116,7 @@ export function writeMoment(at: number): string {
   return new Date(at).toISOString().replace(".000Z", "Z");
 }
 
-/** A span in whole seconds, as the service takes it. */
+/** A span rounded to whole seconds, the service's resolution. */
 export function narrowTo({ from, until }: Span): Readonly<Record<string, string | undefined>> {
   return {
     period: undefined,
@@ -144,22 +144,25 @@ export function notOfferedText(scope: EventScope, time: string): string {
   }
 }
 
-/** The filters that narrow the list within its scope and span of time. */
+/** Whether filters narrow the list within its scope and span of time. */
 export function isNarrowed({ severity, type, source, alert, search, filter }: EventsRequest): boolean {
   return [severity, type, source, alert, search, filter].some((one) => one !== undefined);
 }
 
-/** A stretch that reached the present when the copy answered is not missing: it has come since the last reading. */
+/**
+ * Missing spans. A gap that reached the present when the cache answered is not counted: it only reflects the time since the last
+ * refresh.
+ */
 function missing({ gaps, requested }: Coverage, answeredAt: number): readonly Span[] {
   return gaps.filter(({ until }) => until < requested.until || requested.until < answeredAt - minute);
 }
 
-/** The newest stretch that was not read: what "older" reads. Undefined where nothing is missing. */
+/** The newest gap, which "older" reads next. Undefined without gaps. */
 export function olderGap(coverage: Coverage, answeredAt: number): Span | undefined {
   return missing(coverage, answeredAt).at(-1);
 }
 
-/** How much of the requested period is known, in whole sentences; `answeredAt` is when the copy said so. */
+/** Coverage of the requested period, in sentences; `answeredAt` is when the cache reported it. */
 export function coverageText(coverage: Coverage, now: number, answeredAt = now): string {
   const { spans } = coverage;
   const [first, last] = [spans[0], spans.at(-1)];
@@ -177,18 +180,18 @@ export function coverageText(coverage: Coverage, now: number, answeredAt = now):
   return sentences.filter((part) => part !== undefined).join(" ");
 }
 
-/** The span of time of a question as a person reads it. */
+/** Formats the query's span of time. */
 export function spanText({ from, until }: Span, now: number): string {
   if (until - from < 2 * minute)
     return t(($) => $.events.coverage.period, { from: momentText(from), until: momentText(until) });
   const [begin, end] = [formatTime(from, now), formatTime(until, now)];
-  // A time of the day alone would be taken for one of the day before it.
+  // A time without a date would be ambiguous if the span starts on another day.
   return begin.length > 5 && end.length === 5
     ? t(($) => $.events.coverage.periodUntilToday, { from: begin, until: end })
     : t(($) => $.events.coverage.period, { from: begin, until: end });
 }
 
-/** The fields of events as the filter bar knows fields; how the service compares stands in the hint. */
+/** The fields of events for the filter bar; the hint says how the service compares them. */
 export function barFields(fields: readonly EventField[]): readonly Field[] {
   return fields.map(({ name, match, hint, sortable, choices }) => ({
     name,
@@ -199,7 +202,7 @@ export function barFields(fields: readonly EventField[]): readonly Field[] {
   }));
 }
 
-/** `why` as `offlineWords` has it. */
+/** `why` as `offlineReason` returns it. */
 export function offlineLine(why: string, following: boolean): string {
   return following
     ? t(($) => $.events.coverage.offlineFollowing, { reason: why })

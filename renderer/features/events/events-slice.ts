@@ -1,8 +1,8 @@
 /**
- * The events that the page shows: list, counts and picture from the copy, and what reading them from the service came to.
+ * The events page: list, counts and chart from the cache, and the outcome of refreshing them.
  *
- * Invariant: what arrives by itself comes into a list that stands at its top and of which nothing is read; every other list keeps its
- * rows until a person wishes it, and what has come is counted beside it.
+ * Invariant: events that arrive without a user action are inserted only if the list is scrolled to its top and no row is open;
+ * otherwise the rows stay, and the arrivals are counted.
  */
 import type { Field } from "#contract/fleet.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -33,31 +33,31 @@ import {
 
 export interface EventsSlice {
   readonly eventsRequest: EventsRequest | undefined;
-  /** The part of the address that the question was made of. */
+  /** The part of the address that the query was built from. */
   readonly eventsQuery: string;
   readonly events: AsyncState<EventsResult>;
   readonly eventsChart: AsyncState<EventsChart>;
-  /** The last reading of the service in this place. */
+  /** The last refresh of this page from the service. */
   readonly eventsReading: AsyncState<EventsReading>;
-  /** Came into the copy since the list was asked for, and would stand in it. */
+  /** Number of matching events added to the cache since the list was loaded. */
   readonly eventsFresh: number;
-  /** So many came into the list by themselves, the last time. */
+  /** Number of events last inserted automatically. */
   readonly eventsCame: { readonly count: number } | undefined;
-  /** A person reads an event or a record: no row moves. */
+  /** An event or record is open: no row moves. */
   readonly eventsHeld: boolean;
-  /** Lists that were read by themselves once, because nothing of them was known. */
+  /** Lists that were refreshed automatically once, because they had no coverage. */
   readonly eventsAutoLoaded: readonly string[];
   readonly eventsSeen: boolean;
   readonly eventsPlace: ListPlace;
   readonly eventFields: readonly Field[];
-  /** The question of an address. With a network the service is asked where nothing of the time is known. */
+  /** Loads the query of an address. With a network, refreshes from the service if the span has no coverage. */
   readonly loadEvents: (query: Query, online: boolean) => Promise<void>;
   readonly renewEvents: () => Promise<void>;
   readonly moreEvents: () => Promise<void>;
   readonly readEvents: (wish: Wish) => Promise<void>;
-  /** Lets in, or counts, what has come meanwhile, and draws the picture anew. */
+  /** Inserts or counts new events, and reloads the chart. */
   readonly noticeEvents: () => Promise<void>;
-  /** Says anew how much is known, and of what: something was read. The rows stay. */
+  /** Reloads coverage and chart after a refresh. The rows stay. */
   readonly refreshEventsCoverage: () => Promise<void>;
   readonly holdEvents: (isHeld: boolean) => void;
   readonly seeEvents: (seen: boolean) => void;
@@ -70,14 +70,14 @@ const start: ListPlace = { offset: 0, active: 0 };
 type Creator = SliceCreator<EventsSlice>;
 type Actions<K extends keyof EventsSlice> = Pick<EventsSlice, K>;
 
-/** What the deeds share: the marks that no part of the page shows. */
+/** State that the actions share and no component reads. */
 interface Shared {
-  /** Where the arrivals begin that the list does not have. */
+  /** Cursor of the first arrival that is not in the list. */
   arrivalCursor: number | undefined;
-  /** The reading of the service that counts here. */
+  /** Identity of the current refresh; results of others are ignored. */
   reading: object | undefined;
   readonly isCurrent: (request: EventsRequest) => boolean;
-  /** Asks the copy again for at least so many rows, and for the picture. Never rejects. */
+  /** Reloads at least this many rows from the cache, and the chart. Never rejects. */
   readonly renew: (request: EventsRequest, atLeast: number) => Promise<void>;
   readonly draw: (request: EventsRequest) => Promise<void>;
 }
@@ -135,7 +135,7 @@ export const createEventsSlice: Creator = (set, get) => {
   };
 };
 
-/** What asks the copy. */
+/** Actions that read the cache. */
 function createLoadActions(
   shared: Shared,
   ...[set, get]: Parameters<Creator>
@@ -192,7 +192,7 @@ function createLoadActions(
   };
 }
 
-/** What asks the service, and what is done about news. */
+/** Actions that read the service, and those that handle arrivals. */
 function createServiceActions(
   shared: Shared,
   ...[set, get]: Parameters<Creator>
@@ -220,13 +220,13 @@ function createServiceActions(
       const { eventsRequest: request, events, eventsReading } = get();
       const before = dataOf(events);
       const { arrivalCursor: after } = shared;
-      // A reading that a person asked for shows what it brings.
+      // A refresh by the operator inserts its events itself.
       const busy = eventsReading.state === "loading";
       if (request === undefined || before === undefined || after === undefined || busy) return;
       try {
         const { items } = await fleet.events.arrivals({ ...request, after, limit: mostAtOnce });
         if (!isCurrent(request)) return;
-        // The list was read again meanwhile, perhaps before these events arrived.
+        // The list was reloaded in between, perhaps before these events arrived.
         if (shared.arrivalCursor !== after) return await get().noticeEvents();
         const fresh = countFresh(items, before);
         if (fresh > 0 && isAtTop(get())) {
@@ -245,7 +245,7 @@ function createServiceActions(
       if (request === undefined || events.state !== "ready") return;
       try {
         const { coverage } = await fleet.events.list({ ...request, limit: 1 });
-        // Rows that came meanwhile brought what is known of them along.
+        // A concurrent reload of the rows already updated the coverage.
         if (!isCurrent(request) || get().events !== events) return;
         set({ events: ready({ ...events.value, coverage, answeredAt: Date.now() }) });
         await draw(request);
@@ -256,7 +256,7 @@ function createServiceActions(
   };
 }
 
-/** Nothing is scrolled, walked to or opened: new rows above take nothing away from anybody. */
+/** Nothing is scrolled, focused or open, so new rows above move nothing that is being read. */
 function isAtTop({ eventsPlace, eventsHeld }: Pick<EventsSlice, "eventsPlace" | "eventsHeld">): boolean {
   return eventsPlace.offset === 0 && eventsPlace.active === 0 && !eventsHeld;
 }
@@ -266,7 +266,7 @@ export const eventsTopics: SliceTopics<EventsSlice> = (slice) => {
     async () => {
       if (slice().eventsSeen && !document.hidden) await slice().noticeEvents();
     },
-    // The list that is followed: on a busy computer its renewal may take a quarter of the time.
+    // The followed list: on a busy computer its reloads may take a quarter of the time.
     { everyMs: 1000, share: 0.25 },
   );
   return {

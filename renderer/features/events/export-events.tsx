@@ -1,4 +1,4 @@
-/** What matches as a file, in one of two forms. */
+/** Exports the matching events in one of two formats. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-/** Following a list of events while somebody looks: a lease that is renewed, and what the follower says of itself. */
+/** Follows a list of events while the page is visible: a lease that is renewed, and the follower's state. */
 import type { FollowState } from "#contract/events.ts";
 import type { EventScope } from "#contract/event-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -6,27 +6,27 @@ import { failed, idle, ready, type AsyncState, dataOf } from "../../lib/async-st
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export interface FollowSlice {
-  /** A person wishes it; it stays so from list to list. */
+  /** The operator's setting; applies to every list. */
   readonly eventsFollowing: boolean;
   readonly eventsFollow: AsyncState<FollowState>;
   readonly setEventsFollowing: (following: boolean) => void;
-  /** Begins, or renews the lease. Never rejects. */
+  /** Starts following, or renews the lease. Never rejects. */
   readonly followEvents: (scope: EventScope) => Promise<void>;
   readonly unfollowEvents: () => Promise<void>;
 }
 
-/** The lease is renewed after this time, long before it ends: the answer says as of when the list was read. */
+/** The lease is renewed long before it expires, since the response also reports when the list was last read. */
 export const renewAfterMs = 5_000;
 
 export const createFollowSlice: SliceCreator<FollowSlice> = (set, get) => {
-  /** The list that is followed; an answer that comes late for another one gives its lease back. */
+  /** The followed list; a late response for another one releases its lease. */
   let turn: object | undefined;
   let scopeKey: string | undefined;
   const giveBack = async (lease: string): Promise<void> => {
     try {
       await fleet.events.unfollow({ lease });
     } catch {
-      // It ends by itself when it is not renewed.
+      // The lease expires if it is not renewed.
     }
   };
   return {

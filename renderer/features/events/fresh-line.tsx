@@ -1,4 +1,4 @@
-/** What has come: said, and where it did not come into the list by itself shown when a person wishes it. */
+/** Announces new events, with a button to show them if they were not inserted automatically. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";

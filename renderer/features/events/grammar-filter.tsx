@@ -1,4 +1,4 @@
-/** The fields of the specification as chips and text, as the service takes them; they work on the copy as well. */
+/** The service's filter fields as chips and text, in the service's syntax; they also apply to the cache. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useRef } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -16,7 +16,7 @@ export function GrammarFilter(): ReactElement {
       ? state.events.failure
       : undefined,
   );
-  /** The filter that the chips stand for. */
+  /** The filter that the chips represent. */
   const applied = useRef("");
   const { conditions, draft, problem, type, commit, put, takeIn } = useChips({
     fields: () => useFleetdesk.getState().eventFields,
@@ -26,7 +26,7 @@ export function GrammarFilter(): ReactElement {
       setQuery({ filter: text === "" ? undefined : text });
     },
   });
-  // An address that came from elsewhere is read into chips.
+  // A changed address is parsed into chips.
   useEffect(() => {
     if (filter === applied.current) return;
     applied.current = filter;

@@ -1,4 +1,4 @@
-/** How much of each source this computer knows. */
+/** Coverage of each source in the cache. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { HistorySource } from "#contract/events.ts";
@@ -52,7 +52,7 @@ function sourceCoverageText(
   switch (source) {
     case "event":
       return events.notOfferedAt === undefined
-        ? // A history goes on: what came since it was asked for is not missing.
+        ? // An open-ended history: what arrived since it was loaded is not a gap.
           coverageText(events, now, events.requested.until)
         : t(($) => $.events.history.notOffered, { time: formatTime(events.notOfferedAt, now) });
     case "sms":

@@ -1,4 +1,4 @@
-/** One line of a record's history, and the way to its own place. */
+/** One row of a record's history, with a link to its page. */
 import { t } from "#shared/texts/text.ts";
 import { IconBell, IconGitCompare, IconMessage } from "@tabler/icons-react";
 import type { ReactElement, ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** The history of the record whose detail is open, from the copies on this computer, and the asking for what is newer. */
+/** The history of the open record from the cached sources, and its refresh from the service. */
 import type { HistoryItem, HistorySource } from "#contract/events.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { FleetEvent } from "#contract/event-schemas.ts";
@@ -18,27 +18,27 @@ export interface HistoryResult {
 }
 
 export interface HistorySlice {
-  /** The record and the sources that are shown. */
+  /** The record and the visible sources. */
   readonly historyOf: { readonly record: RecordKey; readonly sources: readonly HistorySource[] } | undefined;
   readonly recordHistory: AsyncState<HistoryResult>;
-  /** How the last asking of the service ended. */
+  /** The outcome of the last refresh. */
   readonly historyRefresh: AsyncState<true>;
-  /** With a network the service is asked where what is known of a record that is newly opened is old or little. */
+  /** Loads a newly opened record. With a network, refreshes from the service if its coverage is old or small. */
   readonly openHistory: (record: RecordKey, sources: readonly HistorySource[], online: boolean) => Promise<void>;
   readonly closeHistory: () => void;
   readonly moreHistory: () => Promise<void>;
-  /** Asks the service for the newest events, and for an endpoint's messages. */
+  /** Refreshes the newest events, and an endpoint's messages, from the service. */
   readonly refreshHistory: () => Promise<void>;
 }
 
 const pageSize = 100;
 const mostAtOnce = 500;
-/** So far back the copy keeps events. */
+/** How long the cache retains events. */
 const retentionMs = 90 * 86_400_000;
 
 interface Page {
   readonly result: HistoryResult;
-  /** All events so far, for the pages that come. */
+  /** All events loaded so far, for the pages to come. */
   readonly events: readonly FleetEvent[];
 }
 
@@ -105,9 +105,9 @@ export const createHistorySlice: SliceCreator<HistorySlice> = (set, get) => {
       try {
         const requests: Promise<unknown>[] = [fleet.events.load({ scope, limit: 1000 })];
         if (scope.of === "endpoint") requests.push(fleet.sms.list({ endpoint: scope.id }));
-        // One that fails does not keep the other from being shown.
+        // A failure of one source does not hide the others.
         const failures = (await Promise.allSettled(requests)).filter((one) => one.status === "rejected");
-        // A list that is not offered is told beside the others.
+        // A source that the service does not offer is reported separately.
         const [worst] = failures.filter(({ reason }) => failureOf(reason).code !== "not-offered");
         if (worst !== undefined) throw worst.reason;
         if (get().historyRefresh === mine) set({ historyRefresh: ready(true) });

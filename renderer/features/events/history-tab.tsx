@@ -1,4 +1,4 @@
-/** What happened to a record in one list, newest first: its events, its messages, and what changed between syncs. */
+/** History of a record, newest first: events, messages, and changes between syncs. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";

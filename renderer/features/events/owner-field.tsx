@@ -1,4 +1,4 @@
-/** Names the record whose events are asked for. Typed in peace: it counts at Enter, when it is left, and when an offered one is chosen. */
+/** Selects the record whose events are shown. Applied on Enter, on blur, and when a suggestion is picked, not while typing. */
 import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import { type ReactElement, useEffect, useRef } from "react";
@@ -24,7 +24,7 @@ const labels: Readonly<Record<Owner["of"], string>> = {
 
 export interface OwnerFieldProps {
   readonly of: Owner["of"];
-  /** As the address has it. */
+  /** As in the address. */
   readonly id: string;
 }
 
@@ -33,7 +33,7 @@ export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
   const error = useFleetdesk(scopeError);
   const [input, type] = useInputDraft(id);
   const matches = useOffered(of, input);
-  // Who is named already needs no offers.
+  // A record that is already selected needs no suggestions.
   const offered = input === id && id !== "" && error === undefined ? [] : matches;
   const looking = useRef<AbortController>(undefined);
   useEffect(() => () => looking.current?.abort(), []);
@@ -46,7 +46,7 @@ export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
     if (text.trim() === id) return;
     const mine = new AbortController();
     looking.current = mine;
-    const ownerId = await resolveOwnerId(of, text, mine.signal).catch(() => undefined); // aborted: something else was typed
+    const ownerId = await resolveOwnerId(of, text, mine.signal).catch(() => undefined); // aborted: the input changed
     if (ownerId !== undefined && !mine.signal.aborted) put(ownerId);
   };
   return (
@@ -56,7 +56,7 @@ export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
       comboboxProps={{ width: 340, position: "bottom-start" }}
       data={offered.map((one) => one.id)}
       error={error}
-      // What was found is what fits.
+      // The matches are already filtered.
       filter={({ options }) => options}
       onBlur={() => void take(input)}
       onChange={type}

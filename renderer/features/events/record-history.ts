@@ -1,4 +1,4 @@
-/** What happened to one record, out of its events, its messages and its changes between syncs. Pure. */
+/** Merges a record's events, messages and changes between syncs into one history. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { HistoryItem, HistorySource } from "#contract/events.ts";
 import type { Coverage, EventScope, FleetEvent } from "#contract/event-schemas.ts";
@@ -7,7 +7,7 @@ import { olderGap } from "./events-request.ts";
 import { type Address, formatAddress, withQuery } from "../../lib/address.ts";
 import { formatOpen, type RecordKey } from "../../lib/records.ts";
 
-/** So long a reading counts as one of just now. */
+/** A refresh within this time counts as current. */
 const freshMs = 60_000;
 
 type Change = Extract<HistoryItem, { readonly source: "change" }>["change"];
@@ -18,7 +18,7 @@ export const historySourceLabels: Readonly<Record<HistorySource, string>> = {
   change: t(($) => $.events.history.changes),
 };
 
-/** The list of events that belongs to a record; some collections have none. */
+/** The list of events of a record; some collections have none. */
 export function scopeOfRecord({ collection, id }: RecordKey): Exclude<EventScope, { readonly of: "all" }> | undefined {
   return collection === "imsi" || collection === "tariff_plan" ? undefined : { of: collection, id };
 }
@@ -28,21 +28,21 @@ export function sourcesOf(collection: Collection): readonly HistorySource[] {
   return collection === "endpoint" ? ["event", "sms", "change"] : ["event", "change"];
 }
 
-/** The chosen sources of an address, in their order; all where none is chosen, or none that there is. */
+/** The selected sources of an address, in display order; all if none or no valid one is selected. */
 export function readSources(text: string | undefined, collection: Collection): readonly HistorySource[] {
   const offered = sourcesOf(collection);
   const selected = offered.filter((source) => (text ?? "").split(",").includes(source));
   return selected.length === 0 ? offered : selected;
 }
 
-/** The value for the address; undefined where all are chosen again. */
+/** The value for the address; undefined if all are selected. */
 export function writeSources(selected: readonly HistorySource[], collection: Collection): string | undefined {
   return selected.length === 0 || selected.length === sourcesOf(collection).length ? undefined : selected.join(",");
 }
 
 /**
- * Newest first. While older events are still to come, changes that are older than the last of them wait for them; within a moment
- * events stand before changes.
+ * Newest first. While older events are still to be loaded, changes older than the last loaded event are withheld, so that rows are
+ * only appended; at the same time, events precede changes.
  */
 export function mergeHistory(
   events: readonly FleetEvent[],
@@ -59,7 +59,7 @@ export function mergeHistory(
   return lines.toSorted((a, b) => b.at - a.at);
 }
 
-/** Where a line of a record's history has its own place: among the events, in the thread, between the syncs. */
+/** The page of a history row: the events, the message thread, or the changes between syncs. */
 export function placeOf(item: HistoryItem, of: RecordKey, here: Address): string {
   switch (item.source) {
     case "event": {
@@ -77,7 +77,7 @@ export function placeOf(item: HistoryItem, of: RecordKey, here: Address): string
   }
 }
 
-/** True where what is known of a record's events is too old or too little to be looked at without asking the service. */
+/** Whether the coverage of a record's events is too old or too small to show without a refresh. */
 export function isStale({ spans, notOfferedAt, ...coverage }: Coverage, now: number): boolean {
   if (notOfferedAt !== undefined) return false;
   const newest = spans.at(-1)?.newest ?? Number.NEGATIVE_INFINITY;

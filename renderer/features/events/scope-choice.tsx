@@ -1,4 +1,4 @@
-/** Whose events are shown: of all, or of one record, found by its id, its name or a number of its SIM. */
+/** Selects whose events are shown: all, or those of one record, looked up by id, name or a number of its SIM. */
 import { t } from "#shared/texts/text.ts";
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -43,7 +43,7 @@ export function ScopeChoice(): ReactElement {
   );
 }
 
-/** Who it is, by name where the copy knows one. */
+/** The selected record, by name if the cache has one. */
 function OwnerLink({ owner: { of, id } }: { readonly owner: Owner }): ReactElement {
   const address = useFleetdesk((state) => state.address);
   const cachedOwner = useOwner({ of, id });

@@ -1,4 +1,4 @@
-/** How grave an event is (colour and shape), and of which type (a plain label with an edge): never to be taken for each other. */
+/** Severity of an event (colour and shape) and its type (an outlined label), kept visually distinct. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { FleetEvent } from "#contract/event-schemas.ts";

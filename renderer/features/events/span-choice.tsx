@@ -1,4 +1,4 @@
-/** Which stretch of time: a period that ends now, or between two moments as they are typed. */
+/** The time range: a period that ends now, or two times as entered. */
 import { t } from "#shared/texts/text.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { type ReactElement, useState } from "react";

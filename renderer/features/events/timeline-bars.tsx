@@ -1,11 +1,11 @@
-/** The bars themselves; what they mean is said beside them. */
+/** The bars only; their meaning is described next to them. */
 import { useElementSize } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import type { Paint } from "../../ui/time-chart/paint.tsx";
 import type { Bar } from "./draw-timeline.ts";
 
 const height = 64;
-/** A partly read stretch has a strip at its top. */
+/** Pixels. A partly read interval has a stripe of this height at its top. */
 const unreadHeight = 5;
 
 export interface TimelineBarsProps {

@@ -1,4 +1,4 @@
-/** Events over time by severity. What was not read is drawn as unknown; a bar leads to its own stretch of time. */
+/** Events over time by severity. Intervals that were not read are drawn as unknown; a bar links to its own interval. */
 import { t } from "#shared/texts/text.ts";
 import { type KeyboardEvent, type ReactElement, useId, useMemo, useRef, useState } from "react";
 import type { Severity } from "#contract/event-schemas.ts";
@@ -82,7 +82,7 @@ interface BarButtonsProps {
   readonly onChoose: (bar: Bar) => void;
 }
 
-/** One stop of the Tab key for all of them; arrows go from one to the next. */
+/** One tab stop for all bars; arrow keys move between them. */
 function BarButtons({ bars, hint, onChoose }: BarButtonsProps): ReactElement {
   const ref = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(bars.length - 1);
@@ -101,7 +101,7 @@ function BarButtons({ bars, hint, onChoose }: BarButtonsProps): ReactElement {
     ref.current?.querySelectorAll("button")[to]?.focus();
   };
   return (
-    // The keys belong to the buttons inside it.
+    // The keys belong to the buttons inside.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- as above
     <div
       aria-describedby={hint}

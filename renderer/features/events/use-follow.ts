@@ -1,4 +1,4 @@
-/** Follows a list of events while the page is open and a person wishes it; nothing is followed where nobody looks. */
+/** Follows a list of events while the page is visible and following is enabled. */
 import { useEffect } from "react";
 import type { EventScope } from "#contract/event-schemas.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -11,7 +11,7 @@ export function useFollow(scope: EventScope | undefined): void {
   const unfollow = useFleetdesk((state) => state.unfollowEvents);
   const asOf = useFleetdesk((state) => dataOf(state.eventsFollow)?.asOf);
   const refreshCoverage = useFleetdesk((state) => state.refreshEventsCoverage);
-  // What is followed and what is known are told by one reading.
+  // One response reports both the follower's state and the coverage.
   useEffect(() => {
     if (asOf !== undefined) void refreshCoverage();
   }, [asOf, refreshCoverage]);

@@ -1,4 +1,4 @@
-/** Records of the copy whose events can be asked for: what a typed text may mean, and the one that is meant. */
+/** Looks up cached records whose events can be listed: candidates for an input, and the selected record. */
 import { useCallback } from "react";
 import type { EventScope } from "#contract/event-schemas.ts";
 import { findRecords, isWhollyCalled } from "../../lib/find-records.ts";
@@ -17,13 +17,13 @@ export interface NamedId {
 const noOwners: readonly NamedId[] = [];
 const mostOffered = 30;
 
-/** What the text may mean. Without the copy there is nobody to offer. */
+/** Candidates for the input. Without a cache there are none. */
 export function useOffered(of: Owner["of"], input: string): readonly NamedId[] {
   const loadMatches = useCallback((signal: AbortSignal) => findRecords(of, input, mostOffered, signal), [of, input]);
   return dataOf(useAsyncState(loadMatches)) ?? noOwners;
 }
 
-/** The record that is meant, "missing" where the copy has none of this id; undefined as long as that is not known. */
+/** The selected record, "missing" if the cache has none with this id; undefined while loading. */
 export function useOwner(scope: EventScope | undefined): NamedId | "missing" | undefined {
   const [of, id] = scope === undefined || scope.of === "all" ? [undefined, ""] : [scope.of, scope.id];
   const loadOwner = useCallback(
@@ -44,8 +44,8 @@ export function useOwner(scope: EventScope | undefined): NamedId | "missing" | u
 }
 
 /**
- * The id that a typed text means: of the one record that is wholly called so, else the text itself where it can be an id, else of the
- * only one that it may mean. What means nobody, or several, stays as it was typed: it is refused with a sentence.
+ * Resolves an input to an id: of the record with exactly this name; else the input itself if it is a valid id; else of the only
+ * candidate. With no or several candidates, the input is returned unchanged and rejected by validation.
  */
 export async function resolveOwnerId(of: Owner["of"], input: string, signal: AbortSignal): Promise<string> {
   const text = input.trim();

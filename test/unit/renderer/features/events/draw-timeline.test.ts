@@ -10,7 +10,7 @@ function bucket(at: number, counts: Partial<TimelineBucket["counts"]>, read: Tim
   return { from: at, until: at + 1000, counts: { ...none, ...counts }, read };
 }
 
-test("the gravest stands at the ground, and the fullest bar reaches the top", () => {
+test("draws the most severe segment at the bottom and scales to the highest bar", () => {
   const { bars, top } = drawTimeline([
     bucket(0, { info: 6, critical: 2 }, "read"),
     bucket(1000, { warning: 4 }, "read"),
@@ -25,13 +25,13 @@ test("the gravest stands at the ground, and the fullest bar reaches the top", ()
   ]);
 });
 
-test("one of a thousand is still to be seen, and nothing grows beyond the top", () => {
+test("keeps one of a thousand visible and no bar beyond the top", () => {
   const { bars } = drawTimeline([bucket(0, { info: 999, critical: 1 }, "read")]);
   expect(bars[0]?.segments[0]).toEqual({ severity: "critical", from: 0, to: 0.04 });
   expect(bars[0]?.segments[1]?.to).toBe(1);
 });
 
-test("nothing known is not the same as nothing", () => {
+test("distinguishes unknown from none", () => {
   const span = { from: formatDateTime(0), until: formatDateTime(1000) };
   expect(bucketSentence(bucket(0, {}, "read"))).toBe(
     t(($) => $.events.timeline.interval, { ...span, events: t(($) => $.events.timeline.none) }),
@@ -49,7 +49,7 @@ test("nothing known is not the same as nothing", () => {
   );
 });
 
-test("the picture is told in a sentence with what of it is unknown", () => {
+test("summarises the chart in a sentence, including its unknown part", () => {
   const { sentence } = drawTimeline([
     bucket(0, {}, "unread"),
     bucket(1000, { critical: 1 }, "read"),

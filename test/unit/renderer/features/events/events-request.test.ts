@@ -29,11 +29,11 @@ function read(from: number, until: number): Coverage["spans"][number] {
   return { from, until, oldest: until, newest: until };
 }
 
-test("an address without anything asks for all events of what the service keeps", () => {
+test("requests all events within the service's retention for an empty address", () => {
   expect(readEventsRequest({}, now)).toEqual({ scope: { of: "all" } });
 });
 
-test("everything that narrows is read from the address, and what makes no sense is left out", () => {
+test("parses all filters of the address and ignores invalid ones", () => {
   const query = {
     of: "endpoint",
     id: " 17 ",
@@ -56,7 +56,7 @@ test("everything that narrows is read from the address, and what makes no sense 
   });
 });
 
-test("a span that ends before it begins loses its end, and no date is no moment", () => {
+test("drops the end of a reversed span, and rejects a date as a time", () => {
   const from = "2031-04-02T09:15:00Z";
   expect(readEventsRequest({ from, until: "2031-04-01T00:00:00Z" }, now)).toEqual({
     scope: { of: "all" },
@@ -65,25 +65,25 @@ test("a span that ends before it begins loses its end, and no date is no moment"
   expect(readEventsRequest({ from: "yesterday" }, now)).toEqual({ scope: { of: "all" } });
 });
 
-test("a record's events without a record are no question", () => {
+test("returns no query for the events of a record without an id", () => {
   expect(readScope({ of: "sim" })).toBeUndefined();
   expect(readEventsRequest({ of: "sim", id: " " }, now)).toBeUndefined();
   expect(readScope({ of: "planet", id: "3" })).toEqual({ of: "all" });
 });
 
-test("an opened event or record is no part of the question", () => {
+test("excludes an opened event or record from the query", () => {
   expect(questionPart({ severity: "critical", event: "7", open: "endpoint:1", tab: "history" })).toEqual({
     severity: "critical",
   });
 });
 
-test("scopes are the same by kind and id", () => {
+test("compares scopes by kind and id", () => {
   expect(sameScope({ of: "sim", id: "1" }, { of: "sim", id: "1" })).toBe(true);
   expect(sameScope({ of: "sim", id: "1" }, { of: "endpoint", id: "1" })).toBe(false);
   expect(sameScope({ of: "all" }, { of: "sim", id: "1" })).toBe(false);
 });
 
-test("a list that is not offered is named by its record", () => {
+test("names the record of a list that is not offered", () => {
   const time = "12:00";
   expect(notOfferedText({ of: "all" }, time)).toBe(t(($) => $.events.coverage.notOfferedHelp.all, { time }));
   expect(notOfferedText({ of: "sim", id: "1" }, time)).toBe(
@@ -91,12 +91,12 @@ test("a list that is not offered is named by its record", () => {
   );
 });
 
-test("a span of time narrows nothing but time", () => {
+test("changes only the time when narrowing to a span", () => {
   expect(isNarrowed({ scope: { of: "all" }, from: 1, until: 2 })).toBe(false);
   expect(isNarrowed({ scope: { of: "all" }, alert: false })).toBe(true);
 });
 
-test("a stretch of the picture becomes whole seconds that hold all of it", () => {
+test("rounds an interval of the chart outward to whole seconds", () => {
   expect(narrowTo({ from: now + 400, until: now + 1400 })).toEqual({
     period: undefined,
     from: "2031-04-20T12:00:00Z",
@@ -107,11 +107,11 @@ test("a stretch of the picture becomes whole seconds that hold all of it", () =>
 const loadedFrom = (from: number, until: number): string =>
   t(($) => $.events.coverage.loadedPeriod, { period: spanText({ from, until }, now) });
 
-test("what was never read is unknown, not none", () => {
+test("reports time that was never read as unknown, not as empty", () => {
   expect(coverageText(coverage({}), now)).toBe(t(($) => $.events.coverage.nothingLoaded));
 });
 
-test("what lies before the reading is unknown, and what came since is not missing yet", () => {
+test("reports time before the last refresh as unknown, and newer time as not yet missing", () => {
   const read12h = coverage({
     spans: [read(now - 12 * hour, now - hour)],
     gaps: [
@@ -124,7 +124,7 @@ test("what lies before the reading is unknown, and what came since is not missin
   expect(olderGap(read12h, now)).toEqual({ from: requested.from, until: now - 12 * hour });
 });
 
-test("what came since the copy answered is not missing, however long the list stands there", () => {
+test("ignores time since the cache answered, however long the list is open", () => {
   const answeredAt = now - 5 * 60_000;
   const partialCoverage = coverage({
     requested: { from: requested.from, until: answeredAt },
@@ -135,7 +135,7 @@ test("what came since the copy answered is not missing, however long the list st
   expect(olderGap(partialCoverage, answeredAt)).toBeUndefined();
 });
 
-test("stretches between readings are told and read first, and a time long past has an end that can be unknown", () => {
+test("reports gaps between refreshes and reads them first; an old period can have an unknown end", () => {
   const ends = now - 10 * day;
   const partialCoverage = coverage({
     requested: { from: requested.from, until: ends },
@@ -154,13 +154,13 @@ test("stretches between readings are told and read first, and a time long past h
   expect(olderGap(partialCoverage, now)).toEqual({ from: now - 15 * day, until: ends });
 });
 
-test("everything read has nothing older to read", () => {
+test("offers no older events if everything was read", () => {
   const whole = coverage({ spans: [read(requested.from, now)], gaps: [], whole: true });
   expect(coverageText(whole, now)).toBe(loadedFrom(requested.from, now));
   expect(olderGap(whole, now)).toBeUndefined();
 });
 
-test("the fields of events are offered as the filter bar knows fields; one that only sorts stays so", () => {
+test("converts event fields for the filter bar, including those that can only be sorted by", () => {
   const fields = [
     {
       name: "severity",
@@ -185,7 +185,7 @@ test("the fields of events are offered as the filter bar knows fields; one that 
   ]);
 });
 
-test("new events are promised only where they are followed", () => {
+test("announces new events only if they are followed", () => {
   const reason = "no answer since 16:59";
   expect(offlineLine(reason, true)).toBe(t(($) => $.events.coverage.offlineFollowing, { reason }));
   expect(offlineLine(reason, false)).toBe(t(($) => $.events.coverage.offlineNotFollowing, { reason }));

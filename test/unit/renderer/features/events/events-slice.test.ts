@@ -5,13 +5,13 @@ import { nextTask, openSlice } from "../../open-slice.ts";
 
 interface Bench {
   readonly slice: () => EventsSlice;
-  /** The copy has one more event, and its coverage reaches further. */
+  /** Adds an event to the cache and extends its coverage. */
   readonly arrive: (key: string) => void;
-  /** Holds the next answer of the bridge, as it is at the time of the call, until the function that is returned is called. */
+  /** Holds the bridge's next response, computed at the time of the call, until the returned function is called. */
   readonly holdNext: (address: string) => () => void;
 }
 
-/** The slice over a bridge that answers from a list of keys, newest first. */
+/** The slice with a bridge that responds from a list of keys, newest first. */
 async function openBench(): Promise<Bench> {
   const keys: string[] = ["1"];
   const eventOf = (key: string): object => ({ key, at: Number(key), timed: true, severity: "info", readAt: 0 });
@@ -49,7 +49,7 @@ async function openBench(): Promise<Bench> {
 
 const rows = ({ events }: EventsSlice): readonly string[] | undefined => dataOf(events)?.items.map(({ key }) => key);
 
-test("what arrives comes in by itself where the list stands at its top and nothing of it is read", async () => {
+test("inserts new events automatically if the list is at its top and none is open", async () => {
   const { slice, arrive } = await openBench();
   arrive("2");
   await slice().noticeEvents();
@@ -63,7 +63,7 @@ test.each([
   ["scrolled", (slice: EventsSlice) => slice.saveEventsPlace({ offset: 40, active: 0 })],
   ["walked down", (slice: EventsSlice) => slice.saveEventsPlace({ offset: 0, active: 3 })],
   ["beside an opened event", (slice: EventsSlice) => slice.holdEvents(true)],
-])("a list that is %s keeps its rows, counts what came, and shows it when a person wishes it", async (_name, hold) => {
+])("preserves the rows of a list that is %s, counts new events, and inserts them on request", async (_name, hold) => {
   const { slice, arrive } = await openBench();
   hold(slice());
   arrive("2");
@@ -73,7 +73,7 @@ test.each([
   expect([rows(slice()), slice().eventsFresh]).toEqual([["2", "1"], 0]);
 });
 
-test("a reading of the follower says anew how much is known, and leaves the rows", async () => {
+test("updates the coverage after the follower read the service, and preserves the rows", async () => {
   const { slice, arrive } = await openBench();
   slice().holdEvents(true);
   arrive("2");
@@ -82,7 +82,7 @@ test("a reading of the follower says anew how much is known, and leaves the rows
   expect(dataOf(slice().events)?.coverage).toMatchObject({ newest: 2 });
 });
 
-test("what arrives while the list is being read anew comes in as well", async () => {
+test("inserts events that arrive while the list is reloading", async () => {
   const { slice, arrive, holdNext } = await openBench();
   arrive("2");
   const releaseList = holdNext("events.list");

@@ -19,18 +19,18 @@ const change = (snapshot: number, at: number): Extract<HistoryItem, { readonly s
 });
 const keys = (items: readonly HistoryItem[]): readonly string[] => items.map(({ source, key }) => `${source} ${key}`);
 
-test("events and changes stand in one order of time, events first within a moment", () => {
+test("merges events and changes by time, events first at the same time", () => {
   const merged = mergeHistory([event("b", 30), event("a", 10)], [change(3, 30), change(2, 20)], false);
   expect(keys(merged)).toEqual(["event b", "change 3", "change 2", "event a"]);
 });
 
-test("a change that is older than the events read so far waits for those between", () => {
+test("withholds a change older than the loaded events until the events between are loaded", () => {
   const merged = mergeHistory([event("b", 30), event("a", 25)], [change(3, 26), change(2, 20)], true);
   expect(keys(merged)).toEqual(["event b", "change 3", "event a"]);
   expect(mergeHistory([], [change(2, 20)], true)).toEqual([]);
 });
 
-test("sources are those a record has; choosing none or all is the same and stands in no address", () => {
+test("offers only sources that the record has, and omits the parameter for none or all", () => {
   expect(readSources("sms,event", "endpoint")).toEqual(["event", "sms"]);
   expect(readSources("sms", "sim")).toEqual(["event", "change"]);
   expect(readSources(undefined, "user")).toEqual(["event", "change"]);
@@ -39,7 +39,7 @@ test("sources are those a record has; choosing none or all is the same and stand
   expect(writeSources(["event", "change"], "sim")).toBeUndefined();
 });
 
-test("every line has a place of its own", () => {
+test("links every row to its own page", () => {
   const here = { path: ["fleet", "endpoint"], query: { open: "endpoint:5", tab: "history", sources: "sms" } };
   const of = { collection: "endpoint", id: "5" } as const;
   const [first, second] = mergeHistory([event("k 1", 2)], [change(4, 1)], false);
@@ -50,7 +50,7 @@ test("every line has a place of its own", () => {
   expect(placeOf(sms, of, here)).toBe("#/fleet/endpoint?open=endpoint%3A5&tab=messages");
 });
 
-test("a record is asked about again when the last reading is old or has left something out, not where there is no such list", () => {
+test("refreshes a record if its coverage is old or incomplete, unless the service does not offer the list", () => {
   const now = 1_000_000_000;
   const requested = { from: 0, until: now };
   const span = { from: 0, until: now - 1000, oldest: now - 1000, newest: now - 1000 };

@@ -1,12 +1,12 @@
-/** What is chosen in the list of endpoints, as the audience of a campaign or of a change of quotas. Pure. */
+/** The selection of the endpoint list as the audience of a campaign or quota change. Pure. */
 import type { AudienceSteps } from "#contract/campaign-schemas.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
 import type { Selection } from "../../lib/selection.ts";
 import type { ListQuestion } from "./fleet-slice.ts";
 
 /**
- * "All that match" stays the question itself, so that what joins later is seen as drift; undefined where the steps of an audience
- * cannot say it (a filter within an audience), and the ids have to be named.
+ * "All that match" is stored as the query, so that endpoints which match later are reported as drift. Undefined if audience steps
+ * cannot express it (a filter within an audience); the ids are listed then.
  */
 export function audienceOfSelection(
   selection: Selection,
@@ -22,7 +22,7 @@ export function audienceOfSelection(
   ];
 }
 
-/** "All that match" stays the question itself; undefined where a filter or an audience alone cannot say it. */
+/** "All that match" is stored as the query; undefined if a filter or an audience alone cannot express it. */
 export function sourceOfSelection(
   selection: Selection,
   { filter, audience }: Pick<ListQuestion, "filter" | "audience">,

@@ -1,4 +1,4 @@
-/** Begins a change of the quotas of the chosen endpoints. */
+/** Starts a quota change for the selected endpoints. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";

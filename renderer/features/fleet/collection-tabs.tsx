@@ -1,4 +1,4 @@
-/** The collections, one beside the other; each is a place of its own. */
+/** The collections as tabs; each has its own address. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";

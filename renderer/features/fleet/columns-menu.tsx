@@ -1,4 +1,4 @@
-/** Which columns a list shows, in which order, and which stay at the edge. */
+/** Selects a list's columns, their order, and which are pinned. */
 import { t } from "#shared/texts/text.ts";
 import { ActionIcon, Button, Checkbox, Popover } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from "@tabler/icons-react";

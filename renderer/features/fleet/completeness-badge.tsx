@@ -1,4 +1,4 @@
-/** How old and how complete the local copy of this list is. */
+/** Age and completeness of the cached list. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Completeness } from "#contract/fleet.ts";

@@ -1,4 +1,4 @@
-/** Writes rows as CSV: main asks where to and streams them, so that a million rows never pass through the window. */
+/** Exports rows as CSV: main prompts for the path and streams them, so that a million rows never pass through the window. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -78,7 +78,7 @@ export function ExportMenu({ name, question, list, listSelection, look }: ListSe
   );
 }
 
-/** `count` is missing while it is being counted. */
+/** `count` is undefined while loading. */
 function matchingText(narrowed: boolean, count: number | undefined): string {
   if (count === undefined) {
     return narrowed ? t(($) => $.fleet.exports.matchingUncounted) : t(($) => $.fleet.exports.allUncounted);
@@ -92,7 +92,7 @@ function allText(collection: string, count: number | undefined): string {
     : t(($) => $.fleet.exports.collectionCount, { collection: inSentence(collection), count });
 }
 
-/** Of an object the part that a person reads. */
+/** The readable part of an object value. */
 function exportPath(kind: string, path: string): string {
   return kind === "status" ? `${path}.description` : kind === "reference" ? `${path}.name` : path;
 }

@@ -1,4 +1,4 @@
-/** The fleet at a glance: how the matching rows spread over status and profile. A click narrows the list to one part. */
+/** Distribution of the matching rows over status and profile. A click narrows the list to one segment. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
@@ -32,13 +32,13 @@ interface Spread {
   readonly other: number;
 }
 
-/** The fields that a picture of a collection is made of; none: too few rows to draw. */
+/** The charted fields per collection; none for collections with too few rows. */
 const drawn: Readonly<Partial<Record<Collection, readonly string[]>>> = {
   endpoint: ["status", "service_profile"],
   sim: ["status", "model"],
 };
 
-/** Pictures wait until typing has paused: rows come first. */
+/** Charts load after a pause in typing: rows have priority. */
 const pauseMs = 600;
 
 export function FleetChart(props: FleetChartProps): ReactElement | undefined {
@@ -85,7 +85,7 @@ function SpreadBar({
       window.clearTimeout(timer);
       abort.abort();
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a newer copy is another picture
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a newer cache changes the chart
   }, [announce, asOf, field, name, question.filter]);
   const total = (spread?.values ?? []).reduce((sum, part) => sum + part.count, spread?.other ?? 0);
   if (spread === undefined || total === 0) return undefined;

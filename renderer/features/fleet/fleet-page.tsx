@@ -1,4 +1,4 @@
-/** The six lists of the fleet. Which one, and what is asked of it, stands in the address. */
+/** The six lists of the fleet. The address holds the collection and the query. */
 import type { ReactElement } from "react";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { isCollection } from "../../lib/records.ts";

@@ -1,6 +1,6 @@
 /**
- * The lists of the fleet as a person left them: what was asked, what is chosen, where one was. The rows themselves stand in windows
- * beside the state (`fleetWindow`), since they are many and change with every scroll.
+ * State of the fleet lists: query, selection, scroll position. The rows are in `fleetWindow`, outside the store, since they are
+ * many and change on every scroll.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Collection, Completeness, Field } from "#contract/fleet.ts";
@@ -18,20 +18,20 @@ export interface FleetRow {
   readonly record: JsonRecord;
 }
 
-/** Names one list: a collection of one connection. */
+/** Identifies a list: a collection of one connection. */
 export interface ListName {
   readonly connection: string;
   readonly collection: Collection;
 }
 
-/** What is asked of a list; texts in the grammar of the specification. */
+/** Query of a list, in the grammar of the specification. */
 export interface ListQuestion {
   readonly filter: string;
   readonly sort: string;
   readonly audience: number | undefined;
 }
 
-/** Rows that came from the service itself, because a person asked for them. */
+/** Rows that were read from the service on request. */
 export interface LiveAnswer {
   readonly question: string;
   readonly items: readonly FleetRow[];
@@ -51,9 +51,9 @@ export interface FleetList extends FilterState {
 }
 
 export interface ListPlace {
-  /** Pixels of rows above what is seen. */
+  /** Scroll offset in pixels. */
   readonly offset: number;
-  /** First row in sight. */
+  /** Index of the first visible row. */
   readonly row: number;
 }
 
@@ -69,9 +69,9 @@ export interface FleetSlice {
   readonly setFleetCompleteness: (name: ListName, completeness: Completeness) => void;
   readonly queryFleetLive: (name: ListName, question: ListQuestion) => Promise<void>;
   readonly setFleetChartOpen: (open: boolean) => void;
-  /** Makes these ids the selection of a list, for pages that find endpoints in other ways; the list's own filter is cleared. */
+  /** Replaces the selection of a list, for pages that select endpoints in other ways; clears the list's filter. */
   readonly selectInFleet: (name: ListName, ids: readonly string[]) => void;
-  /** How far the list is scrolled; kept beside the state, since it changes with every frame. */
+  /** Scroll position of a list; outside the store's state, since it changes on every frame. */
   readonly fleetPlace: (name: ListName) => ListPlace;
   readonly saveFleetPlace: (name: ListName, place: ListPlace) => void;
 }
@@ -85,7 +85,7 @@ export const emptyFleetList: FleetList = {
   left: {},
 };
 
-/** Rows asked of the service at most when a person looks live. */
+/** Maximum number of rows of a live query. */
 const liveLimit = 1000;
 
 export function listKey({ connection, collection }: ListName): string {
@@ -118,7 +118,7 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
       const window = slice.fleetWindow(name);
       const { visibleKey } = window.state();
       const key = questionKey(question);
-      // A list that was left is found where it was; another question begins at its top.
+      // An unchanged query restores the scroll position; a new one starts at the top.
       const first = visibleKey === undefined || visibleKey === key ? slice.fleetPlace(name).row : 0;
       window.query(rowQuestion(name, question, slice), first);
     },

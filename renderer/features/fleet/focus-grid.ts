@@ -1,4 +1,4 @@
-/** Brings the keyboard back to the list. */
+/** Returns focus to the list. */
 export function focusGrid(): void {
   document.querySelector<HTMLElement>('[data-pane="page"] [role="grid"]')?.focus();
 }

@@ -1,4 +1,4 @@
-/** What a comparison of the copy with the service has found, in sentences. */
+/** Formats the result of comparing the cache with the service. */
 import { t } from "#shared/texts/text.ts";
 import { formatDateTime } from "../../lib/format.ts";
 

@@ -1,4 +1,4 @@
-/** The rows, or why there are none: never loaded, empty and failed are three different things. */
+/** The rows, or their empty state: never loaded, empty, or failed. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button, Skeleton } from "@mantine/core";
@@ -66,7 +66,7 @@ function WhyNone({ name, question, list, filter }: ListBodyProps): ReactElement 
     );
   }
   if (completeness === undefined || completeness.state === "never") {
-    // How far it is, and the way to end it, stand in the head of the list.
+    // Progress and cancellation are in the header of the list.
     if (syncing)
       return (
         <Notice title={t(($) => $.fleet.list.syncing, { collection: many })}>
@@ -110,7 +110,7 @@ function WhyNone({ name, question, list, filter }: ListBodyProps): ReactElement 
   );
 }
 
-/** Comes after a moment: an answer from the copy is there before anything would show. */
+/** Delayed, so that a cache hit shows no loading indicator. */
 function Waiting(): ReactElement {
   return (
     <div aria-busy="true" aria-label={t(($) => $.common.loading)} className={classes["waiting"]} role="status">

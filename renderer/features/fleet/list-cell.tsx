@@ -1,4 +1,4 @@
-/** One value of a record as it is shown and as it is copied. */
+/** One value of a record, formatted for display and for copying. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactNode } from "react";
 import type { Collection } from "#contract/fleet.ts";
@@ -13,10 +13,10 @@ import type { FleetRow } from "./fleet-slice.ts";
 import classes from "./fleet.module.css";
 import { isPresent, listText, referenceText } from "./record-text.ts";
 
-// Looked up once: a cell is rendered with every scroll.
+// Looked up once: cells render on every scroll.
 const [yes, no, unknown] = [t(($) => $.common.yes), t(($) => $.common.no), t(($) => $.common.unknown)];
 
-/** The whole value as text; undefined where the record has none. */
+/** The whole value as text; undefined if the record has none. */
 export function cellText(column: ListColumn, collection: Collection, record: JsonRecord): string | undefined {
   switch (column.kind) {
     case "text":
@@ -39,7 +39,7 @@ export function cellText(column: ListColumn, collection: Collection, record: Jso
   }
 }
 
-/** What a missing value means; undefined where that is unknown. */
+/** Meaning of a missing value; undefined if unknown. */
 function absentText({ within, absent }: ListColumn, record: JsonRecord): string | undefined {
   if (within !== undefined && !isPresent(record, within.path)) return within.fact;
   return absent === "unknown" ? undefined : absent.fact;
@@ -76,7 +76,7 @@ export interface TableColumnSettings {
   readonly now: number;
 }
 
-/** A described column as the grid takes it. */
+/** Converts a column description to a table column. */
 export function tableColumn(column: ListColumn, settings: TableColumnSettings): TableColumn<FleetRow> {
   const { collection, sortable, now } = settings;
   return {

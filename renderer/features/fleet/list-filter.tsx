@@ -1,4 +1,4 @@
-/** The line that narrows a list: filter, audience, saved view. */
+/** The filter row of a list: filter, audience, saved view. */
 import { t } from "#shared/texts/text.ts";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** What is chosen, and what the rows are: how many of how many, from where, how fast. */
+/** The selection, and the rows: visible and total count, origin, query time. */
 import { t, textLanguage } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { selectedCount } from "../../lib/selection.ts";
@@ -87,7 +87,7 @@ function liveText(count: number, total: number | undefined): string {
 }
 
 function rowCountText(count: number, exact: boolean, total: number | undefined): string {
-  // A list that is being synced has no more rows than the cache.
+  // During a sync the count is limited to the cached rows.
   const isCounted = exact || count === total;
   if (total === undefined) {
     return isCounted ? t(($) => $.fleet.list.visible, { count }) : t(($) => $.fleet.list.visibleAtLeast, { count });

@@ -1,4 +1,4 @@
-/** The grid of a list, tied to the store: place, sort, columns and the open record. */
+/** The grid of a list, bound to the store: scroll position, sort, columns and the open record. */
 import { type ReactElement, useCallback, useMemo } from "react";
 import { collectionLabels, formatOpen, parseOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";

@@ -1,4 +1,4 @@
-/** What the list is, how old, how complete, and what can be done with it as a whole. */
+/** Header of a list: title, age, completeness, and actions on the whole list. */
 import type { ReactElement } from "react";
 import { collectionLabels } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";

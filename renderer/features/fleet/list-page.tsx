@@ -1,4 +1,4 @@
-/** One list: what it is and how fresh, what is asked, its rows, what is chosen. */
+/** One list: header, query, rows and selection. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { Collection } from "#contract/fleet.ts";
@@ -35,13 +35,13 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
   const fields = useFields(name, draft);
   const filter = useFilter(name, question);
 
-  // Another question: what was asked of the service and "all that match" belonged to the old one.
+  // Live rows and "all that match" belong to the previous query.
   const key = questionKey(question);
   const change = useFleetdesk((state) => state.changeFleetList);
   const { selection } = listSelection;
   const { live } = list;
   useEffect(() => {
-    // Rows of the service are other rows than those of the copy that all were chosen of.
+    // Live rows differ from the cached rows that "all" was selected from.
     const nextSelection =
       live !== undefined && selection.kind === "matching" ? nothingSelected : forQuestion(selection, key);
     if (nextSelection !== selection) change(name, { selection: nextSelection });

@@ -1,4 +1,4 @@
-/** What the parts of a list page share. */
+/** Props shared by the sections of a list page. */
 import type { ListName, ListQuestion } from "./fleet-slice.ts";
 import type { ListColumns } from "./use-list-columns.ts";
 import type { ListRows } from "./use-list-rows.ts";

@@ -1,4 +1,4 @@
-/** What a list is called within a sentence. */
+/** Names of lists within a sentence. */
 import type { Collection } from "#contract/fleet.ts";
 import { collectionLabels } from "../../lib/records.ts";
 

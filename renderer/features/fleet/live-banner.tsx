@@ -1,4 +1,4 @@
-/** Says that the rows below come from the service and not from the copy, and when; the way back. */
+/** States that the rows are live and not cached, and when they were read; with a button to return to the cache. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

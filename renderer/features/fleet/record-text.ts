@@ -1,4 +1,4 @@
-/** Values of a record as a list shows them; the service sends them nested or flat, as numbers or text. */
+/** Values of a record as lists show them; the service sends them nested or flat, as numbers or strings. */
 import { textAt, valueAt } from "../../lib/records.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 
@@ -12,12 +12,12 @@ export function isPresent(record: JsonRecord, path: string): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-/** The name of a reference at a path; where only the id is known, the id. */
+/** The name of a reference at a path; the id if the name is unknown. */
 export function referenceText(record: JsonRecord, path: string): string | undefined {
   return nameOfValue(valueAt(record, path));
 }
 
-/** Several values as one text: comma-separated as the service keeps tags, or the names of a list. */
+/** Several values as one text: tags are stored comma-separated; of a list, the names are joined. */
 export function listText(record: JsonRecord, path: string): string | undefined {
   const value = valueAt(record, path);
   if (!Array.isArray(value))

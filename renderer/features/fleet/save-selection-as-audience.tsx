@@ -1,4 +1,4 @@
-/** Keeps the chosen endpoints as an audience with a name. */
+/** Saves the selected endpoints as an audience. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button, Popover, TextInput } from "@mantine/core";

@@ -1,11 +1,11 @@
-/** The ids behind a selection, read out of the copy page by page where "all that match" were chosen. */
+/** The ids of a selection; for "all that match" they are read from the cache page by page. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { CallFailure, fleet } from "../../lib/fleet.ts";
 import { type Selection, selectedCount } from "../../lib/selection.ts";
 import type { ListName, ListQuestion } from "./fleet-slice.ts";
 
 const perCall = 1000;
-/** More ids than this are not carried through the window. */
+/** Maximum number of ids transferred to the window. */
 const most = 100_000;
 
 /** Throws `selection-too-large`. */

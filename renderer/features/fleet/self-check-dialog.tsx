@@ -1,4 +1,4 @@
-/** The copy and the service asked the same question, and in words how they differ. */
+/** Sends the same query to the cache and the service, and describes the differences. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Group, Loader, Modal } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";

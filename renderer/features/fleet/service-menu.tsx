@@ -1,4 +1,4 @@
-/** What is asked of the service itself, each an act of its own: the same question live, and a comparison with the copy. */
+/** Explicit requests to the service: run the query live, or compare the cache with the service. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconCloudSearch } from "@tabler/icons-react";

@@ -1,11 +1,11 @@
-/** Sort keys as the address keeps them: "-name,status". */
+/** Sort keys in the notation of the address: "-name,status". */
 
 export interface SortBy {
   readonly field: string;
   readonly descending: boolean;
 }
 
-/** Reads what the grid or a person has written; what main cannot read it says itself. */
+/** Parses sort keys; main validates the field names. */
 export function readSort(text: string): readonly SortBy[] {
   return text
     .split(",")

@@ -1,4 +1,4 @@
-/** Brings this list up to date; while that runs, how far it is and the way to end it. */
+/** Syncs this list; shows progress and a cancel button while it runs. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";

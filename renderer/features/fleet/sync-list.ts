@@ -1,4 +1,4 @@
-/** Brings the copy of one list up to date; run as a verb, so that a failure is told like any other. */
+/** Syncs one list; runs as a command, so that failures are shown the same way. */
 import { t } from "#shared/texts/text.ts";
 import type { Command } from "../../commands/command.ts";
 import { fleet } from "../../lib/fleet.ts";

@@ -1,4 +1,4 @@
-/** The fields of a list, with the values that the copy knows for references such as profiles. */
+/** The fields of a list, with the cached values of references such as profiles. */
 import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useMemo, useState } from "react";
 import type { Field } from "#contract/fleet.ts";

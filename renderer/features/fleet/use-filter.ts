@@ -1,4 +1,4 @@
-/** The filter of a list between what is typed and what is asked. */
+/** Synchronises the filter input of a list with its query. */
 import { useEffect, useMemo } from "react";
 import type { Condition, GrammarProblem } from "#contract/fleet.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -13,7 +13,7 @@ export interface Filter extends Omit<FilterActions, "takeIn" | "end"> {
   readonly problem: GrammarProblem | undefined;
 }
 
-/** Keys that come together are read together; nobody feels it. */
+/** Batches key events that arrive at once; imperceptible. */
 const debounceMs = 8;
 
 export function useFilter(name: ListName, question: ListQuestion): Filter {
@@ -21,7 +21,7 @@ export function useFilter(name: ListName, question: ListQuestion): Filter {
     (state) => state.fleetLists[listKey(name)] ?? emptyFleetList,
   );
   const actions = useMemo(() => createFilterActions(filterHome(name)), [name]);
-  // An address that came from elsewhere (history, saved view, link) is read into chips.
+  // An address changed elsewhere (history, saved view, link) is parsed into chips.
   useEffect(() => {
     if (question.filter !== applied) void actions.takeIn(question.filter);
   }, [question.filter, applied, actions]);

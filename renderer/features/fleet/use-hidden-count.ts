@@ -1,4 +1,7 @@
-/** How many selected rows the list does not show; undefined while the copy is asked, where the rows at hand do not tell it. */
+/**
+ * Number of selected rows that the list does not show; undefined while it is queried from the cache because the loaded rows are
+ * not sufficient to determine it.
+ */
 import { useEffect, useMemo, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { idsNotIn, type Selection } from "../../lib/selection.ts";
@@ -32,7 +35,7 @@ export function useHiddenCount(
     fleet.fleet
       .count({ ...name, filter, ids, ...(audience === undefined ? {} : { audience }) }, abort.signal)
       .then(({ total }) => setCountResult({ key, absent: ids.length - total }))
-      // Aborted, or the list itself says why its copy cannot be read: the number stays unknown.
+      // Aborted, or the list itself reports why the cache cannot be read: the number stays unknown.
       .catch(() => undefined);
     return () => abort.abort();
   }, [audience, filter, key, name, openKey, stale]);

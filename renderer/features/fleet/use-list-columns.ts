@@ -1,4 +1,4 @@
-/** The columns of a list: what there is, and the layout that a person or a saved view has chosen. */
+/** The available columns of a list, and the layout from the settings or a saved view. */
 import { useEffect, useMemo } from "react";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -13,7 +13,7 @@ export interface ListColumns {
   readonly columns: readonly TableColumn<FleetRow>[];
   readonly layout: ColumnLayout;
   readonly setLayout: (layout: ColumnLayout) => void;
-  /** Back to what the list has by itself. */
+  /** Restores the default layout. */
   readonly resetLayout: () => void;
 }
 

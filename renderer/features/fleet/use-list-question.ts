@@ -1,4 +1,4 @@
-/** What the address asks of a list; a list that is come back to is asked what it was asked before. */
+/** The query of a list, from the address; on return to a list, its last query is restored. */
 import { useEffect, useMemo } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
@@ -11,11 +11,11 @@ export function useListQuestion(name: ListName): ListQuestion {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const changeFleetList = useFleetdesk((state) => state.changeFleetList);
 
-  // Once, on the way in.
+  // Only on mount.
   useEffect(() => {
     const bare = queryKeys.every((key) => query[key] === undefined);
     if (bare && left !== undefined && Object.keys(left).length > 0) setQuery(left, { replace: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- an address that is emptied later means what it says
+    // oxlint-disable-next-line react/exhaustive-deps -- an address that is cleared later is an empty query
   }, []);
   const { filter = "", sort = "", audience, view } = query;
   useEffect(

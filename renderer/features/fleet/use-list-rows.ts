@@ -1,4 +1,4 @@
-/** The rows of a list as the grid takes them: from the local copy, or from the service when a person asked for those. */
+/** The rows of a list for the grid: from the cache, or live from the service on request. */
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { dataOf } from "../../lib/async-state.ts";
 import type { PagedListState } from "../../lib/data-source.ts";
@@ -18,9 +18,9 @@ export interface ListRows {
   readonly window: PagedList<FleetRow>;
   readonly state: PagedListState;
   readonly rows: TableRows<FleetRow>;
-  /** The service's own rows, while they are what is shown. */
+  /** The live rows while they are shown. */
   readonly live: LiveAnswer | undefined;
-  /** What is shown answers an older question. */
+  /** The rows belong to an earlier query. */
   readonly stale: boolean;
 }
 

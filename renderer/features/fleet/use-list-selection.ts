@@ -1,4 +1,4 @@
-/** What is chosen in a list: rows by hand, ranges over rows that are not at hand, and all that match, in two steps. */
+/** Selection in a list: single rows, ranges that include rows not loaded, and, in two steps, all that match. */
 import { t } from "#shared/texts/text.ts";
 import { useCallback, useMemo, useRef } from "react";
 import {
@@ -25,24 +25,24 @@ import type { ListRows } from "./use-list-rows.ts";
 
 export interface ListSelection {
   readonly selection: Selection;
-  /** How much of the list is selected. */
+  /** Which part of the list is selected. */
   readonly coverage: "none" | "some" | "all";
-  /** Selected rows that the list does not show; undefined while they are being counted. */
+  /** Number of selected rows that the list does not show; undefined while loading. */
   readonly hidden: number | undefined;
   readonly isRowSelected: (row: FleetRow) => boolean;
   readonly toggle: (index: number) => void;
   readonly range: (from: number, to: number) => void;
-  /** First the rows in sight, then all that match. */
+  /** Selects the visible rows first, then all that match. */
   readonly selectAll: () => void;
   readonly selectMatching: () => void;
   readonly clear: () => void;
-  /** Chosen rows that are at hand. */
+  /** Selected rows that are loaded. */
   readonly atHand: () => readonly FleetRow[];
-  /** The grid says which rows are seen. */
+  /** Called by the grid with the range of visible rows. */
   readonly see: (first: number, last: number) => void;
 }
 
-/** Longer ranges are chosen as "all that match". */
+/** Longer ranges are selected as "all that match". */
 const longestRange = 20_000;
 
 export function useListSelection(name: ListName, question: ListQuestion, list: ListRows): ListSelection {
@@ -117,7 +117,7 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
   };
   const isRowSelected = useCallback(({ id }: FleetRow) => isSelected(selection, id), [selection]);
   const see = useCallback((first: number, last: number) => {
-    // The row that is cut off at the bottom is not in sight.
+    // A row that is cut off at the bottom does not count as visible.
     sight.current = { first, last: Math.max(first, last - 1) };
   }, []);
   return useMemo(
@@ -145,7 +145,7 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
       },
       see,
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- the functions are made of these
+    // oxlint-disable-next-line react/exhaustive-deps -- the functions depend on these
     [selection, size, hidden, rows, live, state, question, isRowSelected, set, see, window],
   );
 }

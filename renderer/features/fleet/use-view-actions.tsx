@@ -1,4 +1,4 @@
-/** What can be done with saved views. Each rejects with a sentence for a person; removing can be undone. */
+/** Actions on saved views. Each rejects with a message for display; deletion can be undone. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { notifications } from "@mantine/notifications";

@@ -1,4 +1,4 @@
-/** Saved views: keep this question under a name, and what can be done with the one that is open. */
+/** Saved views: save the current query, and actions on the open view. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Menu, Popover } from "@mantine/core";
 import { IconBookmark, IconChevronDown } from "@tabler/icons-react";

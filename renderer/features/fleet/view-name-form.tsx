@@ -1,4 +1,4 @@
-/** Asks for the name of a saved view. */
+/** Form for the name of a saved view. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
@@ -8,7 +8,7 @@ import classes from "./fleet.module.css";
 
 export interface ViewNameFormProps {
   readonly initial: string;
-  /** Rejects with a sentence for a person. */
+  /** Rejects with a message for display. */
   readonly onSave: (name: string) => Promise<void>;
   readonly onDone: () => void;
 }

@@ -1,4 +1,4 @@
-/** Begins to write a campaign to the chosen endpoints. */
+/** Starts a campaign draft for the selected endpoints. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";

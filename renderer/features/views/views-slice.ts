@@ -1,4 +1,4 @@
-/** What a person keeps to come back to: saved views and audiences of the current connection. */
+/** Saved views and audiences of the current connection. */
 import type { Audience } from "#contract/fleet.ts";
 import type { View } from "#contract/views.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";

@@ -1,4 +1,4 @@
-/** Columns of the tariff plans (record: docs/service-facts.md#organisation). Amounts arrive as text and are shown as they came. */
+/** Columns of the tariff plans (record: docs/service-facts.md#organisation). Amounts are strings and are shown unchanged. */
 import { t } from "#shared/texts/text.ts";
 import { type ListColumn, none } from "./list-column.ts";
 

@@ -3,7 +3,7 @@ import { createFleetSlice, listKey } from "../../../../../renderer/features/flee
 import { selectionOf } from "../../../../../renderer/lib/selection.ts";
 import { createWaitingBridge, openSlice } from "../../open-slice.ts";
 
-test("endpoints selected from another page are shown without the filter that the list had before", () => {
+test("clears the list's filter when endpoints are selected from another page", () => {
   const slice = openSlice(createFleetSlice, createWaitingBridge().call);
   const name = { connection: "Acme", collection: "endpoint" } as const;
   slice().changeFleetList(name, {

@@ -12,7 +12,7 @@ const agreed = {
   onlyInService: [],
 };
 
-test("a copy that agrees says what was compared and how many there are", () => {
+test("states what was compared and the count if cache and service agree", () => {
   expect(formatSelfCheck(agreed)).toEqual({
     title: t(($) => $.fleet.selfCheck.agree),
     sentences: [
@@ -22,7 +22,7 @@ test("a copy that agrees says what was compared and how many there are", () => {
   });
 });
 
-test("every difference is a sentence, long lists are cut with their number", () => {
+test("describes every difference in a sentence and truncates long lists with their count", () => {
   const onlyInService = Array.from({ length: 13 }, (_, index) => String(index));
   const { title, sentences } = formatSelfCheck({
     ...agreed,
@@ -45,7 +45,7 @@ test("every difference is a sentence, long lists are cut with their number", () 
   expect(sentences[5]).toBe(t(($) => $.fleet.selfCheck.cacheAge, { time: formatDateTime(Date.UTC(2031, 0, 3, 8)) }));
 });
 
-test("a service that does not say its total is not taken for an empty one", () => {
+test("distinguishes a service without a total from an empty one", () => {
   const { sentences } = formatSelfCheck({ ...agreed, serviceTotal: undefined });
   expect(sentences[1]).toBe(t(($) => $.fleet.selfCheck.totalUnknown, { cache: 10_000 }));
 });

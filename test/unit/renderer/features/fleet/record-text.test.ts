@@ -9,18 +9,18 @@ test.each([
   [{ profile: 901 }, "901"],
   [{ profile: null }, undefined],
   [{}, undefined],
-])("the reference in %j reads %j", (record, text) => {
+])("formats the reference in %j as %j", (record, text) => {
   expect(referenceText(record, "profile")).toBe(text);
 });
 
-test("tags are parted evenly, and roles are named", () => {
+test("separates tags uniformly and names roles", () => {
   expect(listText({ tags: "north,fridge , pilot" }, "tags")).toBe("north, fridge, pilot");
   expect(listText({ roles: [{ id: 1, name: "Administrator" }, { id: 2 }] }, "roles")).toBe("Administrator, 2");
   expect(listText({ tags: "" }, "tags")).toBeUndefined();
   expect(listText({ roles: [] }, "roles")).toBeUndefined();
 });
 
-test("null, empty and missing are all absent; false and zero are not", () => {
+test("treats null, empty and missing as absent, but not false and zero", () => {
   const record = { sim: null, tags: "", lock: false, count: 0 };
   expect(["sim", "tags", "gone", "lock", "count"].map((path) => isPresent(record, path))).toEqual([
     false,
@@ -31,7 +31,7 @@ test("null, empty and missing are all absent; false and zero are not", () => {
   ]);
 });
 
-test("sort keys read back as they were written", () => {
+test("round-trips sort keys", () => {
   const keys = [
     { field: "name", descending: true },
     { field: "status", descending: false },

@@ -1,4 +1,4 @@
-/** How old and how complete the copy of the fleet is, for pages that are not the list itself. */
+/** Age and completeness of the fleet cache, on pages other than the list itself. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatNumber, formatTime } from "../../lib/format.ts";

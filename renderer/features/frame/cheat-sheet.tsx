@@ -1,4 +1,4 @@
-/** Every key at a glance, from the same objects that the keyboard obeys. */
+/** Overview of all keyboard shortcuts, from the same commands that handle them. */
 import { t } from "#shared/texts/text.ts";
 import { Modal } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -9,7 +9,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./cheat-sheet.module.css";
 
-/** Keys that belong to a list and not to a verb. */
+/** Keys that belong to a list and not to a command. */
 const listKeys: readonly (readonly [string, readonly string[]])[] = [
   [t(($) => $.shell.shortcuts.upAndDown), ["j", "k"]],
   [t(($) => $.shell.shortcuts.firstAndLast), [t(($) => $.shell.keys.home), t(($) => $.shell.keys.end)]],

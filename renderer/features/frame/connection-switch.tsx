@@ -1,4 +1,4 @@
-/** Which service is asked; the others are one click away. */
+/** Shows and switches the current connection. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";

@@ -1,4 +1,4 @@
-/** The pane beside the page, as wide as a person wants it; the width is remembered. */
+/** The resizable pane next to the page; its width is stored. */
 import { t } from "#shared/texts/text.ts";
 import { type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
@@ -33,7 +33,7 @@ export function DetailPane({ children }: { readonly children: ReactNode }): Reac
   };
   return (
     <aside aria-label={t(($) => $.common.details)} className={classes["detail"]} data-pane="detail" style={{ width }}>
-      {/* A separator that takes focus is a widget of its own (WAI-ARIA, window splitter). */}
+      {/* A focusable separator is a widget (WAI-ARIA, window splitter). */}
       <button
         aria-label={t(($) => $.shell.details.width)}
         aria-orientation="vertical"

@@ -1,14 +1,14 @@
-/** Letters typed while the palette opens: its code may still be loading, and its field gets the focus a moment later. */
+/** Buffers keys pressed while the palette opens: its code may still be loading, and its input gets focus a moment later. */
 import { useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 
 type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** The query after a key that no field took; undefined for a key that types nothing. */
+/** The query after a key that no input received; undefined for a key that inserts no character. */
 export function withEarlyKey(query: string, { key, ctrlKey, metaKey, altKey }: Key): string | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   if (key === "Backspace") return query.slice(0, -1);
-  // Keys that type nothing have a name of several letters.
+  // Keys that insert no character have names of several letters.
   return key.length === 1 ? query + key : undefined;
 }
 
@@ -21,7 +21,7 @@ export function useEarlyKeys(): void {
       if (overlay !== "palette" || field !== null) return;
       const query = withEarlyKey(paletteQuery, event);
       if (query === undefined) return;
-      // Nor does the page behind take it: "/" or "j" would act there.
+      // Prevents the page behind from handling the key: "/" or "j" would act there.
       event.preventDefault();
       event.stopPropagation();
       typePalette(query);

@@ -1,4 +1,4 @@
-/** The frame around every page: rail, strip above, strip below, the page and the detail beside it. */
+/** The frame of every page: navigation rail, top bar, status bar, the page and the detail pane. */
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
@@ -21,7 +21,7 @@ const CheatSheet = lazy(async () => ({ default: (await import("./cheat-sheet.tsx
 
 export interface FrameProps {
   readonly children: ReactNode;
-  /** What stands beside the page; undefined when nothing is open. */
+  /** Content of the detail pane; undefined if it is closed. */
   readonly detail: ReactNode;
 }
 

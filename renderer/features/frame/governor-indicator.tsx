@@ -1,4 +1,4 @@
-/** Says when the request budget makes requests wait, which ones, and for how long. */
+/** Shows when the rate limit delays requests, which ones, and for how long. */
 import { type ReactElement, useEffect } from "react";
 import type { GovernorView } from "#contract/connections.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -12,7 +12,7 @@ const renewMs = 2000;
 
 export function GovernorIndicator(): ReactElement | undefined {
   const governor = useFleetdesk((state) => dataOf(state.governor));
-  // Shorter waits pass before they are read.
+  // Shorter waits are over before they could be read.
   return governor === undefined || governor.waitingMs < shortestMs ? undefined : (
     <WaitingIndicator governor={governor} />
   );
@@ -21,7 +21,7 @@ export function GovernorIndicator(): ReactElement | undefined {
 function WaitingIndicator({ governor }: { readonly governor: GovernorView }): ReactElement {
   const load = useFleetdesk((state) => state.loadGovernor);
   const now = useNow(renewMs);
-  // The end of a wait is told by a topic; its remaining time is not.
+  // The end of a wait is published as a topic; its remaining time has to be polled.
   useEffect(() => {
     const timer = window.setInterval(() => void load(), renewMs);
     return () => window.clearInterval(timer);

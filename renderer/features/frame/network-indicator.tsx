@@ -1,4 +1,4 @@
-/** Says when nothing reaches the service, and asks it again on request; nothing while all is well. */
+/** Shows when the service is unreachable, with a retry button; empty otherwise. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";

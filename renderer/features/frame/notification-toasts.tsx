@@ -1,4 +1,4 @@
-/** What running work has to tell wherever a person is: a toast with a way there, which never takes the focus. */
+/** Notifications of running jobs, on any page: a toast with links, which never takes focus. */
 import { notifications } from "@mantine/notifications";
 import { type ReactElement, useEffect } from "react";
 import { formatAddress } from "../../lib/address.ts";
@@ -21,13 +21,13 @@ export function NotificationToasts(): undefined {
   return undefined;
 }
 
-/** Of one thing the newest word alone stands there: what was said before is no longer so. */
+/** A newer toast about the same object replaces the previous one, which is obsolete. */
 function show({ title, text, tone, stays, links, about }: AppNotification): void {
   const { address, announce } = useFleetdesk.getState();
   const id = `about-${about}`;
   notifications.hide(id);
   if (formatAddress({ ...address, query: {} }) === about && !stays) {
-    // Its page says it: only who cannot see it is told.
+    // The page of the object shows the message, so it is only announced to screen readers.
     announce(`${title}. ${text}`);
     return;
   }

@@ -1,4 +1,4 @@
-/** Every verb and every endpoint, by typing. */
+/** Palette over all commands and endpoints. */
 import { t } from "#shared/texts/text.ts";
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
@@ -43,7 +43,7 @@ export function Palette(): ReactElement {
     onClick: () => state.navigate({ path: ["fleet", "endpoint"], query: { open: `endpoint:${id}` } }),
   }));
   const groups: SpotlightActionGroupData[] = [
-    // Endpoints come a moment later: below, they do not push away what is about to be chosen.
+    // Endpoints arrive later; below the commands they do not shift an entry that is about to be selected.
     ...(verbs.length === 0 ? [] : [{ group: t(($) => $.shell.palette.commands), actions: verbs }]),
     ...(endpoints.length === 0 ? [] : [{ group: t(($) => $.shell.palette.endpoints), actions: endpoints }]),
   ];
@@ -72,7 +72,7 @@ export function Palette(): ReactElement {
         placeholder: t(($) => $.shell.palette.placeholder),
         "aria-label": t(($) => $.shell.commands.openPalette.title),
         onKeyDown: (event) => {
-          // Enter takes the first line, also when endpoints are all there is and nothing was marked when they came.
+          // Enter runs the first entry, also if only endpoints match and none was highlighted when they arrived.
           const [first] = event.key === "Enter" ? [...verbs, ...endpoints] : [];
           if (first === undefined || document.querySelector(`.${classes["action"] ?? ""}[data-selected]`) !== null)
             return;
@@ -86,7 +86,7 @@ export function Palette(): ReactElement {
   );
 }
 
-/** Every word typed stands somewhere in the text. */
+/** Whether every word of the query occurs in the text. */
 function matches(query: string, text: string): boolean {
   const lower = text.toLowerCase();
   return query

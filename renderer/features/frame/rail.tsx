@@ -1,4 +1,4 @@
-/** The pages, at the left edge; folded to icons when space is dear. */
+/** Navigation rail at the left edge; collapses to icons in narrow windows. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { Tooltip } from "@mantine/core";

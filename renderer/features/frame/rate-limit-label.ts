@@ -1,9 +1,9 @@
-/** The rate limit in words. Pure. */
+/** Labels of the rate limit. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { GovernorView } from "#contract/connections.ts";
 import { formatDuration, formatTime } from "../../lib/format.ts";
 
-/** For a governor that waits: what waits and how long, and why until when. */
+/** For a governor that delays requests: which ones, how long, and the cause with its expected end. */
 export function rateLimitLabel(
   { waitingMs, limitedBy, reserve }: Pick<GovernorView, "waitingMs" | "limitedBy" | "reserve">,
   now: number,

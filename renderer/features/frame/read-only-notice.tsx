@@ -1,4 +1,4 @@
-/** Says for as long as it is so that the data directory cannot be written, what that means, and how to get out of it. */
+/** States while the data directory is not writable: the consequences, and how to fix it. */
 import { RichText } from "../../ui/rich-text.tsx";
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";

@@ -1,4 +1,4 @@
-/** Asks before a campaign that is seen from anywhere sends on: how many, and over which connection. */
+/** Confirms resuming a campaign from any page: the number of messages, and the connection. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";

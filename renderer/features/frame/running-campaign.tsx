@@ -1,4 +1,4 @@
-/** A campaign that runs or waits: how far, how fast, how long still. */
+/** A running or waiting campaign: progress, rate, remaining time. */
 import { campaignWord } from "../../lib/outcome-labels.ts";
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";

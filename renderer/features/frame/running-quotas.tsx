@@ -1,4 +1,4 @@
-/** Work on quotas that runs: asking for many, reading old values, changing. One line, and a way to it. */
+/** Running quota work (refreshes, reading previous values, changes) as one line with a link. */
 import { t } from "#shared/texts/text.ts";
 import { Progress } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -14,7 +14,7 @@ const labels = {
 
 export function RunningQuotas(): ReactElement | undefined {
   const running = useFleetdesk((state) => state.quotaWork);
-  // What changes something comes before what only asks.
+  // Changes take precedence over reads.
   const visible = running.find(({ work }) => work === "writing") ?? running.at(-1);
   if (visible === undefined) return undefined;
   const { work, id, done, total } = visible;

@@ -1,4 +1,4 @@
-/** Syncs that run, as one line: the collections come one after another. */
+/** Running syncs as one line: collections are synced one after another. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** Saved views and kept audiences in the rail: one click from anywhere. */
+/** Saved views and audiences in the rail. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
 import { type Address, formatAddress, sameAddress } from "../../lib/address.ts";

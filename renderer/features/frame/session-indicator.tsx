@@ -1,4 +1,4 @@
-/** Who is signed in and until when; when not, why, and the way back. */
+/** The signed-in identity and its expiry; if signed out, the reason and a sign-in button. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Popover } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -16,7 +16,7 @@ export function SessionIndicator(): ReactElement | undefined {
   const now = useNow();
   if (session === undefined) return undefined;
   const signedIn = session.state === "signed-in";
-  // The tokens are there but cannot be reached: signing in again would be the wrong remedy.
+  // The tokens exist but the keychain is locked: signing in again would not help.
   const closed = session.reason === "keychain-closed";
   return (
     <Popover position="bottom-end" returnFocus trapFocus width={360}>
@@ -72,7 +72,10 @@ function identityText({ identity, connection }: SessionState): string {
     : `${name} (${identity.organisationName})`;
 }
 
-/** An application token signs in again by itself, a user must be there when the refresh ends. */
+/**
+ * Expiry that needs operator action: an application token is refreshed automatically; a user has to sign in again when the refresh
+ * token expires.
+ */
 function endOf(session: SessionState): number | undefined {
   return session.kind === "application-token" ? undefined : session.refreshExpiresAt;
 }

@@ -1,4 +1,4 @@
-/** Ties the verbs to the keyboard and to the application menu, and follows what the desktop asks for. */
+/** Binds the commands to the keyboard and the application menu, and handles requests from the desktop. */
 import { formatText } from "#shared/texts/text.ts";
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect } from "react";
@@ -42,11 +42,11 @@ export function Shortcuts(): undefined {
         ...(keys === undefined ? {} : { accelerator: keys }),
       };
     });
-    // Where there is no application menu there is nothing to fill.
+    // Without an application menu there is nothing to update.
     fleet.shell.setMenu({ commands: items }).catch((error: unknown) => {
       const { code, text } = failureOf(error);
       const message = formatText(text);
-      // oxlint-disable-next-line no-console -- goes to main's log; nobody is waiting for it
+      // oxlint-disable-next-line no-console -- goes to main's log; no caller awaits the result
       if (code !== "not-in-a-window") console.warn(`The menu could not be filled: ${message}`);
     });
   }, [enabled]);

@@ -1,4 +1,4 @@
-/** What runs: syncs and campaigns, with the means to end them. The panic stop is always there. */
+/** Running syncs and campaigns, with buttons to stop them. The emergency stop is always available. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
@@ -13,7 +13,7 @@ import { RunningCampaign } from "./running-campaign.tsx";
 import { RunningQuotas } from "./running-quotas.tsx";
 import { RunningSyncs } from "./running-syncs.tsx";
 
-/** A strip of this width holds two campaigns that can be read; a narrower one, or one with a sync, a campaign less. */
+/** From this width on, the status bar fits two readable campaigns; below it, or next to a sync, one fewer. */
 const wideEnough = "(min-width: 1240px)";
 
 export function StatusBar(): ReactElement {
@@ -22,7 +22,7 @@ export function StatusBar(): ReactElement {
   const syncing = useFleetdesk((state) => state.syncs.length > 0);
   const onQuotas = useFleetdesk((state) => state.quotaWork.length > 0);
   const wide = useMediaQuery(wideEnough);
-  // Those that send come first.
+  // Campaigns that are sending come first.
   const visible = running
     .toSorted((a, b) => Number(b.state === "running") - Number(a.state === "running"))
     .slice(0, wide && !syncing && !onQuotas ? 2 : 1);

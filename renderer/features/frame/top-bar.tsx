@@ -1,4 +1,4 @@
-/** Who is asked, as whom, how far it can be trusted and whether it answers: the strip above every page. */
+/** The bar above every page: connection, identity, cache age, and reachability. */
 import { IconSearch } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { keyLabels } from "../../commands/keys.ts";
@@ -18,7 +18,7 @@ export function TopBar(): ReactElement {
   return (
     <header className={classes["strip"]} data-pane="top">
       <ConnectionSwitch />
-      {/* A list says it of itself, beside its title. */}
+      {/* A list shows its cache age next to its title. */}
       {onList ? undefined : <CacheIndicator />}
       <div className={classes["gap"]} />
       <NetworkIndicator />

@@ -1,4 +1,4 @@
-/** Endpoints of the local copy that a few typed characters may mean. */
+/** Cached endpoints that match a few typed characters. */
 import { t } from "#shared/texts/text.ts";
 import { useEffect, useState } from "react";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -12,7 +12,7 @@ export interface EndpointMatch {
 
 const most = 8;
 
-/** Renewed as the query changes; what was found before stays until then. Without a copy nothing is found. */
+/** Updated when the query changes; the previous matches stay until then. Without a cache there are none. */
 export function useEndpointSearch(query: string): readonly EndpointMatch[] {
   const [matches, setMatches] = useState<readonly EndpointMatch[]>([]);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useEndpointSearch(query: string): readonly EndpointMatch[] {
       if (ended.signal.aborted) return;
       setMatches(records.map(({ id, name, record }) => ({ id, name: name ?? id, detail: detailOf(id, record) })));
     };
-    find().catch(() => undefined); // aborted: another text is being looked for
+    find().catch(() => undefined); // aborted: the query changed
     return () => ended.abort();
   }, [query]);
   return matches;

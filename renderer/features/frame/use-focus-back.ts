@@ -1,4 +1,4 @@
-/** What had the focus before something covered the window has it again afterwards. */
+/** Restores focus to the element that had it before an overlay opened. */
 import { useEffect, useRef } from "react";
 
 export function useFocusBack(covered: boolean): void {
@@ -10,7 +10,7 @@ export function useFocusBack(covered: boolean): void {
     }
     const { current } = before;
     before.current = null;
-    // Once what covered it is gone; a place that was chosen there may have taken the focus already.
+    // After the overlay has closed; the page it navigated to may have taken focus already.
     requestAnimationFrame(() => {
       if (current instanceof HTMLElement && current.isConnected && document.activeElement === document.body)
         current.focus();

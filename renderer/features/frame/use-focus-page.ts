@@ -1,8 +1,8 @@
-/** Puts the focus into a page that was just come to, when it would otherwise be nowhere, so that its keys work at once. */
+/** Focuses a page after navigation if no element has focus, so that its keys work immediately. */
 import { useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 
-/** Pages load when first opened, and lists appear with their first rows: this long it is looked for. */
+/** Pages load when first opened, and lists appear with their first rows: how long to wait for a focusable element. */
 const searchTimeoutMs = 3000;
 
 export function useFocusPage(): void {
@@ -12,7 +12,7 @@ export function useFocusPage(): void {
       cancelAnimationFrame(frame);
       const until = performance.now() + searchTimeoutMs;
       const look = (): void => {
-        // A person has put it somewhere.
+        // The operator has focused another element.
         if (document.activeElement !== null && document.activeElement !== document.body) return;
         const target = document.querySelector<HTMLElement>('[data-pane="page"] [data-pane-focus]');
         if (target !== null) target.focus({ preventScroll: true });

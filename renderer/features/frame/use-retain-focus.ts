@@ -1,4 +1,4 @@
-/** A button that is disabled while it works loses the focus to the body, and a keyboard its place: it gets it back when it is enabled. */
+/** A button that is disabled while busy loses focus to the body; restores its focus when it is enabled again. */
 import { useEffect } from "react";
 
 export function useRetainFocus(): void {
@@ -9,7 +9,7 @@ export function useRetainFocus(): void {
       focused = event.target instanceof Element ? event.target : null;
       lost = undefined;
     };
-    // A press elsewhere means that the person has left the button.
+    // A press elsewhere means that the operator has moved on.
     const leave = (): void => void (lost = undefined);
     const observer = new MutationObserver((changes) => {
       for (const { target } of changes) {

@@ -1,16 +1,16 @@
-/** A sync is heard of as well as seen: that it has begun, and how it ended. */
+/** Announces to screen readers that a sync started, and how it ended. */
 import { t } from "#shared/texts/text.ts";
 import { useEffect, useRef } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import type { EndedSync } from "../work/work-slice.ts";
 
-/** Collections come one after another: only what stays quiet this long has ended. */
+/** Collections are synced one after another: the sync counts as ended after this pause. */
 const quietMs = 1000;
 
 export function useSpeakSyncs(): void {
   const announce = useFleetdesk((state) => state.announce);
   const busy = useFleetdesk((state) => state.syncs.length > 0);
-  /** What had ended before this one began; undefined while there is none. */
+  /** Collections that ended before this sync started; undefined while none runs. */
   const before = useRef<ReadonlySet<EndedSync> | undefined>(undefined);
   useEffect(() => {
     if (busy) {
@@ -28,7 +28,7 @@ export function useSpeakSyncs(): void {
   }, [busy, announce]);
 }
 
-/** The worst of the collections is what counts. */
+/** The worst result of the collections decides. */
 function sentenceOf(ended: readonly EndedSync[]): string {
   const outcomes = new Set(ended.map(({ outcome }) => outcome));
   if (outcomes.has("failed")) return t(($) => $.shell.sync.failed);

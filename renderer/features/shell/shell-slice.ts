@@ -1,40 +1,40 @@
-/** Where the window is, and what floats above it. The address itself stands in the window's history. */
+/** Address, overlays and shell state of the window. The address itself is stored in the browser history. */
 import { type Address, formatAddress, parseAddress, withQuery } from "../../lib/address.ts";
 import type { Failure } from "#contract/kit.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
-/** What may cover the window; one at a time. */
+/** Overlays of the window; at most one is open. */
 export type Overlay = "none" | "help" | "palette";
 
 export interface ReopenResult {
-  /** Why nothing can be changed or sent still. */
+  /** Why the data directory is still read-only. */
   readonly failure?: Failure;
-  /** Half-written texts outlive the program. */
+  /** Drafts are stored across restarts. */
   readonly persistsDrafts: boolean;
 }
 
 export interface ShellSlice {
   readonly address: Address;
   readonly overlay: Overlay;
-  /** What is typed into the palette, also before its field is there. */
+  /** Text of the palette's input, including keys typed before it is mounted. */
   readonly paletteQuery: string;
-  /** The last sentence for a screen reader. */
+  /** The last announcement for screen readers. */
   readonly announcement: string;
-  /** What the operating system says of the network; the service is known by calling it. */
+  /** The operating system's network state; whether the service is reachable is only known from calls. */
   readonly networkOnline: boolean;
-  /** Why nothing can be changed or sent; undefined while the data directory can be written. */
+  /** Why changing and sending are disabled; undefined while the data directory is writable. */
   readonly readOnly: Failure | undefined;
-  /** The verb that the application menu asked for; `turn` tells two askings of one verb apart. */
+  /** The command invoked from the application menu; `turn` distinguishes repeated invocations. */
   readonly requestedCommand: { readonly id: string; readonly turn: number } | undefined;
-  /** Says to the desktop that the window has loaded, and goes where a deep link leads. */
+  /** Notifies the desktop shell that the window has loaded, and navigates to a pending deep link. */
   readonly meetShell: () => Promise<void>;
-  /** Tries to open the data directory for writing. */
+  /** Retries opening the data directory for writing. */
   readonly reopen: () => Promise<ReopenResult>;
   readonly requestCommand: (id: string) => void;
-  /** Goes there; `replace` leaves no step in the history. */
+  /** Navigates to an address; `replace` adds no history entry. */
   readonly navigate: (address: Address, options?: { readonly replace?: boolean }) => void;
-  /** Changes the query of this place; undefined removes a value. */
+  /** Changes the query of the current address; undefined removes a parameter. */
   readonly setQuery: (
     changes: Readonly<Record<string, string | undefined>>,
     options?: { readonly replace?: boolean },
@@ -43,7 +43,7 @@ export interface ShellSlice {
   readonly typePalette: (query: string) => void;
   readonly announce: (sentence: string) => void;
   readonly setNetworkOnline: (online: boolean) => void;
-  /** The history has moved. */
+  /** Called when the browser history changed. */
   readonly addressMoved: () => void;
 }
 

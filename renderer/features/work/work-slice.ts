@@ -1,4 +1,4 @@
-/** What runs now: syncs and campaigns, for the strip at the bottom. */
+/** Running syncs and campaigns, for the status bar. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
@@ -18,7 +18,7 @@ export interface RunningSync {
   readonly startedAt: number;
 }
 
-/** How a sync ended, until the next one of its collection begins. */
+/** Result of a sync, until the next one of its collection starts. */
 export interface EndedSync {
   readonly connection: string;
   readonly collection: Collection;
@@ -26,29 +26,29 @@ export interface EndedSync {
   readonly message?: CodedText | undefined;
 }
 
-/** Something to be told once, wherever a person is; it never takes the focus. */
+/** A notification shown once, on any page; it never takes focus. */
 export interface AppNotification {
   readonly title: string;
   readonly text: string;
   readonly tone: "plain" | "waiting" | "bad";
-  /** Stays until it is closed: somebody has to decide. */
+  /** Stays until it is closed, because a decision is required. */
   readonly stays: boolean;
-  /** Where it leads: the address without `#`. */
+  /** Target addresses without `#`. */
   readonly links: readonly { readonly text: string; readonly address: string }[];
-  /** What it is about: the address of its page. */
+  /** The address of the page it refers to. */
   readonly about: string;
 }
 
 export interface WorkSlice {
   readonly syncs: readonly RunningSync[];
   readonly endedSyncs: readonly EndedSync[];
-  /** Campaigns that run or wait, of every connection. */
+  /** Running and waiting campaigns of every connection. */
   readonly running: readonly CampaignStatus[];
-  /** Campaigns that have ended sending and whose delivery or answers are still asked for, by id. */
+  /** Campaigns that have finished sending while delivery or replies are still being checked, by id. */
   readonly watched: readonly string[];
-  /** How fresh and complete the copy of the current connection's endpoints is. */
+  /** Age and completeness of the current connection's endpoint cache. */
   readonly copy: AsyncState<Completeness>;
-  /** Not shown yet; whoever shows them takes them. */
+  /** Not shown yet; the component that shows them removes them. */
   readonly pendingNotifications: readonly AppNotification[];
   readonly notify: (notification: AppNotification) => void;
   readonly takeNotifications: () => readonly AppNotification[];
@@ -112,7 +112,8 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => {
       try {
         status = await fleet.campaigns.status({ campaignId });
       } catch (error) {
-        // One that is not there any more was removed: it leaves the strip. While Fleetdesk closes, the strip stays as it is.
+        // A campaign that no longer exists was deleted and leaves the status bar. While Fleetdesk is closing, the status bar stays
+        // unchanged.
         if (failureOf(error).code !== "campaign-unknown") return;
       }
       set(({ running, watched }) => {
@@ -153,7 +154,8 @@ function sameSync(a: SyncKey, b: SyncKey): boolean {
 }
 
 export const workTopics: SliceTopics<WorkSlice> = (slice) => {
-  // The last check of a campaign ends its place in the strip; those before it, which may be many, change nothing there.
+  // Only the last delivery check of a campaign removes it from the status bar; the earlier ones, of which there may be many,
+  // change nothing here.
   const checkWatched = throttle(
     async () => {
       await Promise.all(slice().watched.map((campaignId) => slice().loadCampaign(campaignId)));

@@ -5,14 +5,14 @@ import { rateLimitLabel } from "../../../../../renderer/features/frame/rate-limi
 
 const now = new Date(2026, 10, 23, 14, 2, 30).getTime();
 
-test("a service that asks to wait delays every request, and the sentence says until when", () => {
+test("states until when every request is delayed if the service demands a pause", () => {
   expect(rateLimitLabel({ waitingMs: 30_000, limitedBy: "service" }, now)).toEqual({
     text: t(($) => $.shell.rateLimit.requestsPaused, { duration: formatDuration(30_000) }),
     title: t(($) => $.shell.rateLimit.serviceLimitUntil, { until: "14:03" }),
   });
 });
 
-test("a reserve is promised only where the core has one", () => {
+test("mentions a reserve only if main has one", () => {
   expect(rateLimitLabel({ waitingMs: 30_000, limitedBy: "ceiling", reserve: true }, now)).toEqual({
     text: t(($) => $.shell.rateLimit.backgroundPaused, { duration: formatDuration(30_000) }),
     title: t(($) => $.shell.rateLimit.connectionLimitReserve, { until: "14:03" }),

@@ -3,7 +3,7 @@ import { createWorkSlice, workTopics } from "../../../../../renderer/features/wo
 import { makeCampaignStatus } from "../../../../make/campaign-status.ts";
 import { createWaitingBridge, nextTask, openSlice } from "../../open-slice.ts";
 
-test("a campaign whose delivery is still checked is named until its checks have ended", async () => {
+test("lists a campaign until its delivery checks have ended", async () => {
   const { call, requests } = createWaitingBridge();
   const slice = openSlice(createWorkSlice, call);
   const answer = async (watching: boolean): Promise<void> => {
@@ -19,7 +19,7 @@ test("a campaign whose delivery is still checked is named until its checks have 
   expect(slice().watched).toEqual([]);
 });
 
-test("a campaign that cannot be read while Fleetdesk closes stays where it was, and nothing is rejected", async () => {
+test("leaves a campaign that cannot be read while Fleetdesk is closing, without an unhandled rejection", async () => {
   const { call, requests } = createWaitingBridge();
   const slice = openSlice(createWorkSlice, call);
   const first = slice().loadCampaign("7");

@@ -1,4 +1,4 @@
-/** Writes one SMS to one endpoint. What is typed stays until the service has taken it. */
+/** Composes one SMS to one endpoint. The draft stays until the service accepts it. */
 import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useEffect, useState } from "react";
@@ -39,7 +39,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
     (state) => state.sent[writtenKey(connection, endpoint)]?.confirmation !== undefined,
   );
   useEffect(() => readBack(connection, endpoint), [connection, endpoint, readBack]);
-  // The thread knows first that an answer was lost.
+  // The thread reports first that a message's outcome is unknown.
   useEffect(() => {
     if (!sending) return undefined;
     const timer = window.setInterval(() => void open(endpoint), lookMs);
@@ -59,7 +59,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const byKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    // What may have been sent already, or has to be confirmed, is sent by its own button only.
+    // Enter sends neither a text that may have been sent already nor one that needs confirmation; those have their own button.
     if (!isUnconfirmed && !needsConfirmation) void send();
   };
   return (
@@ -92,7 +92,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   );
 }
 
-/** Settles what is in doubt as soon as the thread tells; true while this very text may have been sent already. */
+/** Resolves an unknown outcome as soon as the thread shows the message; true while this exact text may have been sent already. */
 function useUnconfirmed(connection: string, endpoint: string, written: Written): boolean {
   const items = useFleetdesk((state) => (state.threadOf === endpoint ? dataOf(state.thread)?.items : undefined));
   const resolve = useFleetdesk((state) => state.resolveUnconfirmed);

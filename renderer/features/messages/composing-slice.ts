@@ -1,6 +1,6 @@
 /**
- * What is being written to each endpoint, and what became of sending it. Kept by connection and endpoint, beyond the composer's own
- * life: a tab that is left and opened again neither loses a text nor sends it twice.
+ * Drafts per endpoint, and the outcomes of sending them. Stored by connection and endpoint, independent of the composer component:
+ * closing and reopening the tab neither loses a text nor sends it twice.
  */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Message } from "#contract/sms.ts";
@@ -25,7 +25,7 @@ export interface SendResult {
   readonly tone: "good" | "bad" | "unknown";
   readonly title: string;
   readonly sentence: string;
-  /** Nothing was sent, and another press confirms this and sends it. */
+  /** Nothing was sent; sending again confirms this condition. */
   readonly confirmation?: SmsConfirmation;
 }
 
@@ -35,16 +35,22 @@ export interface InFlight {
 
 export interface ComposingSlice {
   readonly written: Readonly<Record<string, Written>>;
-  /** Sent, and nothing is known of it yet. */
+  /** Requests in flight. */
   readonly sending: Readonly<Record<string, InFlight | undefined>>;
-  /** What came of the last sending. */
+  /** Outcome of the last request. */
   readonly sent: Readonly<Record<string, SendResult | undefined>>;
-  /** Changes a part of what is written as it stands now: whatever was typed since the change began stays. */
+  /** Merges a change into the current draft, so that concurrent input is preserved. */
   readonly writeTo: (connection: string, endpoint: string, change: Partial<Written>) => void;
   readonly readWrittenTo: (connection: string, endpoint: string) => void;
-  /** Sends what is written; does nothing while the same composer is sending. Pressed again where it asks, it is meant. */
+  /**
+   * Sends the draft; does nothing while a request of the same composer is in flight. Sending again after a confirmation was
+   * requested confirms it.
+   */
   readonly sendTo: (connection: string, endpoint: string, from: string) => Promise<void>;
-  /** The thread may have settled what is in doubt, or hold this very text as a message in doubt. */
+  /**
+   * Updates drafts with an unknown outcome: the thread may have resolved it, or contain a message with this exact text whose
+   * outcome is unknown.
+   */
   readonly resolveUnconfirmed: (connection: string, endpoint: string, items: readonly Message[]) => void;
 }
 
@@ -62,7 +68,10 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
   const at = (key: string): Written => get().written[key] ?? nothingWritten;
   const setSending = (key: string, flight: InFlight | undefined): void =>
     set({ sending: { ...get().sending, [key]: flight } });
-  /** The service is silent and the endpoint's list is being read, which takes minutes: the composer does not wait for that. */
+  /**
+   * Releases the composer once the thread shows the message in flight with an unknown outcome: the call itself then still re-reads the
+   * endpoint's list, which takes minutes.
+   */
   const letGo = (key: string, { text }: InFlight, items: readonly Message[]): void => {
     const line = items.find((one) => one.payload === text && isUnknown(one));
     if (line === undefined) return;
@@ -100,7 +109,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
         const { outcome } = result;
         if (outcome === "accepted" && waits()) put(key, afterAcceptance(at(key), text));
         if (outcome === "refused") put(key, withoutUnconfirmed(at(key)));
-        // Whoever was let go learns from the thread.
+        // A released composer is updated from the thread instead.
         if (!waits()) return;
         if (outcome === "unknown") put(key, { ...at(key), doubt: { key: await findUnconfirmedKey(call), text } });
         setResult(key, resultOf(result));
@@ -136,7 +145,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
   };
 };
 
-/** The line of the thread that stands for a message whose answer was lost; empty where the thread cannot be read. */
+/** Key of the thread message whose response was lost; empty if the thread cannot be read. */
 async function findUnconfirmedKey(sent: {
   readonly connection: string;
   readonly endpoint: string;
@@ -145,12 +154,12 @@ async function findUnconfirmedKey(sent: {
   const { connection, endpoint, text } = sent;
   const items = await fleet.sms.thread({ connection, endpoint }).then(
     (thread) => thread.items,
-    () => [], // the SMS has left all the same: what is said of it stays true
+    () => [], // the SMS was sent anyway, so its reported outcome stays valid
   );
   return items.find((one) => one.payload === text && isUnknown(one))?.key ?? "";
 }
 
-/** Errors of the program itself do not say whether anything was sent; all others mean that nothing was. */
+/** An internal error leaves open whether anything was sent; any other error means that nothing was. */
 function failureResult(error: unknown, confirmed: SmsConfirmation): SendResult {
   const failure = failureOf(error);
   const { code } = failure;

@@ -1,4 +1,4 @@
-/** The answer that a command expects; out of the way until somebody wants one. */
+/** The expected answer of a command; collapsed until it is needed. */
 import { t } from "#shared/texts/text.ts";
 import { Button, NumberInput, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -1,4 +1,4 @@
-/** The name of a folder, changed where it stands. */
+/** The name of a folder, edited in place. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";

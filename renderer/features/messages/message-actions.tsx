@@ -1,4 +1,4 @@
-/** What can be done about one message: cancel it, look it up, send it again. Each says what came of it. */
+/** Actions on one message: cancel, look up, send again; each shows its outcome. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -12,7 +12,7 @@ import classes from "./messages.module.css";
 
 export interface MessageActionsProps {
   readonly message: Message;
-  /** The same text was sent since. */
+  /** The same text was sent again later. */
   readonly sentAgain: boolean;
 }
 
@@ -41,7 +41,7 @@ export function MessageActions({ message, sentAgain }: MessageActionsProps): Rea
       await open(endpoint);
     });
   const [confirmed, setConfirmed] = useState<SmsConfirmation>({});
-  // Pressed again after the question: it is meant.
+  // A second press confirms the pending condition.
   const next = failure === undefined ? undefined : nextConfirmation(failure, confirmed);
   const needsConfirmation = next !== undefined;
   const again = (): void => {

@@ -1,4 +1,4 @@
-/** The record of one SMS, read from the service when it is opened. */
+/** The record of one SMS, requested from the service when it is opened. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
 import type { Message, Sms } from "#contract/sms.ts";
@@ -13,7 +13,7 @@ interface Reading {
   readonly at: number;
 }
 
-/** Shows the record of the list until the service has answered, and when it does not. */
+/** Shows the record from the list until the service responds, or if it fails. */
 export function MessageDetail({ endpoint, id, record }: Message): ReactElement | undefined {
   const [reading, setReading] = useState<Reading>();
   const { busy, failure, run } = useCall();

@@ -1,18 +1,18 @@
-/** What a composer holds: how it is kept, what is wrong with it, and when it may leave the field. Pure. */
+/** Drafts of the composer: storage format, validation, and when the field is cleared. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Expect } from "#contract/campaign-schemas.ts";
 import type { Message } from "#contract/sms.ts";
 import { isUnknown } from "./message-status.ts";
 
 export interface Written {
-  /** Undefined until a person types one: then the number that was used last is offered. */
+  /** Undefined until a sender is entered: the last used one is the default. */
   readonly from: string | undefined;
   readonly text: string;
   readonly expect: string;
   readonly withinMinutes: number;
   /** Values of the template's variables, by name. */
   readonly values: Readonly<Record<string, string>>;
-  /** The text was sent and its answer was lost: the line of the thread that will tell, and the text of then. */
+  /** The text was sent and its response was lost: the thread message that will resolve the outcome, and the sent text. */
   readonly doubt?: { readonly key: string; readonly text: string };
 }
 
@@ -26,7 +26,7 @@ export const nothingWritten: Written = {
   values: {},
 };
 
-/** Reads back what was kept; anything else is nothing. */
+/** Parses a stored draft; invalid data yields an empty one. */
 export function readWritten(text: string): Written {
   const stored = parse(text);
   const word = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -47,7 +47,7 @@ export function readWritten(text: string): Written {
   };
 }
 
-/** Empty where there is nothing worth keeping: the sender alone is remembered elsewhere. */
+/** Serialises a draft; empty if there is nothing to store: the sender alone is stored elsewhere. */
 export function writeWritten(written: Written): string {
   const { text, expect, values } = written;
   return text === "" && expect === "" && Object.keys(values).length === 0 ? "" : JSON.stringify(written);
@@ -65,7 +65,7 @@ export function expectOf({ expect, withinMinutes }: Written): Expect | undefined
   return expect.trim() === "" ? undefined : { pattern: expect, withinMinutes };
 }
 
-/** After the service took `text`: it leaves the field, unless something else was typed meanwhile. */
+/** After the service accepted `text`: clears the field, unless the text was edited in between. */
 export function afterAcceptance(written: Written, text: string): Written {
   return written.text === text ? { ...nothingWritten, from: written.from } : withoutUnconfirmed(written);
 }
@@ -74,7 +74,10 @@ export function withoutUnconfirmed({ doubt: _resolved, ...rest }: Written): Writ
   return rest;
 }
 
-/** The window may have gone while a message was under way: the thread still knows that this very text is in doubt. */
+/**
+ * The window may have closed while a request was in flight: marks the draft as unconfirmed if the thread has a message with this
+ * exact text and an unknown outcome.
+ */
 export function withUnconfirmed(written: Written, items: readonly Message[]): Written {
   const { doubt: unconfirmed, text } = written;
   const line =
@@ -82,7 +85,10 @@ export function withUnconfirmed(written: Written, items: readonly Message[]): Wr
   return line === undefined ? written : { ...written, doubt: { key: line.key, text } };
 }
 
-/** What the thread has to say of a text in doubt: found, it leaves the field; proven not sent, it stays and may be sent. */
+/**
+ * Applies the thread to an unconfirmed draft: if the message exists, the field is cleared; if it is proven not sent, the text
+ * stays and may be sent.
+ */
 export function afterLook(written: Written, items: readonly Message[]): Written {
   const { doubt: unconfirmed } = written;
   const line = unconfirmed === undefined ? undefined : items.find((one) => isUnconfirmedMessage(one, unconfirmed));
@@ -90,12 +96,12 @@ export function afterLook(written: Written, items: readonly Message[]): Written 
   return line.owned?.outcome === "accepted" ? afterAcceptance(written, unconfirmed.text) : withoutUnconfirmed(written);
 }
 
-/** Without a key it is the newest one of ours that has the text. */
+/** Without a key: our newest message with this text. */
 function isUnconfirmedMessage({ key, payload, owned }: Message, unconfirmed: NonNullable<Written["doubt"]>): boolean {
   return unconfirmed.key === "" ? owned !== undefined && payload === unconfirmed.text : key === unconfirmed.key;
 }
 
-/** A message of this very text may be on its way already. */
+/** Whether a message with this exact text may already have been sent. */
 export function mayBeSent({ text, doubt: unconfirmed }: Written, items: readonly Message[]): boolean {
   return text !== "" && (unconfirmed?.text === text || items.some((line) => line.payload === text && isOpen(line)));
 }

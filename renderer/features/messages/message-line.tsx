@@ -1,4 +1,4 @@
-/** One message: which way it went, what came of it, and what can be done about it. */
+/** One message: direction, outcome, and actions. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -88,14 +88,14 @@ function momentOf(message: Message | undefined, now: number): string | undefined
 }
 
 interface TieProps {
-  /** With `<text/>` for what the other message says. */
+  /** With `<text/>` as placeholder for the text of the related message. */
   readonly text: RichTextProps["text"];
-  /** The message at the other end. */
+  /** The related message. */
   readonly line: Message | undefined;
   readonly now: number;
 }
 
-/** The other half of a command and its answer, and the way to it. */
+/** Links a command with its answer. */
 function Tie({ text, line, now }: TieProps): ReactElement | undefined {
   if (line === undefined) return undefined;
   const show = (): void => {

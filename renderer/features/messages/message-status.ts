@@ -1,10 +1,10 @@
-/** What is to be said of one message of a thread. Pure. */
+/** Status of one message in a thread. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Reply } from "#contract/campaign-schemas.ts";
 import type { Message } from "#contract/sms.ts";
 import { type OutcomeWord, replyLabels } from "../../lib/outcome-labels.ts";
 
-/** What the device answered to a command of ours; undefined where nobody asks. */
+/** The device's reply to a command; undefined if no answer is expected. */
 export function replyOf({ owned }: Message): OutcomeWord | undefined {
   if (owned?.reply === undefined || (owned.expect === undefined && owned.reply === "unknown")) return undefined;
   return replyLabels[owned.reply];
@@ -19,7 +19,7 @@ const answerTexts: Readonly<Record<Reply, string>> = {
   unknown: t(($) => $.messages.thread.replies.unknown),
 };
 
-/** What stands beside a message of a thread: the answer it got, the command it answers, and whether it was sent again since. */
+/** Relations of a message within its thread: the answer to it, the command it answers, and whether it was sent again later. */
 export interface Ties {
   readonly reply: OutcomeWord | undefined;
   readonly answer: Message | undefined;
@@ -51,12 +51,12 @@ export function tiesOf(message: Message, thread: readonly Message[]): Ties {
   };
 }
 
-/** The service can still cancel it. */
+/** Whether the service can still cancel it. */
 export function canCancel({ direction, delivery, id }: Message): boolean {
   return direction !== "mo" && id !== "" && (delivery === "buffered" || delivery === "pending");
 }
 
-/** Proven never taken: sending it again reaches the device once. */
+/** Whether the message is proven not accepted, so that sending it again delivers it once. */
 export function canSendAgain({ owned }: Message): boolean {
   return owned?.outcome === "unknown" && owned.code === "proven-not-sent";
 }
@@ -68,7 +68,7 @@ export function isUnknown({ owned }: Message): boolean {
 const firstMs = 5_000;
 const longestMs = 5 * 60_000;
 
-/** How long to wait before a thread that may still change is asked for again. */
+/** Delay in milliseconds before a thread that may still change is refreshed. */
 export function refreshDelay(turn: number): number {
   return Math.min(longestMs, firstMs * 2 ** Math.min(turn, 10));
 }

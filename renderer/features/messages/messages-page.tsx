@@ -1,4 +1,4 @@
-/** Messages of all endpoints as this computer knows them, and the templates behind them. */
+/** Cached messages of all endpoints, and templates. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";

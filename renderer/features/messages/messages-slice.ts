@@ -1,4 +1,4 @@
-/** The thread that is open, the overview of all of them, and the templates. */
+/** The open thread, the overview of recent messages, and the templates. */
 import type { FleetClient } from "#contract/index.ts";
 import type { Failure } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
@@ -21,20 +21,20 @@ export interface Recent extends Omit<RecentPage, "items"> {
 export interface MessagesSlice {
   readonly threadOf: string | undefined;
   readonly thread: AsyncState<Thread>;
-  /** How the last asking of the service ended; undefined while it was never asked. */
+  /** Outcome of the last refresh; idle if there was none. */
   readonly threadRefresh: AsyncState<true>;
   readonly recent: AsyncState<Recent>;
   readonly recentRequest: RecentRequest | undefined;
-  /** The overview is on the screen. */
+  /** The overview is visible. */
   readonly recentSeen: boolean;
   readonly recentPlace: ListPlace;
   readonly templates: AsyncState<readonly Template[]>;
   readonly openThread: (endpoint: string) => Promise<void>;
-  /** Asks the service, and shows what this computer knows then. */
+  /** Refreshes the thread from the service, then reloads it from the cache. */
   readonly refreshThread: (endpoint: string) => Promise<void>;
   readonly loadRecent: (request: RecentRequest) => Promise<void>;
   readonly moreRecent: () => Promise<void>;
-  /** Reads the threads of the newest messages that are not final, at most 20, then the list. Ends early when the connection changes. */
+  /** Refreshes the threads of the newest messages without a final status, at most 20, then the list. Stops when the connection changes. */
   readonly refreshRecent: (connection: string) => Promise<RecentRefresh>;
   readonly seeRecent: (seen: boolean) => void;
   readonly saveRecentPlace: (place: ListPlace) => void;
@@ -43,7 +43,7 @@ export interface MessagesSlice {
 
 /** Each thread is a request of its own. */
 const mostRefreshed = 20;
-/** In a row: then the service does not answer any of them. */
+/** Consecutive failures after which the service is considered unreachable. */
 const mostFailed = 3;
 
 function mayChange({ direction, delivery, owned }: Message): boolean {
@@ -91,7 +91,7 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
     loadRecent: async (recentRequest) => {
       const before = get().recentRequest;
       const same = JSON.stringify(before) === JSON.stringify(recentRequest);
-      // Another question begins at its top; the former answer stays on the screen until the new one is here.
+      // A new query starts at the top; the previous result stays visible until the new one arrives.
       const alike = before !== undefined && sameBut(before, recentRequest);
       const limit = limitFor(alike ? (dataOf(get().recent)?.items.length ?? 0) : 0);
       set({ recentRequest, recent: loading(get().recent), ...(alike ? {} : { recentPlace: start }) });
@@ -154,7 +154,7 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
 };
 
 export const messagesTopics: SliceTopics<MessagesSlice> = (slice) => {
-  // A campaign's delivery checks read many threads a second.
+  // Delivery checks of a campaign read many threads a second.
   const renewRecent = throttle(
     async () => {
       const { recentSeen, recentRequest, loadRecent } = slice();

@@ -1,4 +1,4 @@
-/** The SMS of one endpoint: what was sent and received, and the place to write the next one. */
+/** The SMS of one endpoint, sent and received, and the composer. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { RecordKey } from "../../lib/records.ts";
@@ -41,7 +41,7 @@ function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactEle
   );
 }
 
-/** How old what is shown is, and whether it could be asked for. */
+/** Age of the thread, and the outcome of its last refresh. */
 function ThreadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
   const asOf = useFleetdesk((state) => dataOf(state.thread)?.asOf);
   const refreshState = useFleetdesk((state) => state.threadRefresh);

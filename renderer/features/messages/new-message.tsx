@@ -1,4 +1,4 @@
-/** Names the endpoint of a new message; its thread opens with the field to write in. */
+/** Selects the endpoint of a new message; opens its thread with the composer. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { Autocomplete, Button, Popover } from "@mantine/core";
@@ -51,7 +51,7 @@ export function NewMessage(): ReactElement {
           data={offered.map(({ id }) => id)}
           data-autofocus
           error={failure && formatText(failure.text)}
-          // The core has filtered the records already.
+          // Main has already filtered the records.
           filter={({ options }) => options}
           label={t(($) => $.messages.newMessage.endpoint)}
           onChange={(text) => {

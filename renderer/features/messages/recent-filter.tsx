@@ -1,4 +1,4 @@
-/** What the overview is asked for, and how much of the fleet it can know of. */
+/** Filters of the overview, and which part of the fleet it covers. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, MultiSelect, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";

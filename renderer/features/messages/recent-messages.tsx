@@ -1,4 +1,4 @@
-/** The overview: newest first, with the honest word of how much of the fleet was read at all. */
+/** The overview of messages, newest first, with the number of endpoints it covers. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
@@ -19,7 +19,7 @@ import { RecentFilter } from "./recent-filter.tsx";
 import { identityOf, type RecentRequest, readRecent } from "./recent-request.ts";
 
 const minute = 60_000;
-/** So many rows ahead of what is seen the next page is fetched. */
+/** Number of rows before the end of the visible ones at which the next page is fetched. */
 const ahead = 40;
 
 export function RecentMessages(): ReactElement {
@@ -32,7 +32,7 @@ export function RecentMessages(): ReactElement {
   const savePlace = useFleetdesk((state) => state.saveRecentPlace);
   const more = useFleetdesk((state) => state.moreRecent);
   const now = useNow(minute);
-  // The same question stays the same object: neither an opened detail nor the passing of time asks again.
+  // A stable query object: neither an opened detail nor the passing of time reloads the list.
   const question = JSON.stringify(readRecent(query, now));
   const request = useMemo(() => JSON.parse(question) as RecentRequest, [question]);
   useEffect(() => void load(request), [load, request]);

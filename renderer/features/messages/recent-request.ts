@@ -1,4 +1,4 @@
-/** What the overview of messages is asked for, as the address says it, and how a newer answer joins what is shown. Pure. */
+/** The query of the messages overview, parsed from the address, and merging of a refreshed result. Pure. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Delivery } from "#contract/campaign-schemas.ts";
 import type { Failure } from "#contract/kit.ts";
@@ -14,7 +14,7 @@ export interface RecentRequest {
 }
 
 export const deliveries = Object.keys(deliveryLabels) as readonly Delivery[];
-/** Outcomes that a single look can be for; accepted ones are told by their delivery. */
+/** Outcomes that can be filtered; accepted messages are filtered by delivery status. */
 export const outcomes: readonly RecentOutcome[] = ["unknown", "not-sent", "refused", "sending"];
 
 export function outcomeText(outcome: RecentOutcome): string {
@@ -28,7 +28,7 @@ interface Period {
   readonly id: string;
   readonly text: string;
   readonly ms: number;
-  /** Its begin moves in steps of this, so that the question stays the same for a while. */
+  /** The start of the period is rounded down to this step, so that the query is stable for a while. */
   readonly stepMs: number;
 }
 
@@ -54,11 +54,11 @@ export function readRecent(query: Readonly<Record<string, string>>, now: number)
   };
 }
 
-/** What a refresh of the conversations that may still change came to. */
+/** Result of refreshing the conversations that may still change. */
 export interface RecentRefresh {
   readonly connection: string;
   readonly refreshed: number;
-  /** All that may still change, also those beyond the limit. */
+  /** Number of all that may still change, including those beyond the limit. */
   readonly of: number;
   readonly failures: readonly Failure[];
 }
@@ -77,16 +77,16 @@ export function refreshText({ refreshed, of, failures: [first, ...rest] }: Omit<
     : t(($) => $.messages.recent.partlyRefreshedFailed, { refreshed, count: of, ...failure });
 }
 
-/** The most that one answer may hold. */
+/** Maximum rows in one response. */
 const most = 500;
 const usual = 100;
 
-/** How many to ask for anew, so that what was fetched by scrolling stays. */
+/** Number of rows to reload, so that rows loaded by scrolling stay. */
 export function limitFor(visibleCount: number): number {
   return Math.min(most, Math.max(usual, visibleCount));
 }
 
-/** The same question, whatever moment its period begins at. */
+/** Whether two queries differ at most in the start of their period. */
 export function sameBut({ from: _a, ...one }: RecentRequest, { from: _b, ...other }: RecentRequest): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -100,7 +100,7 @@ export function identityOf({ endpoint, key }: Pick<Message, "endpoint" | "key">)
   return `${endpoint} ${key}`;
 }
 
-/** A newer answer to the same question: the older end of a long list, which the answer does not reach, stays below it. */
+/** Merges a refreshed first page: older rows beyond it are preserved. */
 export function renewed<T extends Page>(before: Page | undefined, answer: T): T {
   if (before === undefined || before.items.length <= most || answer.nextCursor === undefined) return answer;
   const fresh = new Set(answer.items.map(identityOf));

@@ -1,4 +1,4 @@
-/** The button that sends, saying what it does, and what came of the last sending. */
+/** The send button, labelled with its action, and the outcome of the last request. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -13,7 +13,7 @@ import classes from "./messages.module.css";
 export interface SendLineProps {
   readonly connection: string;
   readonly endpoint: string;
-  /** This very text may have been sent already. */
+  /** This exact text may have been sent already. */
   readonly isUnconfirmed: boolean;
   readonly onSend: () => void;
 }

@@ -1,13 +1,13 @@
-/** Templates by folder, and one that is being written. Pure. */
+/** Templates by folder, and the draft of a template. Pure. */
 import type { Template, TemplateBody } from "#contract/templates.ts";
 
-/** In the order in which they come; what is in no folder first. */
+/** In order of first occurrence; templates without a folder first. */
 export function byFolder(templates: readonly Template[]): readonly (readonly [string, readonly Template[]])[] {
   const folders = Map.groupBy(templates, ({ folder }) => folder);
   return [...folders].toSorted(([a], [b]) => a.localeCompare(b));
 }
 
-/** As it is typed: nothing of it needs to be right yet. */
+/** As entered, not validated. */
 export interface TemplateDraft {
   readonly name: string;
   readonly folder: string;
@@ -42,7 +42,7 @@ export function templateDraftOf({ name, folder, text, variables, expect, notes }
   };
 }
 
-/** `names`: the variables that the text has now; what was said of others is left out. */
+/** `names`: the variables in the current text; data of other variables is omitted. */
 export function bodyOf(draft: TemplateDraft, names: readonly string[]): TemplateBody {
   const { name, folder, text, pattern, withinMinutes, notes } = draft;
   const variables = names
@@ -61,7 +61,7 @@ export function bodyOf(draft: TemplateDraft, names: readonly string[]): Template
   };
 }
 
-/** Reads back what was kept while it was written; anything else is nothing. */
+/** Parses a stored draft; undefined for invalid data. */
 export function readTemplateDraft(text: string): TemplateDraft | undefined {
   try {
     const stored = JSON.parse(text) as Partial<TemplateDraft>;

@@ -1,4 +1,4 @@
-/** One template: text, variables with their meaning, the answer it expects, notes. What is typed is kept until it is saved. */
+/** Edits one template: text, variables with descriptions, expected answer, notes. The draft is stored until it is saved. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Autocomplete, Button, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";

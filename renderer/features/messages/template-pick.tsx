@@ -1,4 +1,4 @@
-/** Takes a template for one endpoint: its fields are filled from the record, the other variables are typed. */
+/** Applies a template to one endpoint: record fields are filled in, other variables are entered. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useRef, useState } from "react";
@@ -81,7 +81,7 @@ function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement
   );
   const [missing, setMissing] = useState<string>();
   const { busy, failure, run } = useCall();
-  /** A dialog that was closed fills nothing any more. */
+  /** A dialog that was closed must not fill the composer. */
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;

@@ -1,4 +1,4 @@
-/** What each variable of a template is, and what it usually stands for. */
+/** Description and default of each variable of a template. */
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";

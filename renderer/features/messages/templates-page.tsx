@@ -1,4 +1,4 @@
-/** Templates: what is kept, by folder, and the one that is being written. */
+/** Templates by folder, and the one that is being edited. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, FileButton, Select } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
@@ -80,7 +80,7 @@ const existingOptions = [
   { value: "rename", label: t(($) => $.messages.templates.importAsCopy) },
 ];
 
-/** Out of a file and into one. */
+/** Import from and export to a file. */
 function Exchange({ some }: { readonly some: boolean }): ReactElement {
   const load = useFleetdesk((state) => state.loadTemplates);
   const [existing, setExisting] = useState<"keep" | "replace" | "rename">("keep");

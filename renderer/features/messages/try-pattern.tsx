@@ -1,4 +1,4 @@
-/** Tries an expected answer on one that was typed. */
+/** Tests the pattern of an expected answer against a sample text. */
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";

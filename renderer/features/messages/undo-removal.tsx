@@ -1,4 +1,4 @@
-/** A removed template is brought back by a press, with what had been typed into it and not saved. */
+/** Offers to restore a deleted template, including its unsaved draft. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -7,7 +7,7 @@ import { failureOf, fleet } from "../../lib/fleet.ts";
 import { saveTextDraft } from "../../lib/draft-storage.ts";
 import { useFleetdesk } from "../../store/store.ts";
 
-/** `half`: what was kept of unsaved changes. */
+/** `half`: the stored draft of unsaved changes. */
 export function offerUndo(template: Template, half: string): void {
   const { id, updatedAt: _then, ...body } = template;
   const note = `template-removed-${id}`;

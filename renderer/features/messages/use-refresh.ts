@@ -1,4 +1,4 @@
-/** Asks for a thread when it comes into sight, and again, less and less often, while something of it may still change. */
+/** Refreshes a visible thread, and repeats with increasing delays while a message may still change. */
 import { useEffect, useState } from "react";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -10,14 +10,14 @@ export function useRefresh(endpoint: string): void {
   const online = useFleetdesk((state) => state.networkOnline);
   const changes = useFleetdesk((state) => dataOf(state.thread)?.open === true);
   const messages = useFleetdesk((state) => dataOf(state.thread)?.items.length ?? 0);
-  /** A message more is something new: the asking begins anew with it. */
+  /** A new message resets the delay. */
   const [schedule, setSchedule] = useState({ of: 0, turn: 0 });
   const turn = schedule.of === messages ? schedule.turn : 0;
   useEffect(() => {
     void open(endpoint);
     if (online) void refresh(endpoint);
   }, [endpoint, online, open, refresh]);
-  // Whoever comes back to the window sees what has happened meanwhile.
+  // Refreshes when the window regains focus.
   useEffect(() => {
     const look = (): void => {
       if (!document.hidden && online) void refresh(endpoint);

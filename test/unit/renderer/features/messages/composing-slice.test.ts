@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { createComposingSlice } from "../../../../../renderer/features/messages/composing-slice.ts";
 import { createWaitingBridge, openSlice } from "../../open-slice.ts";
 
-test("a sender that was typed while a template was filled stays when its text comes", () => {
+test("preserves a sender that was entered while a template was loading", () => {
   const slice = openSlice(createComposingSlice, createWaitingBridge().call);
-  // As a composer does whose template is on its way: it has seen nothing of the sender.
+  // The change of a composer whose template was loading: it does not contain the new sender.
   const { writeTo } = slice();
   slice().writeTo("Acme", "70001", { from: "4911" });
   writeTo("Acme", "70001", { text: "REBOOT 4711", values: { pin: "4711" } });
@@ -18,7 +18,7 @@ test("a sender that was typed while a template was filled stays when its text co
   });
 });
 
-test("each question is confirmed by another press, with what was confirmed before; another text begins anew", async () => {
+test("adds each confirmation to the earlier ones, and resets them when the text changes", async () => {
   const inputs: unknown[] = [];
   const answers: object[] = [];
   const slice = openSlice(createComposingSlice, (_address: string, input: unknown) => {

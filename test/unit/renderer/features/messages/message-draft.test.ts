@@ -24,13 +24,13 @@ const lost = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "unknown
 const acceptedMessage = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "accepted" });
 const notSent = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "unknown", code: "proven-not-sent" });
 
-test("what is kept reads back as it was written", () => {
+test("round-trips a stored draft", () => {
   const written = fc.record({
     from: fc.option(fc.string(), { nil: undefined }),
     text: fc.string({ minLength: 1 }),
     expect: fc.string(),
     withinMinutes: fc.integer({ min: 1, max: 10_080 }),
-    // A prototype is nobody's variable.
+    // No variable can be named like a member of the prototype.
     values: fc.dictionary(
       fc.string().filter((name) => name !== "__proto__"),
       fc.string(),
@@ -45,13 +45,13 @@ test("what is kept reads back as it was written", () => {
   expect(readWritten(writeWritten(unconfirmedDraft))).toEqual(unconfirmedDraft);
 });
 
-test("what was never written, or by another program, reads as nothing", () => {
+test("parses a missing or foreign draft as empty", () => {
   for (const text of ["", "[]", "null", "{", '{"text":7,"values":{"pin":1}}'])
     expect(readWritten(text)).toEqual(nothingWritten);
   expect(writeWritten({ ...nothingWritten, from: "4911" })).toBe("");
 });
 
-test("a text in doubt stays until the thread tells, leaves when it was found, and stays when it was not sent", () => {
+test("keeps an unconfirmed text until the thread resolves it: clears it if the message exists, keeps it if it was not sent", () => {
   expect(afterLook(unconfirmedDraft, [])).toBe(unconfirmedDraft);
   expect(afterLook(unconfirmedDraft, [lost])).toBe(unconfirmedDraft);
   expect(afterLook(unconfirmedDraft, [acceptedMessage])).toEqual({ ...nothingWritten, from: "4911" });
@@ -59,18 +59,18 @@ test("a text in doubt stays until the thread tells, leaves when it was found, an
   expect(afterLook(unconfirmedDraft, [notSent])).toEqual(free);
 });
 
-test("an earlier message of the same text settles nothing", () => {
+test("does not resolve an outcome by an earlier message with the same text", () => {
   const earlier = makeMessage({ key: "ours-0-1", payload: "REBOOT", outcome: "accepted" });
   expect(afterLook(unconfirmedDraft, [lost, earlier])).toBe(unconfirmedDraft);
 });
 
-test("without a line of its own, the newest message of ours with that text settles a doubt", () => {
+test("resolves an outcome without a key by the newest of our messages with that text", () => {
   const unnamed: Written = { ...unconfirmedDraft, doubt: { key: "", text: "REBOOT" } };
   expect(afterLook(unnamed, [lost, acceptedMessage])).toBe(unnamed);
   expect(afterLook(unnamed, [acceptedMessage, lost]).text).toBe("");
 });
 
-test("a window that was gone learns of a doubt from the thread", () => {
+test("restores an unknown outcome from the thread after the window was closed", () => {
   const written: Written = { ...nothingWritten, text: "REBOOT" };
   expect(withUnconfirmed(written, [lost]).doubt).toEqual({ key: "ours-1-1", text: "REBOOT" });
   expect([withUnconfirmed(written, [acceptedMessage]), withUnconfirmed(written, [notSent])]).toEqual([
@@ -82,11 +82,11 @@ test("a window that was gone learns of a doubt from the thread", () => {
   );
 });
 
-test("what was typed while a message was under way stays", () => {
+test("preserves text that was entered while a request was in flight", () => {
   expect(afterAcceptance({ ...unconfirmedDraft, text: "REBOOT now" }, "REBOOT").text).toBe("REBOOT now");
 });
 
-test("a text may have been sent while it is in doubt or under way, and not once that is settled", () => {
+test("treats a text as possibly sent while its outcome is unknown or its request is in flight, but not once it is resolved", () => {
   const written: Written = { ...nothingWritten, text: "REBOOT" };
   const sending = makeMessage({ payload: "REBOOT", outcome: "sending" });
   expect([
@@ -99,7 +99,7 @@ test("a text may have been sent while it is in doubt or under way, and not once 
   ]).toEqual([true, true, true, false, false, false]);
 });
 
-test("variables without a value are named, each once", () => {
+test("lists each variable without a value once", () => {
   expect(textProblem("REBOOT {{ pin }} {{pin}} {{slot}}")).toBe(
     t(($) => $.messages.composer.variablesMissing, { names: "pin, slot" }),
   );

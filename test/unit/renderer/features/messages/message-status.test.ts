@@ -16,7 +16,7 @@ import {
 } from "../../../../../renderer/lib/outcome-labels.ts";
 import { makeMessage } from "../../../../make/message.ts";
 
-test("the request's outcome stands until it was accepted, then what the service reports of the SMS", () => {
+test("shows the request's outcome until it was accepted, then the delivery status", () => {
   const lines = [
     makeMessage({ outcome: "unknown", delivery: "unknown" }),
     makeMessage({ outcome: "unknown", code: "proven-not-sent" }),
@@ -41,7 +41,7 @@ test("the request's outcome stands until it was accepted, then what the service 
   ]);
 });
 
-test("only what the service still holds can be cancelled, and only what is proven not sent is sent again", () => {
+test("cancels only what the service still holds, and sends again only what is proven not sent", () => {
   const buffered = makeMessage({ delivery: "buffered" });
   const lines = [buffered, makeMessage({ delivery: "pending" }), makeMessage(), { ...buffered, id: "" }];
   expect(lines.map(canCancel)).toEqual([true, true, false, false]);
@@ -53,12 +53,12 @@ test("only what the service still holds can be cancelled, and only what is prove
   ]);
 });
 
-test("nothing is said of an answer that nobody waits for", () => {
+test("shows no reply if none is expected", () => {
   expect(replyOf(makeMessage({ outcome: "accepted", reply: "unknown" }))).toBeUndefined();
   expect(replyOf(makeMessage({ outcome: "accepted", reply: "waiting" }))?.tone).toBe("waiting");
 });
 
-test("a command and its answer find each other", () => {
+test("links a command and its answer", () => {
   const command = makeMessage({ key: "ours-1-1", outcome: "accepted", reply: "as-expected", replyId: "9" });
   const answer = makeMessage({ id: "9", key: "sms-9", direction: "mo", payload: "OK", answers: "5001" });
   const thread = [answer, command];
@@ -70,14 +70,14 @@ test("a command and its answer find each other", () => {
   expect(tiesOf(answer, thread)).toMatchObject({ answer: undefined, command, reply: undefined });
 });
 
-test("a message that was sent again since says so, an earlier one does not count", () => {
+test("marks a message that was sent again later, but not by an earlier message", () => {
   const proven = makeMessage({ key: "ours-2-1", outcome: "unknown", code: "proven-not-sent" });
   const same = makeMessage({ key: "ours-3-1", outcome: "accepted" });
   expect(tiesOf(proven, [same, proven]).sentAgain).toBe(true);
   expect(tiesOf(proven, [proven, same]).sentAgain).toBe(false);
 });
 
-test("a thread that may change is asked for after 5 s, then less and less often, at least every 5 minutes", () => {
+test("refreshes a thread that may change after 5 s, then with growing delays of at most 5 minutes", () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map(refreshDelay)).toEqual([
     5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000,
   ]);

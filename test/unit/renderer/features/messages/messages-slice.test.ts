@@ -11,7 +11,7 @@ interface Input {
   readonly endpoint?: string;
 }
 
-/** The overview with so many conversations that may still change; `fails` says of which none can be read. */
+/** The overview with this many conversations that may still change; `fails` tells which ones cannot be read. */
 async function openOverview(
   conversations: number,
   fails: (endpoint: string) => boolean = () => false,
@@ -36,7 +36,7 @@ async function openOverview(
 
 const offline = formatText(codedText("offline"));
 
-test("one conversation that fails ends neither the refresh of the others nor that of the list", async () => {
+test("refreshes the other conversations and the list if one conversation fails", async () => {
   const { slice, calls } = await openOverview(5, (endpoint) => endpoint === "70002");
   const refreshed = await slice().refreshRecent("Acme");
   expect(calls.map(({ address, input: { endpoint } }) => endpoint ?? address)).toEqual([
@@ -52,14 +52,14 @@ test("one conversation that fails ends neither the refresh of the others nor tha
   );
 });
 
-test("the limit of a refresh is said", async () => {
+test("reports the limit of a refresh", async () => {
   const { slice } = await openOverview(58);
   expect(refreshText(await slice().refreshRecent("Acme"))).toBe(
     t(($) => $.messages.recent.partlyRefreshed, { refreshed: 20, count: 57 }),
   );
 });
 
-test("a service that answers nothing is not asked for all of them", async () => {
+test("stops after consecutive failures of a service that does not respond", async () => {
   const { slice, calls } = await openOverview(58, () => true);
   const refreshed = await slice().refreshRecent("Acme");
   expect(calls).toHaveLength(4);

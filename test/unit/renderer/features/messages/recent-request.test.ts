@@ -9,7 +9,7 @@ function many(from: number, until: number): readonly Message[] {
   return Array.from({ length: until - from }, (_, index) => makeMessage({ key: `sms-${from + index}` }));
 }
 
-test("the address is read as a question; words that mean nothing are left out", () => {
+test("parses the query of the address and ignores invalid values", () => {
   const query = {
     direction: "mo",
     delivery: "buffered,lost",
@@ -26,7 +26,7 @@ test("the address is read as a question; words that mean nothing are left out", 
   expect(readRecent({ direction: "up", search: " ", period: "never" }, now)).toEqual({});
 });
 
-test("a period begins on a step of its own, so that the question stays the same for a while", () => {
+test("rounds the start of a period to its step, so that the query is stable for a while", () => {
   const begin = (period: string, at: number): string => new Date(readRecent({ period }, at).from ?? 0).toISOString();
   expect([begin("1h", now), begin("24h", now), begin("7d", now)]).toEqual([
     "2026-05-12T08:13:00.000Z",
@@ -38,11 +38,11 @@ test("a period begins on a step of its own, so that the question stays the same 
   expect(sameBut(readRecent({ search: "a" }, now), readRecent({ search: "b" }, now))).toBe(false);
 });
 
-test("as many are asked for anew as are shown, up to what one answer holds", () => {
+test("reloads as many rows as are visible, up to the limit of one response", () => {
   expect([0, 100, 340, 700].map(limitFor)).toEqual([100, 100, 340, 500]);
 });
 
-test("a newer answer replaces what it reaches; the end of a longer list stays, each message once", () => {
+test("replaces the rows that a newer response covers and preserves older ones, without duplicates", () => {
   const answer = { items: many(0, 500), nextCursor: "new" };
   expect(renewed({ items: many(1, 300), nextCursor: "old" }, answer)).toBe(answer);
   const joined = renewed({ items: many(2, 702), nextCursor: "old" }, answer);

@@ -16,21 +16,21 @@ const body = {
   notes: "Only at night.",
 };
 
-test("a template is typed and saved as it is", () => {
+test("saves a template as entered", () => {
   expect(bodyOf(templateDraftOf(body), ["pin"])).toEqual(body);
 });
 
-test("what was said of a variable that the text no longer has is not saved, and fields of the endpoint need no word", () => {
+test("omits data of variables that are no longer in the text, and needs none for fields of the endpoint", () => {
   expect(bodyOf(templateDraftOf(body), ["slot", "endpoint.name"]).variables).toEqual([
     { name: "slot", description: "" },
   ]);
 });
 
-test("without a pattern no answer is expected", () => {
+test("expects no answer without a pattern", () => {
   expect(bodyOf({ ...templateDraftOf(body), pattern: " " }, []).expect).toBeUndefined();
 });
 
-test("half a template is read back as it was kept; anything else is nothing", () => {
+test("round-trips an incomplete template draft, and rejects invalid data", () => {
   expect(readTemplateDraft(JSON.stringify({ text: "REB", name: "Half" }))).toEqual({
     ...emptyTemplate,
     text: "REB",
@@ -43,7 +43,7 @@ test("half a template is read back as it was kept; anything else is nothing", ()
   ]);
 });
 
-test("templates stand by folder, those without one first", () => {
+test("groups templates by folder, those without one first", () => {
   const one = (folder: string, id: number): Parameters<typeof byFolder>[0][number] => ({
     ...body,
     folder,

@@ -1,4 +1,4 @@
-/** An API callback by its id; those that are known are offered with where they lead. */
+/** Input for an API callback id; suggests cached callbacks with their URL. */
 import { Autocomplete } from "@mantine/core";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";

@@ -1,4 +1,4 @@
-/** A change of where received SMS go says first whom it reaches and whether it can be put back, and waits for a yes. */
+/** Confirms a change of the callback for received SMS, after showing its impact and whether it can be undone. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Modal } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -8,15 +8,15 @@ import { Callout } from "../../ui/callout.tsx";
 import { ConfirmForm } from "./confirm-form.tsx";
 import { callbackLabel, profileTitle } from "./network-labels.ts";
 
-/** Where they are to go. */
+/** The new destination. */
 export interface CallbackAction {
   readonly assignment: Exclude<CallbackAssignment, { readonly state: "unknown" }>;
-  /** The change that is taken back. */
+  /** Number of the change that is undone. */
   readonly undoOf?: number;
 }
 
 export interface ConfirmCallbackProps {
-  /** Undefined: not asked, closed. */
+  /** Undefined: closed. */
   readonly action: CallbackAction | undefined;
   readonly profile: Profile;
   readonly busy: boolean;

@@ -1,4 +1,4 @@
-/** A change of a profile's DNS: what is chosen, whom it reaches and whether it can be put back stand there before the yes. */
+/** Confirms a change of a profile's DNS: shows the selection, its impact, and whether it can be undone. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
 import type { DnsAnswer } from "#contract/dns.ts";
@@ -18,7 +18,7 @@ export interface ConfirmDnsProps {
   readonly action: DnsAction;
   readonly profile: Profile;
   readonly onClose: () => void;
-  /** It was done, or what came of it is not known. */
+  /** Called on success, and if the outcome is unknown. */
   readonly onAnswer: (answer: DnsAnswer) => void;
 }
 

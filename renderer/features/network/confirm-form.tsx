@@ -1,4 +1,4 @@
-/** The question before something is sent: what a person should know, why it was not done, a yes that needs a network, and a no. */
+/** Body of a confirmation: information, the error of the last attempt, a confirm button that needs a network, and cancel. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** A change of the network says first whom it reaches, and waits for a yes. */
+/** Confirms a network change after showing its impact. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Modal } from "@mantine/core";
 import { type ReactElement, type ReactNode, useCallback } from "react";
@@ -12,7 +12,7 @@ import { ImpactView } from "./impact-view.tsx";
 export type ImpactRequest = Parameters<typeof fleet.dns.impact>[0];
 
 export interface ConfirmImpactProps {
-  /** Undefined: not asked, closed. */
+  /** Undefined: closed. */
   readonly request: ImpactRequest | undefined;
   readonly title: string;
   readonly yes: string;
@@ -21,7 +21,7 @@ export interface ConfirmImpactProps {
   readonly failure: Failure | undefined;
   readonly onYes: () => void;
   readonly onClose: () => void;
-  /** What is to be chosen first. */
+  /** Inputs required before confirming. */
   readonly children?: ReactNode;
 }
 

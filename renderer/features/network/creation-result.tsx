@@ -1,4 +1,4 @@
-/** What came of a creation that did not end with something new: asked about, or not known. What is typed is still there. */
+/** Result of a creation that did not complete: confirmation required, or outcome unknown. The draft is preserved. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { Button } from "@mantine/core";

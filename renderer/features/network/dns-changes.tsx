@@ -1,4 +1,4 @@
-/** What was done here to the DNS of a profile, newest first. */
+/** Changes to the DNS of a profile made by this program, newest first. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

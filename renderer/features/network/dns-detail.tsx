@@ -1,4 +1,4 @@
-/** One DNS configuration: its servers, who uses it, and its deletion. */
+/** One DNS configuration: its servers, the profiles that use it, and its deletion. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { Button } from "@mantine/core";

@@ -1,4 +1,4 @@
-/** A DNS configuration by its id; those that are known are offered with their servers. */
+/** Input for a DNS configuration id; suggests cached configurations with their servers. */
 import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** A new DNS configuration: two servers, checked while they are typed. What is typed is kept until it is created. */
+/** Creates a DNS configuration: two servers, validated during input. The draft is stored until the configuration is created. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
@@ -26,7 +26,7 @@ export function DnsForm(): ReactElement {
   const { busy, failure, run, forgetFailure } = useCall();
   const checked = useAsyncState(useCallback((signal) => fleet.dns.check(draft, signal), [draft]));
   const errors = byField(failure);
-  // Half an address is no mistake while it is typed: only what both fields hold is judged.
+  // Partial addresses are valid during input: warnings are computed from complete fields only.
   const warnings = checked.state === "ready" ? checked.value.warnings : [];
   const same = checked.state === "ready" ? checked.value.same : [];
   const change = (field: keyof typeof empty, value: string): void => {

@@ -1,4 +1,4 @@
-/** DNS configurations: what there is, one of them, and a new one. */
+/** DNS configurations: the list, one configuration, and a new one. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { DnsConfiguration, DnsList } from "#contract/dns.ts";

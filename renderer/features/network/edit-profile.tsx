@@ -1,4 +1,4 @@
-/** Name, description and switches of a service profile, edited in a dialog that shows how many endpoints use it. */
+/** Edits name, description and switches of a service profile in a dialog that shows how many endpoints use it. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -73,11 +73,11 @@ interface EditFormProps {
   readonly profile: Profile;
   readonly onAnswer: (answer: Answer | undefined) => void;
   readonly onClose: () => void;
-  /** The last answer. */
+  /** The last response. */
   readonly children: ReactElement | undefined;
 }
 
-/** What is typed is kept until the service shows it, or until it is discarded. */
+/** The draft is stored until the service returns the new values, or until it is discarded. */
 function EditForm({ profile, onAnswer, onClose, children }: EditFormProps): ReactElement {
   const {
     values: draft,

@@ -1,4 +1,4 @@
-/** Whom a change reaches, before it is made. */
+/** The impact of a change, shown before it is made. */
 import { formatText } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Impact } from "#contract/network-schemas.ts";

@@ -1,17 +1,17 @@
-/** What the network page says: which servers a profile uses, where that is known from, what came of a change. */
+/** Labels of the network page: servers of a profile and their origin, and outcomes of changes. */
 import { t } from "#shared/texts/text.ts";
 import type { DnsChange, DnsConfiguration, UnresolvedDns } from "#contract/dns.ts";
 import type { DnsAssignment, DnsUse, Provenance } from "#contract/network-schemas.ts";
 import type { CallbackAssignment, CallbackUse, Profile, UnresolvedProfile } from "#contract/profiles.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
-/** Both addresses, or its id where the service told none. */
+/** Both addresses, or the id if the service did not report them. */
 export function addressesOf({ id, primary, secondary }: Omit<DnsConfiguration, "users">): string {
   const addresses = [primary, secondary].filter((address) => address !== undefined);
   return addresses.length === 0 ? t(($) => $.network.dns.configuration, { dns: id }) : addresses.join(", ");
 }
 
-/** "9001 (10.0.0.1, 10.0.0.2)"; the addresses only where the list has them. */
+/** "9001 (10.0.0.1, 10.0.0.2)"; the addresses only if the list has them. */
 export function dnsLabel(assignment: DnsAssignment, configurations: readonly DnsConfiguration[]): string {
   switch (assignment.state) {
     case "none":
@@ -41,7 +41,7 @@ export function callbackLabel(assignment: CallbackAssignment): string {
   }
 }
 
-/** Violet only where the state is unknown. */
+/** The colour for "unknown" is only used for unknown states. */
 export function useTone({ assignment }: DnsUse | CallbackUse): StatusTone {
   switch (assignment.state) {
     case "unknown":
@@ -70,7 +70,7 @@ export function profileTitle({ id, name }: Pick<Profile, "id" | "name">): string
   return name ?? t(($) => $.network.profile.title, { profile: id });
 }
 
-/** A creation or deletion, with what was sent in words. */
+/** A creation or deletion, with a description of what was sent. */
 export function withDnsSent<T extends UnresolvedDns>(sent: T): T & { readonly what: string } {
   const { kind, dns = "", primary = "", secondary = "" } = sent;
   const what =
@@ -80,7 +80,7 @@ export function withDnsSent<T extends UnresolvedDns>(sent: T): T & { readonly wh
   return { ...sent, what };
 }
 
-/** The same of a profile's creation. */
+/** The same for the creation of a profile. */
 export function withProfileSent<T extends UnresolvedProfile>(sent: T): T & { readonly what: string } {
   const { name, description, dns, callback } = sent;
   const what = [
@@ -134,5 +134,5 @@ const switchNames: Readonly<Record<keyof Profile["switches"], string>> = {
   nipdp: t(($) => $.network.profile.feature.nonIpData),
 };
 
-/** Every switch with its words, in one order everywhere. */
+/** Every switch with its label, in display order. */
 export const profileSwitches = Object.entries(switchNames) as readonly (readonly [keyof Profile["switches"], string])[];

@@ -1,4 +1,4 @@
-/** A part of the network page: what there is at the left, one of it or a new one at the right. */
+/** A section of the network page: list at the left, one item or a new one at the right. */
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { dataOf, type AsyncState } from "../../lib/async-state.ts";
@@ -20,9 +20,9 @@ export interface NetworkListProps<List, Item extends { readonly id: string }> ex
   readonly onChoose: (id: string) => void;
   readonly items: readonly Item[];
   readonly sent: SentBeforeProps;
-  /** Where there is nothing in it, once that is known. */
+  /** Shown for a loaded but empty list. */
   readonly empty: ReactNode;
-  /** A title and a line beneath it. */
+  /** Renders a title and a subtitle. */
   readonly children: (item: Item) => ReactNode;
   readonly side: ReactNode;
 }

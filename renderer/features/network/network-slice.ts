@@ -1,4 +1,4 @@
-/** DNS configurations and service profiles as this computer knows them. */
+/** Cached DNS configurations and service profiles. */
 import type { DnsList } from "#contract/dns.ts";
 import type { ProfileList } from "#contract/profiles.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -9,11 +9,11 @@ import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 export interface NetworkSlice {
   readonly dnsList: AsyncState<DnsList>;
   readonly profileList: AsyncState<ProfileList>;
-  /** What is kept; the service is asked where nobody has asked it yet. */
+  /** Loads the cached lists; requests them from the service if they were never loaded. */
   readonly loadNetwork: () => Promise<void>;
-  /** Asks the service for both lists. */
+  /** Refreshes both lists from the service. */
   readonly refreshNetwork: () => Promise<void>;
-  /** What is kept has changed: it is read again, after what is on its way has arrived. */
+  /** Reloads the lists after a cache change, once requests in flight have completed. */
   readonly renewDns: () => Promise<void>;
   readonly renewProfiles: () => Promise<void>;
 }
@@ -54,7 +54,7 @@ export const createNetworkSlice: SliceCreator<NetworkSlice> = (set, get) => {
   };
 };
 
-/** Lists that nobody looks at are not read. */
+/** Lists are not reloaded while no page shows them. */
 export const networkTopics: SliceTopics<NetworkSlice> = (slice) => ({
   "dns.changed": () => void slice().renewDns(),
   "profiles.changed": () => void slice().renewProfiles(),

@@ -1,4 +1,4 @@
-/** Where the SMS go that endpoints of a profile send. */
+/** The destination of SMS that endpoints of a profile send. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -34,7 +34,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
   };
   const checkAndConfirm = (id: string): void =>
     void run(async () => {
-      // Sends nothing: an id that can be none is told at its field, before anybody is asked.
+      // Validates only, without sending: an invalid id is reported at its field before the confirmation opens.
       await fleet.profiles.check({ name: profile.id, callback: id });
       begin({ assignment: { state: "uses", callback: id } });
     });

@@ -1,4 +1,4 @@
-/** One service profile: where it is known from, who uses it, its DNS, and where received SMS go. */
+/** One service profile: origin of its data, its endpoints, DNS, and callback for received SMS. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
@@ -114,7 +114,7 @@ function Raw({ record }: { readonly record: NonNullable<Detail["record"]> }): Re
   const label = t(($) => $.network.profile.record);
   return (
     <Panel title={t(($) => $.network.profile.raw)}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to be reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be focusable */}
       <pre aria-label={label} className={`mono ${classes["raw"]}`} role="region" tabIndex={0}>
         {JSON.stringify(record, undefined, 2)}
       </pre>

@@ -1,4 +1,4 @@
-/** The DNS of a service profile: what it uses, another one, none, and one step back. */
+/** The DNS of a service profile: current, change, remove, and undo of the last change. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";

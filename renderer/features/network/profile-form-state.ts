@@ -1,4 +1,4 @@
-/** A new service profile as typed. */
+/** Form state of a new service profile. */
 import type { Profile, ProfileSwitch } from "#contract/profiles.ts";
 
 export interface ProfileFormState {
@@ -7,13 +7,13 @@ export interface ProfileFormState {
   /** Empty: none. */
   readonly dns: string;
   readonly callback: string;
-  /** One that is missing is left to the service. */
+  /** A missing switch is omitted; the service applies its default. */
   readonly switches: Readonly<Partial<Record<ProfileSwitch, boolean>>>;
 }
 
 export const emptyProfile: ProfileFormState = { name: "", description: "", dns: "", callback: "", switches: {} };
 
-/** An update of a service profile as typed; what is missing stays as it is. */
+/** Form state of a service profile update; missing fields are unchanged. */
 export interface ProfileUpdateFormState {
   readonly name?: string;
   readonly description?: string;
@@ -22,7 +22,7 @@ export interface ProfileUpdateFormState {
 
 export const noUpdate: ProfileUpdateFormState = { switches: {} };
 
-/** As it is sent: texts that are as the profile has them are left out. */
+/** The request body; unchanged texts are omitted. */
 export function changesOf(
   { name, description, switches }: ProfileUpdateFormState,
   profile: Pick<Profile, "name" | "description">,
@@ -42,7 +42,7 @@ export interface ProfileDraft {
   readonly switches: ProfileFormState["switches"];
 }
 
-/** As it is sent; what was left empty, or to the service, is left out. */
+/** The request body; empty fields and switches without a value are omitted. */
 export function draftOf({ name, description, dns, callback, switches }: ProfileFormState): ProfileDraft {
   return {
     name: name.trim(),

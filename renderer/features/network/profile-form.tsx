@@ -1,4 +1,4 @@
-/** A new service profile, with DNS servers and a callback where wanted. What is typed is kept until it is created. */
+/** Creates a service profile, optionally with DNS servers and a callback. The draft is stored until the profile is created. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
 import { byField } from "../../lib/field-failure.ts";

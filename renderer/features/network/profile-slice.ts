@@ -1,4 +1,4 @@
-/** The service profile that is open: what is kept of it, who uses it, what was done here to its DNS. */
+/** The open service profile: cached data, endpoints that use it, DNS changes made by this program. */
 import type { DnsChange } from "#contract/dns.ts";
 import type { ProfileDetail } from "#contract/profiles.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -12,9 +12,9 @@ export interface ProfileSlice {
   readonly profileDetail: AsyncState<ProfileDetail>;
   readonly profileUse: AsyncState<ProfileUse>;
   readonly profileChanges: AsyncState<readonly DnsChange[]>;
-  /** What is kept, also again. */
+  /** Loads or reloads the cached profile. */
   readonly openProfile: (id: string) => Promise<void>;
-  /** Asks the service for the open one. */
+  /** Refreshes the open profile from the service. */
   readonly readProfile: () => Promise<void>;
 }
 

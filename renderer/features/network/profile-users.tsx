@@ -1,4 +1,4 @@
-/** Who uses a profile, as far as the copy of endpoints tells. */
+/** The endpoints that use a profile, according to the cache. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatAddress } from "../../lib/address.ts";

@@ -1,4 +1,4 @@
-/** Service profiles: those the service lists, those seen in endpoints, those made here. */
+/** Service profiles: listed by the service, referenced by endpoints, or created by this program. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Profile, ProfileList } from "#contract/profiles.ts";

@@ -1,4 +1,4 @@
-/** What a person knows that a profile uses: a note on this computer, nothing is sent, no device is reached. */
+/** Records the DNS that a profile uses as known to the operator: stored locally only; nothing is sent. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal, Radio } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -1,4 +1,4 @@
-/** A form that is sent to the service: what it holds, a failure that no field of it shows, and its buttons. */
+/** A form that sends a request: its fields, a failure that belongs to no field, and its buttons. */
 import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
@@ -10,16 +10,16 @@ import { NoNetwork } from "../../ui/no-network.tsx";
 import classes from "./network.module.css";
 
 export interface SendFormProps {
-  /** Label of the button that sends. */
+  /** Label of the submit button. */
   readonly submit: string;
   readonly danger?: boolean | undefined;
   readonly busy: boolean;
   readonly failure: Failure | undefined;
   readonly failureTitle: string;
-  /** Fields that show a failure themselves. */
+  /** Fields that show their own errors. */
   readonly fields?: readonly string[];
   readonly onSubmit: () => void;
-  /** Further buttons. */
+  /** Additional buttons. */
   readonly buttons?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** What was sent and whose answer was lost: what is not known yet, and what reading has settled since. */
+/** Requests whose response was lost: those with an unknown outcome, and those resolved since. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { ReactElement, ReactNode } from "react";
@@ -8,12 +8,12 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./network.module.css";
 
-/** One thing that was sent. */
+/** A sent request. */
 export interface Sent {
   readonly change: number;
-  /** When it was sent. */
+  /** Time of sending. */
   readonly at: number;
-  /** What was sent: "8.8.8.8, 8.8.4.4". */
+  /** Description of the request: "8.8.8.8, 8.8.4.4". */
   readonly what: string;
   readonly message: CodedText;
 }

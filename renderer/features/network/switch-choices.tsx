@@ -1,4 +1,4 @@
-/** The switches of a new profile, each left to the service, on or off. */
+/** The switches of a new profile: service default, on, or off. */
 import { t } from "#shared/texts/text.ts";
 import { SegmentedControl } from "@mantine/core";
 import type { ReactElement } from "react";

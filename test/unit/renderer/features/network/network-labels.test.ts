@@ -13,8 +13,8 @@ import { draftOf, emptyProfile } from "../../../../../renderer/features/network/
 
 const configurations = [{ id: "5", primary: "192.0.2.53", secondary: "198.51.100.53", users: [] }];
 
-describe("words of the network", () => {
-  test("a configuration is called by its servers, and by its id where the service told none", () => {
+describe("network labels", () => {
+  test("labels a configuration by its servers, or by its id if they are not reported", () => {
     expect(configurations.map(addressesOf)).toEqual(["192.0.2.53, 198.51.100.53"]);
     expect(addressesOf({ id: "7" })).toBe(t(($) => $.network.dns.configuration, { dns: "7" }));
   });
@@ -29,7 +29,7 @@ describe("words of the network", () => {
     [{ state: "unknown" }, t(($) => $.common.unknown)],
   ] as const)("%j is %s", (assignment, label) => expect(dnsLabel(assignment, configurations)).toBe(label));
 
-  test("violet is for what nobody knows, and for nothing else", () => {
+  test("uses the unknown tone only for unknown assignments", () => {
     const tones = (["uses", "none", "unknown"] as const).map((state) =>
       useTone({ assignment: state === "uses" ? { state, dns: "5" } : { state } }),
     );
@@ -38,7 +38,7 @@ describe("words of the network", () => {
     expect(callbackLabel({ state: "none" })).toBe(t(($) => $.common.none));
   });
 
-  test("a change tells apart what was done, taken back, refused, lost and known not to have happened", () => {
+  test("distinguishes changes that were applied, undone, rejected, unknown, and not applied", () => {
     const change = {
       change: 1,
       kind: "attached",
@@ -61,9 +61,9 @@ describe("words of the network", () => {
   });
 });
 
-describe("what was sent and is not known", () => {
+describe("a request with an unknown outcome", () => {
   const sent = { change: 7, at: 0, message: { code: "internal" } };
-  test("is told by what it was to make or take away", () => {
+  test("is described by what it was to create or delete", () => {
     const created = withDnsSent({ ...sent, kind: "create", primary: "8.8.8.8", secondary: "8.8.4.4" });
     const deleted = withDnsSent({ ...sent, kind: "delete", dns: "4" });
     expect([created.what, deleted.what]).toEqual([
@@ -78,8 +78,8 @@ describe("what was sent and is not known", () => {
   });
 });
 
-describe("a new service profile as typed", () => {
-  test("leaves out what is empty and what is left to the service", () => {
+describe("the form of a new service profile", () => {
+  test("omits empty fields and switches left at the service's default", () => {
     expect(draftOf({ ...emptyProfile, name: " Meters " })).toEqual({ name: "Meters", switches: {} });
     expect(draftOf({ ...emptyProfile, name: "M", dns: "5", callback: " 7 ", switches: { retail: false } })).toEqual({
       name: "M",

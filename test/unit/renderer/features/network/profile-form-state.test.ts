@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changesOf } from "../../../../../renderer/features/network/profile-form-state.ts";
 
-test("an update holds what was typed and differs from the profile as it is now", () => {
+test("contains the entered values that differ from the current profile", () => {
   const draft = { name: "Meters", description: "", switches: { allowed_4g: false } };
   expect(changesOf(draft, { name: "Meters", description: "old" })).toEqual({
     description: "",
@@ -9,7 +9,7 @@ test("an update holds what was typed and differs from the profile as it is now",
   });
 });
 
-test("a field that was not touched is not sent, whatever somebody else made of it", () => {
+test("does not send an untouched field, even if it was changed elsewhere", () => {
   expect(changesOf({ name: "Mine", switches: {} }, { name: "Theirs", description: "new" })).toEqual({
     name: "Mine",
     switches: {},

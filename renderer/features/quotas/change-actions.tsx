@@ -1,4 +1,4 @@
-/** The buttons of a change of many, and what they ask before they act. */
+/** The buttons of a bulk quota change, and their confirmations. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -20,7 +20,7 @@ export function ChangeActions({ change }: { readonly change: QuotaChange }): Rea
     void run(async () => {
       const result = await callOf(action, change.change, options);
       setPendingAction(undefined);
-      // Taking back is a change of its own: that one is looked at from now on.
+      // An undo is a change of its own, so its page is opened.
       if (result.change !== change.change) navigate({ path: ["quotas", "changes", String(result.change)], query: {} });
       else {
         put(result);

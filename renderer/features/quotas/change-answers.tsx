@@ -1,4 +1,4 @@
-/** What came of a change of one quota: done, done by somebody else meanwhile, or not known. */
+/** Outcome of a single quota change: applied, changed elsewhere, or unknown. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -53,7 +53,7 @@ interface MovedProps {
   readonly onLeave: () => void;
 }
 
-/** The race: what the person saw, what it is now, and going on from there. */
+/** Conflict: the value that was shown, the current value, and an option to continue from there. */
 function ChangedElsewhere({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElement {
   const { seen, current, message, usageOnly } = answer;
   return (
@@ -83,7 +83,7 @@ function ChangedElsewhere({ kind, answer, busy, onGoOn, onLeave }: MovedProps): 
   );
 }
 
-/** Volume and expiry stand in the lines above; other fields have to be told one by one. */
+/** Volume and expiry are shown above; differences in other fields are listed individually. */
 function coversAllFields(kind: QuotaKind, seen: QuotaState, current: QuotaState): boolean {
   if (seen.state === "none" || current.state === "none") return true;
   const coveredFields: readonly string[] = [t(($) => $.quotas.field.remaining), t(($) => $.quotas.field.expires)];
@@ -107,7 +107,7 @@ function answeredTitle(outcome: QuotaAnswer["outcome"]): string {
   return outcome === "deleted" ? t(($) => $.quotas.answer.deleted) : t(($) => $.quotas.answer.done);
 }
 
-/** The service accepted the change, and returns another quota than was requested. */
+/** The service accepted the change but returns a different quota than requested. */
 function Differs({ answer, kind }: Pick<AnswerProps, "answer" | "kind">): ReactElement {
   const { message, requested, reading } = answer;
   return (
@@ -123,7 +123,7 @@ function Differs({ answer, kind }: Pick<AnswerProps, "answer" | "kind">): ReactE
   );
 }
 
-/** Nothing is repeated: reading again tells what came of it. */
+/** Nothing is retried automatically: reading the quota again resolves the outcome. */
 function Unknown({ answer, endpoint }: Pick<AnswerProps, "answer" | "endpoint">): ReactElement {
   const { change } = answer;
   const { busy, failure, run } = useCall();

@@ -1,4 +1,4 @@
-/** The change of one quota: what it would come to, the race when somebody else was faster, and the answer that never came. */
+/** Changes one quota: preview, conflict with a change made elsewhere, and unknown outcome. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -23,7 +23,7 @@ type Confirmations = {
   readonly allowUnresolved?: boolean;
 };
 
-/** After the dialog, which says what is to be confirmed. */
+/** Set after the dialog, which lists what is confirmed. */
 const confirmedAll: Confirmations = { confirmZero: true, confirmPast: true };
 
 function yesOf(op: QuotaForm["op"], reasons: readonly ConfirmReason[]): string {
@@ -35,13 +35,13 @@ function yesOf(op: QuotaForm["op"], reasons: readonly ConfirmReason[]): string {
 export interface ChangeOneProps {
   readonly endpoint: string;
   readonly kind: QuotaKind;
-  /** What is on the screen: the change is made of it and of nothing else. */
+  /** The state that is shown; the change applies only to exactly this state. */
   readonly quotaState: QuotaState | undefined;
   readonly form: QuotaForm;
   readonly formKey: string;
 }
 
-/** Outcomes after which the form starts again. */
+/** Outcomes after which the form is reset. */
 const isOver: ReadonlySet<QuotaAnswer["outcome"]> = new Set(["set", "deleted", "differs", "unchanged"]);
 
 export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKey }: ChangeOneProps): ReactElement {

@@ -1,4 +1,4 @@
-/** One change of many: what it does, how far it is, old and new of every endpoint with what came of it. */
+/** One bulk quota change: definition, progress, and per endpoint the old and new values with the outcome. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
@@ -69,7 +69,7 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
   const title = formatText(titleText);
   const { text, tone } = changeStatus(change);
   const announce = useFleetdesk((now) => now.announce);
-  // What goes on is told by its progress; what has come to rest is said.
+  // Progress of a running change is shown continuously; only its end is announced to screen readers.
   useEffect(() => {
     if (state !== "reading" && state !== "running")
       announce(t(($) => $.quotas.change.announcement, { title, status: text }));

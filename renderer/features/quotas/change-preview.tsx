@@ -1,4 +1,4 @@
-/** What a change would come to, beside what a person should know first. */
+/** Preview of a change, with its warnings. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
@@ -13,7 +13,7 @@ export interface PreviewProps {
   readonly warnings: readonly CodedText[];
 }
 
-/** What it comes to from what is shown; nothing was sent for it. */
+/** Computes the result from the displayed state; sends nothing. */
 export function Preview({ kind, quotaState, after, warnings }: PreviewProps): ReactElement | undefined {
   if ((after === undefined || quotaState === undefined) && warnings.length === 0) return undefined;
   return (

@@ -1,4 +1,4 @@
-/** Old and new of every endpoint of a change, with what came of it. */
+/** Old and new values of every endpoint of a change, with the outcome. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { QuotaRow } from "#contract/quota-changes.ts";
@@ -19,7 +19,7 @@ import classes from "./quotas.module.css";
 
 const top = { offset: 0, active: 0 };
 const nowhere = (): void => undefined;
-/** So many rows ahead of what is seen the next ones are fetched. */
+/** Number of rows before the end of the visible ones at which the next page is fetched. */
 const ahead = 60;
 
 export function ChangeRowList({ change }: { readonly change: QuotaChange }): ReactElement {
@@ -31,7 +31,7 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
   const rows = rowsState === undefined ? undefined : dataOf(rowsState);
   const total = states.length === 0 ? change.total : states.reduce((sum, state) => sum + change.counts[state], 0);
   const { kind } = change;
-  // Where there is nothing to say, the place belongs to the values.
+  // Without reasons to show, the values use the space.
   const hasReasons =
     rows?.items.some(({ message, current }) => message !== undefined || current !== undefined) === true;
   return (

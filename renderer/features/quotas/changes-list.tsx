@@ -1,4 +1,4 @@
-/** Changes of quotas made from this computer, newest first. */
+/** Quota changes made on this computer, newest first. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";

@@ -1,4 +1,4 @@
-/** What reaches many devices says first what it means; a large number is typed. */
+/** Confirms an action on many endpoints; a large count must be typed. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { maxUnconfirmed } from "#contract/limits.ts";
 import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
@@ -12,7 +12,7 @@ import classes from "./quotas.module.css";
 
 export interface ConfirmActionDialogProps {
   readonly question: Question | undefined;
-  /** A second question beside it, ticked or not. */
+  /** Label of an additional checkbox. */
   readonly option: string | undefined;
   readonly busy: boolean;
   readonly failure: Failure | undefined;

@@ -1,4 +1,4 @@
-/** Nothing would be left, or it would have expired: asked a second time, with what that means. */
+/** Second confirmation if a change leaves no volume, or an expiry in the past. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Checkbox, Modal } from "@mantine/core";
@@ -7,7 +7,7 @@ import classes from "./quotas.module.css";
 
 export type ConfirmReason = "zero" | "past";
 
-/** What has to be said twice, as the core judges it. */
+/** The reasons for a second confirmation, equal to those that main validates. */
 export function confirmReasonsOf(
   checked: { readonly needsConfirmZero: boolean; readonly needsConfirmPast: boolean } | undefined,
 ): readonly ConfirmReason[] {
@@ -21,11 +21,11 @@ export function confirmReasonsOf(
 export interface ConfirmQuotaDialogProps {
   readonly opened: boolean;
   readonly reasons: readonly ConfirmReason[];
-  /** No quota is to be set any more. */
+  /** The quota is deleted. */
   readonly deletes?: boolean;
-  /** What is known of what it means. */
+  /** Known consequences. */
   readonly warnings?: readonly CodedText[];
-  /** Of more than one endpoint. */
+  /** For more than one endpoint. */
   readonly many?: boolean;
   readonly yes: string;
   readonly busy: boolean;

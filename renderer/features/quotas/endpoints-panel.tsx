@@ -1,4 +1,4 @@
-/** Who a change of many is for: what was chosen in a list, a saved view or audience, or a filter. */
+/** Target endpoints of a bulk change: a list selection, a saved view, an audience, or a filter. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
@@ -13,7 +13,7 @@ import classes from "./quotas.module.css";
 export interface EndpointsPanelProps {
   readonly connection: string;
   readonly source: QuotaSource | undefined;
-  /** Why the choice cannot be used. */
+  /** Why the source is invalid. */
   readonly problem: string | undefined;
   readonly onChange: (source: QuotaSource | undefined) => void;
 }

@@ -1,4 +1,4 @@
-/** A limit of the overview: what is typed counts once it can be read, and stays as typed while it cannot. */
+/** Input for a limit of the overview: applied while valid; invalid input is preserved. */
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -1,4 +1,4 @@
-/** A change of many, written: who, what, and then the old values are read. Nothing is sent from here. */
+/** Defines a bulk change: targets and operation; previous values are then read. Sends no change. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, SegmentedControl } from "@mantine/core";
 import { type FormEvent, type ReactElement, useEffect, useState } from "react";
@@ -38,7 +38,7 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
     void run(async () => {
       const confirmations = { confirmZero: confirmed, confirmPast: confirmed };
       const { change } = await fleet.quotas.plan({ connection, kind, operation, source, ...confirmations });
-      // Written down: the form is free for another one.
+      // The change is saved, so the form is reset.
       put(key, emptyForm);
       take(undefined);
       navigate({ path: ["quotas", "changes", String(change)], query: {} });

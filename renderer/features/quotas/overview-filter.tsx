@@ -1,4 +1,4 @@
-/** What the overview looks at: the kind, its limits, and which endpoints; and how old what it shows is. */
+/** Filters of the overview: kind, limits, endpoints; and the age of its data. */
 import { t } from "#shared/texts/text.ts";
 import { SegmentedControl, Select } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect } from "react";
@@ -61,10 +61,10 @@ interface FieldProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** Names of profiles and audiences are data. */
+/** Names of profiles and audiences are data, so they are excluded from translation. */
 const dataOptions = { options: { translate: "no" } };
 
-/** The profiles that the copy of the endpoints knows. */
+/** The profiles in the endpoint cache. */
 function ProfileField({ request: { connection, listed }, onChange }: FieldProps): ReactElement {
   const loadProfiles = useCallback(
     (signal: AbortSignal) =>

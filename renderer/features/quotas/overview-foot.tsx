@@ -1,4 +1,4 @@
-/** What is chosen in the overview, and what can be done with it. */
+/** The selection of the overview, and its actions. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatTime } from "../../lib/format.ts";

@@ -1,4 +1,4 @@
-/** The groups as counts that filter: one at a time, none means everybody who was asked. */
+/** Groups with counts as filters: one at a time; without one, every endpoint queried so far is listed. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";

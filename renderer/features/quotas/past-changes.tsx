@@ -1,4 +1,4 @@
-/** What was done to the quotas of this endpoint from this computer, and taking it back. */
+/** Quota changes of this endpoint made on this computer, and their undo. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -73,7 +73,7 @@ function Past({ change, row }: PastChange): ReactElement {
   );
 }
 
-/** What one can do about a change of one endpoint; those of many have a page for that. */
+/** Action on a change of one endpoint; bulk changes have their own page. */
 function PastChangeAction({ change, row }: Required<PastChange>): ReactElement | undefined {
   const { busy, failure, run } = useCall();
   const announce = useFleetdesk((state) => state.announce);

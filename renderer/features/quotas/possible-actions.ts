@@ -1,4 +1,4 @@
-/** What can be done to a change of many in its state. Pure. */
+/** The actions that the state of a bulk change allows. Pure. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { QuotaRow } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
@@ -16,12 +16,12 @@ export type ChangeAction =
   | "retry-unsettled"
   | "retry-unknown";
 
-/** How many of those that were set are not back yet; none while they are being put back. */
+/** Number of applied rows that are not undone yet; 0 while an undo runs. */
 function leftToUndo({ counts, undone }: QuotaChange): number {
   return undone?.isRunning === true ? 0 : counts.set - (undone?.back ?? 0);
 }
 
-/** In the order in which they are offered: what goes on first, what ends it last. */
+/** In display order: continuing actions first, terminating ones last. */
 export function possibleActions(change: QuotaChange): readonly ChangeAction[] {
   const { state, counts } = change;
   const retries: readonly ChangeAction[] = [
@@ -79,15 +79,15 @@ export function actionLabel(action: ChangeAction, change: QuotaChange): string {
   }
 }
 
-/** What is asked before it is done; undefined where it is done at once. */
+/** Confirmation of an action; undefined if it needs none. */
 export interface Question {
   readonly title: string;
   readonly text: string;
   readonly yes: string;
-  /** Of the button that closes it, where that is not "Cancel". */
+  /** Label of the cancel button, if it is not "Cancel". */
   readonly no?: string;
   readonly danger: boolean;
-  /** How many endpoints it reaches; above a hundred this number is typed. */
+  /** Number of affected endpoints; above 100 it must be typed. */
   readonly count: number;
 }
 
@@ -183,13 +183,13 @@ function confirmResend(count: number): Question {
   };
 }
 
-/** How far it has come, of what it does just now. */
+/** Progress within the current phase. */
 export function doneOf({ state, counts, total }: QuotaChange): { readonly done: number; readonly total: number } {
   if (state === "reading" || state === "reading-interrupted") return { done: total - counts.waiting, total };
   return { done: total - counts.planned - counts.sending - counts.waiting, total };
 }
 
-/** What a change that has sent everything still waits for, and until when; undefined where it does not. */
+/** What a change whose requests are all sent still waits for, and until when; undefined if it does not wait. */
 export function waitsFor(
   { state, counts }: QuotaChange,
   rows: { readonly items: readonly QuotaRow[] } | undefined,

@@ -1,16 +1,16 @@
-/** The histogram of what is left, as bars with words. Pure. */
+/** Histogram of remaining volume as labelled bars. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { QuotaOverview } from "./quotas-slice.ts";
 
 export interface QuotaBar {
   readonly id: string;
-  /** Below it. */
+  /** Label below the bar. */
   readonly axis: string;
   /** "10 to 20% left". */
   readonly label: string;
   readonly count: number;
   readonly tone: "empty" | "low" | "plain" | "unknown";
-  /** Of the highest bar, 0 to 1; what is there at all can be seen. */
+  /** Relative to the highest bar, 0 to 1; at least visible if the count is not 0. */
   readonly height: number;
 }
 
@@ -27,7 +27,7 @@ export function quotaBars({ histogram, outside }: QuotaOverview, belowPercent: n
     },
     ...histogram.map(({ from, to, count: many }) => ({
       id: String(from),
-      // The last step has its upper end too.
+      // The last interval includes its upper bound.
       axis: to === 100 ? `${from}–100` : String(from),
       label: t(($) => $.quotas.histogram.step, { from, to }),
       count: many,
@@ -51,7 +51,7 @@ export function barText({ label, count }: QuotaBar): string {
   return t(($) => $.quotas.histogram.bar, { label: label, count });
 }
 
-/** The picture in words. */
+/** The chart as text. */
 export function quotaChartSummary(bars: readonly QuotaBar[]): string {
   const there = bars.filter((bar) => bar.count > 0);
   const all = there.reduce((sum, bar) => sum + bar.count, 0);

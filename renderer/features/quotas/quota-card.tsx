@@ -1,4 +1,4 @@
-/** One quota of an endpoint: how it stands, what that means under its service profile, and the way to change it. */
+/** One quota of an endpoint: state, consequences under its service profile, and its change form. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
@@ -27,7 +27,7 @@ export interface QuotaCardProps {
   readonly endpoint: string;
   readonly kind: QuotaKind;
   readonly reading: EndpointQuotas[QuotaKind];
-  /** Why it could not be read is said above for both quotas. */
+  /** A read error common to both quotas is shown above them. */
   readonly isReportedAbove: boolean;
 }
 
@@ -40,7 +40,7 @@ export function QuotaCard({ endpoint, kind, reading, isReportedAbove }: QuotaCar
   const [opened, setOpened] = useState<boolean>();
   useEffect(() => readForm(key), [key, readForm]);
   const now = useNow();
-  // What was half typed the last time is shown again.
+  // A stored draft reopens the form.
   const editing = opened ?? (form !== undefined && !isUntouched(form));
   return (
     <Panel

@@ -1,4 +1,4 @@
-/** Changes of many quotas: the form of the next one, the list of past ones, and the one that is looked at with its rows. */
+/** Bulk quota changes: form of the next one, list of past ones, and the open one with its rows. */
 import type { QuotaRow, QuotaRowState } from "#contract/quota-changes.ts";
 import type { QuotaChange, QuotaSource } from "#contract/quotas.ts";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
@@ -18,7 +18,7 @@ export interface ChangeRows {
   readonly next: number | undefined;
 }
 
-/** The change that is looked at. */
+/** The open change. */
 export interface OpenChange {
   readonly id: number;
   readonly change: AsyncState<QuotaChange>;
@@ -27,11 +27,11 @@ export interface OpenChange {
 }
 
 export interface QuotaChangesSlice {
-  /** Who the next change is for; undefined while nobody was chosen. */
+  /** Targets of the next change; undefined while none are selected. */
   readonly quotaSource: QuotaSource | undefined;
   readonly quotaKind: QuotaKind;
   readonly quotaChanges: AsyncState<ChangeList>;
-  /** The connection whose past changes are looked at. */
+  /** The connection whose past changes are shown. */
   readonly quotaChangesOf: string | undefined;
   readonly quotaChangesPlace: ListPlace;
   readonly quotaChange: OpenChange | undefined;
@@ -60,7 +60,7 @@ export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, ge
     const { items, next } = await fleet.quotas.rows({ change: of.id, limit, ...states, ...from });
     return { items, next };
   };
-  /** What was fetched by scrolling stays, as far as one answer can hold it. */
+  /** Reloads as many rows as were loaded by scrolling, limited to one response. */
   const readRows = async (id: number): Promise<void> => {
     const of = get().quotaChange;
     if (of?.id !== id) return;

@@ -1,4 +1,4 @@
-/** What is left of the quotas that are set, in steps of ten per cent. */
+/** Remaining volume of the quotas that are set, in steps of ten per cent. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo } from "react";
 import { formatNumber } from "../../lib/format.ts";

@@ -32,7 +32,7 @@ function problemText({ problem }: QuotaItem): string {
   return problem === undefined ? "" : formatText(problem.message);
 }
 
-/** Of a quota that is set: the value, or violet where the service does not tell it. Of none: nothing to tell. */
+/** For a set quota: the value, or "unknown" if the service does not report it. Without a quota: empty. */
 function valueColumn<T>(
   id: string,
   title: string,
@@ -141,7 +141,7 @@ export function quotaColumns({
   ];
 }
 
-/** What stands around the quota: its profile, the age of the reading, the last question. */
+/** Columns apart from the quota: profile, age of the reading, last attempt. */
 function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
   return [
     {

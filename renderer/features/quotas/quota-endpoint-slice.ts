@@ -1,4 +1,4 @@
-/** The quotas of the endpoint whose tab is open, what is typed about them, and what was done to them before. */
+/** Quotas of the open endpoint, their drafts, and their past changes. */
 import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
 import type { QuotaRow } from "#contract/quota-changes.ts";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
@@ -8,7 +8,7 @@ import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-s
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import { emptyForm, parseForm, type QuotaForm, writeForm } from "./quota-form.ts";
 
-/** A change that has a row of the endpoint; the row itself where it was made for this endpoint alone. */
+/** A change that includes the endpoint; with the row itself if the change was made for this endpoint alone. */
 export interface PastChange {
   readonly change: QuotaChange;
   readonly row: QuotaRow | undefined;
@@ -17,21 +17,21 @@ export interface PastChange {
 export interface QuotaEndpointSlice {
   readonly quotasOf: string | undefined;
   readonly endpointQuotas: AsyncState<EndpointQuotas>;
-  /** How the last asking of the service ended. */
+  /** Outcome of the last refresh. */
   readonly endpointQuotasRefresh: AsyncState<true>;
   readonly endpointChanges: AsyncState<readonly PastChange[]>;
   /** By connection, endpoint and kind. */
   readonly quotaForms: Readonly<Record<string, QuotaForm>>;
   readonly openEndpointQuotas: (endpoint: string) => Promise<void>;
-  /** Asks the service, and shows what is known then. */
+  /** Refreshes from the service, then shows the cached state. */
   readonly readEndpointQuotas: (endpoint: string, kinds?: readonly QuotaKind[]) => Promise<void>;
   readonly loadEndpointChanges: (endpoint: string) => Promise<void>;
-  /** What is typed into the form of that name; kept beyond the window's life. */
+  /** Saves the draft of this form; it persists across restarts of the window. */
   readonly putQuotaForm: (key: string, form: QuotaForm) => void;
   readonly readQuotaForm: (key: string) => void;
 }
 
-/** Those before them are on the page of all changes. */
+/** Earlier ones are on the page of all changes. */
 const visibleChanges = 12;
 
 export function formKey(connection: string, endpoint: string, kind: QuotaKind): string {

@@ -1,4 +1,4 @@
-/** The fields of a change of a quota, for one endpoint or many. What is wrong is said at its field; what is typed stays. */
+/** Fields of a quota change for one or many endpoints. Errors are shown at their fields; input is preserved. */
 import { t } from "#shared/texts/text.ts";
 import { Select, SegmentedControl, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -13,11 +13,11 @@ export interface QuotaFieldsProps {
   readonly kind: QuotaKind;
   readonly form: QuotaForm;
   readonly problems: Problems;
-  /** Operations that make sense here. */
+  /** Operations offered. */
   readonly ops: readonly FormOp[];
-  /** For more than one endpoint: some may have no quota yet. */
+  /** For more than one endpoint: some may have no quota. */
   readonly many?: boolean;
-  /** None is set: what is left empty has no former value to stay at. */
+  /** No quota is set, so empty fields have no previous value to retain. */
   readonly fresh?: boolean;
   readonly onChange: (form: QuotaForm) => void;
 }

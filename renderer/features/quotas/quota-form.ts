@@ -1,4 +1,4 @@
-/** The form of a change: what is typed, kept as typed, and the operation it means. Pure. */
+/** Form state of a quota change, stored as entered, and the operation it represents. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
 import { parseMoment } from "../../lib/parse-moment.ts";
@@ -6,13 +6,13 @@ import { parseNumber } from "../../lib/parse-number.ts";
 
 export type FormOp = "set" | "add" | "change" | "delete";
 
-/** Every field as text. An empty one beside the volume stays as the endpoint has it. */
+/** All fields as text. An empty optional field leaves the endpoint's value unchanged. */
 export interface QuotaForm {
   readonly op: FormOp;
   readonly volume: string;
   readonly whereNone: "skip" | "set";
   readonly expiresAt: string;
-  /** "block", or a rate in bits per second; empty: stays. */
+  /** "block", or a rate in bits per second; empty: unchanged. */
   readonly onExhaustion: string;
   readonly autoRefill: "" | "yes" | "no";
   readonly thresholdPercent: string;
@@ -28,10 +28,10 @@ export const emptyForm: QuotaForm = {
   thresholdPercent: "",
 };
 
-/** Rates that can be sent, in bits per second. */
+/** Supported rates in bits per second. */
 export const throttleRates: readonly number[] = [64_000, 128_000, 256_000, 384_000];
 
-/** Fields that a form can say a sentence at; the core names them so. */
+/** Fields that can show an error, named as in main's failures. */
 export const formFields: readonly string[] = [
   "op",
   "volume",
@@ -47,7 +47,7 @@ export type ReadForm =
   | { readonly ok: true; readonly operation: QuotaOperation }
   | { readonly ok: false; readonly problems: Problems };
 
-/** What cannot be read as a number or a moment is said here; all else is the core's to judge. */
+/** Parses the form. Only unreadable numbers and times are reported here; main validates the rest. */
 export function readForm(kind: QuotaKind, form: QuotaForm): ReadForm {
   if (form.op === "delete") return { ok: true, operation: { op: "delete" } };
   const problems: Record<string, string> = {};
@@ -59,7 +59,7 @@ export function readForm(kind: QuotaKind, form: QuotaForm): ReadForm {
     const text = form[field].trim();
     const value = text === "" ? undefined : as(text);
     if (text !== "" && value === undefined) problems[field] = unreadable(shortened(text));
-    // It would not even reach who judges numbers.
+    // The contract's schema rejects non-finite numbers before main could validate them per field.
     if (typeof value === "number" && !Number.isFinite(value)) {
       problems[field] =
         field === "volume" ? t(($) => $.quotas.form.volumeTooLarge) : t(($) => $.quotas.form.numberTooLarge);
@@ -90,7 +90,7 @@ function notNumber(text: string): string {
   return t(($) => $.quotas.form.notNumber, { text });
 }
 
-/** What is quoted in a sentence stays shorter than the sentence. */
+/** Shortens a quoted input, so that it stays shorter than the message around it. */
 function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
@@ -101,24 +101,24 @@ function actionOf(
   return text === "block" ? { kind: "block" } : { kind: "throttle", bitsPerSecond: Number(text) };
 }
 
-/** Nothing is typed that could be lost. */
+/** Whether the form has no input that could be lost. */
 export function isUntouched(form: QuotaForm): boolean {
   const { op: _op, ...rest } = form;
   const { op: _empty, ...nothing } = emptyForm;
   return JSON.stringify(rest) === JSON.stringify(nothing);
 }
 
-/** What can be done to a quota that stands so: to none nothing can be changed or deleted. */
+/** Operations that the state allows: without a quota, there is nothing to change or delete. */
 export function possibleOps(quotaState: QuotaState | undefined): readonly FormOp[] {
   return quotaState?.state === "none" ? ["set"] : ["set", "add", "change", "delete"];
 }
 
-/** As it is kept beyond the window's life. */
+/** Serialises the form for storage. */
 export function writeForm(form: QuotaForm): string {
   return isUntouched(form) && form.op === "set" ? "" : JSON.stringify(form);
 }
 
-/** What was kept; anything that is no form is an empty one. */
+/** Parses a stored form; invalid data yields an empty form. */
 export function parseForm(text: string): QuotaForm {
   try {
     const stored: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Quotas, their changes and their groups in the words of the screen. Pure. */
+/** Labels of quotas, their changes and groups. Pure. */
 import { isSameText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import type { QuotaChangeState, QuotaRowState } from "#contract/quota-changes.ts";
@@ -15,7 +15,7 @@ export const quotaTitles: Readonly<Record<QuotaKind, string>> = {
   sms: t(($) => $.quotas.kind.smsQuota),
 };
 
-/** Never 0 where there is something. */
+/** Never 0 for a non-zero amount. */
 function amountText(amount: number): string {
   return amount > 0 && amount < 0.001 ? t(($) => $.quotas.value.tiny) : number.format(amount);
 }
@@ -51,14 +51,14 @@ const quotaStatuses: Readonly<Record<Quota["status"], Status>> = {
   unknown: { text: t(($) => $.quotas.status.unknown), tone: "unknown" },
 };
 
-/** How a quota stands; what nobody knows is violet, and none is a fact. */
+/** State of a quota; unknown is distinct from none. */
 export function quotaStatus(quotaState: QuotaState): Status {
   return quotaState.state === "none"
     ? { text: t(($) => $.quotas.status.none), tone: "neutral" }
     : quotaStatuses[quotaState.quota.status];
 }
 
-/** How a reading stands: also never asked, and not readable. */
+/** State of a reading, including never read and failed. */
 export function readingStatus({ state: quotaState, problem }: QuotaReading): Status {
   if (quotaState !== undefined) return quotaStatus(quotaState);
   return problem === undefined
@@ -76,14 +76,14 @@ export function quotaText(kind: QuotaKind, quotaState: QuotaState | undefined): 
   return t(($) => $.quotas.value.until, { volume: left, time: formatDateTime(expiresAt) });
 }
 
-/** A field of a quota, old and new; undefined where the service does not tell it or there is none. */
+/** A field of a quota, old and new; undefined if it is not reported or there is no quota. */
 export interface QuotaLine {
   readonly field: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** The fields of a quota by name, in the order in which they are read. */
+/** The fields of a quota by name, in display order. */
 export function quotaFields(
   kind: QuotaKind,
   quotaState: QuotaState,
@@ -115,7 +115,7 @@ function onOff(isOn: boolean): string {
   return isOn ? t(($) => $.quotas.field.on) : t(($) => $.quotas.field.off);
 }
 
-/** What differs between two states of a quota; one line "Quota" where there was or will be none. */
+/** Fields that differ between two states; a single line "Quota" if either has none. */
 export function changedLines(kind: QuotaKind, before: QuotaState, after: QuotaState): readonly QuotaLine[] {
   const [was, is] = [new Map(quotaFields(kind, before)), new Map(quotaFields(kind, after))];
   const fields = [...new Set([...was.keys(), ...is.keys()])];
@@ -134,7 +134,7 @@ const changeStates: Readonly<Record<QuotaChangeState, Status>> = {
   cancelled: { text: t(($) => $.quotas.change.state.cancelled), tone: "neutral" },
 };
 
-/** How a change stands; one that has ended is only as good as what came of its endpoints. */
+/** State of a change; for a completed one, derived from the outcomes of its endpoints. */
 export function changeStatus({ state, counts }: Pick<QuotaChange, "state" | "counts">): Status {
   const status = changeStates[state];
   if (state !== "finished") return status;
@@ -167,7 +167,7 @@ export const rowStates: Readonly<Record<QuotaRowState, Status>> = {
   cancelled: { text: t(($) => $.quotas.rows.state.cancelled), tone: "neutral" },
 };
 
-/** What has become of taking a change back; undefined where nobody has. */
+/** State of the undo of a change; undefined if there is none. */
 export function undoText({ counts, undone }: Pick<QuotaChange, "counts" | "undone">): string | undefined {
   if (undone === undefined) return undefined;
   const { back, isRunning: inProgress } = undone;
@@ -183,7 +183,7 @@ export function undoText({ counts, undone }: Pick<QuotaChange, "counts" | "undon
     : t(($) => $.quotas.change.partlyUndone, { back, total: counts.set });
 }
 
-/** In the order in which a person wants to see them: what went wrong first. */
+/** In display order: failures first. */
 export const rowStateOrder: readonly QuotaRowState[] = [
   "unknown",
   "refused",
@@ -204,7 +204,7 @@ export interface Limits {
   readonly expiringDays: number;
 }
 
-/** The groups of the overview in the order in which they are offered. */
+/** The groups of the overview in display order. */
 export const groupOrder: readonly QuotaGroup[] = [
   "empty",
   "below",
@@ -249,7 +249,7 @@ export function groupLabel(group: QuotaGroup, { belowPercent, expiringDays }: Li
   }
 }
 
-/** Why neither quota could be read, where both failed for the same reason. */
+/** Why neither quota could be read, if both failed for the same reason. */
 export function commonProblem({ data, sms }: Pick<EndpointQuotas, "data" | "sms">): EndpointQuotas["data"]["problem"] {
   return isSameText(data.problem?.message, sms.problem?.message) ? data.problem : undefined;
 }

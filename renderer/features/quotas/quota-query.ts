@@ -1,4 +1,4 @@
-/** What the overview looks at, as the address says it. Pure. */
+/** The overview's query in the address. Pure. */
 import type { QuotaGroup } from "#contract/quota-overview.ts";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
 import type { Limits } from "./quota-labels.ts";
@@ -22,7 +22,7 @@ export interface QuotaListed extends QuotaLook {
 
 export const usualLimits: Limits = { belowPercent: 20, expiringDays: 14 };
 
-/** Values that are out of range or unreadable count as the usual ones: an address may be typed by hand. */
+/** Invalid values are replaced by their defaults: an address may be typed by hand. */
 export function readLook(query: Readonly<Record<string, string>>): QuotaListed {
   const { search, profile, audience } = query;
   const below = Number(query["below"] ?? "");
@@ -42,18 +42,18 @@ export function readLook(query: Readonly<Record<string, string>>): QuotaListed {
   };
 }
 
-/** The part that decides what is counted. */
+/** The part of the query that determines the counts. */
 export function lookOf({ group: _g, sort: _s, descending: _d, ...look }: QuotaListed): QuotaLook {
   return look;
 }
 
-/** As it stands in the address; the usual order needs no word. */
+/** The sort parameter of the address; undefined for the default order. */
 export function writeSort(sort: QuotaSort, descending: boolean): string | undefined {
   if (sort === "endpoint" && !descending) return undefined;
   return descending ? `${sort} desc` : sort;
 }
 
-/** Something narrows the overview beside its group. */
+/** Whether a filter other than the group narrows the overview. */
 export function isNarrowed({ search, profile, audience }: QuotaLook): boolean {
   return search !== undefined || profile !== undefined || audience !== undefined;
 }

@@ -1,4 +1,4 @@
-/** A group of the overview as the rows of a long list. The treaty pages by cursor alone: what is skipped is walked through. */
+/** A group of the overview as rows of a paged list. The contract pages by cursor only, so skipped rows are fetched as well. */
 import type { QuotaItem } from "#contract/quota-overview.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { PageAnswer, PageRequest } from "../../lib/page-cache.ts";
@@ -11,7 +11,7 @@ type ListPage = (
   signal: AbortSignal,
 ) => Promise<{ readonly items: readonly QuotaItem[]; readonly nextCursor?: string | undefined }>;
 
-/** The most that one call gives. */
+/** Maximum rows per call. */
 const mostPerCall = 1000;
 
 export function quotaQuestion(connection: string, query: QuotaListed): RowQuestion<QuotaItem> {
@@ -27,7 +27,10 @@ export function quotaQuestion(connection: string, query: QuotaListed): RowQuesti
   };
 }
 
-/** What is counted from the end, counted from the start: unknown values come last whichever way round, so no list is turned. */
+/**
+ * Converts an offset from the end to one from the start: unknown values come last in either order, so the list cannot be read in
+ * reverse.
+ */
 async function fromStart(
   request: PageRequest,
   count: (signal: AbortSignal) => Promise<number>,
@@ -41,7 +44,7 @@ async function fromStart(
   };
 }
 
-/** Goes to the page a thousand rows at a time. */
+/** Reaches the page by skipping up to 1,000 rows per call. */
 export async function walk(list: ListPage, request: PageRequest, signal: AbortSignal): Promise<PageAnswer<QuotaItem>> {
   let cursor = request.cursor;
   for (let left = request.skip; left > 0; left -= Math.min(left, mostPerCall)) {

@@ -1,4 +1,4 @@
-/** The endpoints of a change, in words. Pure. */
+/** Describes the target endpoints of a change. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
 import type { Audience } from "#contract/fleet.ts";

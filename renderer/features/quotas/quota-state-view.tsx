@@ -1,4 +1,4 @@
-/** A quota as facts, or the plain word that none is set; what the service does not tell is violet. */
+/** The fields of a quota, or that none is set; fields that the service does not report are shown as unknown. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";

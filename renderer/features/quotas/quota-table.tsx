@@ -1,4 +1,4 @@
-/** The endpoints of a group as a grid of any length. */
+/** The endpoints of a group as a virtualised table. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback, useMemo } from "react";
 import type { QuotaItem } from "#contract/quota-overview.ts";

@@ -1,11 +1,11 @@
-/** Work on quotas that goes on in the background, of every connection, as the bottom of the window tells it. */
+/** Background jobs on quotas, of every connection, for the status bar. */
 import { fleet } from "../../lib/fleet.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export interface QuotaWork {
   readonly connection: string;
   readonly work: "reading" | "writing" | "refresh";
-  /** Number of the change or of the refresh. */
+  /** Id of the change or refresh. */
   readonly id: number;
   readonly done: number;
   readonly total?: number | undefined;
@@ -14,7 +14,7 @@ export interface QuotaWork {
 export interface QuotaWorkSlice {
   readonly quotaWork: readonly QuotaWork[];
   readonly putQuotaWork: (work: QuotaWork) => void;
-  /** Looks whether it still goes on, and lets go of it when not. */
+  /** Checks whether the job still runs, and removes it if not. */
   readonly checkQuotaWork: (which: Pick<QuotaWork, "connection" | "work" | "id">) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export const createQuotaWorkSlice: SliceCreator<QuotaWorkSlice> = (set, get) => 
   },
 });
 
-/** A change or a connection that is not there any more has nothing going on. */
+/** A change or connection that no longer exists has no running job. */
 async function goesOn({ connection, work, id }: Pick<QuotaWork, "connection" | "work" | "id">): Promise<boolean> {
   try {
     if (work === "refresh") {
@@ -59,7 +59,7 @@ export const quotaWorkTopics: SliceTopics<QuotaWorkSlice> = (slice) => {
   return {
     "quotas.progress": (progress) => {
       slice().putQuotaWork(progress);
-      // The last word of a refresh that was ended early looks like any other.
+      // The last progress notification of a cancelled refresh looks like any other, so refreshes are always checked.
       if (progress.done === progress.total || isRefresh(progress)) void slice().checkQuotaWork(progress);
     },
     "quotas.changeMoved": ({ connection }) => check(connection),

@@ -1,4 +1,4 @@
-/** The head of the page: its parts, and what can be done with the one that is shown. */
+/** Header of the page: its sections, and the actions of the open one. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** Who is empty, who is running out, who was never asked: the quotas of the fleet as this computer last heard of them. */
+/** Quotas of the fleet from the cache, by group: empty, low, never read, and others. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from "react";
@@ -21,7 +21,7 @@ import { useQuotaSelection } from "./use-quota-selection.ts";
 
 export function QuotasOverview({ connection }: { readonly connection: string }): ReactElement {
   const { kind, below, days, group, search, profile, audience, sort } = useFleetdesk((state) => state.address.query);
-  // The same question stays the same object: a detail that opens beside it asks nothing.
+  // A stable query object: opening a detail does not reload the list.
   const question = JSON.stringify({ kind, below, days, group, search, profile, audience, sort });
   const request = useMemo(
     (): QuotasRequest => ({ connection, listed: readLook(JSON.parse(question) as Record<string, string>) }),
@@ -95,7 +95,7 @@ interface WhyNoneProps {
   readonly again: RefreshCall;
 }
 
-/** Never asked, nobody in this group, and no fleet at all are three different things. */
+/** Distinguishes never refreshed, no endpoints in this group, and no fleet. */
 function WhyNone({ request, overview, again }: WhyNoneProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const running = useFleetdesk((state) => state.quotaRefresh?.state === "running");

@@ -1,4 +1,4 @@
-/** The page of quotas: the overview, a change of many, and the changes that were made. */
+/** The quota page: overview, a new bulk change, and past changes. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";

@@ -1,7 +1,7 @@
 /**
- * The overview of quotas: what is counted, the rows of a group, what is chosen of them, and the refresh that asks the service.
+ * The quota overview: counts, rows of a group, selection, and refresh from the service.
  *
- * However fast readings come in, the window counts and reads again once in a while, and never more often than it costs.
+ * Incoming readings are throttled, so that recounting and reloading take a bounded share of the time.
  */
 import type { FleetClient } from "#contract/index.ts";
 import type { QuotaItem, QuotaRefresh } from "#contract/quota-overview.ts";
@@ -22,15 +22,15 @@ export interface QuotasRequest {
 }
 
 export interface QuotasSlice {
-  /** What the overview looks at; undefined while it is not on the screen. */
+  /** Query of the overview; undefined while it is not visible. */
   readonly quotasRequest: QuotasRequest | undefined;
   readonly quotaOverview: AsyncState<QuotaOverview>;
   readonly quotaWindow: PagedList<QuotaItem>;
   readonly quotaSelection: Selection;
   readonly quotaActive: { readonly row: number; readonly column: string | undefined } | undefined;
-  /** Pixels of rows above what is seen; kept beside the state, since it changes with every frame. */
+  /** Scroll offset in pixels; outside the store's state, since it changes on every frame. */
   readonly quotaPlace: { offset: number };
-  /** The refresh that runs, or the last one. */
+  /** The running refresh, or the last one. */
   readonly quotaRefresh: QuotaRefresh | undefined;
   readonly loadQuotas: (connection: string, listed: QuotaListed) => Promise<void>;
   readonly leaveQuotas: () => void;
@@ -42,7 +42,7 @@ export interface QuotasSlice {
   readonly loadQuotaRefresh: (connection: string) => Promise<void>;
 }
 
-/** Tells one list from another: a selection of "all that match" belongs to it. */
+/** Identity of a list: a selection of "all that match" belongs to one list. */
 export function listedKey({ connection, listed }: QuotasRequest): string {
   return JSON.stringify([connection, listed]);
 }
@@ -72,7 +72,7 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => {
       set({ quotasRequest: request, quotaSelection: selection });
       const { quotaWindow } = get();
       const question = quotaQuestion(connection, listed);
-      // Rows that stand there from before may have been overtaken while nobody looked.
+      // Cached rows of the same query may have become outdated while the page was closed.
       if (quotaWindow.state().visibleKey === question.key) quotaWindow.refresh();
       else quotaWindow.query(question);
       await count(request);
@@ -103,7 +103,7 @@ export const quotasTopics: SliceTopics<QuotasSlice> = (slice) => {
     if (!document.hidden) await slice().renewQuotas();
   };
   const renew = throttle(renewSeen, { everyMs: 1000 });
-  /** What a person did to one endpoint is looked for beside the list at once. */
+  /** A change of a single endpoint in its detail should be visible in the list immediately. */
   const renewSoon = throttle(renewSeen, { everyMs: 250, share: 0.5 });
   const seen = (connection: string): boolean => slice().quotasRequest?.connection === connection;
   return {
@@ -130,5 +130,5 @@ export const quotasTopics: SliceTopics<QuotasSlice> = (slice) => {
   };
 };
 
-/** A connection that was forgotten meanwhile has no refresh; its page goes away by itself. */
+/** A connection deleted in between has no refresh; its page closes. */
 function ignored(): void {}

@@ -1,4 +1,4 @@
-/** Both quotas of one endpoint: read, changed, and what was done to them before. */
+/** Both quotas of one endpoint: refresh, change, and past changes. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
 import type { RecordKey } from "../../lib/records.ts";
@@ -55,7 +55,7 @@ function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
   );
 }
 
-/** How old what is shown is, and whether it could be asked for. */
+/** Age of the data, and the outcome of the last refresh. */
 function ReadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
   const quotas = useFleetdesk((state) => dataOf(state.endpointQuotas));
   const refreshState = useFleetdesk((state) => state.endpointQuotasRefresh);

@@ -85,7 +85,7 @@ export function RefreshMenu({ request, again, selection }: RefreshMenuProps): Re
   );
 }
 
-/** What the refresh that runs has done, and how the last one ended. */
+/** Progress of the running refresh, and the result of the last one. */
 export function RefreshLine({ again }: Pick<RefreshMenuProps, "again">): ReactElement | undefined {
   const refresh = useFleetdesk((state) => state.quotaRefresh);
   const governor = useFleetdesk((state) => dataOf(state.governor));

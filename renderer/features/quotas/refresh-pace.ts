@@ -1,13 +1,13 @@
-/** How long asking for many quotas still takes. Pure. */
+/** Estimates the remaining time of a bulk quota refresh. Pure. */
 import type { GovernorView } from "#contract/connections.ts";
 import type { QuotaRefresh } from "#contract/quota-overview.ts";
 
-/** Before that, nothing can be told of the pace. */
+/** Milliseconds before which the rate cannot be estimated. */
 const tooSoonMs = 2_000;
 
 /**
- * Milliseconds until it is done, by its pace so far and by what the connection allows itself: whichever is longer. Undefined while
- * it cannot be told.
+ * Milliseconds until completion: the longer of the estimates by measured rate and by the connection's rate limit. Undefined
+ * without an estimate.
  */
 export function leftMs(refresh: QuotaRefresh, governor: GovernorView | undefined, now: number): number | undefined {
   const { done, total, startedAt, kinds } = refresh;
@@ -18,7 +18,10 @@ export function leftMs(refresh: QuotaRefresh, governor: GovernorView | undefined
   return Math.max(byPace, waiting, startedAt + fullWindowsMs(total * kinds.length, governor) - now);
 }
 
-/** The budget lets a window's requests go at once, and the next ones when it is over: so long after the first the last one may go. */
+/**
+ * Milliseconds until the last request can be sent: the rate limit sends a window's requests at once, and the next ones when the
+ * window is over.
+ */
 function fullWindowsMs(requests: number, governor: GovernorView | undefined): number {
   if (governor === undefined || governor.ceiling === "none") return 0;
   const { requests: perWindow, seconds } = governor.ceiling;

@@ -1,4 +1,4 @@
-/** Endpoints by a filter, in the bar that the list has. */
+/** Selects endpoints by a filter, with the filter bar of the endpoint list. */
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
@@ -27,9 +27,9 @@ export function SourceFilter({ onTake }: { readonly onTake: (filter: string) => 
   };
   const empty = conditions.length === 0 && draft.trim() === "";
   return (
-    // The button stands beside the bar: below it, what the bar offers would cover it.
+    // The button is next to the filter bar: below it, the bar's suggestions would cover it.
     <div className={classes["row"]}>
-      {/* What the bar says of it goes with the focus. */}
+      {/* The filter bar shows its messages only while it has focus. */}
       {problem === undefined ? undefined : <p role="alert">{formatText(problem.text)}</p>}
       <FilterBar
         conditions={conditions}

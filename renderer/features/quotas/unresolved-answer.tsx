@@ -1,4 +1,4 @@
-/** Nothing was sent: it is not known what came of an earlier change. Reading settles it; going on is a second press. */
+/** Nothing was sent, because an earlier change has an unknown outcome. Reading the quota resolves it; a second press continues anyway. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
@@ -15,7 +15,7 @@ export interface UnresolvedAnswerProps {
   readonly busy: boolean;
   readonly endpoint: string;
   readonly kind: QuotaKind;
-  /** It was read again. */
+  /** The quota was read again. */
   readonly onRead: () => void;
   readonly onSendAllTheSame: () => void;
 }
@@ -45,7 +45,7 @@ export function UnresolvedAnswer(props: UnresolvedAnswerProps): ReactElement {
   );
 }
 
-/** Its text comes from the catalogue. */
+/** The content comes from the catalogue. */
 function ChangeLink({ change, children }: { readonly change: number; readonly children?: ReactNode }): ReactElement {
   return (
     <a className={classes["link"]} href={`#/quotas/changes/${change}`}>

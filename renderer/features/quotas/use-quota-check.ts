@@ -1,4 +1,4 @@
-/** What a form means and what it would come to: read in the window, judged by the core, which sends nothing for that. */
+/** Parses the form and previews the change: main validates it without sending anything. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { useEffect, useState } from "react";
 import type { Failure } from "#contract/kit.ts";
@@ -15,12 +15,12 @@ export interface Checked {
 }
 
 export interface QuotaCheck {
-  /** What the form means; undefined while it cannot be read. */
+  /** The operation of the form; undefined while it cannot be parsed. */
   readonly operation: QuotaOperation | undefined;
   readonly checked: Checked | undefined;
-  /** What the core says against it. */
+  /** Main's validation error. */
   readonly failure: Failure | undefined;
-  /** By field: of what is typed already, or of everything once somebody wanted to go on. */
+  /** Errors by field: of filled fields, or of all fields after an attempt to submit. */
   readonly problems: Problems;
 }
 
@@ -30,10 +30,10 @@ interface Verdict {
   readonly failure?: Failure;
 }
 
-/** Typing pauses for so long before the core is asked. */
+/** Main is called after a pause in typing of this length. */
 const pauseMs = 120;
 
-/** `pressed`: somebody wanted to go on, so that empty fields are named too. */
+/** `pressed`: submission was attempted, so that empty fields are reported too. */
 export function useQuotaCheck(
   kind: QuotaKind,
   form: QuotaForm,
@@ -42,7 +42,7 @@ export function useQuotaCheck(
     seen,
     pressed,
   }: {
-    /** Of one endpoint, more is known of what it means. */
+    /** For a single endpoint the preview is more specific. */
     readonly endpoint?: string;
     readonly seen: QuotaState | undefined;
     readonly pressed: boolean;
@@ -82,7 +82,7 @@ export function useQuotaCheck(
   };
 }
 
-/** Nobody is told that a field is empty before having had a chance to fill it. */
+/** Empty fields are not reported before the first attempt to submit. */
 function problemsOfFilled(form: QuotaForm, problems: Problems): Problems {
   const isFilled = (field: string): boolean => field !== "op" && (form as unknown as Problems)[field]?.trim() !== "";
   return Object.fromEntries(Object.entries(problems).filter(([field]) => isFilled(field)));

@@ -1,4 +1,4 @@
-/** What is chosen in the overview: rows one by one, a range, or all that match. */
+/** Selection in the overview: single rows, a range, or all that match. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import { useCallback, useMemo, useRef } from "react";
@@ -24,7 +24,7 @@ export interface QuotaSelection {
   readonly size: number;
   /** How much of the overview is selected. */
   readonly selected: "none" | "some" | "all";
-  /** Selected rows that the overview does not show; undefined where the rows at hand do not tell it. */
+  /** Number of selected rows that the overview does not show; undefined if the loaded rows do not determine it. */
   readonly hidden: number | undefined;
   readonly isRowSelected: (row: QuotaItem) => boolean;
   readonly toggle: (index: number) => void;
@@ -33,13 +33,13 @@ export interface QuotaSelection {
   readonly selectMatching: () => void;
   readonly clear: () => void;
   readonly see: (first: number, last: number) => void;
-  /** Rows at hand that are chosen. */
+  /** Selected rows that are loaded. */
   readonly atHand: () => readonly QuotaItem[];
-  /** Every id that is chosen; reads through the list where all that match are. */
+  /** All selected ids; reads the whole list if all that match are selected. */
   readonly ids: () => Promise<string[]>;
 }
 
-/** More ids than this are not carried through the window. */
+/** Maximum number of ids transferred to the window. */
 const most = 100_000;
 const perCall = 1000;
 
@@ -106,7 +106,7 @@ export function useQuotaSelection(request: QuotasRequest, state: PagedListState)
       selectMatching,
       clear: () => set(nothingSelected),
       see: (first, last) => {
-        // The row that is cut off at the bottom is not in sight.
+        // A row that is cut off at the bottom does not count as visible.
         sight.current = { first, last: Math.max(first, last - 1) };
       },
       atHand: () => [...window.entries()].map(([, row]) => row).filter(isRowSelected),

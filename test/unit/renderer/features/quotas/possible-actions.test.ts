@@ -32,7 +32,7 @@ function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}):
   };
 }
 
-test("what has sent everything and still waits says for what, and until when", () => {
+test("states what a fully sent change still waits for, and until when", () => {
   const row = { row: 1, endpoint: "70001", state: "unknown", resolvedAt: new Date(2031, 0, 1, 12).getTime() } as const;
   const running = change("running", { set: 19, unknown: 1 });
   const time = formatDateTime(new Date(2031, 0, 1, 12, 1).getTime());
@@ -42,12 +42,12 @@ test("what has sent everything and still waits says for what, and until when", (
   expect(waitsFor(change("finished", { set: 19, unknown: 1 }), { items: [row] }, 60_000)).toBe(undefined);
 });
 
-test("a plan is started or dropped, and only where somebody is left to be changed", () => {
+test("offers start and discard for a planned change, start only if there are endpoints to change", () => {
   expect(possibleActions(change("planned", { planned: 12 }))).toEqual(["start", "cancel"]);
   expect(possibleActions(change("planned", { unchanged: 12 }))).toEqual(["cancel"]);
 });
 
-test("what has ended offers what is left to do: looking up before sending again, and taking back", () => {
+test("offers reconciliation before retry, and undo, for a completed change", () => {
   const ended = change("finished", { set: 9, unknown: 1, refused: 1, moved: 1, unreadable: 1 });
   expect(possibleActions(ended)).toEqual([
     "settle",
@@ -60,11 +60,11 @@ test("what has ended offers what is left to do: looking up before sending again,
   expect(possibleActions(change("finished", { unchanged: 3 }))).toEqual([]);
 });
 
-test("a cancelled change can still be taken back, and is not gone on with", () => {
+test("offers undo but not resume for a cancelled change", () => {
   expect(possibleActions(change("cancelled", { set: 3, cancelled: 4, refused: 1 }))).toEqual(["undo"]);
 });
 
-test("whatever writes to endpoints asks first, in every state", () => {
+test("requires confirmation for every action that writes to endpoints, in every state", () => {
   const counts = { planned: 2, set: 2, unknown: 2, refused: 2, moved: 2, unreadable: 2 };
   for (const state of quotaChangeStateSchema.options) {
     for (const action of possibleActions(change(state, counts))) {
@@ -76,7 +76,7 @@ test("whatever writes to endpoints asks first, in every state", () => {
   }
 });
 
-test("how far it is counts what is read while reading, and what has a result while writing", () => {
+test("counts readings while reading, and results while writing", () => {
   expect(doneOf(change("reading", { waiting: 3, planned: 5, unreadable: 2 }))).toEqual({ done: 7, total: 10 });
   expect(doneOf(change("running", { planned: 3, sending: 2, set: 5 }))).toEqual({ done: 5, total: 10 });
 });

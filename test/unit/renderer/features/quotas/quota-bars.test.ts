@@ -5,7 +5,7 @@ import { barText, quotaChartSummary, quotaBars } from "../../../../../renderer/f
 const groups = { asked: 0, empty: 0, below: 0, none: 0, expiring: 0, expired: 0, blocked: 0, unreadable: 0, never: 0 };
 const histogram = Array.from({ length: 10 }, (_, index) => ({ from: index * 10, to: index * 10 + 10, count: index }));
 
-test("bars below the limit are told apart, the highest fills the picture, and the rarest is still seen", () => {
+test("marks bars below the limit, scales to the highest bar, and keeps the smallest visible", () => {
   const bars = quotaBars({ groups, histogram, outside: { empty: 1000, over: 0, unknown: 1 } }, 20);
   expect(bars.map(({ tone }) => tone).slice(0, 4)).toEqual(["empty", "low", "low", "plain"]);
   expect(bars[0]?.height).toBe(1);
@@ -13,7 +13,7 @@ test("bars below the limit are told apart, the highest fills the picture, and th
   expect(bars.at(-2)?.height).toBe(0);
 });
 
-test("the picture is a sentence as well", () => {
+test("describes the chart in a sentence", () => {
   const steps = histogram.map((step) => ({ ...step, count: step.from === 10 ? 3 : 0 }));
   const bars = quotaBars({ groups, histogram: steps, outside: { empty: 2, over: 0, unknown: 1 } }, 20);
   const texts = bars.filter(({ count }) => count > 0).map(barText);

@@ -12,7 +12,7 @@ import {
 
 const form = (part: Partial<QuotaForm>): QuotaForm => ({ ...emptyForm, ...part });
 
-test("an empty volume is named at its field, in the words of what is done", () => {
+test("reports an empty volume at its field, worded for the operation", () => {
   expect(readForm("data", form({}))).toEqual({
     ok: false,
     problems: { volume: t(($) => $.quotas.form.volumeRemaining) },
@@ -23,7 +23,7 @@ test("an empty volume is named at its field, in the words of what is done", () =
   });
 });
 
-test("a number beyond all numbers is said at its field and goes nowhere", () => {
+test("reports an infinite number at its field and does not send it", () => {
   const draft = form({ volume: "9".repeat(400), thresholdPercent: "9".repeat(400) });
   expect(readForm("data", draft)).toEqual({
     ok: false,
@@ -37,7 +37,7 @@ test("a number beyond all numbers is said at its field and goes nowhere", () => 
   });
 });
 
-test("what cannot be read is named at every field at once, as it was typed", () => {
+test("reports all unreadable fields at once, quoting the input", () => {
   const draft = form({ volume: "5O", expiresAt: "31.12.2031", thresholdPercent: "few" });
   expect(readForm("sms", draft)).toEqual({
     ok: false,
@@ -49,14 +49,14 @@ test("what cannot be read is named at every field at once, as it was typed", () 
   });
 });
 
-test("what can be read but is wrong goes to the core, which says why", () => {
+test("leaves validation of readable values to main", () => {
   expect(readForm("data", form({ volume: "-5", thresholdPercent: "120" }))).toEqual({
     ok: true,
     operation: { op: "set", volume: -5, thresholdPercent: 120 },
   });
 });
 
-test("fields that are left empty stay as the endpoint has them", () => {
+test("leaves the endpoint's values unchanged for empty fields", () => {
   expect(readForm("data", form({ op: "add", volume: "1,000.5" }))).toEqual({
     ok: true,
     operation: { op: "add", volume: 1000.5, whereNone: "skip" },
@@ -67,7 +67,7 @@ test("fields that are left empty stay as the endpoint has them", () => {
   });
 });
 
-test("all fields of a data quota are said, and an SMS quota has no action", () => {
+test("contains all fields of a data quota, and no action for an SMS quota", () => {
   const draft = form({
     volume: "50",
     expiresAt: "2031-12-31 23:59",
@@ -84,19 +84,19 @@ test("all fields of a data quota are said, and an SMS quota has no action", () =
   expect(readForm("sms", draft)).toEqual({ ok: true, operation: both });
 });
 
-test("deleting needs no field, whatever is typed into the others", () => {
+test("needs no field to delete, whatever the others contain", () => {
   expect(readForm("data", form({ op: "delete", volume: "nonsense" }))).toEqual({
     ok: true,
     operation: { op: "delete" },
   });
 });
 
-test("where none is set it can only be set", () => {
+test("offers only set if there is no quota", () => {
   expect(possibleOps({ state: "none" })).toEqual(["set"]);
   expect(possibleOps(undefined)).toContain("add");
 });
 
-test("a form that is kept comes back as it was typed", () => {
+test("round-trips a stored form", () => {
   const fields = fc.record({
     op: fc.constantFrom("set" as const, "add" as const, "change" as const, "delete" as const),
     volume: fc.string(),
@@ -113,6 +113,6 @@ test("a form that is kept comes back as it was typed", () => {
   );
 });
 
-test("what was kept by something else is an empty form", () => {
+test("parses foreign stored data as an empty form", () => {
   for (const text of ["", "null", "[1]", '{"volume":7,"other":"x"}', "{"]) expect(parseForm(text)).toEqual(emptyForm);
 });

@@ -28,7 +28,7 @@ const quota: Quota = {
 const set = (part: Partial<Quota> = {}): QuotaState => ({ state: "set", quota: { ...quota, ...part } });
 const none: QuotaState = { state: "none" };
 
-test("a quota is said with its unit and its end", () => {
+test("formats a quota with its unit and expiry", () => {
   expect(quotaText("data", set())).toBe(
     t(($) => $.quotas.value.until, { volume: volumeText("data", 37.5), time: formatDateTime(expiresAt) }),
   );
@@ -37,14 +37,14 @@ test("a quota is said with its unit and its end", () => {
   );
 });
 
-test("none, not told and never read are three different words", () => {
+test("distinguishes none, unreported and never read", () => {
   expect(quotaText("data", none)).toBe(t(($) => $.quotas.value.none));
   const untold: QuotaState = { state: "set", quota: { status: "active" } };
   expect(quotaText("data", untold)).toBe(t(($) => $.quotas.value.volumeUnknown));
   expect(quotaText("data", undefined)).toBe(t(($) => $.quotas.value.unknown));
 });
 
-test("violet is for what nobody knows: not for none, and not for what nobody asked", () => {
+test("uses the unknown tone for unreported values, not for none or never read", () => {
   expect(readingStatus({ state: none }).tone).toBe("neutral");
   expect(readingStatus({}).tone).toBe("neutral");
   expect(readingStatus({ state: set({ status: "unknown" }) }).tone).toBe("unknown");
@@ -54,13 +54,13 @@ test("violet is for what nobody knows: not for none, and not for what nobody ask
   expect(groupLabel("unreadable", { belowPercent: 20, expiringDays: 14 }).tone).toBe("unknown");
 });
 
-test("an SMS quota has no line for an action", () => {
+test("has no action line for an SMS quota", () => {
   const action = t(($) => $.quotas.field.onExhaustion);
   expect(quotaFields("data", set()).map(([field]) => field)).toContain(action);
   expect(quotaFields("sms", set()).map(([field]) => field)).not.toContain(action);
 });
 
-test("only what differs is a line; from none on, everything is new", () => {
+test("lists only lines that differ; starting from none, all are new", () => {
   expect(changedLines("data", set(), set({ volume: 87.5 }))).toEqual([
     {
       field: t(($) => $.quotas.field.remaining),
@@ -72,7 +72,7 @@ test("only what differs is a line; from none on, everything is new", () => {
   expect(changedLines("data", set(), set())).toEqual([]);
 });
 
-test("a finished change is only as good as what came of its endpoints", () => {
+test("derives the status of a completed change from the outcomes of its endpoints", () => {
   const none = Object.fromEntries(quotaRowStateSchema.options.map((one) => [one, 0])) as QuotaCounts;
   const tone = (counts: Partial<QuotaCounts>): string =>
     changeStatus({ state: "finished", counts: { ...none, ...counts } }).tone;
@@ -80,7 +80,7 @@ test("a finished change is only as good as what came of its endpoints", () => {
   expect([tone({ set: 1, unknown: 1, refused: 1 }), tone({ moved: 1 })]).toEqual(["unknown", "waiting"]);
 });
 
-test("what is there at all is never called 0", () => {
+test("never formats a non-zero amount as 0", () => {
   const megabytes = (amount: string): string => t(($) => $.quotas.value.megabytes, { amount });
   expect([volumeText("data", 0.000_000_01), volumeText("data", 0), volumeText("data", 0.001)]).toEqual([
     megabytes(t(($) => $.quotas.value.tiny)),
@@ -93,7 +93,7 @@ test("what is there at all is never called 0", () => {
   ]);
 });
 
-test("a problem that both quotas have is one problem", () => {
+test("reports a problem common to both quotas once", () => {
   const enforcement = { mode: "unknown", blocks: false, sentence: "" } as const;
   const problem = { at: 1, code: "offline", message: codedText("offline") };
   const quotas = (sms: object): Parameters<typeof commonProblem>[0] => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readLook, writeSort } from "../../../../../renderer/features/quotas/quota-query.ts";
 
-test("an empty address looks at every data quota that was asked for", () => {
+test("selects all data quotas with a reading for an empty address", () => {
   expect(readLook({})).toEqual({
     kind: "data",
     belowPercent: 20,
@@ -12,7 +12,7 @@ test("an empty address looks at every data quota that was asked for", () => {
   });
 });
 
-test("what an address says is taken, with 0 per cent as a limit too", () => {
+test("parses the address, including a limit of 0 per cent", () => {
   const query = { kind: "sms", below: "0", days: "3", group: "none", sort: "percent desc", search: "x", profile: "7" };
   expect(readLook({ ...query, audience: "4" })).toEqual({
     kind: "sms",
@@ -27,12 +27,12 @@ test("what an address says is taken, with 0 per cent as a limit too", () => {
   });
 });
 
-test("nonsense in an address counts as the usual", () => {
+test("replaces invalid values of an address by defaults", () => {
   const query = { kind: "both", below: "120", days: "0", group: "x", sort: "name desc", audience: "a", search: " " };
   expect(readLook(query)).toEqual(readLook({}));
 });
 
-test("an order survives the address", () => {
+test("round-trips the sort order", () => {
   expect(writeSort("endpoint", false)).toBeUndefined();
   for (const sort of ["endpoint", "volume", "percent", "expiresAt", "asOf"] as const) {
     const { sort: read, descending } = readLook({ sort: writeSort(sort, true) ?? "" });

@@ -4,7 +4,7 @@ import { walk } from "../../../../../renderer/features/quotas/quota-question.ts"
 
 const item = (index: number): QuotaItem => ({ endpoint: String(index), enforced: "unknown" });
 
-/** A list of so many endpoints, paged by cursor alone. */
+/** A list of this many endpoints that pages by cursor only. */
 function listOf(total: number): { readonly calls: number[]; readonly list: Parameters<typeof walk>[0] } {
   const calls: number[] = [];
   return {
@@ -21,21 +21,21 @@ function listOf(total: number): { readonly calls: number[]; readonly list: Param
 
 const { signal } = new AbortController();
 
-test("what is skipped is walked through a thousand rows at a time", async () => {
+test("skips rows by fetching up to a thousand at a time", async () => {
   const { calls, list } = listOf(5000);
   const page = await walk(list, { skip: 2304, limit: 64, fromEnd: false }, signal);
   expect(page.items.map(({ endpoint }) => endpoint).slice(0, 2)).toEqual(["2304", "2305"]);
   expect(calls).toEqual([1000, 1000, 304, 64]);
 });
 
-test("a cursor shortens the way", async () => {
+test("starts from the cursor", async () => {
   const { calls, list } = listOf(5000);
   const page = await walk(list, { cursor: "2240", skip: 64, limit: 64, fromEnd: false }, signal);
   expect(page.items[0]?.endpoint).toBe("2304");
   expect(calls).toEqual([64, 64]);
 });
 
-test("behind the end there is nothing", async () => {
+test("returns no rows beyond the end", async () => {
   const { list } = listOf(100);
   expect(await walk(list, { skip: 128, limit: 64, fromEnd: false }, signal)).toEqual({ items: [] });
 });

@@ -23,22 +23,22 @@ const governor: GovernorView = {
   waitingMs: 0,
 };
 
-test("what the budget lets go at once tells nothing of what has to wait for the next windows", () => {
-  // 6,000 requests are three windows of 2,000: the last one begins ten minutes after the first.
+test("estimates later rate limit windows independently of the measured rate of the first", () => {
+  // 6,000 requests need three windows of 2,000: the last one starts ten minutes after the first.
   expect(leftMs(refresh, governor, 10_000)).toBe(590_000);
 });
 
-test("what fits into the window goes by its pace", () => {
+test("estimates by the measured rate what fits into the current window", () => {
   expect(leftMs({ ...refresh, total: 1000 }, governor, 9_000)).toBe(1_000);
   expect(leftMs(refresh, { ...governor, ceiling: "none" }, 9_000)).toBe(21_000);
   expect(leftMs(refresh, undefined, 9_000)).toBe(21_000);
 });
 
-test("it takes at least as long as the next request waits", () => {
+test("estimates at least the wait of the next request", () => {
   expect(leftMs({ ...refresh, total: 1000 }, { ...governor, waitingMs: 180_000 }, 9_000)).toBe(180_000);
 });
 
-test("nothing is told before there is a pace, nor of an unknown number", () => {
+test("gives no estimate without a rate or a total", () => {
   expect(leftMs(refresh, governor, 1_999)).toBeUndefined();
   expect(leftMs({ ...refresh, done: 0 }, governor, 9_000)).toBeUndefined();
   const { total: _unknown, ...open } = refresh;

@@ -1,4 +1,4 @@
-/** What program this is and where its files are, for a person who has to tell somebody. */
+/** Version and paths, for bug reports. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";

@@ -1,5 +1,5 @@
 import { t } from "#shared/texts/text.ts";
-/** What program this is, as text to send along with a question. */
+/** Version and paths as text for bug reports. */
 
 export interface About {
   readonly version: string;

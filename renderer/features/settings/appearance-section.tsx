@@ -1,4 +1,4 @@
-/** How the window looks, how often it synchronises by itself, and what it does on the desktop. */
+/** Settings: appearance, automatic sync interval, desktop integration. */
 import { t } from "#shared/texts/text.ts";
 import { SegmentedControl, Switch } from "@mantine/core";
 import { type ReactElement, useId } from "react";

@@ -1,8 +1,8 @@
-/** How often the fleet is synchronised by itself, as choices and as typed. */
+/** Intervals of the automatic sync: presets and custom values. */
 import { t } from "#shared/texts/text.ts";
 import { formatDuration } from "../../lib/format.ts";
 
-/** 0: only when asked. A week is the most the settings take. */
+/** Minutes; 0: manually only. The settings accept at most a week. */
 export const usualIntervals: readonly number[] = [0, 15, 60, 240, 1440];
 export const longestInterval = 10_080;
 
@@ -14,7 +14,7 @@ export function intervalLabel(minutes: number): string {
     : t(($) => $.settings.sync.every, { duration: formatDuration(minutes * 60_000) });
 }
 
-/** The choices, with the one in force among them. */
+/** The presets, and the current value if it is none of them. */
 export function intervalChoices(current: number): readonly { readonly value: string; readonly label: string }[] {
   const all = usualIntervals.includes(current) ? usualIntervals : [...usualIntervals, current].sort((a, b) => a - b);
   return all.map((minutes) => ({ value: String(minutes), label: intervalLabel(minutes) }));

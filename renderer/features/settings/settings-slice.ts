@@ -1,4 +1,4 @@
-/** Looks and layouts: answered at once from here, written to main behind it. */
+/** Settings and layouts: applied immediately in the window, written to main asynchronously. */
 import type { Settings } from "#contract/settings.ts";
 import type { Failure } from "#contract/kit.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
@@ -7,21 +7,21 @@ import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import type { About } from "./about-text.ts";
 
 export interface SettingsSlice {
-  /** Undefined until main has answered. */
+  /** Undefined until they are loaded. */
   readonly settings: Settings | undefined;
-  /** Why the last change could not be kept. */
+  /** Why the last change could not be saved. */
   readonly settingsFailure: Failure | undefined;
-  /** What program this is. */
+  /** Version and paths of the program. */
   readonly about: AsyncState<About>;
   readonly loadSettings: () => Promise<void>;
   readonly loadAbout: () => Promise<void>;
-  /** Takes effect at once; what could not be written is told, and stays in effect for this session. */
+  /** Applies the change immediately. If it cannot be saved, the failure is shown and the change stays in effect for this session. */
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>;
 }
 
 export const createSettingsSlice: SliceCreator<SettingsSlice> = (set, get) => {
   let pending = 0;
-  /** Main told of a change while one of ours was on its way: whose it was is not known before ours has arrived. */
+  /** A notification arrived while a write was in flight: whether it reports our own change is only known once the write completes. */
   let missed = false;
   return {
     settings: undefined,
@@ -37,7 +37,7 @@ export const createSettingsSlice: SliceCreator<SettingsSlice> = (set, get) => {
       }
     },
     loadSettings: async () => {
-      missed = pending > 0; // ours is newer than what main would answer
+      missed = pending > 0; // our value is newer than what main would return
       if (missed) return;
       try {
         const settings = await fleet.settings.get({});

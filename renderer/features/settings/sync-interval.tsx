@@ -1,4 +1,4 @@
-/** How often the copy of the fleet renews itself. */
+/** The automatic sync interval. */
 import { t } from "#shared/texts/text.ts";
 import { Select } from "@mantine/core";
 import type { ReactElement } from "react";

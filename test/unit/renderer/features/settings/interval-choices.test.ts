@@ -2,7 +2,7 @@ import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { intervalChoices, intervalLabel } from "../../../../../renderer/features/settings/interval-choices.ts";
 
-test("intervals read as a person says them", () => {
+test("labels intervals in minutes, hours and days", () => {
   expect([0, 15, 60, 240, 1440, 4320].map(intervalLabel)).toEqual([
     t(($) => $.settings.sync.manual),
     t(($) => $.settings.sync.every, { duration: "15 min" }),
@@ -13,7 +13,7 @@ test("intervals read as a person says them", () => {
   ]);
 });
 
-test("an interval that somebody set elsewhere is among the choices, in its place", () => {
+test("includes a custom interval among the choices, in order", () => {
   expect(intervalChoices(30).map(({ value }) => value)).toEqual(["0", "15", "30", "60", "240", "1440"]);
   expect(intervalChoices(60)).toHaveLength(5);
 });

@@ -1,4 +1,4 @@
-/** The slice of settings over a main process whose answers are given by hand. */
+/** The settings slice with a main process whose responses the test controls. */
 import { expect, test } from "vitest";
 import type { Settings } from "../../../../../preload/contract/settings.ts";
 import {
@@ -9,9 +9,9 @@ import {
 import { nextTask, openSlice } from "../../open-slice.ts";
 
 interface Main {
-  /** What main keeps; it may change by itself, as by the command line. */
+  /** What main stores; may also change independently, as by the command line. */
   stored: Partial<Settings>;
-  /** Ends the oldest call that is on its way. */
+  /** Completes the oldest pending call. */
   answer(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ function openSettings(): {
   return { slice, main, notifyChanged: () => topics["settings.changed"]?.({}) };
 }
 
-test("a change from elsewhere is seen also when it comes while one of ours is on its way", async () => {
+test("applies a change made elsewhere, even if it arrives while a write is in flight", async () => {
   const { slice, main, notifyChanged } = openSettings();
   void slice().loadSettings();
   await main.answer();
@@ -51,7 +51,7 @@ test("a change from elsewhere is seen also when it comes while one of ours is on
   expect(slice().settings).toMatchObject({ theme: "dark", lastAddress: "/fleet" });
 });
 
-test("an answer that was asked for before a change of ours does not take that change back", async () => {
+test("does not revert a change by a response that was requested before it", async () => {
   const { slice, main } = openSettings();
   void slice().loadSettings();
   await main.answer();

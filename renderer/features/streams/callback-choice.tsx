@@ -1,4 +1,4 @@
-/** Of a REST stream: an API callback that is there, or the URL of a new one. */
+/** For a REST stream: an existing API callback, or the URL of a new one. */
 import { t } from "#shared/texts/text.ts";
 import { Autocomplete, Radio, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** One API callback: what is known of it, which streams are known to use it, and the service asked for it anew. */
+/** One API callback: its data, the streams known to use it, and a refresh from the service. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** A new API callback: a URL and what it is for. What is typed is kept until it is created. */
+/** Creates an API callback: URL and purpose. The draft is stored until the callback is created. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";

@@ -1,4 +1,4 @@
-/** API callbacks: what is known, one of them, and a new one. */
+/** API callbacks: the list, one callback, and a new one. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -45,7 +45,7 @@ interface SideProps {
   readonly list: CallbackList | undefined;
 }
 
-/** By id, or by key where the id is not known. */
+/** By id, or by key if the id is unknown. */
 function Side({ selected, list }: SideProps): ReactElement {
   if (selected === "new") return <CallbackForm />;
   const item = list?.items.find(({ id, key }) => id === selected || key === selected);

@@ -1,4 +1,4 @@
-/** Third step: the very requests, what is odd about them, and the sending. */
+/** Third step: the exact requests, their warnings, and the send button. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -18,7 +18,7 @@ import { type Step, stepOfField, steps } from "./stream-draft.ts";
 export interface CheckStepProps {
   readonly preview: AsyncState<StreamPreview>;
   readonly busy: boolean;
-  /** Of the sending. */
+  /** Failure of the creation request. */
   readonly failure: Failure | undefined;
   readonly result: StreamAnswer | undefined;
   readonly onGo: (step: Step) => void;

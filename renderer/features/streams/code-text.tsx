@@ -1,4 +1,4 @@
-/** A text to be read to the letter and copied whole: a request, a policy. */
+/** A block of verbatim text with a copy button: a request, a policy. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
@@ -7,7 +7,7 @@ import type { ReactElement } from "react";
 import classes from "./streams.module.css";
 
 export interface CodeTextProps {
-  /** What it is, for the button and a screen reader: "Request 1". */
+  /** Label for the copy button and screen readers: "Request 1". */
   readonly label: string;
   /** Above the text, such as method and path. */
   readonly title: string;
@@ -34,7 +34,7 @@ export function CodeText({ label, title, text }: CodeTextProps): ReactElement {
             : t(($) => $.network.streams.code.copyFailed)}
         </Button>
       </figcaption>
-      {/* It may be longer than its box: the keyboard scrolls it. */}
+      {/* May overflow its box: focusable, so that it can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above */}
       <pre aria-label={label} className="mono" role="region" tabIndex={0}>
         {text}

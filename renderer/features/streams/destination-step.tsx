@@ -1,4 +1,4 @@
-/** First step: where it delivers to, what, and from when on. */
+/** First step: destination, content, and start of the data. */
 import { t } from "#shared/texts/text.ts";
 import { Checkbox, Radio } from "@mantine/core";
 import type { ReactElement } from "react";

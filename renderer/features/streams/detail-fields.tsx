@@ -1,4 +1,4 @@
-/** What the details of streams and callbacks share: a value or that it is unknown, and a creation whose answer was lost. */
+/** Shared parts of stream and callback details: a value or "unknown", and a creation with an unknown outcome. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -24,7 +24,7 @@ export function ValueOrUnknown({
   );
 }
 
-/** Nothing for a creation that is settled. */
+/** Empty for a resolved creation. */
 export function ResolveCreation({
   creation,
   what,

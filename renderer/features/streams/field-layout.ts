@@ -1,8 +1,8 @@
-/** How the fields of these forms look: help under the field, so that fields beside each other stay in line; identifiers in fixed width. */
+/** Field layout of these forms: help below the field, so that fields in a row stay aligned; identifiers in a monospaced font. */
 
 type Part = "label" | "input" | "description" | "error";
 
-/** The library wants a list that it could change. */
+/** The library requires a mutable array. */
 export const helpBelow: { readonly inputWrapperOrder: Part[] } = {
   inputWrapperOrder: ["label", "input", "error", "description"],
 };

@@ -1,11 +1,11 @@
-/** The first cell of a row: what it is, in three lines, and the way to its detail. */
+/** First cell of a row: title and two lines, linked to the detail. */
 import type { ReactElement, ReactNode } from "react";
 
 export interface RowButtonProps {
   readonly title: string;
   readonly second: ReactNode;
   readonly third: string;
-  /** Which of the lines are identifiers. */
+  /** Which lines are identifiers. */
   readonly mono: "title" | "second";
   readonly selected: boolean;
   readonly onChoose: () => void;

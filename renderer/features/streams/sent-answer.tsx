@@ -1,4 +1,4 @@
-/** What came of a sending that did not end in a created stream; what is typed is still there. */
+/** Outcome of a creation that did not produce a stream; the draft is preserved. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -12,7 +12,7 @@ export interface SentAnswerProps {
   readonly answer: Omit<StreamAnswer, "of"> & Pick<Partial<StreamAnswer>, "of">;
   readonly busy: boolean;
   readonly onSendAllTheSame: () => void;
-  /** A callback that holds up its stream is never sent a second time with it. */
+  /** Whether a callback with an unknown outcome may be sent again; the form of a stream never sends its callback twice. */
   readonly mayRepeatLost?: boolean;
 }
 

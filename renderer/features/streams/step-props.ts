@@ -1,9 +1,9 @@
-/** What every step of the form is given. */
+/** Props of every step of the form. */
 import type { StreamDraft } from "./stream-draft.ts";
 
 export interface StepProps {
   readonly draft: StreamDraft;
   readonly put: (change: Partial<StreamDraft>) => void;
-  /** Sentences by field. */
+  /** Error messages by field. */
   readonly errors: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** One data stream: what is known of it and from where, what was sent for it, and the same once more elsewhere. */
+/** One data stream: its data and their origin, the request it was created with, and duplication on another connection. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
@@ -21,7 +21,7 @@ import { streamDraftOf } from "./stream-draft.ts";
 import { useStreamDraft } from "./use-stream-draft.ts";
 
 export function StreamDetailView({ item }: { readonly item: Stream }): ReactElement {
-  // Asked again whenever the list brings the stream anew.
+  // Reloaded whenever the list returns a new object for the stream.
   const detailState = useAsyncState(useCallback((signal) => fleet.streams.show({ key: item.key }, signal), [item]));
   const detail = dataOf(detailState);
   const { tone, text } = streamStatus(item);
@@ -156,7 +156,7 @@ function More({ detail: { sent, form, record } }: { readonly detail: StreamDetai
   );
 }
 
-/** Fills the form anew; what stands in it already is not thrown away without being asked. */
+/** Fills the form from this stream; an existing draft is only replaced after confirmation. */
 function SendAgain({ form }: { readonly form: StreamForm }): ReactElement {
   const [confirming, setConfirming] = useState(false);
   const { hasDraft: isStarted, put } = useStreamDraft();

@@ -1,4 +1,4 @@
-/** A new data stream as typed: every field of every destination, so that changing one's mind loses nothing. Pure. */
+/** Draft of a data stream: fields of all destinations, so that switching between destinations loses nothing. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { DestinationKind, StreamContent, StreamForm } from "#contract/stream-schemas.ts";
 
@@ -6,7 +6,7 @@ export interface StreamDraft {
   readonly destination: DestinationKind;
   readonly content: StreamContent;
   readonly historic: boolean;
-  /** "inline": a new one, sent inside the data stream. */
+  /** "inline": a new callback, sent as part of the data stream. */
   readonly callbackIs: "existing" | "new" | "inline";
   readonly callback: string;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface StreamDraft {
   readonly role: string;
   readonly region: string;
   readonly name: string;
-  /** For the policy texts alone; never sent. */
+  /** Used in the policy texts only; never sent. */
   readonly principal: string;
   readonly organisation: string;
 }
@@ -34,7 +34,7 @@ export const emptyStream: StreamDraft = {
   organisation: "",
 };
 
-/** Reads back what was kept; what is missing or of another kind is as in an empty form. */
+/** Parses a stored draft; missing or invalid fields get their defaults. */
 export function readStreamDraft(stored: string): StreamDraft {
   try {
     const values = JSON.parse(stored) as Readonly<Record<string, unknown>>;
@@ -58,14 +58,14 @@ function isPossible(field: string, value: unknown): boolean {
   return possible[field]?.includes(String(value)) ?? true;
 }
 
-/** Nothing was typed: choices alone are nothing. */
+/** Whether no text was entered; selections alone do not count. */
 export function isEmpty(draft: StreamDraft): boolean {
   return textFields.every((field) => draft[field].trim() === "");
 }
 
 const textFields = ["callback", "url", "purpose", "role", "region", "name", "principal", "organisation"] as const;
 
-/** As the core takes it. */
+/** The request for main. */
 export function formOf(draft: StreamDraft): StreamForm {
   const { destination, content, historic, callbackIs, callback, url, purpose, role, region, name } = draft;
   if (destination === "rest-api") {
@@ -74,11 +74,11 @@ export function formOf(draft: StreamDraft): StreamForm {
     const inline = callbackIs === "inline" ? { inline: true } : {};
     return { destination, content, historic, callback: { kind: "new", url, purpose, ...inline } };
   }
-  // These take nothing else; what was chosen for a REST callback stays chosen for it.
+  // These destinations accept no other content; the selection for a REST callback is preserved.
   return { destination, content: "usage-and-events", historic, role, region, name };
 }
 
-/** A form to be filled in anew from one that was sent. */
+/** Converts a sent request to a draft. */
 export function streamDraftOf(form: StreamForm): StreamDraft {
   const { destination, content, historic } = form;
   const common = { ...emptyStream, destination, content, historic };
@@ -109,7 +109,7 @@ export function stepOf(text: string | undefined): Step {
   return steps.find(({ id }) => id === text)?.id ?? "destination";
 }
 
-/** On which step a field stands that the core or the service has named. */
+/** The step that contains a field named by main or the service. */
 export function stepOfField(field: string): Step {
   return field === "content" || field === "historic" ? "destination" : "where";
 }

@@ -1,4 +1,7 @@
-/** A new data stream in three steps. What is typed is kept until it is created; the core checks it, and sends what was shown. */
+/**
+ * Creates a data stream in three steps. The draft is stored until the stream is created; main validates it and sends exactly the
+ * requests that were shown.
+ */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -28,7 +31,7 @@ export function StreamForm(): ReactElement {
   const { busy, failure, run, forgetFailure } = useCall();
   const body = useRef<HTMLFormElement>(null);
   const form = useMemo(() => formOf(draft), [draft]);
-  // Asked again when what is known has changed: a callback that is there by now is used.
+  // Reloaded when the cached lists change, since a callback that exists by now is reused.
   const loadPreview = useCallback(
     (signal: AbortSignal) => fleet.streams.preview({ form }, signal),
     // oxlint-disable-next-line react/exhaustive-deps -- as above

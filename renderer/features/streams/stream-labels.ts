@@ -1,4 +1,4 @@
-/** What the streams page says of a stream, a callback and a refusal. Pure. */
+/** Labels for streams, callbacks and validation errors. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Failure } from "#contract/kit.ts";
@@ -6,7 +6,7 @@ import type { Callback, DestinationKind, Stream, StreamContent } from "#contract
 import type { CallbackList, StreamList } from "#contract/streams.ts";
 import { formatDateTime } from "../../lib/format.ts";
 
-/** As the pill of the window has them. */
+/** Tones of the status badge. */
 export type Tone = "good" | "waiting" | "bad" | "unknown" | "neutral";
 
 export interface StreamStatus {
@@ -31,7 +31,7 @@ export const contentLabels: Readonly<Record<StreamContent, string>> = {
   "usage-and-events": t(($) => $.network.streams.content.usageAndEvents),
 };
 
-/** Whether the stream exists; only an unknown state is violet. */
+/** Whether the stream exists; the tone "unknown" is only used for an unknown state. */
 export function streamStatus({ source, creation, active, running }: Stream): StreamStatus {
   if (creation?.state === "unknown") return { tone: "unknown", text: t(($) => $.common.outcomeUnknown) };
   if (creation?.state === "not-created") return { tone: "bad", text: t(($) => $.network.streams.state.notCreated) };
@@ -98,13 +98,13 @@ function nextStep({ resolvedAt, resolvableFrom }: NonNullable<Stream["creation"]
     : t(($) => $.network.streams.outcome.until, { until: formatDateTime(resolvableFrom) });
 }
 
-/** A refusal at its field, whether the core named it before sending or the service afterwards. */
+/** The field of a validation error, from main or from the service. */
 export function fieldOf(failure: Failure | undefined): string | undefined {
   const field = failure?.details?.["field"];
   return typeof field === "string" ? field : undefined;
 }
 
-/** The sentences of a refusal by field: of all that are wrong, where the core has named several. */
+/** Error messages by field; main may report several fields at once. */
 export function errorsByField(failure: Failure | undefined): Readonly<Record<string, string>> {
   const field = fieldOf(failure);
   if (failure === undefined || field === undefined) return {};
@@ -127,7 +127,7 @@ export function idText({ id }: { readonly id?: string | undefined }): string {
   return id ?? t(($) => $.network.streams.list.idUnknown);
 }
 
-/** A stream in few words, for a link to it: "Events, 501". */
+/** A short label for links to a stream: "Events, 501". */
 export function streamText(stream: Stream | undefined, key: string): string {
   if (stream === undefined) return key;
   const content = stream.contentText ?? t(($) => $.network.streams.content.unknown);

@@ -1,4 +1,4 @@
-/** What is known of the streams, one a row. */
+/** The streams, one per row. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Stream } from "#contract/stream-schemas.ts";

@@ -1,4 +1,4 @@
-/** Data streams: what is known, one of them, and a new one. */
+/** Data streams: the list, one stream, and a new one. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** Data streams and API callbacks as this computer knows them. */
+/** Cached data streams and API callbacks. */
 import type { CallbackList, StreamList } from "#contract/streams.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { createListing } from "../../lib/listing.ts";
@@ -8,11 +8,11 @@ import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 export interface StreamsSlice {
   readonly streamList: AsyncState<StreamList>;
   readonly callbackList: AsyncState<CallbackList>;
-  /** What is kept; the service is asked where nobody has asked it yet. */
+  /** Loads the cached lists; requests them from the service if they were never loaded. */
   readonly loadStreams: () => Promise<void>;
-  /** Asks the service for both lists. */
+  /** Refreshes both lists from the service. */
   readonly refreshStreams: () => Promise<void>;
-  /** What is kept has changed. Lists that nobody looks at are not read. */
+  /** Reloads the lists after a cache change, unless no page shows them. */
   readonly renewStreams: () => Promise<void>;
 }
 

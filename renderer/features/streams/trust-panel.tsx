@@ -1,4 +1,4 @@
-/** The trust relationship of a destination, explained, with the policies to copy: made from what is typed, also half of it. */
+/** Explains the trust relationship of a destination, with policies to copy, generated from the current, possibly incomplete draft. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";

@@ -1,4 +1,4 @@
-/** The data stream that is being described over the current connection; `begun` where a text was typed. */
+/** Draft of a data stream for the current connection; `begun`: a text was entered. */
 import { type DraftForm, useDraftForm } from "../../store/use-draft-form.ts";
 import { emptyStream, isEmpty, readStreamDraft, type StreamDraft } from "./stream-draft.ts";
 

@@ -1,4 +1,4 @@
-/** Second step: the fields of the destination, each with what it is. */
+/** Second step: the fields of the destination, each with help. */
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";

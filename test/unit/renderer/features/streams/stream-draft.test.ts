@@ -26,7 +26,7 @@ const drafts: fc.Arbitrary<StreamDraft> = fc.record({
   organisation: fc.string(),
 });
 
-test("what was typed is read back as it was written", () => {
+test("round-trips a draft", () => {
   fc.assert(
     fc.property(drafts, (one) => {
       expect(readStreamDraft(writeForm(one, emptyStream))).toEqual(one);
@@ -34,7 +34,7 @@ test("what was typed is read back as it was written", () => {
   );
 });
 
-test("an empty form is not kept, and choices alone are nothing to go on with", () => {
+test("does not store an empty form or one with selections only", () => {
   const draft: StreamDraft = { ...emptyStream, destination: "cloud-stream", historic: true };
   expect([writeForm(emptyStream, emptyStream), isEmpty(draft), isEmpty({ ...draft, name: "x" })]).toEqual([
     "",
@@ -44,13 +44,13 @@ test("an empty form is not kept, and choices alone are nothing to go on with", (
 });
 
 test.each(["", "null", "[]", "7", "{", '{"destination":"moon","content":1,"historic":"yes","url":null}'])(
-  "%s is an empty form",
+  "parses %s as an empty form",
   (stored) => {
     expect(readStreamDraft(stored)).toEqual(emptyStream);
   },
 );
 
-test("a form filled in from one that was sent means the same", () => {
+test("round-trips a form created from a sent request", () => {
   fc.assert(
     fc.property(drafts, (one) => {
       const form = formOf(one);
@@ -59,12 +59,12 @@ test("a form filled in from one that was sent means the same", () => {
   );
 });
 
-test("choosing another destination keeps the content that was chosen for a URL", () => {
+test("preserves the content selected for a URL when another destination is selected", () => {
   const events: StreamDraft = { ...emptyStream, content: "events", destination: "object-storage" };
   expect(formOf(events).content).toBe("usage-and-events");
   expect(formOf({ ...events, destination: "rest-api" }).content).toBe("events");
 });
 
-test("a field leads to the step it stands on", () => {
+test("maps a field to its step", () => {
   expect(["content", "url", "role", "callback"].map(stepOfField)).toEqual(["destination", "where", "where", "where"]);
 });

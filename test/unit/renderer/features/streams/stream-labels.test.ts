@@ -20,7 +20,7 @@ test.each([
   expect(streamStatus(stream(fields))).toEqual({ tone, text: text });
 });
 
-test("a look into the list tells what was looked for, when, what it found, and until when it is unknown", () => {
+test("reports the target of the check, its time and result, and until when the outcome is unknown", () => {
   const item = { ...stream({ source: "this-computer", target: "eu-west-1/x" }), key: "here:1" };
   const outcomeText = (state: "unknown" | "not-created" | "created", asOf: number, resolvableFrom?: number): string => {
     const creationState = {
@@ -51,7 +51,7 @@ test("a look into the list tells what was looked for, when, what it found, and u
   );
 });
 
-test("a refusal is said at its field, whoever refused", () => {
+test("reports a validation error at its field, from main or from the service", () => {
   const failure = { code: "service-1400", text: { code: "internal" }, details: { field: "url" } };
   expect([fieldOf(failure), fieldOf({ code: "x", text: { code: "internal" } }), fieldOf(undefined)]).toEqual([
     "url",

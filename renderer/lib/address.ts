@@ -1,6 +1,6 @@
 /**
- * Addresses inside the app: `/fleet/endpoint?filter=status:1&open=17`. They stand behind the `#` of the window's own address, so
- * that history and back work by themselves, and behind `fleetdesk://` in a deep link.
+ * Addresses inside the app: `/fleet/endpoint?filter=status:1&open=17`. They are the `#` fragment of the window's URL, so that
+ * history and back work without further code, and the path of `fleetdesk://` deep links.
  */
 
 export interface Address {
@@ -11,7 +11,7 @@ export interface Address {
 
 export const home: Address = { path: ["fleet", "endpoint"], query: {} };
 
-/** Reads what stands behind the `#`; anything that is not an address leads home. */
+/** Parses the fragment; an invalid address yields the start page. */
 export function parseAddress(text: string): Address {
   const bare = text.replace(/^#/, "");
   const cut = bare.indexOf("?");
@@ -21,11 +21,11 @@ export function parseAddress(text: string): Address {
     const query = Object.fromEntries(new URLSearchParams(cut < 0 ? "" : bare.slice(cut + 1)));
     return { path: path.map(decodeURIComponent), query };
   } catch {
-    return home; // a percent sign that encodes nothing
+    return home; // a percent sign that is no valid escape
   }
 }
 
-/** The address as text, without `#`; empty values of the query are left out. */
+/** Formats an address, without `#`; empty query values are omitted. */
 export function formatAddress({ path, query }: Address): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== "");
   const search = new URLSearchParams(pairs).toString();
@@ -36,7 +36,7 @@ export function sameAddress(a: Address, b: Address): boolean {
   return formatAddress(a) === formatAddress(b);
 }
 
-/** The same place with other values in its query; undefined removes one. */
+/** The same address with other query values; undefined removes one. */
 export function withQuery(address: Address, changes: Readonly<Record<string, string | undefined>>): Address {
   const query = Object.entries({ ...address.query, ...changes }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,

@@ -1,4 +1,4 @@
-/** A value that comes from main: never asked, on its way, here, or failed. What was shown stays while a new one is on its way. */
+/** A value loaded from main: idle, loading, ready, or failed. Previous data stays available while a new value is loading. */
 import type { Failure } from "#contract/kit.ts";
 import { failureOf } from "./fleet.ts";
 
@@ -10,12 +10,12 @@ export type AsyncState<T> =
 
 export const idle: AsyncState<never> = { state: "never" };
 
-/** What there is to show, old or new. */
+/** The data to show, current or previous. */
 export function dataOf<T>(asyncState: AsyncState<T>): T | undefined {
   return asyncState.state === "never" ? undefined : asyncState.value;
 }
 
-/** The same question asked again. */
+/** Starts loading; previous data is preserved. */
 export function loading<T>(before: AsyncState<T>): AsyncState<T> {
   const value = dataOf(before);
   return value === undefined ? { state: "loading" } : { state: "loading", value };
@@ -25,7 +25,7 @@ export function ready<T>(value: T): AsyncState<T> {
   return { state: "ready", value };
 }
 
-/** What was shown stays beside the failure. */
+/** Sets the failure; previous data is preserved. */
 export function failed<T>(before: AsyncState<T>, error: unknown): AsyncState<T> {
   const value = dataOf(before);
   return { state: "failed", failure: failureOf(error), ...(value === undefined ? {} : { value }) };

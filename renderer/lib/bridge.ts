@@ -1,4 +1,4 @@
-/** What the preload script puts on the window: two doors, untyped; `fleet.ts` gives them their types. */
+/** The API that the preload script exposes: two untyped functions; `fleet.ts` adds the types. */
 import type { FleetBridge } from "#contract/bridge.ts";
 
 declare global {

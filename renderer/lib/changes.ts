@@ -1,40 +1,40 @@
-/** What differs between two states of a record, in words a person uses and in the fields themselves. */
+/** Differences between two states of a record, as labels and as field values. */
 import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { statusFrom, type StatusTone, textAt } from "./records.ts";
 
 export interface FieldChange {
-  /** Path with dots: `sim.iccid`. */
+  /** Dotted path: `sim.iccid`. */
   readonly field: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** One line: a field with its old and new value as text; undefined where there was or is none. */
+/** A field with its old and new value as text; undefined for a missing value. */
 export interface ChangeLine {
   readonly field: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** What happened, as one would tell it: "SIM swapped". `id` is stable, for filters. */
+/** A label for what happened: "SIM swapped". `id` is stable, for filters. */
 export interface ChangeWord {
   readonly id: string;
   readonly text: string;
   readonly tone: StatusTone;
 }
 
-/** Fields that every change moves along and that say nothing of their own. */
+/** Fields that change with every update and carry no information of their own. */
 const noise: ReadonlySet<string> = new Set(["last_updated"]);
 
-/** Lines without those that say nothing of their own, where others do. */
+/** Omits lines without information, unless there are no others. */
 export function significantLines(lines: readonly ChangeLine[]): readonly ChangeLine[] {
   const significant = lines.filter(({ field }) => !noise.has(field));
   return significant.length === 0 ? lines : significant;
 }
 
-/** The changes as lines: an id with its own name or description is one line, and what says nothing of its own comes last. */
+/** The changes as lines: an id with its name or description is one line; lines without information come last. */
 export function changeLines(changes: readonly FieldChange[]): readonly ChangeLine[] {
   const byField = new Map(changes.map((change) => [change.field, change]));
   const lines = changes.flatMap((change): ChangeLine[] => {
@@ -59,7 +59,7 @@ function both(word: unknown, id: unknown): string | undefined {
   return text === undefined || number === undefined ? (text ?? number) : `${text} (${number})`;
 }
 
-/** A value in one line; undefined for none and for an empty one. */
+/** A value in one line; undefined for a missing or empty one. */
 export function valueText(value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string") return value;
@@ -71,7 +71,7 @@ export function valueText(value: unknown): string | undefined {
   return name === undefined && id === undefined ? JSON.stringify(value) : both(name, id);
 }
 
-/** How a field, or anything inside it, is called when it changes. */
+/** Labels for changes of a field or of anything inside it. */
 const fieldChangeLabels: Readonly<Record<string, ChangeWord>> = {
   name: { id: "renamed", text: t(($) => $.shell.changes.renamed), tone: "neutral" },
   username: { id: "renamed", text: t(($) => $.shell.changes.renamed), tone: "neutral" },
@@ -87,7 +87,7 @@ const fieldChangeLabels: Readonly<Record<string, ChangeWord>> = {
   rate: { id: "rate", text: t(($) => $.shell.changes.rate), tone: "waiting" },
 };
 
-/** What happened to a record, the heaviest first; empty where only fields without a word of their own changed. */
+/** Labels for what happened to a record, most significant first; empty if only fields without a label changed. */
 export function changeLabels(collection: Collection, changes: readonly FieldChange[]): readonly ChangeWord[] {
   const labels = [
     statusWord(collection, changes, "status"),
@@ -136,7 +136,7 @@ function endpointWord(changes: readonly FieldChange[]): ChangeWord | undefined {
     : { id: "released", text: t(($) => $.shell.changes.released), tone: "neutral" };
 }
 
-/** Whether a link leads somewhere: `{"id": null}` does not. */
+/** Whether a reference is set: `{"id": null}` is not. */
 function holds(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value !== undefined && value !== null && value !== "";
   const { id } = value as JsonRecord;

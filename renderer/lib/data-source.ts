@@ -1,4 +1,4 @@
-/** Where the rows of a long list come from, and what is known of the list as a whole. */
+/** Source of the rows of a paged list, and the state of the list. */
 import type { PageAnswer, PageRequest, RowTotal } from "./page-cache.ts";
 
 export interface DataSource<R> {
@@ -7,28 +7,28 @@ export interface DataSource<R> {
 }
 
 export interface RowQuestion<R> {
-  /** Tells one question from another. */
+  /** Identity of the query. */
   readonly key: string;
   readonly source: DataSource<R>;
 }
 
-/** What is known of the list as a whole; a new object whenever anything changed, rows included. */
+/** State of the list; a new object on every change, including rows. */
 export interface PagedListState {
-  /** "idle": nothing was asked yet. */
+  /** "idle": no query yet. */
   readonly phase: "idle" | "loading" | "ready" | "failed";
-  /** The question whose rows are shown. */
+  /** The query whose rows are shown. */
   readonly visibleKey: string | undefined;
   readonly total: RowTotal;
   readonly failure: unknown;
-  /** How long the shown question waited for its first rows. */
+  /** Milliseconds from the query to its first rows. */
   readonly answeredInMs: number | undefined;
 }
 
 export interface PagedListOptions {
   readonly pageSize?: number;
   readonly maxPages?: number;
-  /** Rows come first: so long a question must stand before its rows are counted. */
+  /** Milliseconds a query must be unchanged before its rows are counted: rows have priority. */
   readonly countAfterMs?: number;
-  /** Milliseconds of a clock that never jumps. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }

@@ -1,23 +1,24 @@
 /**
- * Half-written texts that outlive the page: kept by the browser engine beside the program's own data, on this computer only and not
- * encrypted. Keys begin with what is written and, except for templates, go on with the name of the connection: "sms/Acme/70001".
+ * Drafts that outlive the page: stored by the browser engine in local storage, separate from the program's data, on this computer
+ * only and unencrypted. Keys start with the kind of draft and, except for templates, continue with the connection name:
+ * "sms/Acme/70001".
  */
 
 const prefix = "fleetdesk/text/";
-/** Texts that the engine does not store: they last as long as the window. */
+/** Drafts that local storage rejects: they last as long as the window. */
 const unstored = new Map<string, string>();
 const listeners = new Set<() => void>();
 
-/** Empty where nothing is kept. */
+/** Empty if there is none. */
 export function readTextDraft(key: string): string {
   try {
     return unstored.get(key) ?? window.localStorage.getItem(prefix + key) ?? "";
   } catch {
-    return ""; // storage that is switched off keeps nothing
+    return ""; // local storage is disabled
   }
 }
 
-/** An empty text is forgotten. False when it is kept for as long as the window only. */
+/** An empty text deletes the draft. Returns false if it is only stored until the window closes. */
 export function saveTextDraft(key: string, text: string): boolean {
   unstored.delete(key);
   try {
@@ -32,13 +33,13 @@ export function saveTextDraft(key: string, text: string): boolean {
   }
 }
 
-/** Calls the listener after each change that this window makes; returns the function that ends it. */
+/** Calls the listener after each change made by this window; returns the unsubscribe function. */
 export function subscribeToTextDrafts(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** A kept form: a field that is missing or of another type is as in the empty form. */
+/** Parses a stored form; a missing field or one of another type gets its value in `empty`. */
 export function readForm<T extends object>(json: string, empty: T): T {
   try {
     const values = JSON.parse(json) as Readonly<Record<string, unknown>>;
@@ -49,13 +50,13 @@ export function readForm<T extends object>(json: string, empty: T): T {
   }
 }
 
-/** Empty for an empty form. */
+/** Serialises a form; empty for an empty form. */
 export function writeForm<T extends object>(form: T, empty: T): string {
   const text = JSON.stringify({ ...empty, ...form });
   return text === JSON.stringify(empty) ? "" : text;
 }
 
-/** Drops every text but templates and those of these connections. */
+/** Deletes every draft except templates and those of these connections. */
 export function pruneTextDrafts(connections: readonly string[]): void {
   const stays = (key: string): boolean => {
     if (key.startsWith("template/")) return true;
@@ -69,6 +70,6 @@ export function pruneTextDrafts(connections: readonly string[]): void {
     for (const key of keys.filter((one) => one.startsWith(prefix)))
       if (!stays(key.slice(prefix.length))) localStorage.removeItem(key);
   } catch {
-    // storage that is switched off holds nothing
+    // local storage is disabled
   }
 }

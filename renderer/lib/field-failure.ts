@@ -1,9 +1,9 @@
-/** A refusal that names the field of a form it is about. */
+/** Validation errors that name the form field they refer to. */
 import { isCodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Failure } from "#contract/kit.ts";
 
-/** The sentences of a failure by field: each that it names, and none where it is about no field. */
+/** Messages of a failure by field; empty if it refers to no field. */
 export function byField(failure: Failure | undefined): Readonly<Record<string, string>> {
   const field = failure?.code === "invalid-input" ? failure.details?.["field"] : undefined;
   const fields = failure?.code === "invalid-input" ? failure.details?.["fields"] : undefined;
@@ -17,7 +17,7 @@ function textByField(one: unknown): readonly (readonly [field: string, text: str
   return "message" in one && typeof one.message === "string" ? [[one.field, one.message]] : [];
 }
 
-/** Whether it has to be said beside the form, since none of the form's fields says it. */
+/** Whether a failure has to be shown next to the form, since none of its fields shows it. */
 export function aboutNoField(failure: Failure | undefined, fields: readonly string[]): failure is Failure {
   return failure !== undefined && !fields.some((field) => field in byField(failure));
 }

@@ -1,9 +1,9 @@
-/** A dropped file as text, or a sentence why it is not taken. */
+/** A dropped file as text, or the reason why it is rejected. */
 import { t } from "#shared/texts/text.ts";
 
 export type ReadFile = { readonly text: string; readonly note?: string } | { readonly problem: string };
 
-/** The treaty takes no longer text. */
+/** Maximum length in the contract. */
 export const mostCharacters = 50_000_000;
 
 const signatures: readonly (readonly [start: readonly number[], problem: (name: string) => string])[] = [
@@ -15,14 +15,14 @@ const signatures: readonly (readonly [start: readonly number[], problem: (name: 
   [[0x50, 0x4b, 0x03, 0x04], (name) => t(($) => $.shell.file.archive, { name })],
 ];
 
-/** Told before the file is read at all; undefined where its size is no reason. */
+/** Checked before the file is read; undefined if its size is acceptable. */
 export function sizeProblem(name: string, bytes: number): string | undefined {
   if (bytes === 0) return t(($) => $.shell.file.empty, { name });
   if (bytes <= mostCharacters) return undefined;
   return t(($) => $.shell.file.tooLarge, { name, size: bytes / 1e6, limit: mostCharacters / 1e6 });
 }
 
-/** Reads UTF-8, UTF-16 with its mark, and what Western spreadsheets write; refuses what is no text. */
+/** Decodes UTF-8, UTF-16 with byte order mark, and Windows-1252, as Western spreadsheets write it; rejects binary files. */
 export function readListFile(name: string, bytes: Uint8Array): ReadFile {
   const tooMuch = sizeProblem(name, bytes.length);
   if (tooMuch !== undefined) return { problem: tooMuch };

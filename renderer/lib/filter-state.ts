@@ -1,13 +1,13 @@
-/** What stands in a filter. */
+/** State of a filter bar. */
 import type { Condition, GrammarProblem } from "#contract/fleet.ts";
 
-/** A filter as it stands between what is typed and what is asked. */
+/** State between the text input and the applied filter. */
 export interface FilterState {
   readonly conditions: readonly Condition[];
-  /** What is being typed; never dropped. */
+  /** Uncommitted input; never discarded. */
   readonly draft: string;
   readonly problem: GrammarProblem | undefined;
-  /** The filter that conditions and draft were last in step with. */
+  /** The filter that conditions and draft were last synchronised with. */
   readonly applied: string | undefined;
 }
 

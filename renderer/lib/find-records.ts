@@ -1,4 +1,4 @@
-/** Records of the copy that a few typed characters may mean: by id, by name, and by the numbers of their SIM. */
+/** Cached records that match a few typed characters: by id, by name, and by the numbers of their SIM. */
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { fleet } from "./fleet.ts";
@@ -10,16 +10,16 @@ export interface RecordMatch {
   readonly record: JsonRecord;
 }
 
-/** One question to the copy; a SIM that is found for an endpoint stands for the endpoint it is in. */
+/** One query to the cache; a SIM match for an endpoint search yields the endpoint that contains the SIM. */
 export interface RecordSearch {
   readonly collection: Collection;
   readonly filter: string;
 }
 
-/** What the text may be: digits an id or a long number, dots an address, everything a name. */
+/** Interpretations of the text: digits as an id or a long number, dots as an IP address, anything as a name. */
 export function searchesFor(collection: Collection, input: string): readonly RecordSearch[] {
   const text = input.trim();
-  // The grammar has no way to write them.
+  // The grammar cannot escape these characters.
   if (/[,:]/.test(text)) return [];
   if (text === "") return [{ collection, filter: "" }];
   const digits = text.replace(/^\+/, "");
@@ -47,7 +47,7 @@ export function searchesFor(collection: Collection, input: string): readonly Rec
   }
 }
 
-/** Each once, in the order of the questions. Rejects only when aborted: a question that the copy refuses finds nothing. */
+/** Without duplicates, in the order of the searches. Rejects only when aborted: a query that the cache rejects yields nothing. */
 export async function findRecords(
   collection: Collection,
   input: string,
@@ -63,7 +63,7 @@ export async function findRecords(
           search.collection === collection ? [{ id, name: nameOf(collection, record), record }] : holderOf(record),
         );
       } catch {
-        return []; // aborted, or no copy to look into
+        return []; // aborted, or no cache
       }
     }),
   ]);
@@ -73,7 +73,7 @@ export async function findRecords(
   return [...byId.values()].slice(0, limit);
 }
 
-/** By a long number, whichever it is: endpoints tell the numbers of their SIMs, also where no SIM was ever read. */
+/** Search by a long number of any kind: endpoints include their SIM's numbers, even if no SIM was ever synced. */
 async function numbered(collection: Collection, input: string, signal: AbortSignal): Promise<readonly RecordMatch[]> {
   const text = input.trim();
   if ((collection !== "endpoint" && collection !== "sim") || !/^\+?\d{6,}$/.test(text)) return [];
@@ -86,11 +86,11 @@ async function numbered(collection: Collection, input: string, signal: AbortSign
     const sim = textAt(record, "sim.id");
     return sim === undefined ? [] : [{ id: sim, name: textAt(record, "sim.iccid"), record }];
   } catch {
-    return []; // aborted, or no copy to look into
+    return []; // aborted, or no cache
   }
 }
 
-/** The endpoint that a SIM is in. */
+/** The endpoint that contains a SIM. */
 function holderOf(sim: JsonRecord): RecordMatch[] {
   const id = textAt(sim, "endpoint.id");
   return id === undefined ? [] : [{ id, name: textAt(sim, "endpoint.name"), record: sim }];
@@ -99,7 +99,7 @@ function holderOf(sim: JsonRecord): RecordMatch[] {
 const ofSim = ["iccid", "iccid_with_luhn", "imsi", "msisdn"];
 const numbers = [...ofSim, ...ofSim.map((name) => `sim.${name}`), "imei", "ip_address"];
 
-/** Whether the text is the whole of what a record is called or numbered by, not merely a part of it. */
+/** Whether the text equals the record's name or one of its numbers, rather than a part of it. */
 export function isWhollyCalled({ name, record }: RecordMatch, input: string): boolean {
   const text = input.trim().toLowerCase();
   const called = [name, textAt(record, "name"), textAt(record, "username")];

@@ -1,11 +1,11 @@
-/** The typed client of the treaty: unwraps outcomes, so that a page writes `await fleet.sms.list(…)` and catches a `CallFailure`. */
+/** The typed client of the contract: unwraps results, so that a page writes `await fleet.sms.list(…)` and catches a `CallFailure`. */
 import type { FleetClient } from "#contract/index.ts";
 import type { Failure, Outcome } from "#contract/kit.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { bridge } from "./bridge.ts";
 
-/** A failure of main as an error: `code` is kebab-case, `text` what is shown. */
+/** A failure of main as an error: `code` is kebab-case, `text` is shown. */
 export class CallFailure extends Error {
   readonly code: string;
   readonly text: CodedText;
@@ -20,14 +20,14 @@ export class CallFailure extends Error {
   }
 }
 
-/** Whatever was thrown, as a failure that can be shown. */
+/** Converts any thrown value to a failure that can be shown. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CallFailure) return { code: error.code, text: error.text, details: { ...error.details } };
   const message = error instanceof Error ? error.message : String(error);
   return { code: "window-error", text: codedText("window-error", { error: message }) };
 }
 
-/** Throws the signal's reason once it is aborted; main is told to give the call up, and whatever it answers is dropped. */
+/** Throws the signal's reason when it is aborted; main is notified to cancel the call, and its response is discarded. */
 async function call(address: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
   const outcome = signal === undefined ? await bridge().call(address, input) : await stoppable(address, input, signal);
   if (!outcome.ok) throw new CallFailure(outcome.failure);
@@ -81,5 +81,5 @@ function createFleetClient(): FleetClient {
   });
 }
 
-/** Every operation of the treaty. Rejects with `CallFailure`. */
+/** Every operation of the contract. Rejects with `CallFailure`. */
 export const fleet: FleetClient = createFleetClient();

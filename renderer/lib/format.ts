@@ -1,4 +1,4 @@
-/** Numbers and times as a person reads them; identifiers never pass through here. */
+/** Formats numbers and times for display; not used for identifiers. */
 import { t } from "#shared/texts/text.ts";
 
 const number = new Intl.NumberFormat("en-GB");
@@ -34,7 +34,7 @@ export function pluralize(value: number, one: string, many = `${one}s`): string 
   return `${formatNumber(value)} ${value === 1 ? one : many}`;
 }
 
-/** "3 segments", or "up to 3 segments" where it depends on how the service splits the text. */
+/** "3 segments", or "up to 3 segments" if the count depends on how the service splits the text. */
 export function formatSegments(segments: number, exact: boolean): string {
   return exact
     ? t(($) => $.common.segmentCount, { count: segments })

@@ -1,4 +1,4 @@
-/** What a key does in a grid of rows and columns. Pure: the grid carries it out. */
+/** Maps keys to actions in a grid of rows and columns. Pure: the grid executes them. */
 
 export interface KeyPress {
   readonly key: string;
@@ -9,7 +9,7 @@ export interface KeyPress {
 }
 
 export type GridAction =
-  /** `extend`: the rows between the anchor and the new place become the selection. */
+  /** `extend`: selects the rows between the anchor and the target. */
   | { readonly kind: "row"; readonly to: RowStep; readonly extend: boolean }
   | { readonly kind: "column"; readonly to: ColumnStep }
   | { readonly kind: "toggle" }
@@ -38,7 +38,7 @@ const rowKeys: Readonly<Record<string, RowStep>> = {
 
 const columnKeys: Readonly<Record<string, ColumnStep>> = { ArrowLeft: "left", ArrowRight: "right" };
 
-/** The action of a key, or undefined when the key is not the grid's. */
+/** The action of a key; undefined if the grid does not handle it. */
 export function gridAction(press: KeyPress): GridAction | undefined {
   const mod = press.ctrlKey || press.metaKey;
   if (press.altKey) return undefined;
@@ -64,7 +64,7 @@ export function gridAction(press: KeyPress): GridAction | undefined {
 }
 
 function withMod({ key, shiftKey }: KeyPress): GridAction | undefined {
-  // Caps Lock turns the case of a letter around; what is held down does not change with it.
+  // Caps Lock inverts the case of a letter but not the state of the modifier keys.
   switch (key.length === 1 ? key.toLowerCase() : key) {
     case "a":
       return { kind: "select-all" };
@@ -83,11 +83,11 @@ function withMod({ key, shiftKey }: KeyPress): GridAction | undefined {
   }
 }
 
-/** Where a row step leads among `total` rows, `page` of which are seen at once; undefined when there are no rows. */
+/** The target of a row step among `total` rows, `page` of which are visible; undefined without rows. */
 export function rowAfter(from: number | undefined, to: RowStep, total: number, page: number): number | undefined {
   if (total <= 0) return undefined;
   const last = total - 1;
-  // The first step into a list lands on its first row, whichever way it goes.
+  // The first step into a list selects its first row, in either direction.
   if (from === undefined) return to === "last" ? last : 0;
   const here = Math.min(from, last);
   const stride = Math.max(1, page - 1);
@@ -107,7 +107,7 @@ export function rowAfter(from: number | undefined, to: RowStep, total: number, p
   }
 }
 
-/** Where a column step leads among the ids of the shown columns. */
+/** The target of a column step among the ids of the visible columns. */
 export function columnAfter(from: string | undefined, to: ColumnStep, columns: readonly string[]): string | undefined {
   const last = columns.length - 1;
   const here = Math.max(0, from === undefined ? 0 : columns.indexOf(from));

@@ -1,4 +1,4 @@
-/** Where a person is in a list: the active row, and how far it is scrolled. */
+/** Position in a list: the active row and the scroll offset. */
 export interface ListPlace {
   readonly offset: number;
   readonly active: number;

@@ -1,12 +1,12 @@
-/** A list that main keeps and the service may be asked for, in the store of the window. */
+/** A list that main caches and that can be refreshed from the service, as state of the store. */
 import { failed, loading, ready, type AsyncState } from "./async-state.ts";
 
 export interface Listing {
-  /** Answers once nothing more is on its way. Does nothing while something is, but for reading again afterwards. */
+  /** Resolves once no request is in flight. If one is, schedules one more load after it. */
   load(from: "cached" | "service"): Promise<void>;
 }
 
-/** One question at a time. An answer counts only where its own question still stands: another connection has put it away. */
+/** One request at a time. A result is discarded if the connection changed while it was in flight. */
 export function createListing<T>(
   present: () => AsyncState<T>,
   put: (state: AsyncState<T>) => void,
@@ -29,7 +29,7 @@ export function createListing<T>(
     }
     if (present() !== pending) return;
     put(answer);
-    // A failure is not covered by what is kept.
+    // A failed refresh must not be replaced by cached data.
     if (again !== undefined && (answer.state === "ready" || again === "service")) await load(again);
   };
   return { load };

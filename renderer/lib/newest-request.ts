@@ -1,6 +1,6 @@
-/** Which of several requests for the same value is the newest: the answer to an older one may arrive later, and is dropped. */
+/** Tracks the newest of several requests for the same value, so that a late response to an older one is discarded. */
 
-/** Marks the start of a request for the value of `key`; answers whether it is still the newest. */
+/** Marks the start of a request for `key`; the returned function tells whether it is still the newest. */
 export type StartRequest = (key?: string) => () => boolean;
 
 export function createNewestRequest(): StartRequest {

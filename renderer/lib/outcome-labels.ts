@@ -1,6 +1,6 @@
 /**
- * What became of a message, in words and shapes. Three questions that are never mixed: what the service said to the request
- * (outcome), what it reports of the SMS (delivery), and what the device answered (reply).
+ * Labels and shapes for the state of a message. Three independent dimensions: the service's response to the request (outcome), the
+ * delivery status it reports (delivery), and the device's answer (reply).
  */
 import { t } from "#shared/texts/text.ts";
 import type {
@@ -18,7 +18,7 @@ import type { StatusTone } from "./records.ts";
 export interface OutcomeWord {
   readonly text: string;
   readonly tone: StatusTone;
-  /** A whole sentence: what is known and what is not. */
+  /** A complete sentence: what is known and what is not. */
   readonly hint: string;
 }
 
@@ -48,7 +48,7 @@ export const outcomeLabels: Readonly<Record<RecipientOutcome, OutcomeWord>> = {
   excluded: { text: t(($) => $.shell.outcome.excluded), tone: "neutral", hint: t(($) => $.shell.outcome.excludedHint) },
 };
 
-/** What the service said to the request of one recipient. */
+/** The service's response for one recipient. */
 export function outcomeWord({ outcome, code }: Pick<Recipient, "outcome" | "code">): OutcomeWord {
   return outcome === "accepted" && code === "matched-by-text" ? matchedByText : outcomeLabels[outcome];
 }
@@ -86,15 +86,15 @@ export const deliveryLabels: Readonly<Record<Delivery, OutcomeWord>> = {
   unknown: { text: t(($) => $.common.unknown), tone: "unknown", hint: t(($) => $.shell.delivery.unknownHint) },
 };
 
-/** The service changes none of these again, and cancels no such message. */
+/** Final statuses: the service changes none of them again, and cannot cancel such a message. */
 export const finalDeliveries: readonly Delivery[] = ["delivered", "failed", "expired", "cancelled"];
 
-/** Also for a value that this window may not know. */
+/** Also accepts values that this version does not define. */
 export function isFinalDelivery(value: string): boolean {
   return (finalDeliveries as readonly string[]).includes(value);
 }
 
-/** An accepted message whose delivery was not asked for yet: nothing about it is in doubt. */
+/** An accepted message whose delivery status has not been requested yet: its outcome is certain. */
 export const notCheckedWord: OutcomeWord = {
   text: t(($) => $.shell.delivery.notChecked),
   tone: "neutral",
@@ -131,7 +131,7 @@ const waitingTexts: Readonly<Partial<Record<PauseReason, string>>> = {
   "unknown-recipients": t(($) => $.shell.campaignState.waitingFor.outcomes),
 };
 
-/** The state of a campaign in a word: what continues automatically waits, what a person has to continue is paused. */
+/** State of a campaign: "waiting" if it continues automatically, "paused" if an operator has to resume it. */
 export function campaignWord({ state, reason }: Pick<CampaignStatus, "state" | "reason">): {
   readonly text: string;
   readonly tone: StatusTone;
@@ -145,7 +145,7 @@ export function campaignWord({ state, reason }: Pick<CampaignStatus, "state" | "
   return campaignStateLabels[state];
 }
 
-/** What came of a message, in one word: the request's outcome until it was accepted, then the service's status. */
+/** State of a message as one label: the request's outcome until it was accepted, then the delivery status. */
 export function messageWord({ direction, delivery, owned, id, statusText }: Message): OutcomeWord {
   if (direction === "mo")
     return { text: t(($) => $.shell.message.received), tone: "neutral", hint: t(($) => $.shell.message.receivedHint) };
@@ -155,12 +155,12 @@ export function messageWord({ direction, delivery, owned, id, statusText }: Mess
     return outcomeLabels[owned.outcome];
   }
   if (id === "" && owned !== undefined) return outcomeLabels.accepted;
-  // Accepted a moment ago, the service was not asked yet: nothing about it is in doubt.
+  // Just accepted and its delivery status not requested yet: its outcome is certain.
   if (owned !== undefined && delivery === "unknown" && statusText === undefined) return notCheckedWord;
   return deliveryLabels[delivery];
 }
 
-/** A word for a value that this window may not know: then the value itself, as unknown. */
+/** Label of a value; one that this version does not define is shown as is, with the tone "unknown". */
 export function deliveryWord(value: string): OutcomeWord {
   return (deliveryLabels as Readonly<Partial<Record<string, OutcomeWord>>>)[value] ?? newWord(value);
 }

@@ -1,29 +1,29 @@
 /**
- * The pages of one question's answer that are at hand, and the shortest way to those that are not.
+ * Loaded pages of one query's result, and the cheapest request for a missing one.
  *
- * Invariants: page `n` holds the rows from `n * pageSize`; only the last page may be shorter; at most `maxPages` pages are kept, and
- * never fewer than are being looked at.
+ * Invariants: page `n` holds the rows from `n * pageSize`; only the last page may be shorter; at most `maxPages` pages are cached,
+ * but never fewer than are visible.
  */
 
 export interface PageRequest {
   readonly cursor?: string;
-  /** Rows left out behind the cursor, or from the end that is counted from. */
+  /** Rows skipped after the cursor, or from the end if `fromEnd`. */
   readonly skip: number;
   readonly limit: number;
-  /** Counted from the end of the list instead of its start; the rows come in the list's order all the same. */
+  /** Counted from the end of the list instead of its start; rows are returned in list order nevertheless. */
   readonly fromEnd: boolean;
 }
 
 export interface PageAnswer<R> {
   readonly items: readonly R[];
   readonly nextCursor?: string | undefined;
-  /** How many rows there are, where the answer knows it without being sure. */
+  /** Estimated number of rows, if the response has one. */
   readonly hint?: number | undefined;
 }
 
 export interface RowTotal {
   readonly value: number;
-  /** False: so many at least, or about so many; the count is still on its way. */
+  /** False: a lower bound or an estimate; the count is still loading. */
   readonly exact: boolean;
 }
 
@@ -31,7 +31,7 @@ export class PageCache<R> {
   readonly pageSize: number;
   readonly #maxPages: number;
   readonly #pages = new Map<number, readonly R[]>();
-  /** Cursor by the page that begins behind it; the first page needs none. */
+  /** Cursor by the page that starts after it; the first page needs none. */
   readonly #cursors = new Map<number, string>();
   #total: RowTotal;
 
@@ -58,14 +58,14 @@ export class PageCache<R> {
     return this.#pages.get(page);
   }
 
-  /** Rows at hand, by index. */
+  /** Loaded rows by index. */
   *entries(): Generator<readonly [number, R]> {
     for (const [page, rows] of this.#pages) {
       for (const [offset, row] of rows.entries()) yield [page * this.pageSize + offset, row];
     }
   }
 
-  /** How to ask for a page: behind the nearest cursor before it, or from the end where that is nearer. */
+  /** The request for a page: after the nearest cursor before it, or from the end if that is nearer. */
   route(page: number): PageRequest {
     const start = page * this.pageSize;
     let from = page;
@@ -79,11 +79,11 @@ export class PageCache<R> {
     return { ...(cursor === undefined ? {} : { cursor }), skip, limit: this.pageSize, fromEnd: false };
   }
 
-  /** Takes in what a route has led to. */
+  /** Stores the response to a request. */
   put(page: number, request: PageRequest, { items, nextCursor, hint }: PageAnswer<R>): void {
     const start = page * this.pageSize;
     if (items.length < request.limit && (request.fromEnd || items.length === 0) && start > 0) {
-      // The list has become shorter than we believed: nobody knows by how much until it is counted.
+      // The list is shorter than assumed; its length is unknown until it is counted.
       this.#total = { value: Math.min(this.#total.value, start), exact: false };
       return;
     }
@@ -98,12 +98,12 @@ export class PageCache<R> {
     this.#total = { value: Math.max(this.#total.value, hint ?? 0, atLeast), exact: false };
   }
 
-  /** A count that was made beside the pages. */
+  /** Sets the result of a separate count. */
   setTotal(value: number): void {
     this.#total = { value, exact: true };
   }
 
-  /** Forgets pages that nobody looks at, the longest unseen first. */
+  /** Evicts pages outside the visible range, least recently used first. */
   trim(first: number, last: number, limit = this.#maxPages): void {
     for (let page = first; page <= last; page += 1) {
       const rows = this.#pages.get(page);

@@ -1,9 +1,9 @@
 /**
- * A list of any length seen through the rows that are looked at.
+ * A list of any length, loaded around its visible rows.
  *
- * Invariants: an answer of an old question never reaches the screen; what was shown stays until the new question has its first
- * answer; a refresh keeps place and rows until fresh ones have come; the count never stands in the way of rows; one question is asked
- * at a time, so that of many in a row only the latest waits.
+ * Invariants: a response to an old query is never shown; old rows stay until the new query has its first response; a refresh
+ * preserves position and rows until fresh ones arrive; counting never delays rows; one query is in flight at a time, and of
+ * several queued ones only the latest runs.
  */
 import { PageCache, type RowTotal } from "./page-cache.ts";
 import type { RowQuestion, PagedListOptions, PagedListState } from "./data-source.ts";
@@ -14,7 +14,7 @@ interface Listing<R> {
   readonly abort: AbortController;
   readonly loading: Map<number, Promise<readonly R[] | undefined>>;
   readonly requestedAt: number;
-  /** Rows of the same question that stand in until fresh ones have come. */
+  /** Rows of the same query, shown until fresh ones arrive. */
   before: PageCache<R> | undefined;
   answeredInMs: number | undefined;
   counting: boolean;
@@ -22,7 +22,7 @@ interface Listing<R> {
 }
 
 const atOnce = 2;
-/** Rows around what is seen that are fetched with it: a turn of the wheel finds them at hand. */
+/** Rows prefetched around the visible ones, so that a wheel step needs no request. */
 const aheadRows = 32;
 const nothing: RowTotal = { value: 0, exact: false };
 
@@ -33,12 +33,12 @@ export class PagedList<R> {
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
   #visible: Listing<R> | undefined;
-  /** Asked, and without an answer so far; becomes `#visible` with its first page. */
+  /** Requested, without a response so far; becomes `#visible` with its first page. */
   #coming: Listing<R> | undefined;
   #visibleRange = { first: 0, last: 0 };
   #failure: unknown;
   #again = false;
-  /** A question waits for its first rows. */
+  /** A query waits for its first rows. */
   #isLoading = false;
   #state: PagedListState = {
     phase: "idle",
@@ -63,7 +63,7 @@ export class PagedList<R> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Puts a question; one that is shown or on its way already is not asked again. `first`: the row to begin at. */
+  /** Sets the query; does nothing if it is already visible or loading. `first`: the row to start at. */
   query(question: RowQuestion<R>, first = 0): void {
     const latest = this.#coming ?? this.#visible;
     if (latest?.question.key === question.key && this.#failure === undefined) return;
@@ -71,13 +71,13 @@ export class PagedList<R> {
     this.#begin(question, undefined);
   }
 
-  /** Asks the shown question anew, keeping place and rows; several in a row become one more. */
+  /** Reloads the visible query, preserving position and rows; repeated calls are coalesced. */
   refresh(): void {
     if (this.#coming !== undefined) this.#again = true;
     else if (this.#visible !== undefined) this.#begin(this.#visible.question, this.#visible);
   }
 
-  /** What is looked at now; what is missing is fetched, nearest first. */
+  /** Sets the visible range and fetches missing rows, nearest first. */
   setVisibleRange(first: number, last: number): void {
     this.#visibleRange = { first, last };
     const listing = this.#visible;
@@ -90,31 +90,31 @@ export class PagedList<R> {
     return this.#visible?.rows.at(index) ?? this.#visible?.before?.at(index);
   }
 
-  /** Rows at hand, by index. */
+  /** Loaded rows by index. */
   entries(): Iterable<readonly [number, R]> {
     return this.#visible?.rows.entries() ?? [];
   }
 
-  /** Rows `first` to `last`, fetched where they are not at hand. */
+  /** Rows `first` to `last`, fetched if they are not loaded. */
   async read(first: number, last: number): Promise<readonly R[]> {
     const listing = this.#visible;
     if (listing === undefined) return [];
     const rows: R[] = [];
     for (let page = this.#pageOf(first); page <= this.#pageOf(last); page += 1) {
       const start = page * this.#pageSize;
-      // What nobody looks at may be let go of as soon as it has come: taken as it comes.
+      // Pages outside the visible range may be evicted as soon as they arrive, so each is used directly.
       const pageRows = listing.rows.page(page) ?? (await this.#load(listing, page)) ?? [];
       rows.push(...pageRows.slice(Math.max(0, first - start), Math.max(0, last + 1 - start)));
     }
     return rows;
   }
 
-  /** Nobody looks for now: keeps the pages last seen and lets the others go. */
+  /** Called while the list is hidden: retains the pages last visible and evicts the others. */
   rest(): void {
     this.#visible?.rows.trim(this.#pageOf(this.#visibleRange.first), this.#pageOf(this.#visibleRange.last), 2);
   }
 
-  /** Ends everything; the window can be asked again. */
+  /** Cancels all requests; a later query starts again. */
   close(): void {
     for (const listing of [this.#visible, this.#coming]) listing?.abort.abort();
     this.#visible = undefined;
@@ -142,7 +142,7 @@ export class PagedList<R> {
     void this.#start();
   }
 
-  /** Asks what is to come; what came in between meanwhile has been overtaken. */
+  /** Starts the latest query; queries set in between are superseded. */
   async #start(): Promise<void> {
     if (this.#isLoading) return;
     this.#isLoading = true;
@@ -156,7 +156,7 @@ export class PagedList<R> {
     }
   }
 
-  /** Rows of the page, undefined when none came. Never rejects: a failure becomes part of the state. */
+  /** Rows of the page; undefined if none arrived. Never rejects: a failure becomes part of the state. */
   async #load(listing: Listing<R>, page: number): Promise<readonly R[] | undefined> {
     const running = listing.loading.get(page);
     if (running !== undefined) return await running;
@@ -179,7 +179,7 @@ export class PagedList<R> {
         this.#trim(listing);
         this.#emit();
         this.#pump(listing);
-        // What was counted has turned out to be wrong.
+        // The count has turned out to be wrong.
         if (listing.isCounted && !listing.rows.total.exact) void this.#count(listing);
       }
       return answer.items;
@@ -193,7 +193,7 @@ export class PagedList<R> {
     }
   }
 
-  /** The first rows of a question have come: they take the place of the old ones. */
+  /** The first rows of a query replace the old ones. */
   #land(listing: Listing<R>): void {
     this.#visible?.abort.abort();
     listing.answeredInMs = this.#now() - listing.requestedAt;
@@ -228,7 +228,7 @@ export class PagedList<R> {
     this.refresh();
   }
 
-  /** Pages that are looked at, and a little around them. */
+  /** Visible pages and a margin around them. */
   #nearRange(listing: Listing<R>): { readonly from: number; readonly until: number } {
     const { first, last } = this.#visibleRange;
     const end = Math.max(0, listing.rows.total.value - 1);

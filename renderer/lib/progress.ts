@@ -1,7 +1,7 @@
-/** A campaign's status brought up to date by what topics tell in passing. Pure. */
+/** Applies progress topics to a campaign's status. Pure. */
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 
-/** Counts and rate as told; how long it still takes follows from them. */
+/** Counts and rate from the topic; the remaining time is computed from them. */
 export function withProgress(
   status: CampaignStatus,
   { counts, rate }: Pick<CampaignStatus, "counts"> & { readonly rate?: number | undefined },

@@ -1,15 +1,15 @@
-/** Records of the six collections as a person meets them: what they are called, how they are addressed, what their status means. */
+/** Records of the six collections: names, addresses and status labels. */
 import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 
-/** A record of the fleet, wherever it is meant. */
+/** Identifies a record of the fleet. */
 export interface RecordKey {
   readonly collection: Collection;
   readonly id: string;
 }
 
-/** What a collection is called. */
+/** Labels of the collections. */
 export const collectionLabels: Readonly<Record<Collection, { readonly one: string; readonly many: string }>> = {
   endpoint: { one: t(($) => $.shell.collections.endpoint.one), many: t(($) => $.shell.collections.endpoint.many) },
   sim: { one: t(($) => $.shell.collections.sim.one), many: t(($) => $.shell.collections.sim.many) },
@@ -25,10 +25,10 @@ export const collectionLabels: Readonly<Record<Collection, { readonly one: strin
   },
 };
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const collections = Object.keys(collectionLabels) as readonly Collection[];
 
-/** In the middle of a sentence: "endpoints", but "SIMs". */
+/** For use within a sentence: "endpoints", but "SIMs". */
 export function inSentence(label: string): string {
   return /^[A-Z][A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
@@ -37,7 +37,7 @@ export function isCollection(text: string): text is Collection {
   return Object.hasOwn(collectionLabels, text);
 }
 
-/** Reads "sim:5"; a bare id means an endpoint; undefined for what names no record. */
+/** Parses "sim:5"; a bare id is an endpoint; undefined for anything else. */
 export function parseOpen(open: string): RecordKey | undefined {
   const cut = open.indexOf(":");
   const collection = cut < 0 ? "endpoint" : open.slice(0, cut);
@@ -50,7 +50,7 @@ export function formatOpen({ collection, id }: RecordKey): string {
   return `${collection}:${id}`;
 }
 
-/** The value at a path with dots; undefined where the record has none. */
+/** The value at a dotted path; undefined if missing. */
 export function valueAt(record: JsonRecord, path: string): unknown {
   let value: unknown = record;
   for (const name of path.split(".")) {
@@ -60,7 +60,7 @@ export function valueAt(record: JsonRecord, path: string): unknown {
   return value;
 }
 
-/** The value at a path as text, digit for digit; undefined where there is none or an empty one. */
+/** The value at a path as text, digit for digit; undefined if missing or empty. */
 export function textAt(record: JsonRecord, path: string): string | undefined {
   const value = valueAt(record, path);
   if (typeof value === "string") return value === "" ? undefined : value;
@@ -76,12 +76,12 @@ const nameField: Readonly<Record<Collection, readonly string[]>> = {
   tariff_plan: ["name"],
 };
 
-/** What the record is called; undefined where nothing but its id is known. */
+/** The name of a record; undefined if only its id is known. */
 export function nameOf(collection: Collection, record: JsonRecord): string | undefined {
   return nameField[collection].map((path) => textAt(record, path)).find((name) => name !== undefined);
 }
 
-/** Whether what a record is called is a number to be read digit by digit. */
+/** Whether the name of its records is a number, shown in a monospaced font. */
 export function isNumbered(collection: Collection): boolean {
   return collection === "sim" || collection === "imsi";
 }
@@ -93,7 +93,7 @@ export interface Status {
   readonly tone: StatusTone;
 }
 
-/** Words and tones by the service's numbers; a number that is not here is shown by the service's own word. */
+/** Labels and tones by the service's numeric codes; an unlisted code is shown with the service's own text. */
 const statuses: Readonly<Record<Collection, Readonly<Record<string, Status>>>> = {
   endpoint: {
     0: { text: t(($) => $.shell.recordStatus.enabled), tone: "good" },
@@ -127,7 +127,7 @@ const statuses: Readonly<Record<Collection, Readonly<Record<string, Status>>>> =
   },
 };
 
-/** The status found in a record, or any value of a status field; `unknown` where the service does not tell it. */
+/** The status of a record, or of a value of a status field; `unknown` if the service does not report it. */
 export function statusFrom(collection: Collection, value: unknown): Status {
   const nested = typeof value === "object" && value !== null ? (value as JsonRecord) : { id: value };
   const id = textAt(nested, "id");

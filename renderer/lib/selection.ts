@@ -1,9 +1,9 @@
-/** Which rows of a long list are chosen: some by id, or all that match a question but for a few. */
+/** Selection in a long list: some rows by id, or all that match a query with exceptions. */
 import type { RowTotal } from "./page-cache.ts";
 
 export type Selection =
   | { readonly kind: "some"; readonly ids: ReadonlySet<string> }
-  /** `question` is what was asked when all of its rows were taken; `total` how many there were then. */
+  /** `question` is the query at the time all were selected; `total` is the count at that time. */
   | {
       readonly kind: "matching";
       readonly question: string;
@@ -29,12 +29,12 @@ export function selectedCount(selection: Selection): number {
   return selection.kind === "some" ? selection.ids.size : Math.max(0, selection.total - selection.except.size);
 }
 
-/** Takes an id in or out. */
+/** Adds or removes an id. */
 export function toggled(selection: Selection, id: string): Selection {
   return withAll(selection, [id], !isSelected(selection, id));
 }
 
-/** All of the ids in, or all of them out; the rest stays as it is. */
+/** Adds or removes all of the ids; others are unchanged. */
 export function withAll(selection: Selection, ids: Iterable<string>, selected: boolean): Selection {
   const named = new Set(selection.kind === "some" ? selection.ids : selection.except);
   const add = selection.kind === "some" ? selected : !selected;
@@ -45,7 +45,7 @@ export function withAll(selection: Selection, ids: Iterable<string>, selected: b
   return selection.kind === "some" ? { kind: "some", ids: named } : { ...selection, except: named };
 }
 
-/** Ids of the selection outside of the list, as far as the rows at hand tell it; those that they do not tell are `open`. */
+/** Selected ids outside of the list, as far as the loaded rows determine it; undetermined ones are `open`. */
 export function idsNotIn(
   selection: Selection,
   atHand: ReadonlySet<string>,
@@ -56,7 +56,7 @@ export function idsNotIn(
   return total.exact && atHand.size >= total.value ? { hidden: absent, open: [] } : { hidden: [], open: absent };
 }
 
-/** How much of a list is selected: its rows are compared, not counts. `hidden` is undefined while it is being counted. */
+/** How much of a list is selected, by comparing rows instead of counts. `hidden` is undefined while it is loading. */
 export function coverage(selection: Selection, hidden: number | undefined, total: RowTotal): "none" | "some" | "all" {
   const size = selectedCount(selection);
   if (size === 0 || size === hidden) return "none";
@@ -64,7 +64,7 @@ export function coverage(selection: Selection, hidden: number | undefined, total
   return hidden !== undefined && total.exact && size - hidden >= total.value ? "all" : "some";
 }
 
-/** What is left once another question is asked: ids stay chosen, "all that match" belongs to its own question. */
+/** The selection after a query change: ids stay selected; "all that match" belongs to its own query. */
 export function forQuestion(selection: Selection, question: string): Selection {
   return selection.kind === "matching" && selection.question !== question ? nothingSelected : selection;
 }

@@ -1,8 +1,8 @@
-/** What is wrong with a sender number as a person enters it. Pure. */
+/** Validates sender numbers. Pure. */
 import { t } from "#shared/texts/text.ts";
 import { isSenderNumber, normalizeSenderNumber, senderDigits } from "#contract/sender-number.ts";
 
-/** Why this cannot be a sender, as a whole sentence. */
+/** Why the sender is invalid, as a complete sentence. */
 export function fromProblem(from: string): string | undefined {
   const number = normalizeSenderNumber(from);
   if (number === "") return t(($) => $.shell.sender.missing);

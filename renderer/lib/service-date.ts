@@ -1,8 +1,8 @@
-/** Dates as the service writes them, in any of its five shapes. */
+/** Parses the five date formats of the service. */
 
 const shape = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/;
 
-/** Epoch milliseconds; undefined for what is no date. A date without an offset is in UTC. */
+/** Epoch milliseconds; undefined for an invalid date. A date without an offset is in UTC. */
 export function parseServiceDate(text: string): number | undefined {
   const match = shape.exec(text.trim());
   if (match === null) return undefined;

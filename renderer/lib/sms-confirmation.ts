@@ -1,4 +1,4 @@
-/** What a single SMS has to be confirmed for. The core names it, and another press sends it. Pure. */
+/** Conditions that a single SMS must be confirmed for. Main names them, and sending again confirms them. Pure. */
 import type { Failure } from "#contract/kit.ts";
 
 export interface SmsConfirmation {
@@ -8,7 +8,7 @@ export interface SmsConfirmation {
   readonly evenIfSuppressed?: true;
 }
 
-/** What another press confirms, with what was confirmed before; undefined where the failure is another one. */
+/** The conditions that sending again confirms, including earlier ones; undefined for any other failure. */
 export function nextConfirmation(
   { code, details = {} }: Failure,
   before: SmsConfirmation = {},

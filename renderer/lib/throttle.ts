@@ -1,25 +1,25 @@
 /**
- * Work that is asked for far more often than it needs doing: done soon, seldom, and never so that it eats the machine.
+ * Throttles work that is requested far more often than it has to run, with a bounded share of CPU time.
  *
- * Invariants: one run at a time; whatever was asked during a run or its rest is answered by one more run after it; after a run that
- * took long comes a rest that is longer in proportion.
+ * Invariants: one run at a time; any number of requests during a run or its pause cause one more run after it; the pause after a
+ * run is proportional to its cost.
  */
 
 export interface ThrottleOptions {
-  /** At least so long from the end of one run to the beginning of the next. */
+  /** Minimum pause between runs. */
   readonly everyMs: number;
-  /** Runs take at most this share of the time. */
+  /** Maximum share of the time spent in runs. */
   readonly share?: number;
-  /** A rest takes no longer, whatever the run took: what is shown may be so old at most. */
+  /** Maximum pause, regardless of the cost of a run; bounds the age of displayed data. */
   readonly restAtMostMs?: number;
-  /** What a run has cost beyond its own time, where others go on working for it. */
+  /** Cost of a run in milliseconds, if work continues elsewhere after it returned. */
   readonly costMs?: () => number;
-  /** Milliseconds of a clock that never jumps. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
   readonly later?: (run: () => void, inMs: number) => void;
 }
 
-/** Asks for the work; `work` must not reject. */
+/** Returns a function that requests a run; `work` must not reject. */
 export function throttle(work: () => Promise<void> | void, settings: ThrottleOptions): () => void {
   const { everyMs, share = 0.05, costMs = () => 0, restAtMostMs = Infinity } = settings;
   const { now = () => performance.now(), later = (run, inMs) => void setTimeout(run, inMs) } = settings;

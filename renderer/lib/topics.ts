@@ -1,4 +1,4 @@
-/** The payloads of the treaty's topics, by name. */
+/** Payload types of the contract's topics, by name. */
 import type { Contract } from "#contract/index.ts";
 import type { z } from "zod";
 
@@ -10,5 +10,5 @@ type SchemaOf<T, K extends string> = T extends Readonly<Record<K, infer S extend
 export type TopicName = NamesOf<Topics>;
 export type TopicPayload<K extends TopicName> = z.output<SchemaOf<Topics, K>>;
 
-/** What a slice does about the topics it cares for. */
+/** Topic handlers of a slice. */
 export type TopicHandlers = { readonly [K in TopicName]?: (payload: TopicPayload<K>) => void };

@@ -1,13 +1,13 @@
 /**
- * Another connection is another fleet: ids, snapshots, views and audiences mean other things there. What was asked of the former one
- * and what stood open leaves the window in the very step in which the connection changes; each list brings its own question back.
+ * Resets the store when the connection changes: ids, snapshots, views and audiences refer to other objects on another connection.
+ * Queries and open records are cleared in the same update as the connection changes; each list restores its own query.
  */
 import { currentConnection } from "../features/connections/connections-slice.ts";
 import { idle } from "../lib/async-state.ts";
 import { nothingSelected } from "../lib/selection.ts";
 import { useFleetdesk } from "./store.ts";
 
-/** Listens for as long as the window is there. */
+/** Subscribes for the lifetime of the window. */
 export function followConnection(): void {
   useFleetdesk.subscribe((now, before) => {
     const former = currentConnection(before)?.name;
@@ -22,7 +22,7 @@ export function followConnection(): void {
       threadRefresh: idle,
       recent: idle,
       recentRequest: undefined,
-      // What is being written stays with its own connection, and says so.
+      // Drafts belong to their own connection and show its name.
       wizardPreview: idle,
       wizardPreviewOf: undefined,
       copy: idle,
@@ -65,10 +65,10 @@ export function followConnection(): void {
       quotaChangesOf: undefined,
       quotaChange: undefined,
     });
-    // Its answer may have come before the change of the connection did, and was removed with the rest.
+    // Its result may have arrived before the connection changed, and was cleared with the rest.
     void now.loadCopy();
     const { path } = now.address;
-    // Settings name their connection themselves.
+    // Settings addresses name their connection themselves.
     if (path[0] !== "settings") now.navigate({ path, query: {} }, { replace: true });
   });
 }

@@ -1,10 +1,10 @@
-/** The window opens where it was closed: the address is written down a moment after it has settled. */
+/** Restores the last address on start: the address is saved shortly after each navigation. */
 import { formatAddress, parseAddress } from "../lib/address.ts";
 import { useFleetdesk } from "./store.ts";
 
 const saveDelayMs = 1000;
 
-/** Goes where the window was the last time, unless it was opened for a place of its own; then follows it. */
+/** Navigates to the last address, unless the window was opened with one; then saves each change. */
 export function rememberPlace(): void {
   const { settings, address, navigate } = useFleetdesk.getState();
   const last = settings?.lastAddress ?? "";

@@ -1,4 +1,4 @@
-/** The one store: a slice per feature, put together here and nowhere else. */
+/** The store: one slice per feature, combined only here. */
 import { create } from "zustand";
 import { type AuditSlice, auditTopics, createAuditSlice } from "../features/audit/audit-slice.ts";
 import { campaignsTopics } from "../features/campaigns/campaign-topics-slice.ts";
@@ -97,7 +97,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createWorkSlice(set, get),
 }));
 
-/** What each slice does about topics; `subscribe.ts` is the only listener. */
+/** Topic handlers of each slice; `subscribe.ts` is the only subscriber. */
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
   auditTopics,
   campaignsTopics,

@@ -1,13 +1,13 @@
-/** The only listener of the window: topics of main go to the slices that care for them. */
+/** The only topic subscriber of the window: dispatches main's topics to the slices that handle them. */
 import { bridge } from "../lib/bridge.ts";
 import type { TopicName } from "../lib/topics.ts";
 import { topicsOfSlices, useFleetdesk } from "./store.ts";
 
-/** Begins to listen; returns its end. */
+/** Subscribes; returns the unsubscribe function. */
 export function subscribe(): () => void {
   const handlers = topicsOfSlices.map((topics) => topics(useFleetdesk.getState));
   const stopTopics = bridge().on((topic, payload) => {
-    // Main has checked the payload against the treaty before it was sent.
+    // Main validated the payload against the contract before sending it.
     for (const slice of handlers) (slice[topic as TopicName] as ((payload: unknown) => void) | undefined)?.(payload);
   });
   const { addressMoved, setNetworkOnline } = useFleetdesk.getState();

@@ -1,4 +1,4 @@
-/** A half-written form of the current connection, shared by all who show it and kept until it is cleared. */
+/** Form draft of the current connection, shared by all components that show it and stored until it is cleared. */
 import { useMemo, useSyncExternalStore } from "react";
 import { currentConnection } from "../features/connections/connections-slice.ts";
 import { saveTextDraft, readTextDraft, readForm, subscribeToTextDrafts, writeForm } from "../lib/draft-storage.ts";
@@ -6,16 +6,16 @@ import { useFleetdesk } from "./store.ts";
 
 export interface DraftForm<T> {
   readonly values: T;
-  /** Changes what is kept now, also between two renderings. */
+  /** Merges into the currently stored draft, also between renders. */
   readonly put: (change: Partial<T>) => void;
   readonly clear: () => void;
-  /** Something is kept. */
+  /** Whether a draft is stored. */
   readonly hasDraft: boolean;
-  /** The connection that it is written for. */
+  /** The connection that the draft belongs to. */
   readonly connection: string;
 }
 
-/** `kind` and `name` are the first and the last part of its key. `empty` has to be the same object at each call. */
+/** `kind` and `name` are the first and last part of the storage key. `empty` must be referentially stable. */
 export function useDraftForm<T extends object>(
   kind: "network" | "streams",
   name: string,
@@ -25,7 +25,7 @@ export function useDraftForm<T extends object>(
   const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
   const key = `${kind}/${connection}/${name}`;
   const text = useSyncExternalStore(subscribeToTextDrafts, () => readTextDraft(key));
-  // oxlint-disable-next-line react/exhaustive-deps -- a reader made anew at each call reads the same
+  // oxlint-disable-next-line react/exhaustive-deps -- `read` is recreated on each call but behaves the same
   const values = useMemo(() => read(text), [text]);
   return {
     values,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAddress, home, parseAddress, withQuery } from "../../../../renderer/lib/address.ts";
 
-test("any address reads back as it was written", () => {
+test("round-trips any address", () => {
   const text = fc.string({ minLength: 1, unit: "binary" }).filter((value) => value.isWellFormed());
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), fc.dictionary(text, text), (path, query) => {
@@ -12,11 +12,11 @@ test("any address reads back as it was written", () => {
   );
 });
 
-test.each(["", "#", "#/", "#/%E0%A4%A", "///"])("%j leads home", (text) => {
+test.each(["", "#", "#/", "#/%E0%A4%A", "///"])("parses %j as the start page", (text) => {
   expect(parseAddress(text)).toEqual(home);
 });
 
-test("a query is changed value by value, and loses what is undefined", () => {
+test("sets single query values, and removes undefined ones", () => {
   const address = { path: ["fleet"], query: { filter: "status:1", open: "17" } };
   expect(withQuery(address, { open: undefined, sort: "name" }).query).toEqual({ filter: "status:1", sort: "name" });
 });

@@ -4,7 +4,7 @@ import { changeLines, changeLabels, significantLines, valueText } from "../../..
 const changeIds = (...changes: Parameters<typeof changeLabels>[1]): readonly string[] =>
   changeLabels("endpoint", changes).map(({ id }) => id);
 
-test("an id and what it is called are one line", () => {
+test("merges an id and its name into one line", () => {
   const changes = [
     { field: "status.id", before: 0, after: 1 },
     { field: "status.description", before: "Enabled", after: "Disabled" },
@@ -17,7 +17,7 @@ test("an id and what it is called are one line", () => {
   ]);
 });
 
-test("an id that changes alone, and a name that changes alone, keep their own lines", () => {
+test("keeps separate lines if only the id or only the name changes", () => {
   expect(changeLines([{ field: "status.id", before: 0, after: 1 }])).toEqual([
     { field: "status.id", before: "0", after: "1" },
   ]);
@@ -26,7 +26,7 @@ test("an id that changes alone, and a name that changes alone, keep their own li
   ]);
 });
 
-test("the moment of the update comes last, and is left out where something else says more", () => {
+test("puts the update time last, and omits it if there are other lines", () => {
   const timestampChange = { field: "last_updated", before: "a", after: "b" };
   const lines = changeLines([timestampChange, { field: "name", before: "x", after: "y" }]);
   expect(lines.map(({ field }) => field)).toEqual(["name", "last_updated"]);
@@ -34,7 +34,7 @@ test("the moment of the update comes last, and is left out where something else 
   expect(significantLines(changeLines([timestampChange]))).toHaveLength(1);
 });
 
-test("null, an empty text and a missing field are nothing; everything else is written out", () => {
+test("treats null, empty text and missing as no value; formats everything else", () => {
   expect([null, "", undefined].map(valueText)).toEqual([undefined, undefined, undefined]);
   expect([0, false, "a", ["a", 1], { id: 7, name: "N" }, { iccid: "89" }, { x: 1 }].map(valueText)).toEqual([
     "0",
@@ -47,19 +47,19 @@ test("null, an empty text and a missing field are nothing; everything else is wr
   ]);
 });
 
-test("a long number in a change keeps all of its digits", () => {
+test("preserves all digits of a long number", () => {
   expect(changeLines([{ field: "sim.iccid", before: "8988303000000000017", after: "8988303000000007777" }])).toEqual([
     { field: "sim.iccid", before: "8988303000000000017", after: "8988303000000007777" },
   ]);
 });
 
-test("a status is told by its new word", () => {
+test("labels a status by its new value", () => {
   expect(changeIds({ field: "status.id", before: 0, after: 1 })).toEqual(["status-1"]);
   expect(changeIds({ field: "status.id", before: 1, after: 0 })).toEqual(["status-0"]);
   expect(changeIds({ field: "sim.status.id", before: 1, after: 2 })).toEqual(["sim.status-2"]);
 });
 
-test("a SIM is put in, taken out or swapped, whether it is gone, null or without an id", () => {
+test("detects an inserted, removed or swapped SIM, whether the reference is missing, null or without an id", () => {
   const sim = { id: 5, iccid: "89" };
   expect(changeIds({ field: "sim", before: sim, after: undefined })).toEqual(["sim-taken-out"]);
   expect(changeIds({ field: "sim", before: sim, after: null })).toEqual(["sim-taken-out"]);
@@ -70,7 +70,7 @@ test("a SIM is put in, taken out or swapped, whether it is gone, null or without
   ]);
 });
 
-test("a field without a word of its own brings none, and a word comes once", () => {
+test("adds no label for a field without one, and no label twice", () => {
   expect(changeIds({ field: "last_updated", before: "a", after: "b" })).toEqual([]);
   expect(
     changeIds(
@@ -80,7 +80,7 @@ test("a field without a word of its own brings none, and a word comes once", () 
   ).toEqual(["service-profile"]);
 });
 
-test("a SIM that moves to another endpoint is told as that", () => {
+test("labels a SIM that moves to another endpoint", () => {
   const labels = changeLabels("sim", [{ field: "endpoint.id", before: 1, after: 2 }]);
   expect(labels.map(({ id }) => id)).toEqual(["moved"]);
 });

@@ -8,7 +8,7 @@ import {
   writeForm,
 } from "../../../../renderer/lib/draft-storage.ts";
 
-/** The browser's storage, in memory; returns the keys in it. */
+/** In-memory local storage; returns its keys. */
 function openStorage(): () => readonly string[] {
   const values = new Map<string, string>();
   const localStorage: Pick<Storage, "key" | "getItem" | "setItem" | "removeItem" | "length"> = {
@@ -37,7 +37,7 @@ const storageKeys = [
   "template/new",
 ];
 
-test("what was written to a connection goes with it, the rest stays", () => {
+test("deletes the drafts of a deleted connection and preserves others", () => {
   const keys = openStorage();
   for (const key of storageKeys) saveTextDraft(key, "secret PIN");
   pruneTextDrafts(["Acme"]);
@@ -50,7 +50,7 @@ test("what was written to a connection goes with it, the rest stays", () => {
   ]);
 });
 
-test("what an earlier version kept without the name of a connection is dropped", () => {
+test("deletes drafts that an earlier version stored without a connection name", () => {
   const keys = openStorage();
   for (const key of ["network/dns/primary", "network/profile", "streams/new", "streams/callback/url"])
     saveTextDraft(key, "https://fleet.example.com/in?token=secret");
@@ -58,25 +58,25 @@ test("what an earlier version kept without the name of a connection is dropped",
   expect(keys()).toEqual(["another program's"]);
 });
 
-test("without any connection only templates stay", () => {
+test("keeps only templates if there is no connection", () => {
   const keys = openStorage();
   for (const key of storageKeys) saveTextDraft(key, "secret PIN");
   pruneTextDrafts([]);
   expect(keys()).toEqual(["another program's", "template/new"]);
 });
 
-test("storage that is switched off holds nothing", () => {
+test("reads nothing if local storage is disabled", () => {
   expect(() => pruneTextDrafts([])).not.toThrow();
 });
 
-test("where storage is switched off a text lasts as long as the window, and goes with its connection", () => {
+test("keeps a draft in memory if local storage is disabled, and deletes it with its connection", () => {
   expect(saveTextDraft("network/Acme/dns", "half")).toBe(false);
   expect(readTextDraft("network/Acme/dns")).toBe("half");
   pruneTextDrafts([]);
   expect(readTextDraft("network/Acme/dns")).toBe("");
 });
 
-test("whoever shows a text hears of each change", () => {
+test("notifies subscribers of each change", () => {
   openStorage();
   const texts: string[] = [];
   const stop = subscribeToTextDrafts(() => texts.push(readTextDraft("streams/Acme/new")));
@@ -89,11 +89,11 @@ test("whoever shows a text hears of each change", () => {
 
 const empty = { name: "", historic: false };
 
-test("a form is read back as it was written, and an empty one is not kept", () => {
+test("round-trips a form, and does not store an empty one", () => {
   const form = { name: "Meters", historic: true };
   expect([readForm(writeForm(form, empty), empty), writeForm({ ...empty }, empty)]).toEqual([form, ""]);
 });
 
-test.each(["", "null", "7", "{", '{"name":1,"historic":null}'])("%s is an empty form", (text) => {
+test.each(["", "null", "7", "{", '{"name":1,"historic":null}'])("parses %s as an empty form", (text) => {
   expect(readForm(text, empty)).toEqual(empty);
 });

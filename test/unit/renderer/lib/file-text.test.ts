@@ -4,16 +4,16 @@ import { mostCharacters, readListFile, sizeProblem } from "../../../../renderer/
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 
-test("UTF-8 is read as it is, its mark left out", () => {
+test("decodes UTF-8 and strips the byte order mark", () => {
   expect(readListFile("a.csv", new TextEncoder().encode("\u{feff}Kühlbox\n"))).toEqual({ text: "Kühlbox\n" });
 });
 
-test("what a spreadsheet writes as Unicode text is read by its mark", () => {
+test("decodes UTF-16 with a byte order mark, as spreadsheets export Unicode text", () => {
   expect(readListFile("a.txt", bytes(0xff, 0xfe, 0x31, 0, 0x32, 0))).toEqual({ text: "12" });
   expect(readListFile("a.txt", bytes(0xfe, 0xff, 0, 0x31, 0, 0x32))).toEqual({ text: "12" });
 });
 
-test("Western European text is read, and said to be that", () => {
+test("decodes Western European text and reports the encoding", () => {
   const read = readListFile("a.csv", bytes(0x4b, 0xfc, 0x68, 0x6c));
   expect(read).toMatchObject({ text: "Kühl" });
   expect("note" in read && read.note).toBe(t(($) => $.shell.file.windows1252));
@@ -26,12 +26,12 @@ test.each([
   ["list.pdf", bytes(0x25, 0x50, 0x44, 0x46), t(($) => $.shell.file.pdf, { name: "list.pdf" })],
   ["program", bytes(0x7f, 0x45, 0x4c, 0x46, 0x00), t(($) => $.shell.file.notText, { name: "program" })],
   ["empty.csv", bytes(), t(($) => $.shell.file.empty, { name: "empty.csv" })],
-])("%s is refused with a text that names it", (name, content, sentence) => {
+])("rejects %s with a message that names the file", (name, content, sentence) => {
   expect(readListFile(name, content)).toEqual({ problem: sentence });
   expect(sentence).toContain(name);
 });
 
-test("a huge file is refused before it is read, with both sizes", () => {
+test("rejects a huge file before reading it, stating both sizes", () => {
   expect(sizeProblem("all.csv", mostCharacters)).toBeUndefined();
   expect(sizeProblem("all.csv", 120_000_000)).toMatch(/120 MB.*50 MB/);
 });

@@ -6,7 +6,7 @@ function searchTexts(collection: Collection, text: string): readonly string[] {
   return searchesFor(collection, text).map((search) => `${search.collection} ${search.filter}`);
 }
 
-test("a short number may be an id or a part of a name, a long one also a number of the SIM", () => {
+test("searches a short number as id and name, and a long one also as a number of the SIM", () => {
   expect(searchTexts("endpoint", " 70001 ")).toEqual(["endpoint id:70001", "endpoint name:*70001*"]);
   expect(searchTexts("endpoint", "295050000000001")).toEqual([
     "endpoint id:295050000000001",
@@ -25,7 +25,7 @@ test("a short number may be an id or a part of a name, a long one also a number 
   ]);
 });
 
-test("words are looked for in names, and dots may be an address", () => {
+test("searches words in names, and dotted text as an address too", () => {
   expect(searchTexts("endpoint", "OSL-RFR")).toEqual(["endpoint name:*OSL-RFR*"]);
   expect(searchTexts("endpoint", "10.0")).toEqual(["endpoint ip_address:10.0", "endpoint name:*10.0*"]);
   expect(searchTexts("user", "ann*")).toEqual(["user name:*ann*", "user username:*ann*"]);
@@ -33,13 +33,13 @@ test("words are looked for in names, and dots may be an address", () => {
   expect(searchTexts("sim", "abc")).toEqual([]);
 });
 
-test("nothing typed offers the first of them, and what the grammar cannot say finds nobody", () => {
+test("lists the first records for an empty input, and none for text that the grammar cannot express", () => {
   expect(searchTexts("user", " ")).toEqual(["user "]);
   expect(searchTexts("endpoint", "a,b")).toEqual([]);
   expect(searchTexts("organisation", "id:5")).toEqual([]);
 });
 
-test("a record is wholly called by its name in any case and by its numbers, not by parts of them", () => {
+test("matches a whole name in any case and whole numbers, but not parts of them", () => {
   const record: RecordMatch = {
     id: "70001",
     name: "OSL-RFR-00001",

@@ -19,11 +19,11 @@ test.each([
   [noon - 20 * hour, t(($) => $.shell.time.yesterday, { time: "16:00" })],
   [noon - 120 * 24 * hour, "12 Jan"],
   [noon - 500 * 24 * hour, "28 Dec 2024"],
-])("a moment is told by its distance (%d → %s)", (at, expected) => {
+])("formats a time relative to now (%d → %s)", (at, expected) => {
   expect(formatRelative(at, noon)).toBe(expected);
 });
 
-test("a moment of another day carries its day", () => {
+test("includes the date for a time on another day", () => {
   expect([formatTime(noon - hour, noon), formatTime(noon - 24 * hour, noon)]).toEqual(["11:00", "11 May, 12:00"]);
 });
 
@@ -33,11 +33,11 @@ test.each([
   [12 * minute, t(($) => $.shell.time.minutes, { minutes: 12 })],
   [3 * hour, t(($) => $.shell.time.hours, { hours: 3 })],
   [3 * hour + 20 * minute, t(($) => $.shell.time.hoursAndMinutes, { hours: 3, minutes: 20 })],
-])("%d ms last %s", (ms, expected) => {
+])("formats %d ms as %s", (ms, expected) => {
   expect(formatDuration(ms)).toBe(expected);
 });
 
-test("numbers are grouped and agree with their noun", () => {
+test("groups digits and selects the plural form", () => {
   expect([formatNumber(1_234_567), pluralize(1, "endpoint"), pluralize(0, "endpoint")]).toEqual([
     "1,234,567",
     "1 endpoint",

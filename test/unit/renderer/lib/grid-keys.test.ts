@@ -24,7 +24,7 @@ test.each([
   ["Enter", {}, { kind: "open" }],
   ["Escape", {}, { kind: "leave" }],
   ["F10", { shiftKey: true }, { kind: "menu" }],
-])("%s with %j means %j", (key, modifiers, action) => {
+])("maps %s with %j to %j", (key, modifiers, action) => {
   expect(gridAction(press(key, modifiers))).toEqual(action);
 });
 
@@ -34,11 +34,11 @@ test.each([
   ["k", { ctrlKey: true }],
   ["ArrowLeft", { altKey: true }],
   ["F10", {}],
-])("%s with %j is left to others", (key, modifiers) => {
+])("does not handle %s with %j", (key, modifiers) => {
   expect(gridAction(press(key, modifiers))).toBeUndefined();
 });
 
-test("a step always lands on a row that is there", () => {
+test("always steps to an existing row", () => {
   const steps = fc.constantFrom<RowStep>("up", "down", "page-up", "page-down", "first", "last");
   fc.assert(
     fc.property(fc.option(fc.nat(500), { nil: undefined }), steps, fc.nat(200), fc.nat(50), (from, to, total, page) => {
@@ -49,16 +49,16 @@ test("a step always lands on a row that is there", () => {
   );
 });
 
-test("the first step into a list lands on its first row, and End on its last", () => {
+test("steps to the first row initially, and to the last on End", () => {
   expect(rowAfter(undefined, "down", 10, 5)).toBe(0);
   expect(rowAfter(undefined, "last", 10, 5)).toBe(9);
 });
 
-test("a page keeps one row of the page before in sight", () => {
+test("keeps one row of the previous page visible on a page step", () => {
   expect(rowAfter(0, "page-down", 1000, 20)).toBe(19);
 });
 
-test("columns end at both sides, and a column that is gone counts as the first", () => {
+test("stops at both edge columns, and treats a missing column as the first", () => {
   const columns = ["name", "status", "iccid"];
   expect(columnAfter("iccid", "right", columns)).toBe("iccid");
   expect(columnAfter("name", "left", columns)).toBe("name");

@@ -1,4 +1,4 @@
-/** A list of the store over a main process whose answers are given by hand. */
+/** A listing of the store with a main process whose responses the test controls. */
 import { expect, test } from "vitest";
 import { createListing, type Listing } from "../../../../renderer/lib/listing.ts";
 import { idle, type AsyncState } from "../../../../renderer/lib/async-state.ts";
@@ -7,9 +7,9 @@ interface Open {
   readonly listing: Listing;
   readonly state: () => AsyncState<string>;
   readonly put: (state: AsyncState<string>) => void;
-  /** What was asked for and not answered yet. */
+  /** Pending requests. */
   readonly requests: readonly string[];
-  /** Answers the oldest question; without a value it fails. */
+  /** Responds to the oldest request; rejects without a value. */
   readonly answer: (value?: string) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ function open(): Open {
   };
 }
 
-test("one question at a time; one that comes meanwhile is asked afterwards, the service before what is kept", async () => {
+test("sends one request at a time, and queues the next one, service before cache", async () => {
   const { listing, state, requests, answer } = open();
   void listing.load("cached");
   void listing.load("service");
@@ -50,7 +50,7 @@ test("one question at a time; one that comes meanwhile is asked afterwards, the 
   expect([requests, state()]).toEqual([[], { state: "ready", value: "new" }]);
 });
 
-test("a failure keeps what was shown, and what is kept does not cover it", async () => {
+test("preserves data on failure, and does not replace the failure by cached data", async () => {
   const { listing, state, requests, answer } = open();
   void listing.load("cached");
   await answer("old");
@@ -60,7 +60,7 @@ test("a failure keeps what was shown, and what is kept does not cover it", async
   expect([requests, state()]).toEqual([[], expect.objectContaining({ state: "failed", value: "old" })]);
 });
 
-test("an answer whose question was put away counts for nothing", async () => {
+test("ignores the response to a request of a state that was reset", async () => {
   const { listing, state, put, answer } = open();
   void listing.load("service");
   put(idle);

@@ -5,7 +5,7 @@ import { FakeRowSource } from "../../../fakes/fake-row-source.ts";
 
 const pageSize = 10;
 
-/** Twelve pages: more than are looked at with what lies around them. */
+/** Twelve pages: more than the visible ones with their margin. */
 const maxCached = 12 * pageSize;
 
 function open(source: FakeRowSource, key = "all", maxPages = 12): PagedList<number> {
@@ -14,7 +14,7 @@ function open(source: FakeRowSource, key = "all", maxPages = 12): PagedList<numb
   return window;
 }
 
-/** Everything that answers at once has answered. */
+/** Waits until all immediate responses have arrived. */
 async function flushAnswers(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
 }
@@ -22,7 +22,7 @@ async function flushAnswers(): Promise<void> {
 const at = (window: PagedList<number>, first: number, last: number): (number | undefined)[] =>
   Array.from({ length: last - first + 1 }, (_, offset) => window.at(first + offset));
 
-test("wherever one looks, the rows of that place come, and few are kept", async () => {
+test("loads the rows of any visible range and caches few", async () => {
   const positions = fc.array(fc.nat(2999), { minLength: 1, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 3000 }), positions, async (length, places) => {
@@ -42,7 +42,7 @@ test("wherever one looks, the rows of that place come, and few are kept", async 
   );
 });
 
-test("a jump goes from the nearest end or the nearest place that is known", async () => {
+test("jumps from the nearest end or the nearest known cursor", async () => {
   const source = new FakeRowSource(1000);
   const window = open(source);
   await flushAnswers();
@@ -57,7 +57,7 @@ test("a jump goes from the nearest end or the nearest place that is known", asyn
   expect(await jump(705)).toEqual({ skip: 290, limit: 10, fromEnd: true });
 });
 
-test("rows are there before they are counted", async () => {
+test("shows rows before they are counted", async () => {
   const source = new FakeRowSource(500);
   const window = open(source);
   await flushAnswers();
@@ -72,14 +72,14 @@ test("rows are there before they are counted", async () => {
   expect(window.state().total).toEqual({ value: 500, exact: true });
 });
 
-test("a list that fits into one page is not counted", async () => {
+test("does not count a list that fits into one page", async () => {
   const source = new FakeRowSource(7);
   const window = open(source);
   await flushAnswers();
   expect([window.state().total, source.counts]).toEqual([{ value: 7, exact: true }, 0]);
 });
 
-test("old rows stay until the new question has its first ones", async () => {
+test("shows old rows until the new query has its first ones", async () => {
   const window = open(new FakeRowSource(50));
   await flushAnswers();
   const other = new FakeRowSource(50, 1000);
@@ -92,7 +92,7 @@ test("old rows stay until the new question has its first ones", async () => {
   expect([window.at(0), window.state().visibleKey, window.state().phase]).toEqual([1000, "other", "ready"]);
 });
 
-test("of many questions in a row the first and the last are asked, and only the last is shown", async () => {
+test("runs only the first and last of several queued queries and shows only the last", async () => {
   const slow = new FakeRowSource(50, 1000);
   slow.hold();
   const window = open(slow, "1");
@@ -108,7 +108,7 @@ test("of many questions in a row the first and the last are asked, and only the 
   expect(visibleKeys).not.toContain("1");
 });
 
-test("a refresh keeps place and rows until the fresh ones have come", async () => {
+test("preserves position and rows during a refresh", async () => {
   const source = new FakeRowSource(500);
   const window = open(source);
   await flushAnswers();
@@ -124,7 +124,7 @@ test("a refresh keeps place and rows until the fresh ones have come", async () =
   expect(at(window, 200, 220)).toEqual(source.rows.slice(200, 221));
 });
 
-test("refreshes that come while one runs become one more", async () => {
+test("coalesces refreshes during a running one", async () => {
   const source = new FakeRowSource(50);
   const window = open(source);
   await flushAnswers();
@@ -137,7 +137,7 @@ test("refreshes that come while one runs become one more", async () => {
   expect(after - before).toBe(2);
 });
 
-test("a list that has become shorter is counted again, wherever one was", async () => {
+test("recounts a list that became shorter, at any position", async () => {
   const source = new FakeRowSource(500);
   const window = open(source);
   await flushAnswers();
@@ -149,7 +149,7 @@ test("a list that has become shorter is counted again, wherever one was", async 
   expect([window.state().total, window.at(119)]).toEqual([{ value: 120, exact: true }, 119]);
 });
 
-test("a failure is told beside the rows that are there, and asking again heals it", async () => {
+test("reports a failure while rows stay visible, and recovers on the next request", async () => {
   const source = new FakeRowSource(500);
   const window = open(source);
   await flushAnswers();
@@ -163,14 +163,14 @@ test("a failure is told beside the rows that are there, and asking again heals i
   expect([window.state().phase, window.at(0)]).toEqual(["ready", 0]);
 });
 
-test("a range is read whole, at hand or not", async () => {
+test("reads a whole range, loaded or not", async () => {
   const source = new FakeRowSource(500);
   const window = open(source, "all", 2);
   await flushAnswers();
   expect(await window.read(5, 444)).toEqual(source.rows.slice(5, 445));
 });
 
-test("at rest only what was seen last is kept", async () => {
+test("caches only the last visible pages while hidden", async () => {
   const window = open(new FakeRowSource(500));
   await flushAnswers();
   window.setVisibleRange(200, 260);
@@ -180,7 +180,7 @@ test("at rest only what was seen last is kept", async () => {
   expect(window.at(200)).toBe(200);
 });
 
-test("one is told of every change, and not after one has stopped listening", async () => {
+test("notifies subscribers of every change until they unsubscribe", async () => {
   const window = new PagedList<number>({ pageSize, countAfterMs: 0, now: () => 0 });
   let notifications = 0;
   const stop = window.subscribe(() => (notifications += 1));

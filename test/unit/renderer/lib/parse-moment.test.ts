@@ -2,19 +2,19 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { momentText, parseMoment, parseWallTime } from "../../../../renderer/lib/parse-moment.ts";
 
-test("a day alone means its end, a time is taken to the second", () => {
+test("interprets a date as its end, and a time to the second", () => {
   expect(parseMoment("2031-12-31")).toBe(new Date(2031, 11, 31, 23, 59, 59).getTime());
   expect(parseMoment(" 2031-1-2 3:04 ")).toBe(new Date(2031, 0, 2, 3, 4).getTime());
   expect(parseMoment("2031-12-31T23:59:58")).toBe(new Date(2031, 11, 31, 23, 59, 58).getTime());
 });
 
-test("what is no moment is none", () => {
+test("rejects invalid times", () => {
   for (const text of ["", "31.12.2031", "2031-02-31", "2031-13-01", "2031-01-01 24:00", "2031-01-01 7", "soon"]) {
     expect(parseMoment(text)).toBeUndefined();
   }
 });
 
-test("a moment that is written is read back, but for what the clocks leave out or repeat", () => {
+test("round-trips a time, except those that clock changes skip or repeat", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1_600_000_000, max: 2_500_000_000 }), (seconds) => {
       const read = parseMoment(momentText(seconds * 1000)) ?? 0;
@@ -30,6 +30,6 @@ test.each([
   ["2031-04-02 24:00", undefined],
   ["2031-04-02", undefined],
   ["04/02/2031 10:00 PM", undefined],
-])("on the wall, %j is %j in whatever zone", (text, wall) => {
+])("parses local time %j as %j in any time zone", (text, wall) => {
   expect(parseWallTime(text)).toBe(wall);
 });

@@ -1,20 +1,23 @@
 import { expect, test } from "vitest";
 import { parseNumber, wholeNumberOf } from "../../../../renderer/lib/parse-number.ts";
 
-test("numbers are read as people write them", () => {
+test("parses common number notations", () => {
   const inputs = ["1,000", "1 000", "1’000.5", "0,5", ".5", "-2", "7.", "-0"];
   expect(inputs.map(parseNumber)).toEqual([1000, 1000, 1000.5, 0.5, 0.5, -2, 7, 0]);
 });
 
-test("what is no number is none", () => {
+test("rejects anything but numbers", () => {
   for (const text of ["", "5O", "1e3", "--1", "1,00,0", "Infinity", "NaN", "."])
     expect(parseNumber(text)).toBeUndefined();
 });
 
-test.each(["9412", "9,412", "9 412", "9.412", " 9’412 ", "9\u202F412"])("“%s” is the whole number 9412", (text) => {
-  expect(wholeNumberOf(text)).toBe(9412);
-});
+test.each(["9412", "9,412", "9 412", "9.412", " 9’412 ", "9\u202F412"])(
+  "parses “%s” as the whole number 9412",
+  (text) => {
+    expect(wholeNumberOf(text)).toBe(9412);
+  },
+);
 
-test.each(["", "9412x", "-9412", "9e3"])("“%s” is no whole number", (text) => {
+test.each(["", "9412x", "-9412", "9e3"])("does not parse “%s” as a whole number", (text) => {
   expect(wholeNumberOf(text)).toBeUndefined();
 });

@@ -11,16 +11,16 @@ import {
   textAt,
 } from "../../../../renderer/lib/records.ts";
 
-test("a bare id means an endpoint", () => {
+test("parses a bare id as an endpoint", () => {
   expect(parseOpen("17")).toEqual({ collection: "endpoint", id: "17" });
   expect(parseOpen("sim:5")).toEqual({ collection: "sim", id: "5" });
 });
 
-test.each(["", "sim:", "moon:5", "constructor:1", ":5"])("%j names no record", (open) => {
+test.each(["", "sim:", "moon:5", "constructor:1", ":5"])("does not parse %j as a record", (open) => {
   expect(parseOpen(open)).toBeUndefined();
 });
 
-test("what is written is read again, colons in the id included", () => {
+test("round-trips a record key, including colons in the id", () => {
   const id = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== "");
   fc.assert(
     fc.property(fc.constantFrom(...collections), id, (collection, text) => {
@@ -29,14 +29,14 @@ test("what is written is read again, colons in the id included", () => {
   );
 });
 
-test("a status is read nested, flat, as a number or as text", () => {
+test("reads a status from a nested or flat value, as number or text", () => {
   const seen = [{ id: 1, description: "DISABLED" }, { id: "1" }, 1, "1"].map((value) => statusFrom("endpoint", value));
   expect(seen).toEqual(
     Array.from({ length: 4 }, () => ({ text: t(($) => $.shell.recordStatus.disabled), tone: "neutral" })),
   );
 });
 
-test("a status that nobody knows shows the service's own word; one that is not told is unknown", () => {
+test("shows the service's text for an undefined status, and unknown for a missing one", () => {
   expect(statusFrom("sim", { id: 9, description: "Resting" })).toEqual({ text: "Resting", tone: "neutral" });
   expect(statusFrom("sim", { id: 9 })).toEqual({
     text: t(($) => $.shell.recordStatus.number, { id: "9" }),
@@ -46,20 +46,20 @@ test("a status that nobody knows shows the service's own word; one that is not t
     expect(statusFrom("sim", nothing)).toEqual({ text: t(($) => $.common.unknown), tone: "unknown" });
 });
 
-test("a record is called by its name, a card by its number, a user by the user name if need be", () => {
+test("names a record by its name, a SIM by its number, a user by the user name if there is no other", () => {
   expect(nameOf("endpoint", { name: "van-17" })).toBe("van-17");
   expect(nameOf("endpoint", { name: "" })).toBeUndefined();
   expect(nameOf("sim", { iccid: "8988303000000000017" })).toBe("8988303000000000017");
   expect(nameOf("user", { name: null, username: "a@example.com" })).toBe("a@example.com");
 });
 
-test("a value is found along its path, and nothing is found in what is no object", () => {
+test("resolves a dotted path, and finds nothing in non-objects", () => {
   expect(textAt({ sim: { iccid: "89" } }, "sim.iccid")).toBe("89");
   expect(textAt({ sim: null }, "sim.iccid")).toBeUndefined();
   expect(textAt({ sim: "x" }, "sim.iccid")).toBeUndefined();
 });
 
-test("the name of a collection is small in a sentence, but for letters that stand for words", () => {
+test("lower-cases a collection's label within a sentence, except acronyms", () => {
   expect(["Endpoints", "SIMs", "IMSI 5", "Tariff plans"].map(inSentence)).toEqual([
     "endpoints",
     "SIMs",

@@ -17,7 +17,7 @@ import {
 const universe = Array.from({ length: 12 }, (_, index) => `id-${index}`);
 const ids = fc.subarray(universe);
 
-test("a selection that was changed in any way holds what a plain set of all rows would", () => {
+test("equals a plain set of ids after any sequence of changes", () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant("toggle" as const), id: fc.constantFrom(...universe) }),
     fc.record({ kind: fc.constant("put" as const), ids, selected: fc.boolean() }),
@@ -52,21 +52,21 @@ test("a selection that was changed in any way holds what a plain set of all rows
   );
 });
 
-test("ids stay chosen when another question is asked, all that match do not", () => {
+test("preserves selected ids on a new query, but not all that match", () => {
   const some = selectionOf(["1", "2"]);
   expect(forQuestion(some, "other")).toBe(some);
   expect(forQuestion(allMatching("asked", 5), "asked")).toEqual(allMatching("asked", 5));
   expect(forQuestion(allMatching("asked", 5), "other")).toEqual(nothingSelected);
 });
 
-test("a change never touches the selection it was made from", () => {
+test("never mutates the selection it is derived from", () => {
   const before = selectionOf(["1"]);
   withAll(before, ["2", "3"], true);
   toggled(before, "1");
   expect(before).toEqual(selectionOf(["1"]));
 });
 
-test("as many selected rows as the list has do not make a list selected whose rows are others", () => {
+test("does not report a list as fully selected if as many other rows are selected", () => {
   const elsewhere = selectionOf(["a", "b", "c"]);
   const total = { value: 3, exact: true };
   const { hidden, open } = idsNotIn(elsewhere, new Set(["x", "y", "z"]), total);
@@ -76,7 +76,7 @@ test("as many selected rows as the list has do not make a list selected whose ro
   expect(coverage(selectionOf(["a", "x", "y", "z"]), 1, total)).toBe("all");
 });
 
-test("what the rows at hand do not tell of a selection is open, and covers no list until it is counted", () => {
+test("reports ids outside the loaded rows as open, and no full selection until they are counted", () => {
   const selection = selectionOf(["a", "b", "c"]);
   const total = { value: 3, exact: true };
   expect(idsNotIn(selection, new Set(["a"]), total)).toEqual({ hidden: [], open: ["b", "c"] });
@@ -85,7 +85,7 @@ test("what the rows at hand do not tell of a selection is open, and covers no li
   expect(coverage(selection, 0, { value: 3, exact: false })).toBe("some");
 });
 
-test("all that match cover their list, but for those that were taken out", () => {
+test("covers the whole list with all that match, except deselected rows", () => {
   const all = allMatching("q", 3);
   const total = { value: 3, exact: true };
   expect([coverage(all, 0, total), coverage(toggled(all, "a"), 0, total)]).toEqual(["all", "some"]);

@@ -7,7 +7,7 @@ const needed = (details: Record<string, unknown>) => ({
   details,
 });
 
-test("each question adds to what was confirmed before", () => {
+test("adds each condition to those confirmed before", () => {
   const long = nextConfirmation(needed({ field: "confirm", count: 12 }));
   expect(long).toEqual({ confirm: 12 });
   expect(nextConfirmation(needed({ field: "evenIfSuppressed", entries: [] }), long)).toEqual({
@@ -16,6 +16,6 @@ test("each question adds to what was confirmed before", () => {
   });
 });
 
-test("another failure asks for nothing", () => {
+test("confirms nothing for any other failure", () => {
   expect(nextConfirmation({ code: "unreachable", text: { code: "internal" } }, { confirm: 12 })).toBeUndefined();
 });

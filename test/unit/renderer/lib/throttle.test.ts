@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { throttle } from "../../../../renderer/lib/throttle.ts";
 import { handClock } from "../hand-clock.ts";
 
-test("a thousand askings a second are answered a few times, and the last of them is", async () => {
+test("runs a few times for a thousand requests per second, including the last one", async () => {
   const clock = handClock();
   const runs: number[] = [];
   const throttledRun = throttle(() => void runs.push(clock.now()), { everyMs: 500, ...clock });
@@ -14,7 +14,7 @@ test("a thousand askings a second are answered a few times, and the last of them
   expect(runs).toEqual([0, 500, 1000]);
 });
 
-test("what is asked while the work is done is done once more", async () => {
+test("runs once more for requests during a run", async () => {
   const clock = handClock();
   let runs = 0;
   const again: (() => void)[] = [];
@@ -31,7 +31,7 @@ test("what is asked while the work is done is done once more", async () => {
   expect(runs).toBe(2);
 });
 
-test("work that takes long rests in proportion", async () => {
+test("pauses in proportion to the cost of a run", async () => {
   const clock = handClock();
   const runs: number[] = [];
   const throttledRun = throttle(
@@ -48,7 +48,7 @@ test("work that takes long rests in proportion", async () => {
   expect(runs).toEqual([0, 3300]);
 });
 
-test("a cost that others bear counts as well", async () => {
+test("includes the cost of work elsewhere", async () => {
   const clock = handClock();
   const runs: number[] = [];
   const throttledRun = throttle(() => void runs.push(clock.now()), {
@@ -64,7 +64,7 @@ test("a cost that others bear counts as well", async () => {
   expect(runs).toEqual([0, 2000]);
 });
 
-test("work that waited long rests no longer than its results may be old", async () => {
+test("limits the pause after a long run to the maximum age of its results", async () => {
   const clock = handClock();
   const runs: number[] = [];
   const work = (): void => {

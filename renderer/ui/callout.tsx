@@ -1,9 +1,9 @@
-/** A few sentences in the course of a page that matter more than the rest: a warning, a refusal, good news. */
+/** Highlighted text within a page: a warning, an error, a success message. */
 import type { ReactElement, ReactNode } from "react";
 import classes from "./callout.module.css";
 
 export interface CalloutProps {
-  /** "unknown" for what nobody knows, and for nothing else. */
+  /** "unknown" is reserved for unknown states. */
   readonly tone: "bad" | "waiting" | "good" | "neutral" | "unknown";
   readonly title?: string;
   readonly children?: ReactNode;

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import type { ChangeLine } from "../lib/changes.ts";
 import classes from "./change-lines.module.css";
 
-/** Height of one line in pixels, for lists that must know it beforehand. */
+/** Height of one line in pixels, for lists that compute row heights in advance. */
 export const changeLinePx = 20;
 
 export function ChangeLines({
@@ -13,7 +13,7 @@ export function ChangeLines({
   wrap = false,
 }: {
   readonly lines: readonly ChangeLine[];
-  /** Long values go on in the next line instead of being cut. */
+  /** Wraps long values instead of truncating them. */
   readonly wrap?: boolean;
 }): ReactElement {
   return (

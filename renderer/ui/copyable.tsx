@@ -1,4 +1,4 @@
-/** A value with a button that copies it as it stands: shown under the pointer, and when the keyboard comes to it. */
+/** A value with a copy button that appears on hover and on keyboard focus. */
 import { t } from "#shared/texts/text.ts";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
@@ -6,9 +6,9 @@ import type { ReactElement, ReactNode } from "react";
 import classes from "./copyable.module.css";
 
 export interface CopyableProps {
-  /** What reaches the clipboard. */
+  /** The copied text. */
   readonly value: string;
-  /** What it is, for a screen reader: "ICCID". */
+  /** Name of the value for screen readers: "ICCID". */
   readonly label: string;
   readonly children?: ReactNode;
   readonly mono?: boolean;

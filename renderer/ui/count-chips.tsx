@@ -1,4 +1,4 @@
-/** Counts that filter: pressed ones are shown, none pressed shows everything. */
+/** Counts as filters: the pressed ones are included; with none pressed, everything is. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
 import { formatNumber } from "../lib/format.ts";
@@ -8,10 +8,10 @@ import type { Tone } from "./status-pill.tsx";
 export interface CountChip<K extends string> {
   readonly id: K;
   readonly text: string;
-  /** Undefined: not asked yet. */
+  /** Undefined: not loaded yet. */
   readonly count: number | "unknown" | undefined;
   readonly tone: Tone;
-  /** More may come: not everything has been read yet. */
+  /** The count is a lower bound, since not all pages are loaded. */
   readonly atLeast?: boolean;
 }
 

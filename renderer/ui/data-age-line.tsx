@@ -1,4 +1,4 @@
-/** Above what was read of one record: how old it is, whether it could be asked for just now, and the way to read it again. */
+/** Header of a record's data: its age, the outcome of the last refresh, and a refresh button. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -9,7 +9,7 @@ import { Callout } from "./callout.tsx";
 import { useNow } from "./use-now.ts";
 
 export interface DataAgeLineProps {
-  /** Epoch milliseconds; undefined where it was never read. */
+  /** Epoch milliseconds; undefined if it was never loaded. */
   readonly asOf: number | undefined;
   readonly request: AsyncState<unknown>;
   readonly online: boolean;

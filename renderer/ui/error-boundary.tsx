@@ -1,11 +1,11 @@
-/** Keeps a mistake in one part of the window from taking the rest with it. */
+/** Limits an error in one part of the window to that part. */
 import { t } from "#shared/texts/text.ts";
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "@mantine/core";
 import { Notice } from "./notice.tsx";
 
 export interface ErrorBoundaryProps {
-  /** What is inside, for the log. */
+  /** Name of the content, for the log. */
   readonly name: string;
   readonly children: ReactNode;
 }
@@ -22,8 +22,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
-    // The window's console goes to main's log.
-    // oxlint-disable-next-line no-console -- the only way out of a window that is broken
+    // The window's console is forwarded to main's log.
+    // oxlint-disable-next-line no-console -- the only output of a window that failed
     console.error(`${this.props.name} failed`, error, info.componentStack);
   }
 

@@ -1,4 +1,4 @@
-/** What floats above the window, and a field of the page that is typed into, have an Escape of their own. */
+/** Overlays and focused text fields handle Escape themselves. */
 export function escapeIsTaken(target: EventTarget | null): boolean {
   const floating = document.querySelectorAll<HTMLElement>('[role="dialog"], [role="menu"], [role="listbox"]');
   if ([...floating].some((element) => element.checkVisibility())) return true;

@@ -1,4 +1,4 @@
-/** Keys as they stand on the keyboard. */
+/** A keyboard shortcut as key caps. */
 import type { ReactElement } from "react";
 import classes from "./keys.module.css";
 

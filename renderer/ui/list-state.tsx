@@ -1,4 +1,4 @@
-/** Above a list: how old it is, that the service has none, that nobody asked, that it could not be asked. */
+/** State above a list: its age, not offered by the service, never loaded, or failed to load. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
@@ -11,16 +11,16 @@ import { useNow } from "./use-now.ts";
 interface List {
   readonly state: State;
   readonly asOf?: number | undefined;
-  /** Why the list does not show all that the service has. */
+  /** Why the list is incomplete. */
   readonly gap?: CodedText | undefined;
 }
 
 export interface ListStateProps {
-  /** The reading that the list came with. */
+  /** The request that loaded the list. */
   readonly request: AsyncState<unknown>;
-  /** Undefined until it was read. */
+  /** Undefined until it is loaded. */
   readonly list: List | undefined;
-  /** What there is instead, where the service has no such list. */
+  /** The alternative if the service does not offer this list. */
   readonly instead: string;
 }
 

@@ -1,4 +1,4 @@
-/** Says to a screen reader what the rest of the window only shows. */
+/** ARIA live region for announcements that are otherwise only visible. */
 import type { ReactElement } from "react";
 
 export function LiveRegion({ sentence }: { readonly sentence: string }): ReactElement {

@@ -1,4 +1,4 @@
-/** One end of a stretch of time, as it is typed. What is no moment stays where it was typed and counts for nothing. */
+/** One end of a time range as text input. An invalid time stays in the input and is not applied. */
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -7,10 +7,10 @@ import { useInputDraft } from "./use-input-draft.ts";
 
 export interface MomentFieldProps {
   readonly end: "from" | "until";
-  /** Epoch milliseconds, as the address has both ends. */
+  /** Epoch milliseconds, as in the address. */
   readonly at: number | undefined;
   readonly other: number | undefined;
-  /** At Enter, and when the field is left with another moment in it, or with none. */
+  /** Called on Enter, and on blur if the time changed or was cleared. */
   readonly onChange: (at: number | undefined) => void;
 }
 
@@ -18,7 +18,7 @@ const labels = { from: t(($) => $.shell.period.from), until: t(($) => $.shell.pe
 
 export function MomentField({ end, at, other, onChange }: MomentFieldProps): ReactElement {
   const [text, type] = useInputDraft(at === undefined ? "" : momentText(at));
-  // A day alone means its end; a beginning is meant to be its first moment.
+  // A date alone means its end; as the start of a range, it means its first moment.
   const full = end === "from" && /^\s*\d{4}-\d{1,2}-\d{1,2}\s*$/.test(text) ? `${text.trim()} 00:00` : text;
   const moment = parseMoment(full);
   const wrong = text.trim() !== "" && moment === undefined;

@@ -1,4 +1,4 @@
-/** Beside a button that sends something: why it cannot be pressed now. */
+/** Explains next to a send button why it is disabled. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 

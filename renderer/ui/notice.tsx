@@ -1,4 +1,4 @@
-/** What stands where a list or a page would: nothing there, not loaded yet, or failed. Three different things. */
+/** Empty state of a list or page: nothing there, not loaded, or failed. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
 import type { Failure } from "#contract/kit.ts";
@@ -22,7 +22,7 @@ export function Notice({ title, children, actions, tone = "plain" }: NoticeProps
   );
 }
 
-/** A failure as it is: the sentence, and the code for whoever has to look for it. */
+/** A failure: its message, and the code for support. */
 export function FailureNotice({
   failure,
   title = t(($) => $.shell.loadFailed),

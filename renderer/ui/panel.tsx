@@ -1,11 +1,11 @@
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 import { type ReactElement, type ReactNode, useId } from "react";
 import classes from "./panel.module.css";
 
 export interface PanelProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Beside the heading. */
+  /** Next to the heading. */
   readonly aside?: ReactNode;
 }
 
@@ -22,7 +22,7 @@ export function Panel({ title, children, aside }: PanelProps): ReactElement {
   );
 }
 
-/** Facts by name, one a line. */
+/** Definition list, one entry per line. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }): ReactElement {
   return (
     <dl className={classes["facts"]}>

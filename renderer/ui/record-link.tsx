@@ -1,4 +1,4 @@
-/** A way to the detail of another record; the place beside it stays. */
+/** Link to the detail of another record; the rest of the current address is preserved. */
 import type { ReactElement, ReactNode } from "react";
 import { type Address, formatAddress, withQuery } from "../lib/address.ts";
 import { formatOpen, type RecordKey } from "../lib/records.ts";
@@ -6,13 +6,13 @@ import classes from "./record-link.module.css";
 
 export interface RecordLinkProps {
   readonly to: RecordKey;
-  /** Where the window is. */
+  /** The current address. */
   readonly from: Address;
   readonly children: ReactNode;
   readonly mono?: boolean;
-  /** The text is the name or the id of the record, as mostly: data, not words of the catalogue. */
+  /** The text is a name or id, so it is excluded from translation; the default. */
   readonly data?: boolean;
-  /** Not on the way of the Tab key, where a list is walked by arrows. */
+  /** Excluded from the tab order in lists with arrow key navigation. */
   readonly quiet?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A text of the catalogue with elements in it: `<b>` and `<link>` in its words are replaced by `components`. */
+/** A catalogue text with elements: its `<b>` and `<link>` tags are replaced by `components`. */
 import { keyFromSelector, type SelectorParam } from "i18next";
 import type { ComponentType, ReactElement } from "react";
 import { Trans } from "react-i18next/TransWithoutContext";
@@ -8,12 +8,12 @@ export interface RichTextProps {
   /** `($) => $.campaigns.startHelp`. */
   readonly text: SelectorParam;
   readonly components: Readonly<Record<string, ReactElement>>;
-  /** Parameters by name; a plural text takes `count` too. */
+  /** Parameters by name; a plural text requires `count`. */
   readonly values?: Readonly<Record<string, string | number>>;
   readonly count?: number;
 }
 
-/** `Trans` types its parameters by the selector's text, which is not known here. */
+/** `Trans` infers its parameter types from the selected text, which is generic here. */
 const AnyText = Trans as unknown as ComponentType<Readonly<Record<string, unknown>>>;
 
 export function RichText({ text, components, values = {}, count }: RichTextProps): ReactElement {

@@ -1,6 +1,6 @@
 /**
- * A long list of rows of known heights, walked by keyboard: only what is seen is drawn. The focus stays on the list itself and
- * one row is the active one, so that rows may come and go under it.
+ * A virtualised list of rows with known heights and keyboard navigation. Focus stays on the list and one row is active, so that
+ * rows can be mounted and unmounted.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
@@ -19,27 +19,27 @@ import classes from "./row-list.module.css";
 import { useListPlace } from "./use-list-place.ts";
 
 export interface RowListProps<T> {
-  /** What the list is, for a screen reader. */
+  /** Accessible name of the list. */
   readonly label: string;
   readonly rows: readonly T[];
-  /** How many there are in all, where not all are here yet. */
+  /** Total number of rows if not all are loaded. */
   readonly total?: number;
   readonly heightOf: (row: T) => number;
   readonly keyOf: (row: T) => string | number;
-  /** The titles of the columns, one per column of `template`. */
+  /** Column titles, one per column of `template`. */
   readonly head: readonly string[];
   /** The cells of a row, one per column: elements with the role `gridcell`. */
   readonly renderCells: (row: T) => ReactNode;
-  /** Columns as CSS grid has them. */
+  /** Value of `grid-template-columns`. */
   readonly template: string;
   readonly onOpen: (row: T) => void;
-  /** The row whose detail is open. */
+  /** Whether the row's detail is open. */
   readonly isMarked?: (row: T) => boolean;
-  /** Where a person was; read when the list appears. Another list gets another `key`. */
+  /** Initial position, read on mount. Another list must have another `key`. */
   readonly place: ListPlace;
-  /** Told when the active row changes, when the list leaves its top or comes back to it, and when it goes away. */
+  /** Called when the active row changes, when the list leaves or reaches its top, and on unmount. */
   readonly onPlace: (place: ListPlace) => void;
-  /** Other rows are seen: to fetch more of them, or what they are called. */
+  /** Called when the visible range changes, to load more rows or their names. */
   readonly onSeen?: (first: number, last: number) => void;
 }
 
@@ -51,7 +51,7 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
   const id = useId();
   const { active: savedActive, setActive } = useListPlace(scroller, props.place, props.onPlace);
   const active = Math.max(0, Math.min(savedActive, rows.length - 1));
-  // oxlint-disable-next-line react/incompatible-library -- what it returns goes to no memoized part
+  // oxlint-disable-next-line react/incompatible-library -- the result is not passed to memoized components
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -62,7 +62,7 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
     scrollPaddingStart: headPx,
     overscan: 8,
   });
-  // Sizes are known, not measured: other rows have other ones.
+  // Row sizes are computed, not measured, so they are reset when the rows change.
   useEffect(() => virtual.measure(), [virtual, rows, heightOf]);
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index, items.at(-1)?.index];
@@ -116,7 +116,7 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
             props.onOpen(row);
           };
           return (
-            // The keyboard reaches every row through the list, which has the focus.
+            // Keyboard users reach every row through the focused list.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
             <div
               aria-rowindex={index + 2}

@@ -1,4 +1,4 @@
-/** Letters are seen at once; the search follows a moment after the last one. */
+/** A search field: input is shown immediately and applied after a pause in typing. */
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useSearchText } from "./use-search-text.ts";
@@ -6,7 +6,7 @@ import { useSearchText } from "./use-search-text.ts";
 export interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
-  /** As the address has it. */
+  /** The text in the address. */
   readonly text: string;
   readonly onSearch: (text: string) => void;
   readonly className?: string | undefined;

@@ -1,4 +1,4 @@
-/** The way to sign in, where something failed for want of it. */
+/** Link to the sign-in page, shown if a call failed for lack of a session. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,8 +1,8 @@
-/** A state in words, with a colour and a shape of its own, so that neither colour-blind nor hurried eyes mistake it. */
+/** A state as label, colour and shape, so that it can be recognised without colour. */
 import type { ReactElement, ReactNode } from "react";
 import classes from "./status-pill.module.css";
 
-/** Disc, ring, triangle, question mark, square. Violet `unknown` stands for what nobody knows, and for nothing else. */
+/** Disc, circle, triangle, question mark, square. Violet `unknown` is reserved for unknown states. */
 export type Tone = "good" | "waiting" | "bad" | "unknown" | "neutral";
 
 export interface StatusPillProps {

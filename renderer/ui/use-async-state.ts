@@ -1,8 +1,8 @@
-/** An answer of main that only one part of the page needs; asked again whenever the question is another one. */
+/** Loads a value that only one component needs; reloads when the request changes. */
 import { useEffect, useState } from "react";
 import { failed, ready, type AsyncState } from "../lib/async-state.ts";
 
-/** `ask` must be the same function as long as it asks the same. What was shown stays until the new answer is here. */
+/** `request` must be referentially stable for the same request. Previous data stays until the new value is loaded. */
 export function useAsyncState<T>(request: (signal: AbortSignal) => Promise<T>): AsyncState<T> {
   const [result, setResult] = useState<AsyncState<T>>({ state: "loading" });
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** One call to main at a time from one place of a page: whether it runs, and how the last one failed. */
+/** One call to main at a time: whether it is running, and the failure of the last one. */
 import { useCallback, useRef, useState } from "react";
 import type { Failure } from "#contract/kit.ts";
 import { failureOf } from "../lib/fleet.ts";
@@ -6,7 +6,7 @@ import { failureOf } from "../lib/fleet.ts";
 export interface Call {
   readonly busy: boolean;
   readonly failure: Failure | undefined;
-  /** Does nothing while one runs: a second press is no second call. False when it failed. */
+  /** Does nothing while a call runs, so a second press is no second call. Resolves to false if the call failed. */
   readonly run: (work: () => Promise<void>) => Promise<boolean>;
   readonly forgetFailure: () => void;
 }

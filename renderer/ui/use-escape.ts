@@ -1,8 +1,8 @@
-/** Escape, where neither what floats nor a field of the page wants it. */
+/** Handles Escape unless an overlay or a text field does. */
 import { useEffect } from "react";
 import { escapeIsTaken } from "./escape-is-taken.ts";
 
-/** `onEscape` has to stay the same function between renders. */
+/** `onEscape` must be referentially stable. */
 export function useEscape(onEscape: () => void): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent): void => {
@@ -17,7 +17,7 @@ export function useEscape(onEscape: () => void): void {
 
 const listOfPage = '[data-pane="page"] :is([data-pane-focus], [role="grid"][tabindex])';
 
-/** Gives the keyboard to the list of the page, if there is one. */
+/** Focuses the list of the page, if there is one. */
 export function focusList(): void {
   document.querySelector<HTMLElement>(listOfPage)?.focus();
 }

@@ -1,4 +1,4 @@
-/** Where a person is in a list: the active row and how far it is scrolled, told to whoever keeps it beyond the list's life. */
+/** Tracks the position in a list (active row and scroll offset) and reports it to an owner that outlives the list. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { ListPlace } from "../lib/list-place.ts";
 
@@ -25,10 +25,10 @@ export function useListPlace(
       if (element.clientHeight === 0) return;
       const before = place.current.offset;
       place.current = { ...place.current, offset: element.scrollTop };
-      // Whether a list stands at its top decides what may come into it.
+      // Whether a list is at its top decides if new rows may be inserted.
       if ((before === 0) !== (element.scrollTop === 0)) notifyPlace.current(place.current);
     };
-    // A pane that was hidden, beside a detail in a narrow window, has forgotten how far it was scrolled.
+    // A hidden pane (next to a detail in a narrow window) loses its scroll offset.
     const resizeObserver = new ResizeObserver(() => {
       if (element.clientHeight > 0 && element.scrollTop === 0) element.scrollTop = place.current.offset;
     });

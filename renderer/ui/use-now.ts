@@ -1,7 +1,7 @@
-/** The present for texts such as "5 min ago": moves on by itself, seldom. */
+/** The current time for texts such as "5 min ago", updated periodically. */
 import { useEffect, useState } from "react";
 
-/** Epoch milliseconds, renewed every `everyMs` while somebody looks. */
+/** Epoch milliseconds, updated every `everyMs` while the window is visible. */
 export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** A search field whose letters are seen at once and whose search follows a moment later. */
+/** State of a search field: input is shown immediately and applied after a pause in typing. */
 import { useEffect, useRef, useState } from "react";
 
 const afterMs = 150;
 
-/** `text` is what the address says; typing reaches it through `apply`. */
+/** `text` is the value in the address; input is applied through `apply`. */
 export function useSearchText(text: string, apply: (text: string) => void): readonly [string, (draft: string) => void] {
   const [draft, setDraft] = useState(text);
   const applied = useRef(text);
@@ -11,7 +11,7 @@ export function useSearchText(text: string, apply: (text: string) => void): read
   useEffect(() => {
     latest.current = apply;
   });
-  // The address was changed by something else: the field follows.
+  // The address was changed elsewhere: update the field.
   useEffect(() => {
     if (text === applied.current) return;
     applied.current = text;

@@ -1,4 +1,4 @@
-/** Expected answers, tried in the core a moment after the last letter. */
+/** Tests expected-answer patterns in main after a pause in typing. */
 import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useState } from "react";
 import { failureOf, fleet } from "../lib/fleet.ts";
@@ -7,7 +7,7 @@ export type TriedPattern = { readonly matches: boolean } | { readonly problem: s
 
 const afterMs = 200;
 
-/** What the core says of a pattern and of an answer to it. */
+/** Main's result for a pattern and a sample answer. */
 export function useTriedPattern(pattern: string, answer: string): TriedPattern {
   const [tried, setTried] = useState<{ readonly of: string; readonly result: TriedPattern }>();
   const of = JSON.stringify([pattern, answer]);
@@ -30,7 +30,7 @@ export function useTriedPattern(pattern: string, answer: string): TriedPattern {
   return tried?.of === of ? tried.result : undefined;
 }
 
-/** Why a pattern cannot be read; undefined while it can, or while nobody knows. */
+/** Why a pattern is invalid; undefined if it is valid or not checked yet. */
 export function usePatternProblem(pattern: string): string | undefined {
   const tried = useTriedPattern(pattern, "");
   return tried !== undefined && "problem" in tried ? tried.problem : undefined;

@@ -1,4 +1,4 @@
-/** A place that takes files dropped on it, and shows that it would. Whoever has no mouse uses the button beside it. */
+/** An area that accepts dropped files and highlights during a drag. The button next to it serves keyboard users. */
 import { type DragEvent, type ReactElement, type ReactNode, useState } from "react";
 import classes from "./drop-zone.module.css";
 
@@ -16,14 +16,14 @@ export function DropZone({ label, onFiles, children }: DropZoneProps): ReactElem
     onFiles([...event.dataTransfer.files]);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has no keyboard; the file button has
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has no keyboard equivalent; the file button has
     <section
       aria-label={label}
       className={classes["zone"]}
       data-over={over || undefined}
       onDragLeave={() => setOver(false)}
       onDragOver={(event) => {
-        // What is dragged within the page is no file.
+        // Dragged page content is not a file.
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
         setOver(true);

@@ -1,8 +1,8 @@
 /**
- * What a person and the address do to a filter: a text that can be read becomes chips, a text that cannot stays where it is, with
- * the place of its error, beside the last filter that could be read.
+ * Applies user input and address changes to a filter. A valid text becomes chips; an invalid one stays in the input with the
+ * position of its error, while the last valid filter stays applied.
  *
- * Invariant: what a person has typed meanwhile is never overwritten by an answer; commits follow one another.
+ * Invariant: a response never overwrites concurrent input; commits are serialised.
  */
 import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
 import type { FilterState } from "../../lib/filter-state.ts";
@@ -13,27 +13,27 @@ export interface Reading {
   readonly filterProblem?: GrammarProblem | undefined;
 }
 
-/** Where a filter stands, who reads the grammar, and what becomes of it. */
+/** Owner of a filter: holds its state, parses the grammar, and applies the result. */
 export interface FilterHome {
   readonly fields: () => readonly Field[];
   readonly now: () => FilterState;
   readonly change: (part: Partial<FilterState>) => void;
-  /** Never rejects: what keeps a filter from being read is its problem. */
+  /** Never rejects: a failure to parse, including a failed call, is returned as a problem. */
   readonly read: (filter: string) => Promise<Reading>;
-  /** The filter is meant; `typing` makes it one step of the history with the one before. */
+  /** Applies the filter; `typing` replaces the last history entry instead of adding one. */
   readonly apply: (filter: string, typing: boolean) => void;
-  /** Calls once what is typed together has come, and returns what keeps it from calling. Missing: a text takes effect when it is meant, not while it is typed. */
+  /** Debounces `then` and returns a cancel function. If undefined, a text is applied on commit only, not while typing. */
   readonly debounce?: ((then: () => void) => () => void) | undefined;
 }
 
 export interface FilterActions {
   readonly type: (draft: string) => void;
-  /** Makes chips of a text, or of what is typed, and answers with all chips; undefined where it cannot be read. */
+  /** Converts a text, or the draft, to chips and resolves to all chips; undefined if it cannot be parsed. */
   readonly commit: (text?: string) => Promise<readonly Condition[] | undefined>;
   readonly put: (conditions: readonly Condition[], draft: string) => void;
-  /** Narrows by one more condition, which replaces one of the same field. */
+  /** Adds a condition; it replaces one of the same field. */
   readonly add: (condition: Condition) => void;
-  /** Reads the filter of an address into chips. */
+  /** Parses the filter of an address into chips. */
   readonly takeIn: (filter: string) => Promise<void>;
   readonly end: () => void;
 }
@@ -41,15 +41,15 @@ export interface FilterActions {
 export function createFilterActions(home: FilterHome): FilterActions {
   const { fields, now, change, read, debounce } = home;
   let cancelDebounce = (): void => undefined;
-  /** The last reading that counts; older ones are dropped. */
+  /** Number of the latest parse; older results are discarded. */
   let turn = 0;
-  /** While one condition is being typed, its steps are one step of the history. */
+  /** While one condition is being typed, its changes share one history entry. */
   let typing = false;
   let committing = false;
   let queue: Promise<unknown> = Promise.resolve();
-  /** The last address that is being read, or was; what is typed takes effect on top of it. */
+  /** Resolves when the latest address has been parsed; input is applied after it. */
   let arriving = Promise.resolve();
-  /** The last address that counts. */
+  /** Number of the latest address. */
   let arrivals = 0;
 
   const apply = (filter: string): void => {
@@ -64,7 +64,7 @@ export function createFilterActions(home: FilterHome): FilterActions {
     const { conditions, filterProblem } = await read(filter);
     if (mine !== arrivals) return;
     change({ conditions, applied: filter });
-    // What somebody has typed while the address was read stays, and is about to take effect.
+    // Text entered while the address was being parsed is preserved and will be applied next.
     if (now().draft !== before) return;
     cancelDebounce();
     change({ draft: filterProblem === undefined ? "" : filter, problem: filterProblem });
@@ -80,7 +80,7 @@ export function createFilterActions(home: FilterHome): FilterActions {
     const guess = bare && !beginsAField(text, fields()) ? guessed(text, fields()) : undefined;
     const { conditions, filterProblem } = await read(bare ? (guess === undefined ? "" : filterText([guess])) : text);
     if (mine !== turn) return;
-    // What is only not finished yet is no mistake.
+    // An incomplete text is not an error yet.
     const wrong = filterProblem !== undefined && filterProblem.position <= text.trimEnd().length;
     change({ problem: wrong ? filterProblem : undefined });
     if (filterProblem !== undefined) return;
@@ -90,7 +90,7 @@ export function createFilterActions(home: FilterHome): FilterActions {
   const type = (text: string): void => {
     change({ draft: text, problem: undefined });
     cancelDebounce();
-    // What is typed beside a commit takes effect when that is done.
+    // Input during a commit is applied after it.
     if (committing) return;
     if (/[^,\s],\s*$/.test(text)) void commit();
     else if (debounce !== undefined) cancelDebounce = debounce(() => void takeEffect(text));
@@ -134,7 +134,7 @@ export function createFilterActions(home: FilterHome): FilterActions {
   };
   const put = (conditions: readonly Condition[], draft: string): void => {
     cancelDebounce();
-    // What is put takes the place of an address that is still being read.
+    // A filter that is set replaces an address that is still being parsed.
     arrivals += 1;
     typing = false;
     change({ conditions, draft, problem: undefined });

@@ -1,4 +1,4 @@
-/** Chips and text in one control: what is complete is a chip, what is being typed is text, and each can become the other. */
+/** Chips and text in one control: complete conditions are chips, the draft is text, and each can be converted to the other. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { ActionIcon, Combobox, Tooltip, useCombobox } from "@mantine/core";
 import { IconTextCaption, IconX } from "@tabler/icons-react";
@@ -14,23 +14,23 @@ export interface FilterBarProps {
   readonly fields: readonly Field[];
   readonly conditions: readonly Condition[];
   readonly draft: string;
-  /** What is wrong with the draft, and where in it. */
+  /** Error of the draft, with its position. */
   readonly problem: GrammarProblem | undefined;
   readonly onDraft: (draft: string) => void;
-  /** The text, or what is typed, is meant as it stands; it becomes chips where it can be read. */
+  /** Commits the text, or the draft; it becomes chips if it can be parsed. */
   readonly onCommit: (text?: string) => void;
-  /** What can be typed, for an empty bar. */
+  /** Example input, shown while the bar is empty. */
   readonly placeholder: string;
   readonly onConditions: (conditions: readonly Condition[], draft: string) => void;
-  /** Escape with nothing left to close. */
+  /** Escape was pressed with nothing left to close. */
   readonly onLeave: () => void;
 }
 
-/** Why a text cannot be read stays in sight until it can, also after Enter. */
+/** Keeps the parse error visible until it is fixed, also after Enter. */
 function useOpenOnProblem(problem: GrammarProblem | undefined, show: () => void): void {
   useEffect(() => {
     if (problem !== undefined) show();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each problem, not whenever the library makes its function anew
+    // oxlint-disable-next-line react/exhaustive-deps -- once per problem, not whenever the library recreates its function
   }, [problem]);
 }
 

@@ -1,4 +1,4 @@
-/** One condition as a chip: it can be taken back into the text or removed. */
+/** One condition as a chip that can be edited as text or removed. */
 import { t } from "#shared/texts/text.ts";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";

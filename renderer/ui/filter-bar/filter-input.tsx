@@ -1,4 +1,4 @@
-/** Where a person types: in a fixed pitch, so that the place of an error can be marked under its very character. */
+/** The text input, in a monospaced font, so that the position of an error can be marked below its character. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { type KeyboardEvent, type ReactElement, type RefObject, useId, useState } from "react";
 import { Combobox } from "@mantine/core";

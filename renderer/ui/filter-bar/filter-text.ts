@@ -1,4 +1,4 @@
-/** Conditions as text and as words; what a text without a field probably means. Pure. */
+/** Formats conditions as filter text and as labels; guesses the field of a text without one. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Condition, Field } from "#contract/fleet.ts";
 
@@ -49,21 +49,21 @@ const fieldLabels: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A field as a person calls it: "service_profile" → "service profile". */
+/** Label of a field: "service_profile" → "service profile". */
 export function fieldWord(name: string): string {
   return fieldLabels.get(name) ?? name.replaceAll("_", " ");
 }
 
-/** The value as its field calls it, where it is one of a few. */
+/** Label of a value if its field has a closed set of values. */
 export function valueWord({ field, value }: Condition, fields: readonly Field[]): string {
   const choices = fields.find(({ name }) => name === field)?.choices;
   return choices?.find((choice) => choice.value === value)?.label ?? value;
 }
 
-/** All identifiers that are compared exactly from some length on are at least this long. */
+/** Minimum length in characters of all identifiers that are matched exactly above some length. */
 const shortestExact = 15;
 
-/** How a condition compares, where it is not by the whole value. */
+/** How a condition compares, unless it matches the whole value. */
 export function matchWord({ field, value }: Condition, fields: readonly Field[]): string | undefined {
   switch (fields.find(({ name }) => name === field)?.match) {
     case "starts-with":
@@ -78,10 +78,10 @@ export function matchWord({ field, value }: Condition, fields: readonly Field[])
   }
 }
 
-/** Digits that are long enough to be an identifier rather than a part of a name. */
+/** Minimum number of digits of an identifier rather than a part of a name. */
 const identifierDigits = 8;
 
-/** What a text without a colon looks for: an identifier by its looks, else the name. Undefined where it cannot be told. */
+/** The condition for a text without a colon: an identifier if it looks like one, else the name. Undefined if ambiguous. */
 export function guessed(text: string, fields: readonly Field[]): Condition | undefined {
   const value = text.trim();
   if (value === "" || /[:,]/.test(value)) return undefined;
@@ -98,7 +98,7 @@ export function guessed(text: string, fields: readonly Field[]): Condition | und
   return value.length >= identifierDigits ? (numbered ?? named) : (named ?? numbered);
 }
 
-/** The text with the one choice of its field that it begins; any other text as it is. */
+/** Completes the text if it is the prefix of exactly one value of its field; otherwise unchanged. */
 export function completed(text: string, fields: readonly Field[]): string {
   const [name = "", prefix = ""] = text.split(":", 2).map((part) => part.trim());
   const choices = fields.find((field) => field.name === name)?.choices ?? [];
@@ -107,7 +107,7 @@ export function completed(text: string, fields: readonly Field[]): string {
   return matches.length === 1 ? `${name}:${matches[0]?.value ?? prefix}` : text;
 }
 
-/** The text may be on its way to become the name of a field. */
+/** Whether the text may be the prefix of a field name. */
 export function beginsAField(text: string, fields: readonly Field[]): boolean {
   const prefix = text.trim().toLowerCase();
   return (

@@ -1,13 +1,13 @@
-/** What the filter bar offers while a person types. Pure. */
+/** Suggestions of the filter bar. Pure. */
 import type { Field } from "#contract/fleet.ts";
 import { fieldWord, guessed } from "./filter-text.ts";
 
 export interface Suggestion {
-  /** The text that takes the place of what is typed. */
+  /** Replacement for the draft. */
   readonly text: string;
   readonly label: string;
   readonly hint: string;
-  /** Complete as it stands; else the person goes on typing behind it. */
+  /** Complete condition; otherwise typing continues after it. */
   readonly complete: boolean;
 }
 
@@ -35,7 +35,7 @@ function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[
   const hint = fields.find(({ name }) => name === guess.field)?.hint ?? "";
   const text = `${guess.field}:${guess.value}`;
   const suggestion = { text, label: `${fieldWord(guess.field)}: ${guess.value}`, hint, complete: true };
-  // What may become a field is offered as one first, as it is read.
+  // A possible field name is suggested first, since it is parsed as one.
   return named.length > 0 ? [...named, suggestion] : [suggestion];
 }
 

@@ -1,11 +1,11 @@
-/** A filter that stands on its page alone: chips once it is meant, text until then. */
+/** State of a filter bar that is independent of the address: chips after a commit, text before. */
 import { useState, useSyncExternalStore } from "react";
 import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
 import { failureOf } from "../../lib/fleet.ts";
 import { emptyFilter, type FilterState } from "../../lib/filter-state.ts";
 import { type FilterActions, createFilterActions, type Reading } from "./filter-actions.ts";
 
-/** A reader of the grammar that never rejects: why it could not be asked is shown where the filter was typed. */
+/** Wraps a parser so that it never rejects: a failed call is shown at the filter. */
 export function readingOf(read: (filter: string) => Promise<Reading>): (filter: string) => Promise<Reading> {
   return async (filter) => {
     if (filter === "") return { conditions: [] };
@@ -18,12 +18,12 @@ export function readingOf(read: (filter: string) => Promise<Reading>): (filter: 
 }
 
 export interface ChipsHome {
-  /** Called as it was at first. */
+  /** Only the first value is used. */
   readonly fields: () => readonly Field[];
   readonly read: (filter: string) => Promise<Reading>;
-  /** The chips have changed. */
+  /** Called when the chips change. */
   readonly apply?: (filter: string) => void;
-  /** What was left half written. */
+  /** Initial draft text. */
   readonly draft?: string;
 }
 
@@ -39,7 +39,7 @@ interface ChipsStore extends FilterActions {
   readonly subscribe: (changed: () => void) => () => void;
 }
 
-/** Beside the component, since an answer that comes late must see what stands there now. */
+/** A store outside the component, since late responses must see the current state. */
 function createChipsStore(home: ChipsHome): ChipsStore {
   let state: FilterState = { ...emptyFilter, draft: home.draft ?? "" };
   const watching = new Set<() => void>();
@@ -60,7 +60,7 @@ function createChipsStore(home: ChipsHome): ChipsStore {
   return { ...actions, now: () => state, subscribe };
 }
 
-/** What `home` is given at first counts for as long as the component is there. */
+/** Only the first `home` is used, for the lifetime of the component. */
 export function useChips(home: ChipsHome): Chips {
   const [{ now, subscribe, type, commit, put, takeIn }] = useState(() => createChipsStore(home));
   const { conditions, draft, problem } = useSyncExternalStore(subscribe, now);

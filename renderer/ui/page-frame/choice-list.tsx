@@ -1,4 +1,4 @@
-/** Rows to choose one from; what is chosen stands beside them. */
+/** A list to select one row from; its detail is next to it. */
 import type { ReactElement, ReactNode } from "react";
 import classes from "./page-frame.module.css";
 
@@ -7,7 +7,7 @@ export interface ChoiceListProps<T> {
   readonly keyOf: (item: T) => string | number;
   readonly isSelected: (item: T) => boolean;
   readonly onChoose: (item: T) => void;
-  /** A title and a line beneath it. */
+  /** Renders a title and a subtitle. */
   readonly children: (item: T) => ReactNode;
 }
 

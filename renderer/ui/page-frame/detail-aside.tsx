@@ -1,4 +1,4 @@
-/** What was opened out of a list, beside it. Its button and Escape close it; the keyboard then goes back to the list. */
+/** Detail of a list item, next to the list. The close button and Escape close it and return focus to the list. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
@@ -8,7 +8,7 @@ import classes from "./page-frame.module.css";
 import { Gap } from "./page.tsx";
 
 export interface DetailAsideProps {
-  /** What kind of thing it is: "Event". */
+  /** Kind of the item: "Event". */
   readonly label: string;
   readonly title: string;
   readonly onClose: () => void;

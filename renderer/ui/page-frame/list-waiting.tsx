@@ -1,4 +1,4 @@
-/** Stands where rows will be; seen only when they take their time. */
+/** Placeholder for loading rows; appears after a delay. */
 import { t } from "#shared/texts/text.ts";
 import { Skeleton } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
@@ -6,7 +6,7 @@ import classes from "./page-frame.module.css";
 
 export interface ListWaitingProps {
   readonly label?: string;
-  /** What is being waited for, where it takes its time. */
+  /** What is loading, shown if it takes long. */
   readonly children?: ReactNode;
 }
 

@@ -1,10 +1,10 @@
-/** A list over the whole width that makes room for a detail when one is opened; where it is narrow the detail stands in its place. */
+/** A list at full width that shrinks when a detail is opened; in a narrow window the detail replaces it. */
 import type { ReactElement, ReactNode } from "react";
 import classes from "./page-frame.module.css";
 
 export interface ListWithDetailProps {
   readonly children: ReactNode;
-  /** A DetailAside, or undefined while nothing is opened. */
+  /** A DetailAside, or undefined while none is open. */
   readonly detail: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export function ListWithDetail({ children, detail }: ListWithDetailProps): React
   );
 }
 
-/** Beneath a list: how much of it there is. */
+/** Footer of a list with its row count. */
 export function ListFoot({ children }: { readonly children: ReactNode }): ReactElement {
   return <div className={classes["foot"]}>{children}</div>;
 }

@@ -1,11 +1,11 @@
-/** A list at the left and what was chosen of it, or is being made, at the right; one above the other where it is narrow. */
+/** List at the left, the selected or a new item at the right; stacked if narrow. */
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import classes from "./page-frame.module.css";
 
 export interface MasterDetailProps {
-  /** Both columns as CSS grid has them. */
+  /** Value of `grid-template-columns`. */
   readonly columns: string;
-  /** What can be done with the list as a whole. */
+  /** Actions on the list. */
   readonly actions: ReactNode;
   /** The list. */
   readonly children: ReactNode;

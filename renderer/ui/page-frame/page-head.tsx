@@ -1,11 +1,11 @@
-/** The head of a page: its title, its parts where it has several, and what can be done. */
+/** Header of a page: title, section tabs if any, and actions. */
 import type { ReactElement, ReactNode } from "react";
 import classes from "./page-frame.module.css";
 import { Gap } from "./page.tsx";
 
 export interface PageTab {
   readonly title: string;
-  /** The part's address: "/network/profiles". */
+  /** The section's address: "/network/profiles". */
   readonly at: string;
   readonly current: boolean;
 }
@@ -13,9 +13,9 @@ export interface PageTab {
 export interface PageHeadProps {
   readonly title: string;
   readonly tabs?: readonly PageTab[];
-  /** Beside the title. */
+  /** Next to the title. */
   readonly children?: ReactNode;
-  /** At the right end. */
+  /** Right-aligned. */
   readonly actions?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** A page below the strips of the window: a region with a name, its parts one beneath the other. */
+/** A page below the top bar: a labelled region with stacked sections. */
 import type { ReactElement, ReactNode } from "react";
 import classes from "./page-frame.module.css";
 
@@ -6,7 +6,7 @@ export interface PageProps {
   readonly label: string;
   readonly children: ReactNode;
   readonly className?: string | undefined;
-  /** In a low window, or a magnified one, the whole page is scrolled instead of a list that is only some rows high. */
+  /** In a low or zoomed window the whole page scrolls, instead of a list only a few rows high. */
   readonly scrollsWhenLow?: boolean;
 }
 
@@ -25,11 +25,11 @@ export function Page({ label, children, className, scrollsWhenLow = false }: Pag
 export interface PageToolbarProps {
   readonly children: ReactNode;
   readonly className?: string | undefined;
-  /** Some of its fields have labels above them: all stand on one line below. */
+  /** Some fields have labels above, so all are aligned at the bottom. */
   readonly labelled?: boolean;
 }
 
-/** A strip beneath the head, as wide as the page: what narrows the list below it. */
+/** A toolbar below the header, as wide as the page, for the filters of the list. */
 export function PageToolbar({ children, className, labelled = false }: PageToolbarProps): ReactElement {
   return (
     <div
@@ -41,7 +41,7 @@ export function PageToolbar({ children, className, labelled = false }: PageToolb
   );
 }
 
-/** Takes the room that is left: what follows stands at the right. */
+/** Takes the remaining space, so that what follows is right-aligned. */
 export function Gap(): ReactElement {
   return <span className={classes["gap"]} />;
 }

@@ -1,4 +1,4 @@
-/** The text of an SMS while it is typed: characters, segments, encoding, and which character made it dear. */
+/** Editor for an SMS text: characters, segments, encoding, and which characters increase the cost. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Textarea } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useId } from "react";
@@ -12,7 +12,7 @@ export interface SmsTextProps {
   readonly onChange: (text: string) => void;
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  /** Variables are counted as they stand: each recipient's own text is measured when it is made. */
+  /** Variable placeholders are counted literally: each recipient's text is measured after substitution. */
   readonly hasVariables?: boolean;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
@@ -69,7 +69,7 @@ interface OffendersProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Characters outside of the GSM alphabet, each with its replacement where there is one. */
+/** Characters outside of the GSM alphabet, with a replacement if there is one. */
 function Offenders({ measured, value, onChange }: OffendersProps): ReactElement | undefined {
   const offenders = measured?.offenders ?? [];
   if (measured === undefined || offenders.length === 0) return undefined;

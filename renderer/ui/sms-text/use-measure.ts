@@ -1,4 +1,4 @@
-/** How a text goes over the air, measured a moment after the last letter; an answer to an older text is dropped. */
+/** Encoding and segments of a text, computed in main after a pause in typing; a response for an older text is discarded. */
 import { useEffect, useState } from "react";
 import type { FleetClient } from "#contract/index.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -8,7 +8,7 @@ export type Measured = Awaited<ReturnType<FleetClient["sms"]["measure"]>>;
 const afterMs = 80;
 const longest = 50_000;
 
-/** The last measure that came; undefined before the first. */
+/** The latest result; undefined before the first. */
 export function useMeasure(text: string): Measured | undefined {
   const [measured, setMeasured] = useState<Measured>();
   useEffect(() => {

@@ -1,34 +1,34 @@
-/** How the parts of a picture are filled: by colour, and by a pattern where colour alone would not tell them apart. */
+/** Fills of chart elements: colour, and a pattern where colour alone would be ambiguous. */
 import { type CSSProperties, type ReactElement, useId } from "react";
 
-/** Colours as CSS has them; lengths in pixels. */
+/** CSS colours; lengths in pixels. */
 export interface Look {
   readonly color: string;
-  /** Without one, a plain area of `color`. */
+  /** If undefined, a solid fill of `color`. */
   readonly pattern?: {
     readonly kind: "stripes" | "dots";
     readonly ground: string;
-    /** From one mark to the next. */
+    /** Distance between two marks. */
     readonly every: number;
     /** The width of a stripe, the radius of a dot. */
     readonly size: number;
-    /** Degrees; stripes stand upright at 0. */
+    /** Degrees; stripes are vertical at 0. */
     readonly turn?: number;
   };
 }
 
 export interface Paint {
-  /** Has to stand inside the picture's svg. */
+  /** Must be rendered inside the chart's svg. */
   readonly defs: ReactElement;
   readonly fill: (name: string) => CSSProperties;
 }
 
-/** A colour as weak as `percent` says, on the surface of the page. */
+/** Mixes a colour into the surface colour at `percent`. */
 export function weak(color: string, percent: number, on = "var(--surface)"): string {
   return `color-mix(in srgb, ${color} ${percent}%, ${on})`;
 }
 
-/** `looks` by the names that `fill` is asked for. */
+/** `styles` by the names that `fill` accepts. */
 export function usePaint(styles: Readonly<Record<string, Look>>): Paint {
   const id = useId();
   return {

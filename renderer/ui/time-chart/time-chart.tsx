@@ -1,4 +1,4 @@
-/** The frame of a picture of counts over time: what it shows, what its fillings mean, and what its top stands for. */
+/** Frame of a chart of counts over time: title, legend, and scale. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode, Ref } from "react";
 import { formatNumber } from "../../lib/format.ts";
@@ -6,7 +6,7 @@ import type { Paint } from "./paint.tsx";
 import classes from "./time-chart.module.css";
 
 export interface Legend {
-  /** The name of its look. */
+  /** The name of its fill style. */
   readonly name: string;
   readonly text: string;
   readonly count?: number;
@@ -18,7 +18,7 @@ export interface TimeChartProps {
   readonly legend: readonly Legend[];
   readonly paint: Paint;
   readonly top: number;
-  /** The drawing. */
+  /** The chart itself. */
   readonly children: ReactNode;
   readonly className?: string | undefined;
   readonly ref?: Ref<HTMLElement>;
@@ -44,7 +44,7 @@ export function TimeChart({
         <span>{caption}</span>
         {legend.map(({ name, text, count: many }) => (
           <span className={classes["legend"]} key={name}>
-            {/* A little smaller than in the picture, so that the pattern is seen on so few pixels. */}
+            {/* Smaller than in the chart, so that the pattern is visible in the small swatch. */}
             <svg aria-hidden="true" height="10" viewBox="0 0 14 14" width="10">
               <rect height="14" rx="3" style={paint.fill(name)} width="14" />
             </svg>

@@ -1,11 +1,11 @@
-/** What can be done with the cell under the pointer. */
+/** Context menu of a cell. */
 import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
 import { Keys } from "../keys.tsx";
 import classes from "./virtual-table.module.css";
 
-/** In pixels of the window. */
+/** Window coordinates in pixels. */
 export interface CellMenuPlace {
   readonly x: number;
   readonly y: number;
@@ -14,7 +14,7 @@ export interface CellMenuPlace {
 export interface CellMenuProps {
   readonly at: CellMenuPlace | undefined;
   readonly onClose: () => void;
-  /** Rows that "copy rows" means. */
+  /** Number of rows that "copy rows" applies to. */
   readonly rows: number;
   readonly onOpen: () => void;
   readonly onCopy: (what: "cell" | "rows" | "column") => void;
@@ -25,8 +25,8 @@ const pressesOutside = ["mousedown", "touchstart"];
 export function CellMenu({ at, rows, onClose, onOpen, onCopy }: CellMenuProps): ReactElement {
   const several = rows > 1;
   return (
-    // Always there, so that it knows where the focus was before it opened.
-    // A key counts as a press outside for the library: the very key that opens it on the grid would close it.
+    // Always mounted, so that it can restore the previous focus. The library treats a key press as a click outside: the key that
+    // opens the menu on the grid would close it.
     <Menu
       clickOutsideEvents={pressesOutside}
       onClose={onClose}

@@ -1,6 +1,6 @@
-/** Which columns are shown, in which order, how wide, and which stay at the edge. Pure changes of that list. */
+/** Visible columns, their order, widths and pins, with pure update functions. */
 
-/** As the settings and saved views keep it. */
+/** As stored in the settings and saved views. */
 export interface ColumnPlace {
   readonly field: string;
   readonly width?: number | undefined;
@@ -12,7 +12,7 @@ export type ColumnLayout = readonly ColumnPlace[];
 export const narrowestColumn = 48;
 const widestColumn = 1200;
 
-/** What can be shown of a kept layout: columns that are no more are left out, and a layout without any is the usual one. */
+/** Sanitises a stored layout: unknown columns are dropped, and an empty layout is replaced by the default. */
 export function usableLayout(
   saved: ColumnLayout | undefined,
   available: ReadonlySet<string>,
@@ -33,7 +33,7 @@ export function withPin(layout: ColumnLayout, field: string, pinned: boolean): C
   return pinnedFirst(layout.map((place) => (place.field === field ? { ...place, pinned } : place)));
 }
 
-/** Shows a column behind the others, or takes it away; the last one stays. */
+/** Shows a column after the others, or hides it; the last visible column cannot be hidden. */
 export function withVisibility(layout: ColumnLayout, field: string, visible: boolean): ColumnLayout {
   const has = layout.some((place) => place.field === field);
   if (has === visible) return layout;
@@ -41,7 +41,7 @@ export function withVisibility(layout: ColumnLayout, field: string, visible: boo
   return layout.length === 1 ? layout : layout.filter((place) => place.field !== field);
 }
 
-/** Moves a column before another one, or behind all when `before` is undefined; pinned ones stay in front. */
+/** Moves a column before another one, or to the end if `before` is undefined; pinned columns stay in front. */
 export function withMoved(layout: ColumnLayout, field: string, before: string | undefined): ColumnLayout {
   const moving = layout.find((place) => place.field === field);
   if (moving === undefined || field === before) return layout;
@@ -51,7 +51,7 @@ export function withMoved(layout: ColumnLayout, field: string, before: string | 
   return pinnedFirst([...rest.slice(0, index), moving, ...rest.slice(index)]);
 }
 
-/** One place to the left (-1) or to the right (1). */
+/** Moves a column one position to the left (-1) or right (1). */
 export function withStep(layout: ColumnLayout, field: string, step: -1 | 1): ColumnLayout {
   const index = layout.findIndex((place) => place.field === field);
   if (index < 0) return layout;

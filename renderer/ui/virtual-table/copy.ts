@@ -1,8 +1,8 @@
-/** Cells, rows and columns as text for the clipboard; each answers the sentence that tells what was done. */
+/** Copies cells, rows and columns as text to the clipboard; each returns the message to show. */
 import { t } from "#shared/texts/text.ts";
 import type { TableColumn } from "./table-column.ts";
 
-/** Puts a text into the clipboard; the window is allowed to write there after a person's gesture. */
+/** Writes to the clipboard; requires a user gesture. */
 export async function copyText(text: string, message: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
@@ -21,7 +21,7 @@ export async function copyCell<R>(column: TableColumn<R>, row: R): Promise<strin
   );
 }
 
-/** Tab-separated, with the heads of the columns: spreadsheets take it as it is. */
+/** Tab-separated with column headers, the format that spreadsheets paste. */
 export async function copyRows<R>(columns: readonly TableColumn<R>[], rows: readonly R[]): Promise<string> {
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map((column) => column.text(row)))];
   const text = lines.map((cells) => cells.map(oneLine).join("\t")).join("\n");

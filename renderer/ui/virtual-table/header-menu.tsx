@@ -1,4 +1,4 @@
-/** Everything that can be done with a column, also by keyboard. */
+/** All actions on a column, accessible by keyboard. */
 import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";

@@ -1,4 +1,4 @@
-/** A handful of rows that come into sight together. */
+/** A block of rows, the unit of virtualisation. */
 import { memo, type ReactElement } from "react";
 import type { ActiveCell, TableRows } from "./table-column.ts";
 import { TableRow } from "./table-row.tsx";
@@ -9,13 +9,13 @@ import classes from "./virtual-table.module.css";
 export interface RowBlockProps<R> {
   readonly gridId: string;
   readonly block: number;
-  /** Pixels below the first block in sight. */
+  /** Offset in pixels from the first visible block. */
   readonly top: number;
   readonly rows: TableRows<R>;
   readonly columns: readonly PlacedColumn<R>[];
   readonly isSelected: (row: R) => boolean;
   readonly isOpen: (row: R) => boolean;
-  /** Only when it is in this block. */
+  /** Only if it is in this block. */
   readonly active: ActiveCell | undefined;
 }
 

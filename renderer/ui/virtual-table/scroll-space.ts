@@ -1,21 +1,22 @@
 /**
- * Where rows are in a scroll range that a browser can lay out.
+ * Maps row offsets to a scroll range that browsers can lay out.
  *
- * Browsers give up beyond some 16 to 33 million pixels. A list that is taller gets a scroll range of `tallest`, and the position in it
- * stands for a share of the list; wheel and keys then move the list itself by whole pixels (`offset`) and the scroll bar follows.
+ * Browsers fail beyond about 16 to 33 million pixels. A taller list gets a scroll range of `tallest`, in which the scroll position is
+ * proportional to the position in the list; wheel and keys then move the list itself by whole pixels (`offset`) and the scroll bar
+ * follows.
  */
 
-/** Tallest range that is asked of the browser, also when zoomed. */
+/** Maximum scroll range in pixels, safe under zoom as well. */
 const tallest = 8_000_000;
 
 export interface ScrollSpace {
   /** Height of all rows in pixels. */
   readonly height: number;
-  /** Height of what scrolls. */
+  /** Height of the scroll range in pixels. */
   readonly range: number;
-  /** Height of what is seen. */
+  /** Height of the viewport in pixels. */
   readonly seen: number;
-  /** The range is shorter than the rows. */
+  /** The scroll range is shorter than the rows. */
   readonly scaled: boolean;
 }
 
@@ -24,7 +25,7 @@ export function scrollSpace(rows: number, rowHeight: number, seen: number): Scro
   return { height, range: Math.min(height, tallest), seen, scaled: height > tallest };
 }
 
-/** Largest offset into the rows. */
+/** Maximum offset into the rows. */
 export function lastOffset({ height, seen }: ScrollSpace): number {
   return Math.max(0, height - seen);
 }
@@ -45,7 +46,7 @@ export function positionAt(space: ScrollSpace, offset: number): number {
   return boundedOffset(space, offset) * ((space.range - space.seen) / Math.max(1, lastOffset(space)));
 }
 
-/** The offset that shows a row whole, moving as little as it takes. */
+/** The offset at which a row is fully visible, with minimal movement. */
 export function offsetShowing(space: ScrollSpace, offset: number, row: number, rowHeight: number): number {
   const top = row * rowHeight;
   if (top < offset) return boundedOffset(space, top);

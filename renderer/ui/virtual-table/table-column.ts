@@ -1,26 +1,26 @@
-/** What the grid knows of a column and of the rows under it. */
+/** Column and row types of the grid. */
 import type { ReactNode } from "react";
 
 export interface TableColumn<R> {
   readonly id: string;
   readonly title: string;
-  /** In pixels, where nobody has chosen another. */
+  /** Default width in pixels. */
   readonly width: number;
   readonly align?: "start" | "end";
-  /** Identifiers stand in a fixed pitch. */
+  /** Monospaced, for identifiers. */
   readonly mono?: boolean;
   readonly sortable: boolean;
-  /** What is seen. Called for rows in sight alone. */
+  /** Cell content. Only called for rendered rows. */
   readonly render: (row: R) => ReactNode;
-  /** What is copied: the whole value as text. */
+  /** Text for copying: the whole value. */
   readonly text: (row: R) => string;
 }
 
-/** The rows of a grid: a list of which only a part may be at hand. */
+/** The rows of a grid; only some of them may be loaded. */
 export interface TableRows<R> {
   readonly total: number;
   readonly at: (index: number) => R | undefined;
-  /** Changes whenever a row that was shown may be another one now. */
+  /** Changes whenever a visible row may have changed. */
   readonly version: unknown;
 }
 
@@ -29,7 +29,7 @@ export interface SortBy {
   readonly descending: boolean;
 }
 
-/** Where the person is in the grid. */
+/** The active cell of the grid. */
 export interface ActiveCell {
   readonly row: number;
   readonly column: string | undefined;

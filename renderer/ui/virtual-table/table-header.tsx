@@ -1,4 +1,4 @@
-/** The heads of the columns: sort, move, resize, pin, hide. */
+/** Column headers: sort, move, resize, pin, hide. */
 import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconPinFilled } from "@tabler/icons-react";
@@ -15,7 +15,7 @@ export interface TableHeaderProps<R> {
   readonly layout: ColumnLayout;
   readonly onLayout: (layout: ColumnLayout) => void;
   readonly onCopyColumn: (column: string) => void;
-  /** Of the rows at hand. */
+  /** Of the loaded rows. */
   readonly selected: "none" | "some" | "all";
   readonly onSelectAll: () => void;
 }
@@ -109,7 +109,7 @@ function HeadCell<R>({
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
-          // The menu takes the key that opened it for one of its own, unless that is over.
+          // Deferred: otherwise the menu would handle the key event that opened it.
           requestAnimationFrame(() => setMenu(true));
         }}
         title={

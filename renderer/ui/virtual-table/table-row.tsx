@@ -1,4 +1,4 @@
-/** One row of the grid. Drawn again only when something of this very row has changed. */
+/** One row of the grid, memoised. */
 import { t } from "#shared/texts/text.ts";
 import { type CSSProperties, memo, type ReactElement } from "react";
 import type { PlacedColumn } from "./use-table-columns.ts";
@@ -7,16 +7,16 @@ import classes from "./virtual-table.module.css";
 export interface TableRowProps<R> {
   readonly gridId: string;
   readonly index: number;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   readonly row: R | undefined;
   readonly columns: readonly PlacedColumn<R>[];
   readonly selected: boolean;
   readonly open: boolean;
-  /** Column of the active cell, when it is in this row. */
+  /** Column of the active cell if it is in this row. */
   readonly activeColumn: string | undefined;
 }
 
-/** Where the active cell is, for `aria-activedescendant`. */
+/** Element id of a cell, for `aria-activedescendant`. */
 export function cellId(gridId: string, index: number, column: string): string {
   return `${gridId}-${index}-${column}`;
 }
@@ -25,7 +25,7 @@ export function pinStyle(pinnedAt: number | undefined): CSSProperties | undefine
   return pinnedAt === undefined ? undefined : { left: pinnedAt + checkWidth };
 }
 
-/** Width of the column of check marks. */
+/** Width of the checkbox column. */
 export const checkWidth = 40;
 
 function Row<R>(props: TableRowProps<R>): ReactElement {

@@ -1,4 +1,4 @@
-/** Keys, clicks and copies of the grid, heard once for all rows. */
+/** Keyboard, mouse and clipboard events of the grid, handled by delegation. */
 import { type KeyboardEvent, type MouseEvent, useRef } from "react";
 import { columnAfter, gridAction, type RowStep, rowAfter } from "../../lib/grid-keys.ts";
 import type { ActiveCell, TableRows } from "./table-column.ts";
@@ -28,7 +28,7 @@ export interface GridControl {
 
 interface Spot {
   readonly row: number;
-  /** "" is the column of check marks. */
+  /** "" is the checkbox column. */
   readonly column: string | undefined;
 }
 
@@ -39,14 +39,14 @@ function spotOf(target: EventTarget): Spot | undefined {
   return row === undefined ? undefined : { row: Number(row), column };
 }
 
-/** What a person has marked with the mouse is what Ctrl-C means. */
+/** A text selection made with the mouse has priority for Ctrl-C. */
 function textIsMarked(): boolean {
   return (window.getSelection()?.toString() ?? "") !== "";
 }
 
 export function useGridControl<R>(input: GridControlInput<R>): GridControl {
   const { rows, columns, active, onActive, show } = input;
-  /** Where a range begins: the row that was last chosen or stepped on without Shift. */
+  /** Anchor of a range: the row that was last selected or activated without Shift. */
   const anchor = useRef<number | undefined>(undefined);
 
   const step = (to: RowStep, extend: boolean): void => {
@@ -59,7 +59,7 @@ export function useGridControl<R>(input: GridControlInput<R>): GridControl {
   };
   return {
     onKeyDown: (event) => {
-      // Buttons in the head and menus keep their keys.
+      // Buttons in the header and menus handle their own keys.
       if (event.target !== event.currentTarget) return;
       const action = gridAction(event);
       if (action === undefined || (action.kind === "copy" && textIsMarked())) return;
@@ -106,7 +106,7 @@ export function useGridControl<R>(input: GridControlInput<R>): GridControl {
       }
       anchor.current = spot.row;
       if (spot.column === "" || event.ctrlKey || event.metaKey) return input.onToggle(spot.row);
-      // A person who marks text with the mouse does not want to go elsewhere.
+      // Selecting text with the mouse must not navigate.
       if (!textIsMarked()) input.onOpen(spot.row);
     },
     onContextMenu: (event) => {

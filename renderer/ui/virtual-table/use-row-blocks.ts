@@ -1,28 +1,28 @@
-/** Which rows are in sight, and the ways to move: wheel, scroll bar, jumps. TanStack Virtual counts blocks of rows, not rows. */
+/** Visible rows, and scrolling by wheel, scroll bar and jumps. TanStack Virtual virtualises blocks of rows instead of single rows. */
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { boundedOffset, offsetAt, offsetShowing, positionAt, type ScrollSpace, scrollSpace } from "./scroll-space.ts";
 
-/** Rows in a block: few enough to draw in a frame, many enough that a million rows are 62,500 of them. */
+/** Rows per block: few enough to render in a frame; a million rows are 62,500 blocks. */
 export const rowsPerBlock = 16;
 
 export interface RowBlocksInput {
   readonly rows: number;
   readonly rowHeight: number;
   readonly headerHeight: number;
-  /** Where to begin, in pixels of the rows. */
+  /** Initial offset in pixels. */
   readonly initialOffset: number;
-  /** Told after each movement, not more than once a frame. */
+  /** Called after scrolling, at most once per frame. */
   readonly onMoved: (offset: number, first: number, last: number) => void;
 }
 
 export interface RowBlocks {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Holds the blocks; moved by this hook alone. */
+  /** Contains the blocks; only this hook moves it. */
   readonly layer: RefObject<HTMLDivElement | null>;
   readonly space: ScrollSpace;
   readonly blocks: readonly VirtualItem[];
-  /** Where the first block begins; blocks are placed from here. */
+  /** Index of the first block; blocks are positioned relative to it. */
   readonly origin: number;
   readonly rowsSeen: number;
   readonly offset: () => number;
@@ -31,9 +31,9 @@ export interface RowBlocks {
 }
 
 interface Place {
-  /** Pixels of the rows above what is seen: the truth, of which the scroll bar is a picture. */
+  /** Offset into the rows in pixels: the source of truth, from which the scroll bar's position is derived. */
   offset: number;
-  /** Position that was given to the scroll bar last; what differs from it was done by a person. */
+  /** The scroll bar position last set by code; any other position was set by the user. */
   position: number;
 }
 
@@ -47,7 +47,7 @@ export function useRowBlocks(input: RowBlocksInput): RowBlocks {
   const report = useRef<((offset: number) => void) | undefined>(undefined);
   const latest = useRef({ space, rowHeight, onMoved, origin: 0 });
 
-  // oxlint-disable-next-line react/incompatible-library -- what it returns is read in the same drawing, and nothing here is compiled
+  // oxlint-disable-next-line react/incompatible-library -- the result is read in the same render, and this code is not compiled
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: Math.ceil(rows / rowsPerBlock),
     getScrollElement: () => scroller.current,
@@ -62,12 +62,12 @@ export function useRowBlocks(input: RowBlocksInput): RowBlocks {
         notify({ width: 0, height });
       }),
     observeElementOffset: (_instance, notify) => {
-      // Never "scrolling": the library would read the layout to judge what only the scaled range knows.
+      // Never reports "scrolling": the library would read the layout to determine what only the scaled range knows.
       report.current = (offset) => notify(offset, false);
       report.current(place.current.offset);
       return () => (report.current = undefined);
     },
-    // The scroll bar is moved here, where its range is known.
+    // This hook moves the scroll bar itself, since it knows the range.
     scrollToFn: () => undefined,
   });
   const { measure } = virtualizer;
@@ -92,18 +92,18 @@ export function useRowBlocks(input: RowBlocksInput): RowBlocks {
       const next = boundedOffset(space, offset);
       element.scrollTop = positionAt(space, next);
       place.current = { offset: next, position: element.scrollTop };
-      // Without scaling the browser may keep whole pixels only: what it shows is the truth.
+      // Without scaling, the browser may round to whole pixels, so its position is used.
       if (!space.scaled) place.current.offset = place.current.position;
       applyPosition();
     },
     [applyPosition],
   );
 
-  // A changed range (rows came or went, the window was resized) keeps the rows in place, not the scroll bar.
+  // When the range changes (rows added or removed, window resized), the rows stay in place rather than the scroll bar.
   useLayoutEffect(() => {
     latest.current = { space, rowHeight, onMoved, origin };
     if (space.seen > 0 && space.height > 0) moveTo(place.current.offset);
-  }, [space, rowHeight, moveTo]); // oxlint-disable-line react/exhaustive-deps -- the others are only kept below
+  }, [space, rowHeight, moveTo]); // oxlint-disable-line react/exhaustive-deps -- the others are only stored below
   useLayoutEffect(() => {
     latest.current = { space, rowHeight, onMoved, origin };
     const { offset, position } = place.current;

@@ -1,4 +1,4 @@
-/** TanStack Table as the model of the columns: order, widths while they are dragged, pins and sort keys. Rows do not pass through it. */
+/** TanStack Table as the column model: order, widths during a drag, pins and sort keys. Rows are not passed to it. */
 import {
   columnOrderingFeature,
   columnPinningFeature,
@@ -28,10 +28,10 @@ const features = tableFeatures({
 
 export type TableHeader<R> = Header<typeof features, R & object>;
 
-/** A column as it stands now. */
+/** A column with its current layout. */
 export interface PlacedColumn<R> extends TableColumn<R> {
   readonly size: number;
-  /** Distance from the left edge where it stays; undefined for one that scrolls. */
+  /** Distance from the left edge in pixels if pinned; undefined for a scrolling column. */
   readonly pinnedAt: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export function useTableColumns<R>(input: TableColumnsInput<R>): TableColumns<R>
   const { columns, layout, onLayout, sort, onSort } = input;
   const [resizing, setResizing] = useState(atRest);
   const [dragged, setDragged] = useState<Readonly<Record<string, number>>>({});
-  // The library reports the end of a drag in three steps of one event: what was set last is read here.
+  // The library reports the end of a drag in three updates within one event; this ref has the latest one.
   const latest = useRef({ resizing, dragged });
   latest.current = { resizing, dragged };
 
@@ -132,7 +132,7 @@ export function useTableColumns<R>(input: TableColumnsInput<R>): TableColumns<R>
       const pinnedAt = pinned ? column.getStart("start") : undefined;
       return definition === undefined ? [] : [{ ...definition, size: column.getSize(), pinnedAt }];
     });
-    // oxlint-disable-next-line react/exhaustive-deps -- the table is one object for good; what it is made of decides
+    // oxlint-disable-next-line react/exhaustive-deps -- the table object is stable; its inputs decide
   }, [columns, state]);
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   return { placed, headers, resizing: resizing.isResizingColumn !== false };

@@ -1,12 +1,12 @@
-/** What the grid is given and what it tells. */
+/** Props and callbacks of the grid. */
 import type { ColumnLayout } from "./column-layout.ts";
 import type { ActiveCell, SortBy, TableColumn, TableRows } from "./table-column.ts";
 
 export interface VirtualTableProps<R> {
-  /** What the list is, for a screen reader. */
+  /** Accessible name of the list. */
   readonly name: string;
   readonly rows: TableRows<R>;
-  /** Another value is another list: it begins at its top. */
+  /** Identity of the list: a change scrolls to the top. */
   readonly list: string;
   readonly rowHeight: 28 | 36;
   readonly columns: readonly TableColumn<R>[];
@@ -16,9 +16,9 @@ export interface VirtualTableProps<R> {
   readonly onSort: (sort: readonly SortBy[]) => void;
   readonly active: ActiveCell | undefined;
   readonly onActive: (active: ActiveCell) => void;
-  /** Pixels of the rows above what is seen when the grid appears. */
+  /** Scroll offset in pixels on mount. */
   readonly initialOffset: number;
-  /** Told after each movement: the offset, and the first and last row in sight. */
+  /** Called after scrolling with the offset, and the first and last visible row. */
   readonly onMoved: (offset: number, first: number, last: number) => void;
   readonly isSelected: (row: R) => boolean;
   readonly isOpen: (row: R) => boolean;
@@ -28,9 +28,9 @@ export interface VirtualTableProps<R> {
   readonly onSelectAll: () => void;
   readonly onOpen: (index: number) => void;
   readonly onLeave: () => void;
-  /** Rows that "copy rows" means. */
+  /** Rows that "copy rows" applies to. */
   readonly rowsToCopy: () => readonly R[];
   readonly onAnnounce: (sentence: string) => void;
-  /** The rows belong to an older question. */
+  /** The rows belong to an earlier query. */
   readonly stale: boolean;
 }

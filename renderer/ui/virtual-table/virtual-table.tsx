@@ -1,6 +1,6 @@
 /**
- * A grid of any length: only rows in sight are drawn, everything works by keyboard, and nothing is measured while it scrolls.
- * Focus stays on the grid; the active cell is told by `aria-activedescendant`.
+ * A grid of any length: only visible rows are rendered, everything is accessible by keyboard, and nothing is measured while
+ * scrolling. Focus stays on the grid; `aria-activedescendant` refers to the active cell.
  */
 import { type CSSProperties, type ReactElement, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { CellMenu, type CellMenuPlace } from "./cell-menu.tsx";
@@ -64,7 +64,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
   const activeBlock = active === undefined ? -1 : Math.floor(active.row / rowsPerBlock);
   const inSight = blocks.some(({ index }) => index === activeBlock);
   const focused = useCallback(() => {
-    // Coming in by keyboard without having been here: the first row in sight is where one begins.
+    // On keyboard focus without an active cell, the first visible row becomes active.
     if (active === undefined && rows.total > 0)
       props.onActive({ row: Math.ceil(offset() / rowHeight), column: undefined });
   }, [active, rows.total, props, offset, rowHeight]);
@@ -130,7 +130,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
   );
 }
 
-/** Blocks that have left are used again for those that come; more than fit on any screen. */
+/** Unmounted blocks are recycled; more than fit on any screen. */
 const recycled = 16;
 
 function selectedOr<R>(row: R | undefined, selected: readonly R[]): readonly R[] {

@@ -1,4 +1,4 @@
-/** What is typed and what an address brings, in every order in which the answers may come. */
+/** User input and address changes, with responses in every order. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Condition, Field } from "#contract/fleet.ts";
@@ -22,7 +22,7 @@ const choices = [
 ];
 const fields: readonly Field[] = [field("name"), { ...field("status"), choices }];
 
-/** Reads as the service's grammar does; a field that it does not know is a problem. */
+/** Parses like the service's grammar; an unknown field is a problem. */
 function reading(filter: string): Reading {
   const conditions: Condition[] = [];
   for (const part of filter.split(",").filter((text) => text !== "")) {
@@ -39,10 +39,10 @@ function reading(filter: string): Reading {
 interface Bench extends FilterActions {
   readonly list: () => FilterState;
   readonly addresses: readonly string[];
-  /** Lets the oldest question that waits be answered. */
+  /** Responds to the oldest pending request. */
   readonly answer: () => Promise<void>;
   readonly answerAll: () => Promise<void>;
-  /** What was typed together has come together. */
+  /** Elapses the debounce time. */
   readonly elapseDebounce: () => void;
 }
 
@@ -50,7 +50,7 @@ const flushMicrotasks = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 
-/** `needsEnter`: a text takes effect on Enter, not while the operator types. */
+/** `needsEnter`: a text is applied on Enter, not while typing. */
 function bench({ needsEnter = false } = {}): Bench {
   let list = emptyFilter;
   let pending: (() => void) | undefined;
@@ -89,14 +89,14 @@ function bench({ needsEnter = false } = {}): Bench {
   };
 }
 
-test("an address becomes chips", async () => {
+test("converts an address to chips", async () => {
   const { takeIn, answerAll, list } = bench();
   void takeIn("name:lyon");
   await answerAll();
   expect(list()).toMatchObject({ conditions: [{ field: "name", value: "lyon" }], draft: "", applied: "name:lyon" });
 });
 
-test("what is typed while an address is read stays, and the address is narrowed by it", async () => {
+test("preserves text entered while an address is being parsed, and adds it to the address", async () => {
   const { takeIn, type, elapseDebounce, answer, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   type("status:0");
@@ -108,7 +108,7 @@ test("what is typed while an address is read stays, and the address is narrowed 
   expect(addresses).toEqual(["name:lyon,status:0"]);
 });
 
-test("what takes effect before the address is read waits for it", async () => {
+test("applies input after a pending address", async () => {
   const { takeIn, type, elapseDebounce, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   type("status:0");
@@ -118,7 +118,7 @@ test("what takes effect before the address is read waits for it", async () => {
   expect(addresses).toEqual(["name:lyon,status:0"]);
 });
 
-test("a mistake that is typed while an address is read keeps its text and its reason", async () => {
+test("preserves an invalid text entered while an address is being parsed, with its error", async () => {
   const { takeIn, type, elapseDebounce, answer, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   type("colour:red");
@@ -133,7 +133,7 @@ test("a mistake that is typed while an address is read keeps its text and its re
   expect(addresses).toEqual([]);
 });
 
-test("Enter while an address is read makes chips of both", async () => {
+test("converts both to chips on Enter while an address is being parsed", async () => {
   const { takeIn, type, commit, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   type("status:0");
@@ -144,7 +144,7 @@ test("Enter while an address is read makes chips of both", async () => {
   expect(filterText(list().conditions)).toBe("name:lyon,status:0");
 });
 
-test("of two addresses the later counts, whichever is read first", async () => {
+test("applies the later of two addresses, whichever is parsed first", async () => {
   const { takeIn, answerAll, list } = bench();
   void takeIn("name:lyon");
   void takeIn("status:1");
@@ -152,7 +152,7 @@ test("of two addresses the later counts, whichever is read first", async () => {
   expect(list()).toMatchObject({ conditions: [{ field: "status", value: "1" }], applied: "status:1" });
 });
 
-test("a text that has taken effect leaves the bar with the address it came to", async () => {
+test("clears the text once the address contains it", async () => {
   const { takeIn, type, elapseDebounce, answerAll, list } = bench();
   type("status:0");
   elapseDebounce();
@@ -162,7 +162,7 @@ test("a text that has taken effect leaves the bar with the address it came to", 
   expect(list()).toMatchObject({ conditions: [], draft: "", applied: "" });
 });
 
-test("a chip that is removed while an address is read is not brought back by it", async () => {
+test("does not restore a chip removed while an address is being parsed", async () => {
   const { takeIn, put, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   put([], "");
@@ -171,7 +171,7 @@ test("a chip that is removed while an address is read is not brought back by it"
   expect(addresses).toEqual([""]);
 });
 
-test("a filter that has to be meant asks for nothing while it is typed, and for all of it on Enter", async () => {
+test("applies a filter without live typing on Enter only", async () => {
   const { type, commit, elapseDebounce, answerAll, list, addresses } = bench({ needsEnter: true });
   type("status:0");
   elapseDebounce();
@@ -186,7 +186,7 @@ test("a filter that has to be meant asks for nothing while it is typed, and for 
   expect(addresses).toEqual(["status:0"]);
 });
 
-test("what cannot be read stays text, and its commit says that there are no chips", async () => {
+test("keeps a text that cannot be parsed, and returns no chips on commit", async () => {
   const { type, commit, answerAll, list, addresses } = bench({ needsEnter: true });
   type("colour:red");
   const chips = commit();
@@ -200,7 +200,7 @@ test("what cannot be read stays text, and its commit says that there are no chip
   expect(addresses).toEqual([]);
 });
 
-test("a chip that is removed is asked for without its text", async () => {
+test("applies the filter without a removed chip", async () => {
   const { takeIn, put, answerAll, addresses } = bench({ needsEnter: true });
   void takeIn("name:lyon,status:1");
   await answerAll();
@@ -208,7 +208,7 @@ test("a chip that is removed is asked for without its text", async () => {
   expect(addresses).toEqual(["status:1"]);
 });
 
-test("a begun label of a field with few values becomes the chip of that value", async () => {
+test("completes the prefix of a value label to the chip of that value", async () => {
   const { commit, answerAll, list, type } = bench();
   type("status:ena");
   const done = commit();

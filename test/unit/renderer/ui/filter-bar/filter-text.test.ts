@@ -38,22 +38,22 @@ test.each([
   ["", undefined],
   ["name:x", undefined],
   ["a,b", undefined],
-])("%j among endpoints means %j", (text, condition) => {
+])("interprets %j among endpoints as %j", (text, condition) => {
   expect(guessed(text, endpoint)).toEqual(condition);
 });
 
-test("a list without names is searched by its numbers", () => {
+test("searches a list without names by its numbers", () => {
   expect(guessed("29505", imsi)).toEqual({ field: "digits", value: "29505" });
   expect(guessed("van", imsi)).toBeUndefined();
 });
 
-test("a text that may become a field is not taken for a name yet", () => {
+test("does not interpret a possible field name as a name yet", () => {
   expect(beginsAField("sta", endpoint)).toBe(true);
   expect(beginsAField("mod", endpoint)).toBe(false);
   expect(beginsAField("", endpoint)).toBe(false);
 });
 
-test("conditions are written in the grammar of the specification", () => {
+test("formats conditions in the grammar of the specification", () => {
   const conditions = [
     { field: "status", value: "0" },
     { field: "name", value: "*meter*" },
@@ -62,7 +62,7 @@ test("conditions are written in the grammar of the specification", () => {
   expect(filterText([])).toBe("");
 });
 
-test("a chip says the word of a closed value, and how an open one compares", () => {
+test("shows the label of a closed value, and how an open one compares", () => {
   expect(valueWord({ field: "status", value: "1" }, endpoint)).toBe("Disabled");
   expect(valueWord({ field: "status", value: "7" }, endpoint)).toBe("7");
   expect(matchWord({ field: "iccid", value: "8988" }, endpoint)).toBe(t(($) => $.shell.filter.startsWith));
@@ -71,13 +71,13 @@ test("a chip says the word of a closed value, and how an open one compares", () 
   expect(matchWord({ field: "name", value: "*meter" }, endpoint)).toBeUndefined();
 });
 
-test("fields that begin so are offered before the guess; those for sorting only never", () => {
+test("suggests fields with the prefix before the guess, but never fields that can only be sorted by", () => {
   expect(suggestions("n", endpoint).map(({ text }) => text)).toEqual(["name:", "name:n"]);
   expect(suggestions("mod", endpoint).map(({ text }) => text)).toEqual(["name:mod"]);
   expect(suggestions("", endpoint)).toHaveLength(6);
 });
 
-test("behind the colon the closed values are offered, by number and by word", () => {
+test("suggests closed values after the colon, matched by number and by label", () => {
   expect(suggestions("status:dis", endpoint).map(({ text }) => text)).toEqual(["status:1"]);
   expect(suggestions("status:", endpoint).map(({ label }) => label)).toEqual(["Enabled", "Disabled"]);
   expect(fieldAtHand("status:", endpoint)?.hint).toBe("Exactly.");
@@ -91,11 +91,11 @@ test.each([
   ["status:broken", "status:broken"],
   ["status:", "status:"],
   ["name:ena", "name:ena"],
-])("%j is completed to %j", (text, whole) => {
+])("completes %j to %j", (text, whole) => {
   expect(completed(text, endpoint)).toBe(whole);
 });
 
-test("choices are offered by their label alone: a code beside it looks like a count", () => {
+test("suggests choices by label only, since a code next to them looks like a count", () => {
   expect(suggestions("status:", endpoint).map(({ label, hint }) => [label, hint])).toEqual([
     ["Enabled", ""],
     ["Disabled", ""],

@@ -14,13 +14,13 @@ const rowHeight = fc.constantFrom(28, 36);
 const seen = fc.integer({ min: 100, max: 2000 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-test("a short list scrolls pixel by pixel", () => {
+test("scrolls a short list pixel by pixel", () => {
   const space = scrollSpace(1000, 28, 700);
   expect(space).toEqual({ height: 28_000, range: 28_000, seen: 700, scaled: false });
   expect([offsetAt(space, 1234), positionAt(space, 1234)]).toEqual([1234, 1234]);
 });
 
-test("what the browser lays out stays below what it can, whatever the list", () => {
+test("keeps the scroll range below the browser's limit for any list", () => {
   fc.assert(
     fc.property(rows, rowHeight, seen, (rows, height, seen) => {
       const space = scrollSpace(rows, height, seen);
@@ -30,7 +30,7 @@ test("what the browser lays out stays below what it can, whatever the list", () 
   );
 });
 
-test("both ends of the scroll bar are both ends of the list", () => {
+test("maps both ends of the scroll bar to both ends of the list", () => {
   fc.assert(
     fc.property(rows, rowHeight, seen, (rows, height, seen) => {
       const space = scrollSpace(rows, height, seen);
@@ -42,7 +42,7 @@ test("both ends of the scroll bar are both ends of the list", () => {
   );
 });
 
-test("an offset is found again from the position that stands for it", () => {
+test("recovers an offset from its scroll bar position", () => {
   fc.assert(
     fc.property(rows, rowHeight, seen, share, (rows, height, seen, share) => {
       const space = scrollSpace(rows, height, seen);
@@ -52,7 +52,7 @@ test("an offset is found again from the position that stands for it", () => {
   );
 });
 
-test("a row that is asked for comes whole into sight, and one in sight moves nothing", () => {
+test("makes a row fully visible, and does not move if it already is", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 2_000_000 }),

@@ -1,4 +1,4 @@
-/** The window put together: frame, page of the address, detail beside it, and what floats above. */
+/** The window's root: frame, the page of the address, the record detail, and overlays. */
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { lazy, type ReactElement, Suspense } from "react";
@@ -25,7 +25,7 @@ function Main(): ReactElement | undefined {
   const entry = pages.find(({ id }) => id === address.path[0]) ?? pages[0];
   if (entry === undefined) return undefined;
   const Page = entry.page;
-  // Without a connection there is nothing to look at; settings stay reachable.
+  // Without a connection there is no data to show; settings stay reachable.
   return current === undefined && entry.id !== "settings" ? <FirstRun /> : <Page key={current?.name} />;
 }
 

@@ -1,4 +1,4 @@
-/** The places below /campaigns that have a page of their own; heavy ones load when they are first opened. */
+/** The pages below /campaigns; heavy ones load when they are first opened. */
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 
 export interface CampaignPlace {

@@ -1,4 +1,4 @@
-/** The tabs of a record's detail, in their order. A feature adds its own by one line; heavy ones load when first opened. */
+/** The tabs of a record's detail, in display order. A feature adds its own with one line; heavy ones load when first opened. */
 import { t } from "#shared/texts/text.ts";
 import { AboutTab } from "./features/endpoint-detail/about-tab.tsx";
 import type { DetailTab } from "./features/endpoint-detail/detail-tab.ts";
@@ -12,7 +12,7 @@ export const detailTabs: readonly DetailTab[] = [
   { id: "about", title: t(($) => $.shell.detailTabs.overview), collections: "all", component: AboutTab },
   { id: "messages", title: t(($) => $.shell.pages.messages), collections: ["endpoint"], component: MessagesTab },
   { id: "quotas", title: t(($) => $.shell.pages.quotas), collections: ["endpoint"], component: QuotasTab },
-  // Records that have events show them beside their changes.
+  // Records that have events show them together with their changes.
   {
     id: "history",
     title: t(($) => $.shell.detailTabs.history),

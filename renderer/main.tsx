@@ -15,7 +15,10 @@ import { rememberPlace } from "./store/remember-place.ts";
 import { subscribe } from "./store/subscribe.ts";
 import { useFleetdesk } from "./store/store.ts";
 
-/** Texts, looks and place first, so that nothing jumps; then everything at once. No page is shown before the connections are there. */
+/**
+ * Loads texts, appearance and address first, to avoid layout shifts; then everything else concurrently. No page is rendered before
+ * the connections are loaded.
+ */
 async function begin(): Promise<void> {
   const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork, loadCopy, meetShell } =
     useFleetdesk.getState();

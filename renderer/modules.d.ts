@@ -1,4 +1,4 @@
-/** Styles are modules of the bundler; what they export are class names. */
+/** CSS modules, resolved by the bundler; they export class names. */
 declare module "*.module.css" {
   const classes: Readonly<Record<string, string>>;
   export default classes;

@@ -1,4 +1,4 @@
-/** The pages of the window: where they live and how the rail shows them. A page loads when it is first opened. */
+/** The pages of the window: addresses and navigation rail entries. A page loads when it is first opened. */
 import { t } from "#shared/texts/text.ts";
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import {
@@ -21,7 +21,7 @@ export interface PageEntry {
   readonly title: string;
   readonly icon: ComponentType<{ readonly size?: number; readonly stroke?: number }>;
   readonly page: LazyExoticComponent<ComponentType>;
-  /** At the bottom of the rail instead of the top. */
+  /** Shown at the bottom of the rail instead of the top. */
   readonly low?: true;
 }
 

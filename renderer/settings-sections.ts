@@ -1,4 +1,4 @@
-/** The sections of the settings: where they live and what they are called. Features bring theirs without knowing each other. */
+/** The sections of the settings: addresses and labels. Features add theirs without depending on each other. */
 import { t } from "#shared/texts/text.ts";
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 

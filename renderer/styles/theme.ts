@@ -1,4 +1,4 @@
-/** The component library dressed in the tokens of `tokens.css`. */
+/** The component library's theme, based on the tokens in `tokens.css`. */
 import { t } from "#shared/texts/text.ts";
 import {
   createTheme,
@@ -7,7 +7,7 @@ import {
   type MantineThemeOverride,
 } from "@mantine/core";
 
-/** Ten shades of petrol; the tokens decide what is really seen. */
+/** Ten shades of petrol; the tokens define the colours in use. */
 const petrol: MantineColorsTuple = [
   "#e2f1f2",
   "#c9e5e7",
@@ -21,7 +21,7 @@ const petrol: MantineColorsTuple = [
   "#053b41",
 ];
 
-/** Ten shades around the tokens' red. */
+/** Ten shades derived from the tokens' red. */
 const brick: MantineColorsTuple = [
   "#f8e5e3",
   "#f1cbc7",
@@ -35,7 +35,7 @@ const brick: MantineColorsTuple = [
   "#5a1a15",
 ];
 
-/** The library's dark shades as those of `tokens.css`: text, borders, raised and plain surfaces, ground. */
+/** The library's dark shades, from `tokens.css`: text, borders, raised and plain surfaces, ground. */
 const night: MantineColorsTuple = [
   "#e6eaf0",
   "#c3cad6",
@@ -55,7 +55,7 @@ export const theme: MantineThemeOverride = createTheme({
   primaryColor: "petrol",
   primaryShade: { light: 6, dark: 4 },
   colors: { petrol, red: brick, dark: night },
-  // The library writes white on every filled colour; on the light ones of the dark scheme that cannot be read.
+  // By default the library uses white text on every filled colour, which is unreadable on the light ones of the dark scheme.
   variantColorResolver: (input) => {
     const colours = defaultVariantColorsResolver(input);
     return input.variant === "filled" ? { ...colours, color: "var(--on-accent)" } : colours;
@@ -92,16 +92,16 @@ export const theme: MantineThemeOverride = createTheme({
       },
       styles: { title: { fontSize: 15, fontWeight: 650 } },
     },
-    // Its lines come and go while one types: the field stays where it is.
+    // The number of results changes during input: the field must not move.
     Spotlight: { defaultProps: { centered: false } },
-    // A heading of a dialog is no second head of the page, and a cross needs words.
+    // A dialog's header is no second page banner, and its close button needs a label.
     ModalHeader: { defaultProps: { role: "presentation" } },
     ModalCloseButton: { defaultProps: { "aria-label": t(($) => $.common.close) } },
     Notification: {
       defaultProps: { closeButtonProps: { "aria-label": t(($) => $.common.close) } },
       styles: { description: { color: "var(--text)" } },
     },
-    // What floats has a landmark of its own (index.html).
+    // Overlays have their own landmark (index.html).
     Portal: { defaultProps: { target: "#floating" } },
     Menu: {
       defaultProps: {

@@ -1,9 +1,9 @@
-/** A clock that is moved by hand, and what waits for it. */
+/** A manually advanced clock, with pending timers. */
 export interface HandClock {
   readonly now: () => number;
   readonly later: (run: () => void, inMs: number) => void;
   readonly until: (ms: number) => Promise<void>;
-  /** The work itself takes time. */
+  /** Advances the clock during a run, as if the work took time. */
   readonly spend: (ms: number) => void;
 }
 

@@ -1,9 +1,9 @@
-/** One slice of the window's store by itself, over a bridge that the test answers. */
+/** A single slice of the window's store, with a bridge that the test controls. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { onTestFinished } from "vitest";
 import type { SliceCreator } from "../../../renderer/lib/slice.ts";
 
-/** A call over the bridge that waits for its answer. */
+/** A pending call over the bridge. */
 export interface BridgeRequest<Input = unknown> {
   readonly address: string;
   readonly input: Input;
@@ -13,7 +13,10 @@ export interface BridgeRequest<Input = unknown> {
 
 type Call<Input> = (address: string, input: Input) => Promise<unknown>;
 
-/** `call` is the bridge's, and `members` are other members of `window`; both are removed after the test. Returns the present slice. */
+/**
+ * `call` is the bridge's function, and `members` are other members of `window`; both are removed after the test. Returns a getter
+ * of the current slice.
+ */
 export function openSlice<S, Input = never>(create: SliceCreator<S>, call: Call<Input>, members: object = {}): () => S {
   Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined }, ...members } });
   onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
@@ -25,7 +28,7 @@ export function openSlice<S, Input = never>(create: SliceCreator<S>, call: Call<
   return slice;
 }
 
-/** A bridge whose calls wait in `requests`, in their order, until the test answers them. */
+/** A bridge whose calls are queued in `requests` until the test responds. */
 export function createWaitingBridge<Input = unknown>(): {
   readonly call: Call<Input>;
   readonly requests: BridgeRequest<Input>[];
@@ -44,5 +47,5 @@ export function createWaitingBridge<Input = unknown>(): {
   return { call, requests };
 }
 
-/** Resolves once everything that was ready to run has run. */
+/** Resolves after all ready tasks have run. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

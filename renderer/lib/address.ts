@@ -13,12 +13,12 @@ export const home: Address = { path: ["fleet", "endpoint"], query: {} };
 
 /** Parses the fragment; an invalid address yields the start page. */
 export function parseAddress(text: string): Address {
-  const bare = text.replace(/^#/, "");
-  const cut = bare.indexOf("?");
-  const path = (cut < 0 ? bare : bare.slice(0, cut)).split("/").filter((part) => part !== "");
+  const fragment = text.replace(/^#/, "");
+  const cut = fragment.indexOf("?");
+  const path = (cut < 0 ? fragment : fragment.slice(0, cut)).split("/").filter((part) => part !== "");
   if (path.length === 0) return home;
   try {
-    const query = Object.fromEntries(new URLSearchParams(cut < 0 ? "" : bare.slice(cut + 1)));
+    const query = Object.fromEntries(new URLSearchParams(cut < 0 ? "" : fragment.slice(cut + 1)));
     return { path: path.map(decodeURIComponent), query };
   } catch {
     return home; // a percent sign that is no valid escape

@@ -37,12 +37,12 @@ async function call(address: string, input: unknown, signal?: AbortSignal): Prom
 async function stoppable(address: string, input: unknown, signal: AbortSignal): Promise<Outcome<unknown>> {
   signal.throwIfAborted();
   const ticket = crypto.randomUUID();
-  const giveUp = (): void => bridge().cancel(ticket);
-  signal.addEventListener("abort", giveUp, { once: true });
+  const cancelCall = (): void => bridge().cancel(ticket);
+  signal.addEventListener("abort", cancelCall, { once: true });
   try {
     return await bridge().call(address, input, ticket);
   } finally {
-    signal.removeEventListener("abort", giveUp);
+    signal.removeEventListener("abort", cancelCall);
     signal.throwIfAborted();
   }
 }

@@ -2,10 +2,12 @@
 
 /** "1,000", "1 000", "0.5", "0,5" and "-2"; undefined for anything else. */
 export function parseNumber(text: string): number | undefined {
-  const bare = text.replaceAll(/[\s\u00A0\u202F'’]/g, "");
-  const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(",", "") : bare.replace(",", ".");
-  if (!/^-?(\d+(\.\d*)?|\.\d+)$/.test(plain)) return undefined;
-  const value = Number(plain);
+  const compact = text.replaceAll(/[\s\u00A0\u202F'’]/g, "");
+  const normalized = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(compact)
+    ? compact.replaceAll(",", "")
+    : compact.replace(",", ".");
+  if (!/^-?(\d+(\.\d*)?|\.\d+)$/.test(normalized)) return undefined;
+  const value = Number(normalized);
   return value === 0 ? 0 : value;
 }
 

@@ -21,7 +21,7 @@ export function MomentField({ end, at, other, onChange }: MomentFieldProps): Rea
   // A date alone means its end; as the start of a range, it means its first moment.
   const full = end === "from" && /^\s*\d{4}-\d{1,2}-\d{1,2}\s*$/.test(text) ? `${text.trim()} 00:00` : text;
   const moment = parseMoment(full);
-  const wrong = text.trim() !== "" && moment === undefined;
+  const isInvalid = text.trim() !== "" && moment === undefined;
   const late = end === "until" && moment !== undefined && other !== undefined && moment <= other;
   const take = (): void => {
     if (text.trim() === "" && at !== undefined) onChange(undefined);
@@ -30,7 +30,7 @@ export function MomentField({ end, at, other, onChange }: MomentFieldProps): Rea
   return (
     <TextInput
       aria-label={labels[end]}
-      error={wrong ? t(($) => $.shell.period.format) : late ? t(($) => $.shell.period.endsBeforeStart) : undefined}
+      error={isInvalid ? t(($) => $.shell.period.format) : late ? t(($) => $.shell.period.endsBeforeStart) : undefined}
       onBlur={take}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={({ key }) => {

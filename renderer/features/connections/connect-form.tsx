@@ -78,11 +78,11 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const secretText = secret.read();
-    const wrong = validationErrorsOf(draft, secretText.trim() !== "", again === undefined ? names : []);
-    setChecked({ errors: wrong, seek: true });
-    if (wrong.ceilingRequests ?? wrong.ceilingSeconds ?? wrong.dailyBudget ?? wrong.reconcileAfterSeconds)
+    const invalid = validationErrorsOf(draft, secretText.trim() !== "", again === undefined ? names : []);
+    setChecked({ errors: invalid, seek: true });
+    if (invalid.ceilingRequests ?? invalid.ceilingSeconds ?? invalid.dailyBudget ?? invalid.reconcileAfterSeconds)
       setFolded(false);
-    if (Object.keys(wrong).length > 0 || needsKeychain) return;
+    if (Object.keys(invalid).length > 0 || needsKeychain) return;
     const name = draft.name.trim();
     void run(async () => {
       await fleet.connections.connect(requestOf(draft, secretText));
@@ -94,9 +94,9 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     });
   };
   const startTest = (): void => {
-    const wrong = baseUrlError(draft.baseUrl);
-    setChecked({ errors: wrong === undefined ? {} : { baseUrl: wrong }, seek: true });
-    if (wrong !== undefined) return;
+    const invalid = baseUrlError(draft.baseUrl);
+    setChecked({ errors: invalid === undefined ? {} : { baseUrl: invalid }, seek: true });
+    if (invalid !== undefined) return;
     const secretText = secret.read();
     const isWhole = secretText.trim() !== "" && (draft.kind !== "user" || draft.username.trim() !== "");
     const baseUrl = draft.baseUrl.trim();

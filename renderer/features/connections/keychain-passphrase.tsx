@@ -11,7 +11,7 @@ import { SecretInput } from "./secret-input.tsx";
 import { useSecret } from "./use-secret.ts";
 
 /** Minimum length in the contract. */
-const leastLength = 8;
+const minLength = 8;
 
 export function KeychainPassphrase(): ReactElement {
   const first = useSecret();
@@ -22,10 +22,10 @@ export function KeychainPassphrase(): ReactElement {
 
   const submit = async (): Promise<void> => {
     const passphrase = first.read();
-    if (passphrase.length < leastLength) {
+    if (passphrase.length < minLength) {
       setError({
         at: "first",
-        sentence: t(($) => $.connections.validation.passphraseTooShort, { limit: leastLength }),
+        sentence: t(($) => $.connections.validation.passphraseTooShort, { limit: minLength }),
       });
       first.focus();
     } else if (passphrase !== second.read()) {

@@ -37,17 +37,17 @@ export function ResultActions({ result, rows, filtered, outdated }: ResultAction
     setWriting(true);
     void exportRows(out).finally(() => setWriting(false));
   };
-  const why = outdated ? { title: t(($) => $.fleet.doctor.checkFirst) } : {};
+  const disabledReason = outdated ? { title: t(($) => $.fleet.doctor.checkFirst) } : {};
   return (
     <div className={classes["foot"]}>
       <span>{t(($) => $.fleet.doctor.resolved, { count: ids.length })}</span>
-      <Button {...why} disabled={outdated || ids.length === 0} onClick={select} variant="filled">
+      <Button {...disabledReason} disabled={outdated || ids.length === 0} onClick={select} variant="filled">
         {t(($) => $.fleet.doctor.showInFleet)}
       </Button>
-      <Button {...why} disabled={outdated || ids.length === 0} onClick={() => setNaming(true)}>
+      <Button {...disabledReason} disabled={outdated || ids.length === 0} onClick={() => setNaming(true)}>
         {t(($) => $.fleet.doctor.saveAudience)}
       </Button>
-      <Button {...why} disabled={outdated || out.length === 0} loading={writing} onClick={write}>
+      <Button {...disabledReason} disabled={outdated || out.length === 0} loading={writing} onClick={write}>
         {filtered
           ? t(($) => $.fleet.doctor.exportShown, { count: out.length })
           : t(($) => $.fleet.doctor.exportRejected, { count: out.length })}

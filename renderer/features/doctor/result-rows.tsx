@@ -58,7 +58,7 @@ function Cells({ row }: { readonly row: ExaminedRow }): ReactElement {
   const from = useFleetdesk((state) => state.address);
   const { text, tone } = verdictLabels[row.verdict];
   const { endpoint } = row;
-  const why = detailOf(row);
+  const reason = detailOf(row);
   return (
     <>
       <span className={classes["number"]} role="gridcell">
@@ -80,9 +80,9 @@ function Cells({ row }: { readonly row: ExaminedRow }): ReactElement {
           </RecordLink>
         )}
       </span>
-      {why === "" ? undefined : (
-        <span className={`muted ${classes["why"]}`} role="gridcell" title={why}>
-          {why}
+      {reason === "" ? undefined : (
+        <span className={`muted ${classes["why"]}`} role="gridcell" title={reason}>
+          {reason}
         </span>
       )}
     </>

@@ -43,7 +43,7 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
   // In a narrow window the detail replaces the page.
   const alone = useMediaQuery("(max-width: 820px)");
   const { collection, id } = of;
-  const what = `${collectionLabels[collection].one} ${id}`;
+  const recordLabel = `${collectionLabels[collection].one} ${id}`;
   const name = open === undefined ? undefined : nameOf(collection, open.record);
   const now = useNow();
   const back = useFleetdesk((state) => stepTo(state.trail, formatOpen(of)));
@@ -69,7 +69,7 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
           tabIndex={-1}
           translate={name === undefined ? undefined : "no"}
         >
-          {name ?? what}
+          {name ?? recordLabel}
         </h2>
         {open === undefined ? undefined : <State collection={collection} open={open} />}
         <span className={classes["gap"]} />
@@ -122,9 +122,9 @@ function freshness(source: RecordSource, now: number): string {
 /** A followed link inside the detail is unmounted, so focus moves to the heading of the next record. */
 function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [led] = useState(useFleetdesk((state) => state.detailOf !== undefined));
+  const [hadDetail] = useState(useFleetdesk((state) => state.detailOf !== undefined));
   useEffect(() => {
-    if (led && document.activeElement === document.body) heading.current?.focus();
-  }, [led]);
+    if (hadDetail && document.activeElement === document.body) heading.current?.focus();
+  }, [hadDetail]);
   return heading;
 }

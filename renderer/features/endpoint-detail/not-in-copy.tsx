@@ -11,11 +11,11 @@ import { History } from "./history-tab.tsx";
 import classes from "./record-detail.module.css";
 
 export function NotInCopy({ of }: { readonly of: RecordKey }): ReactElement {
-  const look = useFleetdesk((state) => state.liveLook);
+  const refreshState = useFleetdesk((state) => state.liveLook);
   const lookOnService = useFleetdesk((state) => state.lookOnService);
   const history = useFleetdesk((state) => dataOf(state.detailHistory));
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const what = `${collectionLabels[of.collection].one} ${of.id}`;
+  const recordLabel = `${collectionLabels[of.collection].one} ${of.id}`;
   const load = (): void => {
     setProblem(undefined);
     lookOnService().catch((error: unknown) => setProblem(sentenceOf(error)));
@@ -25,7 +25,7 @@ export function NotInCopy({ of }: { readonly of: RecordKey }): ReactElement {
     <>
       <Notice
         actions={
-          <Button loading={look === "asking"} onClick={load}>
+          <Button loading={refreshState === "asking"} onClick={load}>
             {t(($) => $.fleet.detail.loadFromService)}
           </Button>
         }
@@ -33,11 +33,11 @@ export function NotInCopy({ of }: { readonly of: RecordKey }): ReactElement {
       >
         <p>
           {has
-            ? t(($) => $.fleet.detail.removedFromCache, { record: what })
-            : t(($) => $.fleet.detail.notCachedHelp, { record: what })}
+            ? t(($) => $.fleet.detail.removedFromCache, { record: recordLabel })
+            : t(($) => $.fleet.detail.notCachedHelp, { record: recordLabel })}
         </p>
         <p role="status">
-          {look === "no-such-record" ? t(($) => $.fleet.detail.notOnService, { record: what }) : problem}
+          {refreshState === "no-such-record" ? t(($) => $.fleet.detail.notOnService, { record: recordLabel }) : problem}
         </p>
       </Notice>
       {has ? (

@@ -12,7 +12,7 @@ export function useReadAgain(of: RecordKey): {
   readonly button: ReactElement;
   readonly word: ReactElement | undefined;
 } {
-  const look = useFleetdesk((state) => state.liveLook);
+  const refreshState = useFleetdesk((state) => state.liveLook);
   const lookOnService = useFleetdesk((state) => state.lookOnService);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const refresh = (): void => {
@@ -23,13 +23,13 @@ export function useReadAgain(of: RecordKey): {
     collection: inSentence(collectionLabels[of.collection].one),
     id: of.id,
   });
-  const message = look === "no-such-record" ? removedText : problem;
+  const message = refreshState === "no-such-record" ? removedText : problem;
   return {
     button: (
       <ActionIcon
         aria-label={t(($) => $.fleet.detail.refresh)}
         className={classes["again"]}
-        loading={look === "asking"}
+        loading={refreshState === "asking"}
         onClick={refresh}
         title={t(($) => $.fleet.detail.refresh)}
       >

@@ -44,14 +44,14 @@ function orElse(record: JsonRecord, path: string, empty: string, absent: FieldVa
   return valueAt(record, path) === undefined ? absent : none(empty);
 }
 
-const plain =
+const textField =
   (path: string, kind: "text" | "mono", empty: string = t(($) => $.common.none), absent: FieldValue = unknown): Read =>
   (record) => {
     const text = textAt(record, path);
     return text === undefined ? orElse(record, path, empty, absent) : { kind, text };
   };
-const text = (path: string, empty?: string): Read => plain(path, "text", empty);
-const mono = (path: string, empty?: string): Read => plain(path, "mono", empty);
+const text = (path: string, empty?: string): Read => textField(path, "text", empty);
+const mono = (path: string, empty?: string): Read => textField(path, "mono", empty);
 
 /** Omitted if the service does not send it. */
 const optional =

@@ -28,11 +28,11 @@ export interface TrailSlice {
 }
 
 /** Maximum number of steps; older ones are discarded. */
-const longest = 50;
+const maxSteps = 50;
 
 export const createTrailSlice: SliceCreator<TrailSlice> = (set, get) => ({
   trail: [],
-  leaveDetail: (step) => set(({ trail }) => ({ trail: [...trail, step].slice(-longest) })),
+  leaveDetail: (step) => set(({ trail }) => ({ trail: [...trail, step].slice(-maxSteps) })),
   returnToDetail: (address) => {
     const { trail } = get();
     const at = trail.findLastIndex(({ from }) => from === address);

@@ -99,10 +99,10 @@ function readSpan(query: Query, now: number): Partial<Span> {
   const period = periods.find(({ id }) => id === query["period"]);
   if (period !== undefined) return { from: now - period.ms };
   const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
-  const sane = from === undefined || until === undefined || from < until;
+  const isValid = from === undefined || until === undefined || from < until;
   return {
     ...(from === undefined ? {} : { from }),
-    ...(until === undefined || !sane ? {} : { until }),
+    ...(until === undefined || !isValid ? {} : { until }),
   };
 }
 

@@ -22,7 +22,7 @@ export const createFollowSlice: SliceCreator<FollowSlice> = (set, get) => {
   /** The followed list; a late response for another one releases its lease. */
   let turn: object | undefined;
   let scopeKey: string | undefined;
-  const giveBack = async (lease: string): Promise<void> => {
+  const releaseLease = async (lease: string): Promise<void> => {
     try {
       await fleet.events.unfollow({ lease });
     } catch {
@@ -41,7 +41,7 @@ export const createFollowSlice: SliceCreator<FollowSlice> = (set, get) => {
       try {
         const state = await fleet.events.follow({ scope, ...(lease === undefined ? {} : { lease }) });
         if (turn === mine) set({ eventsFollow: ready(state) });
-        else await giveBack(state.lease);
+        else await releaseLease(state.lease);
       } catch (error) {
         if (turn === mine) set({ eventsFollow: failed(get().eventsFollow, error) });
       }
@@ -50,7 +50,7 @@ export const createFollowSlice: SliceCreator<FollowSlice> = (set, get) => {
       const lease = dataOf(get().eventsFollow)?.lease;
       turn = undefined;
       set({ eventsFollow: idle });
-      if (lease !== undefined) await giveBack(lease);
+      if (lease !== undefined) await releaseLease(lease);
     },
   };
 };

@@ -7,15 +7,15 @@ import classes from "./events.module.css";
 
 export function FreshLine(): ReactElement | undefined {
   const fresh = useFleetdesk((state) => state.eventsFresh);
-  const came = useFleetdesk((state) => state.eventsCame);
+  const inserted = useFleetdesk((state) => state.eventsCame);
   const renew = useFleetdesk((state) => state.renewEvents);
   const announce = useFleetdesk((state) => state.announce);
   useEffect(() => {
     if (fresh > 0) announce(t(($) => $.events.fresh.arrived, { count: fresh }));
   }, [announce, fresh]);
   useEffect(() => {
-    if (came !== undefined) announce(t(($) => $.events.fresh.arrived, { count: came.count }));
-  }, [announce, came]);
+    if (inserted !== undefined) announce(t(($) => $.events.fresh.arrived, { count: inserted.count }));
+  }, [announce, inserted]);
   if (fresh === 0) return undefined;
   return (
     <div className={classes["fresh"]}>

@@ -75,8 +75,8 @@ export const createHistorySlice: SliceCreator<HistorySlice> = (set, get) => {
       const { recordHistory, refreshHistory } = get();
       const coverage = dataOf(recordHistory)?.coverage;
       if (alike || !isCurrent(of) || !online || coverage === undefined) return;
-      const unasked = record.collection === "endpoint" && coverage.sms === undefined;
-      if (unasked || isStale(coverage.events, Date.now())) await refreshHistory();
+      const neverLoaded = record.collection === "endpoint" && coverage.sms === undefined;
+      if (neverLoaded || isStale(coverage.events, Date.now())) await refreshHistory();
     },
     closeHistory: () => set({ historyOf: undefined, recordHistory: idle, historyRefresh: idle }),
     moreHistory: async () => {

@@ -35,17 +35,17 @@ export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
   const matches = useOffered(of, input);
   // A record that is already selected needs no suggestions.
   const offered = input === id && id !== "" && error === undefined ? [] : matches;
-  const looking = useRef<AbortController>(undefined);
-  useEffect(() => () => looking.current?.abort(), []);
+  const lookup = useRef<AbortController>(undefined);
+  useEffect(() => () => lookup.current?.abort(), []);
   const put = (next: string): void => {
     if (next === id) type(next);
     else setQuery({ id: next === "" ? undefined : next, event: undefined, open: undefined, tab: undefined });
   };
   const take = async (text: string): Promise<void> => {
-    looking.current?.abort();
+    lookup.current?.abort();
     if (text.trim() === id) return;
     const mine = new AbortController();
-    looking.current = mine;
+    lookup.current = mine;
     const ownerId = await resolveOwnerId(of, text, mine.signal).catch(() => undefined); // aborted: the input changed
     if (ownerId !== undefined && !mine.signal.aborted) put(ownerId);
   };
@@ -64,7 +64,7 @@ export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
         if (key === "Enter") void take(input);
       }}
       onOptionSubmit={(optionId) => {
-        looking.current?.abort();
+        lookup.current?.abort();
         put(optionId);
       }}
       placeholder={hints[of]}

@@ -15,11 +15,11 @@ export interface NamedId {
 }
 
 const noOwners: readonly NamedId[] = [];
-const mostOffered = 30;
+const maxSuggestions = 30;
 
 /** Candidates for the input. Without a cache there are none. */
 export function useOffered(of: Owner["of"], input: string): readonly NamedId[] {
-  const loadMatches = useCallback((signal: AbortSignal) => findRecords(of, input, mostOffered, signal), [of, input]);
+  const loadMatches = useCallback((signal: AbortSignal) => findRecords(of, input, maxSuggestions, signal), [of, input]);
   return dataOf(useAsyncState(loadMatches)) ?? noOwners;
 }
 
@@ -50,10 +50,10 @@ export function useOwner(scope: EventScope | undefined): NamedId | "missing" | u
 export async function resolveOwnerId(of: Owner["of"], input: string, signal: AbortSignal): Promise<string> {
   const text = input.trim();
   if (text === "") return "";
-  const matches = await findRecords(of, text, mostOffered, signal);
+  const matches = await findRecords(of, text, maxSuggestions, signal);
   if (matches.some(({ id }) => id === text)) return text;
-  const wholly = matches.filter((one) => isWhollyCalled(one, text));
-  const [only] = wholly.length > 0 ? wholly : matches;
-  if (wholly.length !== 1 && (matches.length !== 1 || /^\d{1,18}$/.test(text))) return text;
-  return only?.id ?? text;
+  const exactMatches = matches.filter((one) => isWhollyCalled(one, text));
+  const [match] = exactMatches.length > 0 ? exactMatches : matches;
+  if (exactMatches.length !== 1 && (matches.length !== 1 || /^\d{1,18}$/.test(text))) return text;
+  return match?.id ?? text;
 }

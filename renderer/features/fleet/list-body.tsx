@@ -42,12 +42,12 @@ export function ListBody(props: ListBodyProps): ReactElement {
   }
   return (
     <div className={classes["message"]}>
-      <WhyNone {...props} />
+      <EmptyList {...props} />
     </div>
   );
 }
 
-function WhyNone({ name, question, list, filter }: ListBodyProps): ReactElement {
+function EmptyList({ name, question, list, filter }: ListBodyProps): ReactElement {
   const { state } = list;
   const many = listWord(name.collection);
   const completeness = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness);

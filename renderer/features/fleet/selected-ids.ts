@@ -6,7 +6,7 @@ import type { ListName, ListQuestion } from "./fleet-slice.ts";
 
 const perCall = 1000;
 /** Maximum number of ids transferred to the window. */
-const most = 100_000;
+const maxIds = 100_000;
 
 /** Throws `selection-too-large`. */
 export async function selectedIds(
@@ -15,8 +15,8 @@ export async function selectedIds(
   selection: Selection,
 ): Promise<readonly string[]> {
   if (selection.kind === "some") return [...selection.ids];
-  if (selectedCount(selection) > most) {
-    throw new CallFailure({ code: "selection-too-large", text: codedText("selection-too-large", { limit: most }) });
+  if (selectedCount(selection) > maxIds) {
+    throw new CallFailure({ code: "selection-too-large", text: codedText("selection-too-large", { limit: maxIds }) });
   }
   const { filter, sort, audience } = question;
   const ids: string[] = [];

@@ -35,20 +35,20 @@ export function useListColumns({ collection }: ListName): ListColumns {
   const ofView = dataOf(views)?.find(({ id }) => String(id) === view)?.columns;
   const layout = useMemo(() => {
     const availableFields = new Set(columnsOf[collection].map(({ field }) => field));
-    const usual = columnsOf[collection].flatMap(({ field, extra }) => (extra === true ? [] : [{ field }]));
+    const defaultLayout = columnsOf[collection].flatMap(({ field, extra }) => (extra === true ? [] : [{ field }]));
     return usableLayout(
       savedColumns?.[place] ?? ofView ?? savedColumns?.[`fleet/${collection}`],
       availableFields,
-      usual,
+      defaultLayout,
     );
   }, [collection, savedColumns, place, ofView]);
   const setLayout = (next: ColumnLayout): void => {
-    const plain = next.map(({ field, width, pinned }) => ({
+    const stored = next.map(({ field, width, pinned }) => ({
       field,
       ...(width === undefined ? {} : { width }),
       ...(pinned === undefined ? {} : { pinned }),
     }));
-    void changeSettings({ columns: { ...savedColumns, [place]: plain } });
+    void changeSettings({ columns: { ...savedColumns, [place]: stored } });
   };
   const resetLayout = (): void => {
     const { [place]: _removed, ...rest } = savedColumns ?? {};

@@ -54,9 +54,9 @@ function Section({ title, rows }: SectionProps): ReactElement | undefined {
     <section className={classes["section"]}>
       <h3>{title}</h3>
       <dl>
-        {rows.map(([what, keys]) => (
-          <div key={what}>
-            <dt>{what}</dt>
+        {rows.map(([label, keys]) => (
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>
               <Keys labels={keys} />
             </dd>

@@ -4,12 +4,12 @@ import { type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNod
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./frame.module.css";
 
-const narrowest = 280;
-const widest = 1200;
+const minWidth = 280;
+const maxWidth = 1200;
 const stepPx = 24;
 
 function bounded(width: number): number {
-  return Math.round(Math.min(widest, Math.max(narrowest, width)));
+  return Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
 }
 
 export function DetailPane({ children }: { readonly children: ReactNode }): ReactElement {
@@ -37,8 +37,8 @@ export function DetailPane({ children }: { readonly children: ReactNode }): Reac
       <button
         aria-label={t(($) => $.shell.details.width)}
         aria-orientation="vertical"
-        aria-valuemax={widest}
-        aria-valuemin={narrowest}
+        aria-valuemax={maxWidth}
+        aria-valuemin={minWidth}
         aria-valuenow={width}
         className={classes["handle"]}
         onKeyDown={byKey}

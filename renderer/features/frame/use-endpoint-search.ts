@@ -10,7 +10,7 @@ export interface EndpointMatch {
   readonly detail: string;
 }
 
-const most = 8;
+const maxMatches = 8;
 
 /** Updated when the query changes; the previous matches stay until then. Without a cache there are none. */
 export function useEndpointSearch(query: string): readonly EndpointMatch[] {
@@ -19,7 +19,7 @@ export function useEndpointSearch(query: string): readonly EndpointMatch[] {
     const text = query.trim();
     const ended = new AbortController();
     const find = async (): Promise<void> => {
-      const records = text.length < 2 ? [] : await findRecords("endpoint", text, most, ended.signal);
+      const records = text.length < 2 ? [] : await findRecords("endpoint", text, maxMatches, ended.signal);
       if (ended.signal.aborted) return;
       setMatches(records.map(({ id, name, record }) => ({ id, name: name ?? id, detail: detailOf(id, record) })));
     };

@@ -11,14 +11,14 @@ export function useFocusPage(): void {
     const find = (): void => {
       cancelAnimationFrame(frame);
       const until = performance.now() + searchTimeoutMs;
-      const look = (): void => {
+      const focusWhenMounted = (): void => {
         // The operator has focused another element.
         if (document.activeElement !== null && document.activeElement !== document.body) return;
         const target = document.querySelector<HTMLElement>('[data-pane="page"] [data-pane-focus]');
         if (target !== null) target.focus({ preventScroll: true });
-        else if (performance.now() < until) frame = requestAnimationFrame(look);
+        else if (performance.now() < until) frame = requestAnimationFrame(focusWhenMounted);
       };
-      frame = requestAnimationFrame(look);
+      frame = requestAnimationFrame(focusWhenMounted);
     };
     find();
     const unsubscribe = useFleetdesk.subscribe(({ address }, before) => {

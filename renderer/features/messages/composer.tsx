@@ -17,7 +17,7 @@ import { SendLine } from "./send-line.tsx";
 import { TemplatePick } from "./template-pick.tsx";
 import { mayBeSent, nothingWritten, textProblem, type Written } from "./message-draft.ts";
 
-const lookMs = 1000;
+const pollMs = 1000;
 
 export function Composer({ endpoint }: { readonly endpoint: string }): ReactElement | undefined {
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
@@ -33,7 +33,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const refresh = useFleetdesk((state) => state.refreshThread);
   const senders = dataOf(useAsyncState(listSenders))?.senders ?? [];
   const isUnconfirmed = useUnconfirmed(connection, endpoint, written);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const sending = useFleetdesk((state) => state.sending[writtenKey(connection, endpoint)] !== undefined);
   const needsConfirmation = useFleetdesk(
     (state) => state.sent[writtenKey(connection, endpoint)]?.confirmation !== undefined,
@@ -42,17 +42,17 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   // The thread reports first that a message's outcome is unknown.
   useEffect(() => {
     if (!sending) return undefined;
-    const timer = window.setInterval(() => void open(endpoint), lookMs);
+    const timer = window.setInterval(() => void open(endpoint), pollMs);
     return () => window.clearInterval(timer);
   }, [endpoint, open, sending]);
   const from = written.from ?? senders[0] ?? "";
   const put = (change: Partial<Written>): void => writeTo(connection, endpoint, change);
   const problem = textProblem(written.text);
   const send = async (): Promise<void> => {
-    setTried(true);
+    setIsSubmitted(true);
     if (fromProblem(from) !== undefined || problem !== undefined) return;
     await sendTo(connection, endpoint, normalizeSenderNumber(from));
-    setTried(false);
+    setIsSubmitted(false);
     await open(endpoint);
     await refresh(endpoint);
   };
@@ -67,7 +67,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
       <div className={classes["row"]}>
         <Autocomplete
           data={[...senders]}
-          error={tried ? fromProblem(from) : undefined}
+          error={isSubmitted ? fromProblem(from) : undefined}
           inputMode="numeric"
           label={t(($) => $.messages.composer.sender)}
           onBlur={() => {
@@ -80,7 +80,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
         <TemplatePick endpoint={endpoint} onPick={put} written={written} />
       </div>
       <SmsText
-        error={tried ? problem : undefined}
+        error={isSubmitted ? problem : undefined}
         label={t(($) => $.messages.text)}
         onChange={(text) => put({ text })}
         onKeyDown={byKey}

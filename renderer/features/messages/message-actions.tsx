@@ -34,7 +34,7 @@ export function MessageActions({ message, sentAgain }: MessageActionsProps): Rea
       setStatus(formatText((await fleet.sms.cancel({ endpoint, id })).message));
       await refresh(endpoint);
     });
-  const look = (): void =>
+  const lookUp = (): void =>
     void run(async () => {
       const { accepted, notSent, unknown } = await fleet.sms.reconcile({ endpoint });
       setStatus(t(($) => $.messages.actions.checked, { accepted, notSent, unknown }));
@@ -69,7 +69,7 @@ export function MessageActions({ message, sentAgain }: MessageActionsProps): Rea
         </Button>
       ) : undefined}
       {isUnknown(message) ? (
-        <Button loading={busy} onClick={look}>
+        <Button loading={busy} onClick={lookUp}>
           {t(($) => $.messages.actions.checkOutcome)}
         </Button>
       ) : undefined}

@@ -51,8 +51,8 @@ export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
           .filter((word) => word !== undefined)
           .join(" · ")}
       </p>
-      <Tie line={ties.answer} now={now} text={($) => $.messages.thread.reply} />
-      <Tie line={ties.command} now={now} text={($) => $.messages.thread.inReplyTo} />
+      <RelatedMessage line={ties.answer} now={now} text={($) => $.messages.thread.reply} />
+      <RelatedMessage line={ties.command} now={now} text={($) => $.messages.thread.inReplyTo} />
       {isUnknown(message) ? (
         <p>
           {status.hint} {t(($) => $.messages.thread.checkedAutomatically)}
@@ -87,7 +87,7 @@ function momentOf(message: Message | undefined, now: number): string | undefined
   return message?.submittedAt === undefined ? undefined : formatTime(message.submittedAt, now);
 }
 
-interface TieProps {
+interface RelatedMessageProps {
   /** With `<text/>` as placeholder for the text of the related message. */
   readonly text: RichTextProps["text"];
   /** The related message. */
@@ -96,7 +96,7 @@ interface TieProps {
 }
 
 /** Links a command with its answer. */
-function Tie({ text, line, now }: TieProps): ReactElement | undefined {
+function RelatedMessage({ text, line, now }: RelatedMessageProps): ReactElement | undefined {
   if (line === undefined) return undefined;
   const show = (): void => {
     document.getElementById(lineId(line))?.scrollIntoView({ block: "center" });

@@ -42,9 +42,9 @@ export interface MessagesSlice {
 }
 
 /** Each thread is a request of its own. */
-const mostRefreshed = 20;
+const maxRefreshed = 20;
 /** Consecutive failures after which the service is considered unreachable. */
-const mostFailed = 3;
+const maxConsecutiveFailures = 3;
 
 function mayChange({ direction, delivery, owned }: Message): boolean {
   return direction !== "mo" && owned?.outcome !== "refused" && !isFinalDelivery(delivery);
@@ -124,16 +124,16 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
       const endpoints = [...new Set(open)];
       const failures: Failure[] = [];
       let refreshed = 0;
-      let inARow = 0;
-      for (const endpoint of endpoints.slice(0, mostRefreshed)) {
+      let consecutiveFailures = 0;
+      for (const endpoint of endpoints.slice(0, maxRefreshed)) {
         if (request !== undefined && get().recentRequest === undefined) break;
         try {
           await fleet.sms.list({ connection, endpoint });
           refreshed++;
-          inARow = 0;
+          consecutiveFailures = 0;
         } catch (error) {
           failures.push(failureOf(error));
-          if (++inARow === mostFailed) break;
+          if (++consecutiveFailures === maxConsecutiveFailures) break;
         }
       }
       const { recentRequest } = get();

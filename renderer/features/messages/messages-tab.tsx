@@ -18,9 +18,9 @@ export function MessagesTab({ of }: { readonly of: RecordKey }): ReactElement {
 
 function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactElement | undefined {
   useRefresh(endpoint);
-  const ours = useFleetdesk((state) => state.threadOf === endpoint);
+  const isOpen = useFleetdesk((state) => state.threadOf === endpoint);
   const thread = useFleetdesk((state) => state.thread);
-  const result = ours ? dataOf(thread) : undefined;
+  const result = isOpen ? dataOf(thread) : undefined;
   return (
     <div className={classes["tab"]}>
       <Composer endpoint={endpoint} />

@@ -78,12 +78,12 @@ export function refreshText({ refreshed, of, failures: [first, ...rest] }: Omit<
 }
 
 /** Maximum rows in one response. */
-const most = 500;
-const usual = 100;
+const maxRows = 500;
+const defaultRows = 100;
 
 /** Number of rows to reload, so that rows loaded by scrolling stay. */
 export function limitFor(visibleCount: number): number {
-  return Math.min(most, Math.max(usual, visibleCount));
+  return Math.min(maxRows, Math.max(defaultRows, visibleCount));
 }
 
 /** Whether two queries differ at most in the start of their period. */
@@ -102,8 +102,8 @@ export function identityOf({ endpoint, key }: Pick<Message, "endpoint" | "key">)
 
 /** Merges a refreshed first page: older rows beyond it are preserved. */
 export function renewed<T extends Page>(before: Page | undefined, answer: T): T {
-  if (before === undefined || before.items.length <= most || answer.nextCursor === undefined) return answer;
+  if (before === undefined || before.items.length <= maxRows || answer.nextCursor === undefined) return answer;
   const fresh = new Set(answer.items.map(identityOf));
-  const tail = before.items.slice(most).filter((message) => !fresh.has(identityOf(message)));
+  const tail = before.items.slice(maxRows).filter((message) => !fresh.has(identityOf(message)));
   return { ...answer, items: [...answer.items, ...tail], nextCursor: before.nextCursor };
 }

@@ -17,13 +17,13 @@ export function useRefresh(endpoint: string): void {
     void open(endpoint);
     if (online) void refresh(endpoint);
   }, [endpoint, online, open, refresh]);
-  // Refreshes when the window regains focus.
+  // Refreshes when the window becomes visible again.
   useEffect(() => {
-    const look = (): void => {
+    const handleVisibility = (): void => {
       if (!document.hidden && online) void refresh(endpoint);
     };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", handleVisibility);
+    return () => document.removeEventListener("visibilitychange", handleVisibility);
   }, [endpoint, online, refresh]);
   useEffect(() => {
     if (!changes || !online) return undefined;

@@ -76,7 +76,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
       {earlier === undefined ? undefined : (
         <p className={classes["line"]}>
           <span>{t(($) => $.network.callback.earlier, { callback: callbackLabel(earlier.assignment) })}</span>
-          <Button disabled={busy || !online} onClick={() => begin(putBack(earlier))}>
+          <Button disabled={busy || !online} onClick={() => begin(undoActionOf(earlier))}>
             {t(($) => $.network.callback.undoBegin)}
           </Button>
         </p>
@@ -124,6 +124,6 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
   );
 }
 
-function putBack({ change, assignment }: NonNullable<Profile["callback"]["earlier"]>): CallbackAction {
+function undoActionOf({ change, assignment }: NonNullable<Profile["callback"]["earlier"]>): CallbackAction {
   return { assignment: assignment.state === "uses" ? assignment : { state: "none" }, undoOf: change };
 }

@@ -21,15 +21,17 @@ export interface RecordDnsProps {
 
 export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): ReactElement {
   const load = useFleetdesk((state) => state.loadNetwork);
-  const [what, setWhat] = useState<string | null>(null);
+  const [assignment, setAssignment] = useState<string | null>(null);
   const [id, setId] = useState("");
   const [pressed, setPressed] = useState(false);
   const { busy, failure, run, forgetFailure } = useCall();
   const save = (): void => {
     setPressed(true);
-    if (what === null) return;
+    if (assignment === null) return;
     void run(async () => {
-      onAnswer(await fleet.dns.recordAssignment({ profile: profile.id, ...(what === "uses" ? { dns: id } : {}) }));
+      onAnswer(
+        await fleet.dns.recordAssignment({ profile: profile.id, ...(assignment === "uses" ? { dns: id } : {}) }),
+      );
       await load();
     });
   };
@@ -45,20 +47,20 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
       >
         <p>{t(($) => $.network.dns.recordHelp)}</p>
         <Radio.Group
-          error={pressed && what === null ? t(($) => $.network.dns.recordMissing) : undefined}
+          error={pressed && assignment === null ? t(($) => $.network.dns.recordMissing) : undefined}
           label={t(($) => $.network.dns.recordLabel)}
           onChange={(next) => {
             forgetFailure();
-            setWhat(next);
+            setAssignment(next);
           }}
-          value={what}
+          value={assignment}
         >
           <div className={classes["choices"]}>
             <Radio label={t(($) => $.network.dns.recordUses)} value="uses" />
             <Radio label={t(($) => $.common.none)} value="none" />
           </div>
         </Radio.Group>
-        {what === "uses" ? (
+        {assignment === "uses" ? (
           <DnsField
             error={byField(failure)["dns"]}
             onChange={(next) => {

@@ -129,7 +129,7 @@ function Unknown({ answer, endpoint }: Pick<AnswerProps, "answer" | "endpoint">)
   const { busy, failure, run } = useCall();
   const open = useFleetdesk((state) => state.openEndpointQuotas);
   const loadChanges = useFleetdesk((state) => state.loadEndpointChanges);
-  const look = (): void =>
+  const refresh = (): void =>
     void run(async () => {
       if (change !== undefined) await fleet.quotas.resolve({ change });
       await Promise.all([open(endpoint), loadChanges(endpoint)]);
@@ -137,7 +137,7 @@ function Unknown({ answer, endpoint }: Pick<AnswerProps, "answer" | "endpoint">)
   return (
     <Callout
       actions={
-        <Button loading={busy} onClick={look}>
+        <Button loading={busy} onClick={refresh}>
           {t(($) => $.quotas.answer.checkAgain)}
         </Button>
       }

@@ -26,7 +26,7 @@ type Confirmations = {
 /** Set after the dialog, which lists what is confirmed. */
 const confirmedAll: Confirmations = { confirmZero: true, confirmPast: true };
 
-function yesOf(op: QuotaForm["op"], reasons: readonly ConfirmReason[]): string {
+function confirmLabelOf(op: QuotaForm["op"], reasons: readonly ConfirmReason[]): string {
   if (op === "delete") return t(($) => $.quotas.one.yesDelete);
   const isZero = op === "set" && !reasons.includes("past");
   return isZero ? t(($) => $.quotas.one.yesZero) : t(($) => $.quotas.one.sendAnyway);
@@ -145,7 +145,7 @@ export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKe
         onYes={() => send(answer?.current ?? quotaState, confirmedAll)}
         opened={confirming || failure?.code === "confirmation-needed"}
         warnings={check.checked?.warnings ?? []}
-        yes={yesOf(form.op, confirmReasonsOf(check.checked))}
+        yes={confirmLabelOf(form.op, confirmReasonsOf(check.checked))}
       />
     </form>
   );

@@ -18,7 +18,7 @@ import { changedLines, rowStates, quotaText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
 
 const top = { offset: 0, active: 0 };
-const nowhere = (): void => undefined;
+const ignorePlace = (): void => undefined;
 /** Number of rows before the end of the visible ones at which the next page is fetched. */
 const ahead = 60;
 
@@ -53,7 +53,7 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
             onOpen={({ endpoint }) =>
               setQuery({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "quotas" })
             }
-            onPlace={nowhere}
+            onPlace={ignorePlace}
             onSeen={(_first, last) => {
               if (last > rows.items.length - ahead) void more();
             }}
@@ -79,7 +79,7 @@ function headOf(hasReasons: boolean): string[] {
   return hasReasons ? [...head, t(($) => $.quotas.rows.reason)] : head;
 }
 
-function whyOf(kind: QuotaKind, { state, current, message }: QuotaRow): string | undefined {
+function reasonOf(kind: QuotaKind, { state, current, message }: QuotaRow): string | undefined {
   const reason = message === undefined ? undefined : formatText(message);
   if (state !== "moved" || current === undefined) return reason;
   const now = { current: quotaText(kind, current) };
@@ -113,7 +113,7 @@ function Cells({ kind, row, address, hasReasons }: CellsProps): ReactElement {
   const { endpoint, name, state, before } = row;
   const { text, tone } = rowStates[state];
   const lines = linesOf(kind, row);
-  const why = whyOf(kind, row);
+  const reason = reasonOf(kind, row);
   return (
     <>
       <span className={classes["cell"]} role="gridcell">
@@ -139,8 +139,8 @@ function Cells({ kind, row, address, hasReasons }: CellsProps): ReactElement {
         <StatusPill tone={tone}>{text}</StatusPill>
       </span>
       {hasReasons ? (
-        <span className={classes["cell"]} role="gridcell" title={why}>
-          {why}
+        <span className={classes["cell"]} role="gridcell" title={reason}>
+          {reason}
         </span>
       ) : undefined}
     </>

@@ -37,7 +37,8 @@ function ConfirmActionForm({ question, option, busy, failure, onYes, onClose }: 
   const many = question.count > maxUnconfirmed;
   const number = parseNumber(input);
   const ready = !many || number === question.count;
-  const wrong = many && input.trim() !== "" && !ready && formatNumber(question.count).length <= input.trim().length;
+  const isMismatch =
+    many && input.trim() !== "" && !ready && formatNumber(question.count).length <= input.trim().length;
   return (
     <form
       className={classes["form"]}
@@ -54,7 +55,7 @@ function ConfirmActionForm({ question, option, busy, failure, onYes, onClose }: 
         <TextInput
           autoComplete="off"
           data-autofocus
-          error={wrong ? t(($) => $.quotas.question.wrongNumber, { count: question.count }) : undefined}
+          error={isMismatch ? t(($) => $.quotas.question.wrongNumber, { count: question.count }) : undefined}
           inputMode="numeric"
           label={t(($) => $.quotas.question.typeNumber, { count: question.count })}
           onChange={({ currentTarget }) => setInput(currentTarget.value)}

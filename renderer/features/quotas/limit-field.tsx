@@ -19,15 +19,15 @@ export function LimitField({ label, value, min, max, whole = false, onChange }: 
   const text = input ?? String(value);
   const fits = (number: number | undefined): number is number =>
     number !== undefined && number >= min && number <= max && (!whole || Number.isInteger(number));
-  const wrong = !fits(parseNumber(text));
+  const isInvalid = !fits(parseNumber(text));
   return (
     <TextInput
       className={classes["limit"] ?? ""}
-      error={wrong ? expected({ min, max, whole }) : undefined}
+      error={isInvalid ? expected({ min, max, whole }) : undefined}
       inputMode="decimal"
       label={label}
       onBlur={() => {
-        if (!wrong) setInput(undefined);
+        if (!isInvalid) setInput(undefined);
       }}
       onChange={({ currentTarget }) => {
         setInput(currentTarget.value);

@@ -14,7 +14,7 @@ export interface QuotaBar {
   readonly height: number;
 }
 
-const leastSeen = 0.04;
+const minHeight = 0.04;
 
 export function quotaBars({ histogram, outside }: QuotaOverview, belowPercent: number): readonly QuotaBar[] {
   const bars = [
@@ -43,7 +43,7 @@ export function quotaBars({ histogram, outside }: QuotaOverview, belowPercent: n
     },
   ];
   const highest = Math.max(1, ...bars.map((bar) => bar.count));
-  return bars.map((bar) => ({ ...bar, height: bar.count === 0 ? 0 : Math.max(leastSeen, bar.count / highest) }));
+  return bars.map((bar) => ({ ...bar, height: bar.count === 0 ? 0 : Math.max(minHeight, bar.count / highest) }));
 }
 
 /** "10 to 20% left: 3". */

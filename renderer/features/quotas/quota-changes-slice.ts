@@ -47,7 +47,7 @@ export interface QuotaChangesSlice {
 }
 
 const page = 200;
-const most = 1000;
+const maxRows = 1000;
 
 export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, get) => {
   const put = (id: number, part: Partial<OpenChange>): void => {
@@ -66,7 +66,7 @@ export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, ge
     if (of?.id !== id) return;
     const had = dataOf(of.rows)?.items.length ?? 0;
     try {
-      const rows = await fetchRows(of, Math.min(most, Math.max(page, had)));
+      const rows = await fetchRows(of, Math.min(maxRows, Math.max(page, had)));
       if (get().quotaChange?.states === of.states) put(id, { rows: ready(rows) });
     } catch (error) {
       put(id, { rows: failed(of.rows, error) });

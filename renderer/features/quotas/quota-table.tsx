@@ -41,8 +41,8 @@ export function QuotaTable({ request, state, selection }: QuotaTableProps): Reac
     [kind, belowPercent, address, now],
   );
   const layout = useMemo((): ColumnLayout => {
-    const usual = usualColumns.map((field) => ({ field }));
-    return usableLayout(savedColumns?.[place], new Set([...usualColumns, "id"]), usual);
+    const defaultLayout = usualColumns.map((field) => ({ field }));
+    return usableLayout(savedColumns?.[place], new Set([...usualColumns, "id"]), defaultLayout);
   }, [savedColumns]);
   const rows = useMemo(
     (): TableRows<QuotaItem> => ({ total: state.total.value, at: (index) => window.at(index), version: state }),
@@ -74,7 +74,7 @@ export function QuotaTable({ request, state, selection }: QuotaTableProps): Reac
       list={state.visibleKey ?? ""}
       name={t(($) => $.quotas.overview.table)}
       onActive={move}
-      onLayout={(next) => void change({ columns: { ...savedColumns, [place]: next.map(plain) } })}
+      onLayout={(next) => void change({ columns: { ...savedColumns, [place]: next.map(storedColumn) } })}
       onLeave={() => {
         if (open === undefined) selection.clear();
         else setQuery({ open: undefined, tab: undefined });
@@ -105,6 +105,10 @@ export function QuotaTable({ request, state, selection }: QuotaTableProps): Reac
   );
 }
 
-function plain({ field, width, pinned }: ColumnLayout[number]): { field: string; width?: number; pinned?: boolean } {
+function storedColumn({ field, width, pinned }: ColumnLayout[number]): {
+  field: string;
+  width?: number;
+  pinned?: boolean;
+} {
   return { field, ...(width === undefined ? {} : { width }), ...(pinned === undefined ? {} : { pinned }) };
 }

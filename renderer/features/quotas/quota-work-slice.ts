@@ -33,13 +33,13 @@ export const createQuotaWorkSlice: SliceCreator<QuotaWorkSlice> = (set, get) => 
     set(({ quotaWork }) => ({ quotaWork: [...quotaWork.filter((other) => !same(other, work)), work] })),
   checkQuotaWork: async (which) => {
     if (!get().quotaWork.some((one) => same(one, which))) return;
-    if (await goesOn(which)) return;
+    if (await isRunning(which)) return;
     set(({ quotaWork }) => ({ quotaWork: quotaWork.filter((one) => !same(one, which)) }));
   },
 });
 
 /** A change or connection that no longer exists has no running job. */
-async function goesOn({ connection, work, id }: Pick<QuotaWork, "connection" | "work" | "id">): Promise<boolean> {
+async function isRunning({ connection, work, id }: Pick<QuotaWork, "connection" | "work" | "id">): Promise<boolean> {
   try {
     if (work === "refresh") {
       const { refresh } = await fleet.quotas.refreshState({ connection });

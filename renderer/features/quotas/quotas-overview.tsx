@@ -80,7 +80,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
       ) : (
         <div className={classes["message"]}>
           {overview === undefined || state.phase !== "ready" ? undefined : (
-            <WhyNone again={again} request={request} overview={overview} />
+            <EmptyOverview again={again} request={request} overview={overview} />
           )}
         </div>
       )}
@@ -89,14 +89,14 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
   );
 }
 
-interface WhyNoneProps {
+interface EmptyOverviewProps {
   readonly request: QuotasRequest;
   readonly overview: QuotaOverview;
   readonly again: RefreshCall;
 }
 
 /** Distinguishes never refreshed, no endpoints in this group, and no fleet. */
-function WhyNone({ request, overview, again }: WhyNoneProps): ReactElement {
+function EmptyOverview({ request, overview, again }: EmptyOverviewProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const running = useFleetdesk((state) => state.quotaRefresh?.state === "running");
   const { groups } = overview;

@@ -21,7 +21,7 @@ function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
   const read = useFleetdesk((state) => state.readEndpointQuotas);
   const loadChanges = useFleetdesk((state) => state.loadEndpointChanges);
   const online = useFleetdesk((state) => state.networkOnline);
-  const ours = useFleetdesk((state) => state.quotasOf === endpoint);
+  const isOpen = useFleetdesk((state) => state.quotasOf === endpoint);
   const quotasState = useFleetdesk((state) => state.endpointQuotas);
   useEffect(() => {
     void open(endpoint);
@@ -29,7 +29,7 @@ function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
     if (online) void read(endpoint);
   }, [endpoint, loadChanges, online, open, read]);
   const refreshState = useFleetdesk((state) => state.endpointQuotasRefresh);
-  const quotas = ours ? dataOf(quotasState) : undefined;
+  const quotas = isOpen ? dataOf(quotasState) : undefined;
   const both = quotas === undefined ? undefined : commonProblem(quotas);
   const isReportedAbove = both !== undefined;
   return (

@@ -105,11 +105,11 @@ export function RefreshLine({ again }: Pick<RefreshMenuProps, "again">): ReactEl
       t(($) => $.common.endpointCount, { count: done }),
       ...unread,
     ];
-    const why = message === undefined ? reasons.join(" ") : formatText(message);
+    const reason = message === undefined ? reasons.join(" ") : formatText(message);
     return (
       <div className={classes["refresh"]}>
         <span className="muted">{facts.join(" · ")}</span>
-        {why === "" ? undefined : <span className="muted">{why}</span>}
+        {reason === "" ? undefined : <span className="muted">{reason}</span>}
       </div>
     );
   }

@@ -40,7 +40,7 @@ export interface QuotaSelection {
 }
 
 /** Maximum number of ids transferred to the window. */
-const most = 100_000;
+const maxIds = 100_000;
 const perCall = 1000;
 
 export function useQuotaSelection(request: QuotasRequest, state: PagedListState): QuotaSelection {
@@ -117,8 +117,11 @@ export function useQuotaSelection(request: QuotasRequest, state: PagedListState)
 
 async function selectedIds({ connection, listed }: QuotasRequest, selection: Selection): Promise<string[]> {
   if (selection.kind === "some") return [...selection.ids];
-  if (selectedCount(selection) > most) {
-    throw new CallFailure({ code: "too-many-endpoints", text: codedText("quota-selection-too-large", { most }) });
+  if (selectedCount(selection) > maxIds) {
+    throw new CallFailure({
+      code: "too-many-endpoints",
+      text: codedText("quota-selection-too-large", { most: maxIds }),
+    });
   }
   const ids: string[] = [];
   let cursor: string | undefined;

@@ -35,7 +35,7 @@ export function SentAnswer({ answer, busy, onSendAllTheSame, mayRepeatLost }: Se
   );
   const mayRepeat =
     outcome === "exists" || ((outcome === "unsettled" || (isOpen && checked)) && (of !== "callback" || mayRepeatLost));
-  const look = async (): Promise<void> => {
+  const checkList = async (): Promise<void> => {
     await refresh();
     setChecked(true);
   };
@@ -45,7 +45,7 @@ export function SentAnswer({ answer, busy, onSendAllTheSame, mayRepeatLost }: Se
       actions={
         <>
           {isOpen ? (
-            <Button disabled={busy} loading={listState.state === "loading"} onClick={() => void look()}>
+            <Button disabled={busy} loading={listState.state === "loading"} onClick={() => void checkList()}>
               {t(($) => $.network.streams.outcome.refresh)}
             </Button>
           ) : undefined}

@@ -9,10 +9,10 @@ export interface DropZoneProps {
 }
 
 export function DropZone({ label, onFiles, children }: DropZoneProps): ReactElement {
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    setOver(false);
+    setIsDraggedOver(false);
     onFiles([...event.dataTransfer.files]);
   };
   return (
@@ -20,13 +20,13 @@ export function DropZone({ label, onFiles, children }: DropZoneProps): ReactElem
     <section
       aria-label={label}
       className={classes["zone"]}
-      data-over={over || undefined}
-      onDragLeave={() => setOver(false)}
+      data-over={isDraggedOver || undefined}
+      onDragLeave={() => setIsDraggedOver(false)}
       onDragOver={(event) => {
         // Dragged page content is not a file.
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
-        setOver(true);
+        setIsDraggedOver(true);
       }}
       onDrop={drop}
     >

@@ -81,8 +81,8 @@ export function createFilterActions(home: FilterHome): FilterActions {
     const { conditions, filterProblem } = await read(bare ? (guess === undefined ? "" : filterText([guess])) : text);
     if (mine !== turn) return;
     // An incomplete text is not an error yet.
-    const wrong = filterProblem !== undefined && filterProblem.position <= text.trimEnd().length;
-    change({ problem: wrong ? filterProblem : undefined });
+    const isInvalid = filterProblem !== undefined && filterProblem.position <= text.trimEnd().length;
+    change({ problem: isInvalid ? filterProblem : undefined });
     if (filterProblem !== undefined) return;
     apply(filterText([...now().conditions, ...conditions]));
     typing = true;

@@ -46,7 +46,7 @@ export function SmsText({
       <p className={classes["measure"]} id={id}>
         {value === "" || measured === undefined ? t(($) => $.shell.sms.empty) : measureText(measured, hasVariables)}
       </p>
-      {value === "" ? undefined : <Offenders measured={measured} onChange={onChange} value={value} />}
+      {value === "" ? undefined : <NonGsmCharacters measured={measured} onChange={onChange} value={value} />}
     </div>
   );
 }
@@ -63,14 +63,14 @@ function measureText({ characters, segments, segmentsExact, encoding, left }: Me
   return labels.join(" · ");
 }
 
-interface OffendersProps {
+interface NonGsmCharactersProps {
   readonly measured: Measured | undefined;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
 /** Characters outside of the GSM alphabet, with a replacement if there is one. */
-function Offenders({ measured, value, onChange }: OffendersProps): ReactElement | undefined {
+function NonGsmCharacters({ measured, value, onChange }: NonGsmCharactersProps): ReactElement | undefined {
   const offenders = measured?.offenders ?? [];
   if (measured === undefined || offenders.length === 0) return undefined;
   const { replaced } = measured;

@@ -6,7 +6,7 @@ import { fleet } from "../../lib/fleet.ts";
 export type Measured = Awaited<ReturnType<FleetClient["sms"]["measure"]>>;
 
 const afterMs = 80;
-const longest = 50_000;
+const maxLength = 50_000;
 
 /** The latest result; undefined before the first. */
 export function useMeasure(text: string): Measured | undefined {
@@ -14,7 +14,7 @@ export function useMeasure(text: string): Measured | undefined {
   useEffect(() => {
     const abort = new AbortController();
     const timer = window.setTimeout(() => {
-      fleet.sms.measure({ text: text.slice(0, longest) }, abort.signal).then(setMeasured, () => undefined);
+      fleet.sms.measure({ text: text.slice(0, maxLength) }, abort.signal).then(setMeasured, () => undefined);
     }, afterMs);
     return () => {
       window.clearTimeout(timer);

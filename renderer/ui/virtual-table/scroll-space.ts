@@ -7,7 +7,7 @@
  */
 
 /** Maximum scroll range in pixels, safe under zoom as well. */
-const tallest = 8_000_000;
+const maxRangePx = 8_000_000;
 
 export interface ScrollSpace {
   /** Height of all rows in pixels. */
@@ -22,7 +22,7 @@ export interface ScrollSpace {
 
 export function scrollSpace(rows: number, rowHeight: number, seen: number): ScrollSpace {
   const height = rows * rowHeight;
-  return { height, range: Math.min(height, tallest), seen, scaled: height > tallest };
+  return { height, range: Math.min(height, maxRangePx), seen, scaled: height > maxRangePx };
 }
 
 /** Maximum offset into the rows. */

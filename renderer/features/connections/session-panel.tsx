@@ -36,7 +36,7 @@ export function SessionPanel(props: SessionPanelProps): ReactElement | undefined
   const signedIn = state.state === "signed-in";
   return (
     <Panel aside={<SessionPill state={state} />} title={t(($) => $.connections.session.title)}>
-      <SignedOutReason session={state} />
+      <SessionReason session={state} />
       {signedIn ? (
         <Facts
           facts={[
@@ -83,7 +83,7 @@ function SessionPill({ state }: { readonly state: SessionState }): ReactElement 
   );
 }
 
-function SignedOutReason({ session }: { readonly session: SessionState }): ReactElement | undefined {
+function SessionReason({ session }: { readonly session: SessionState }): ReactElement | undefined {
   const { reason, message } = session;
   if (reason === undefined) return message === undefined ? undefined : <p>{formatText(message)}</p>;
   const { what, remedy, more } = explain(reason);

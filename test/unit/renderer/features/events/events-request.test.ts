@@ -91,7 +91,7 @@ test("names the record of a list that is not offered", () => {
   );
 });
 
-test("changes only the time when narrowing to a span", () => {
+test("does not count a span of time as a filter", () => {
   expect(isNarrowed({ scope: { of: "all" }, from: 1, until: 2 })).toBe(false);
   expect(isNarrowed({ scope: { of: "all" }, alert: false })).toBe(true);
 });
@@ -185,7 +185,7 @@ test("converts event fields for the filter bar, including those that can only be
   ]);
 });
 
-test("announces new events only if they are followed", () => {
+test("mentions new events only if the list is followed", () => {
   const reason = "no answer since 16:59";
   expect(offlineLine(reason, true)).toBe(t(($) => $.events.coverage.offlineFollowing, { reason }));
   expect(offlineLine(reason, false)).toBe(t(($) => $.events.coverage.offlineNotFollowing, { reason }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readLook, writeSort } from "../../../../../renderer/features/quotas/quota-query.ts";
 
-test("selects all data quotas with a reading for an empty address", () => {
+test("selects all data quotas queried so far for an empty address", () => {
   expect(readLook({})).toEqual({
     kind: "data",
     belowPercent: 20,

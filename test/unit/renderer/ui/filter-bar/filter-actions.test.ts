@@ -152,7 +152,7 @@ test("applies the later of two addresses, whichever is parsed first", async () =
   expect(list()).toMatchObject({ conditions: [{ field: "status", value: "1" }], applied: "status:1" });
 });
 
-test("clears the text once the address contains it", async () => {
+test("clears an applied text when a different address arrives", async () => {
   const { takeIn, type, elapseDebounce, answerAll, list } = bench();
   type("status:0");
   elapseDebounce();
@@ -200,7 +200,7 @@ test("keeps a text that cannot be parsed, and returns no chips on commit", async
   expect(addresses).toEqual([]);
 });
 
-test("applies the filter without a removed chip", async () => {
+test("applies the remaining chips without the draft when a chip is removed", async () => {
   const { takeIn, put, answerAll, addresses } = bench({ needsEnter: true });
   void takeIn("name:lyon,status:1");
   await answerAll();

@@ -1,14 +1,14 @@
-/** A fake clock for work over real HTTP: each turn of the event loop advances it, so that hours pass in a moment. */
+/** A fake clock for work over real HTTP: each turn of the event loop advances it, so hours take milliseconds. */
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 
 export interface AutoAdvancingClock extends FakeClock, Disposable {
-  /** Advances faster until the work is done. */
+  /** Increases the step until the work is done. */
   fastForward<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when this much time has passed. */
+  /** Resolves when `ms` have passed. */
   pass(ms: number): Promise<void>;
 }
 
-/** A request takes several turns: small steps keep it short on this clock. */
+/** A request takes several turns of the event loop: small steps make it take little time on this clock. */
 const stepMs = { slow: 1, fast: 500 };
 
 /** Starts at `startAt` (epoch milliseconds) and advances until it is disposed. */

@@ -1,12 +1,12 @@
-/** A clock moved by hand: an hour passes in milliseconds, and always in the same order. */
+/** A clock that a test advances: an hour takes milliseconds, and timers run in a fixed order. */
 import type { Clock } from "../../main/hosts.ts";
 
 export interface FakeClock extends Clock {
-  /** Lets `ms` pass on both clocks, running due timers in order of time and letting promises settle after each. */
+  /** Advances both clocks by `ms`, runs due timers in order of time and lets promises resolve after each. */
   advance(ms: number): Promise<void>;
-  /** Moves the wall clock alone, as a wake from sleep or a correction does; timers notice nothing. */
+  /** Moves only the wall clock, as a wake from sleep or a correction does; timers are not affected. */
   jump(ms: number): void;
-  /** Timers still waiting. */
+  /** Number of pending timers. */
   readonly waiting: number;
 }
 
@@ -63,7 +63,7 @@ export function createFakeClock(startAt = Date.UTC(2031, 0, 1)): FakeClock {
   };
 }
 
-/** Two turns of the event loop: every promise that depends on nothing outside has settled by then. */
+/** Two turns of the event loop: every promise that depends on nothing external has resolved by then. */
 async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) {
     await new Promise<void>((resolve) => {

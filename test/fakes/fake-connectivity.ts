@@ -1,4 +1,4 @@
-/** The network of this computer as a switch. */
+/** The network state of this computer, which a test switches. */
 import type { Connectivity } from "../../main/hosts.ts";
 
 export interface FakeConnectivity extends Connectivity {

@@ -1,4 +1,4 @@
-/** A fleet in memory: some endpoints the local copy knows, some only the service does, and a service that may be away. */
+/** A fleet in memory: endpoints in the cache, endpoints that only the service has, and a service that may be unreachable. */
 import type { IdentifierKind } from "../../preload/contract/campaign-schemas.ts";
 import type { AppError } from "../../main/failure.ts";
 import { endpointField } from "../../main/texts/endpoint-fields.ts";
@@ -9,13 +9,13 @@ import type {
 } from "../../main/features/campaigns/planning/plan.ts";
 
 export interface FakeDirectory extends RecipientDirectory {
-  /** What the service was asked, call by call. */
+  /** Requests to the service, call by call. */
   readonly liveCalls: { readonly by: IdentifierKind; readonly values: readonly string[] }[];
 }
 
 export interface FakeFleet {
   readonly cached?: readonly CachedEndpoint[];
-  /** Of the cached ones; default complete. */
+  /** Of the cached endpoints; default complete. */
   readonly completeness?: Awaited<ReturnType<RecipientDirectory["completeness"]>>;
   readonly live?: readonly CachedEndpoint[];
   /** Thrown after this many values were answered. */

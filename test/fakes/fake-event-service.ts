@@ -1,6 +1,6 @@
 /**
- * A service that has events and nothing else: it pages, sorts by time or id and takes from and until, as the live one is known to,
- * and can be told to be odd.
+ * A service that only has events: it pages, sorts by time or id and accepts `from` and `until`, as the live service does, and can be
+ * configured to deviate.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,21 +12,21 @@ export interface FakeEvent {
 }
 
 export interface Oddity {
-  /** Answers with these statuses first, one per request. */
+  /** Responds with these statuses first, one per request. */
   statuses: number[];
-  /** Has no list at this path. */
+  /** Paths without a list. */
   absent: string[];
   /** 400 for `sort=-timestamp`. */
   rejectsSort: boolean;
-  /** Takes any order and gives its own: oldest first. */
+  /** Accepts any order and sorts by time, oldest first. */
   ignoresSort: boolean;
-  /** Takes from and until and gives everything. */
+  /** Accepts `from` and `until` and returns everything. */
   ignoresRange: boolean;
-  /** Gives at most so many a page, without a word. */
+  /** Returns at most this many records per page, without saying so. */
   mostPerPage: number;
-  /** No header says how many there are. */
+  /** Sends no header with the total. */
   isSilent: boolean;
-  /** Called behind each page that was given. */
+  /** Called after each page that was sent. */
   onPage: (page: number) => void;
 }
 
@@ -34,7 +34,7 @@ export interface FakeEventService extends AsyncDisposable {
   readonly baseUrl: string;
   readonly events: FakeEvent[];
   readonly odd: Oddity;
-  /** Queries of the requests, as they came. */
+  /** Query strings of the requests, in order of arrival. */
   readonly queries: string[];
 }
 
@@ -52,7 +52,7 @@ export async function startFakeEventService(): Promise<FakeEventService> {
     onPage: () => undefined,
   };
   const server = createServer((request, response) => {
-    // Whoever asks takes its own clock for the service's.
+    // Without a Date header a client takes its own clock for the service's.
     response.sendDate = false;
     queries.push(decodeURIComponent(request.url ?? ""));
     answer({ events, odd }, request, response);

@@ -1,4 +1,4 @@
-/** A log that remembers every line, so that a test can read what was said and what must not have been. */
+/** A log that stores every line, so a test can check what was logged and what must not be. */
 import type { Log, LogFields } from "../../main/hosts.ts";
 
 export interface LogLine {
@@ -10,7 +10,7 @@ export interface LogLine {
 
 export interface FakeLog extends Log {
   readonly lines: readonly LogLine[];
-  /** Everything that was said, causes with their messages and stacks included, as one text. */
+  /** Everything that was logged, with messages and stacks of causes, as one text. */
   text(): string;
 }
 

@@ -1,8 +1,8 @@
-/** A plan writer in memory that keeps the ledger's promise: an endpoint is included once. */
+/** A plan writer in memory that, like the ledger, includes an endpoint only once. */
 import type { PlannedRow, PlanWriter } from "../../main/features/campaigns/planning/plan.ts";
 
 export interface FakePlanWriter extends PlanWriter {
-  /** What was written, by row. */
+  /** Written rows, by row number. */
   rows(): readonly PlannedRow[];
 }
 

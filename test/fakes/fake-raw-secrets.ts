@@ -1,11 +1,11 @@
-/** A keychain's raw entries in memory, short like Windows' and able to fail at any step, before or after it took effect. */
+/** A keychain's raw entries in memory, with Windows' length limit, that can fail at any step, before or after the step took effect. */
 import type { RawSecrets } from "../../main/node/keychain-chunks.ts";
 
 export interface FakeRawSecrets extends RawSecrets {
   readonly entries: Map<string, string>;
-  /** Steps taken so far. */
+  /** Number of steps so far. */
   readonly steps: number;
-  /** The step with this number (counted from 1 from now on) fails, and all after it, until `mend`. */
+  /** The step with this number (1 is the next one) and all later ones fail, until `mend`. */
   breakAt(step: number, when: "before" | "after"): void;
   mend(): void;
 }

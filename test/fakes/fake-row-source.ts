@@ -1,10 +1,10 @@
-/** A long list that answers like the local copy: by cursor, by skipping, from the end; it can be changed, held back and made to fail. */
+/** A long list that answers like the cache: by cursor, by offset, from the end. It can be changed, delayed and made to fail. */
 import type { PageAnswer, PageRequest } from "../../renderer/lib/page-cache.ts";
 import type { DataSource } from "../../renderer/lib/data-source.ts";
 
 export class FakeRowSource implements DataSource<number> {
   rows: number[];
-  /** The next calls reject with it, as long as it is set. */
+  /** While set, calls reject with it. */
   failure: Error | undefined;
   readonly requests: PageRequest[] = [];
   counts = 0;
@@ -14,7 +14,7 @@ export class FakeRowSource implements DataSource<number> {
     this.rows = Array.from({ length }, (_, index) => from + index);
   }
 
-  /** Answers wait until `release`. */
+  /** Delays answers until `release`. */
   hold(): void {
     this.#heldRequests = [];
   }

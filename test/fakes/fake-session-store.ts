@@ -1,11 +1,11 @@
-/** The connections a session belongs to, in memory. */
+/** Connections of sessions, in memory. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { SessionStore, SessionSubject } from "../../main/features/session/sessions.ts";
 import { AppError } from "../../main/failure.ts";
 import type { Clock } from "../../main/hosts.ts";
 
 export interface FakeSessionStore extends SessionStore {
-  /** Adds or replaces the connection of that id. */
+  /** Adds or replaces the connection with that id. */
   put(subject: SessionSubject): void;
 }
 

@@ -1,4 +1,7 @@
-/** The authenticate operation without a network: tokens that expire on the test's clock, refresh tokens that work once, trouble on demand. */
+/**
+ * The authenticate operation without a network: tokens that expire on the test's clock, refresh tokens that work once, configurable
+ * failures.
+ */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { failureToError } from "../../main/api/errors.ts";
 import type { AuthenticateBody } from "../../main/api/authenticate.ts";
@@ -7,7 +10,7 @@ import { AppError } from "../../main/failure.ts";
 import type { Clock } from "../../main/hosts.ts";
 
 /**
- * `lost`: done, and the answer does not arrive · `not-reached`: never arrived · `hangs`: done, and no answer until `release` ·
+ * `lost`: done, the response does not arrive · `not-reached`: the request never arrived · `hangs`: done, no response until `release` ·
  * `forbidden`: 403 · `locked-out`: 429
  */
 export type SignInFault = "lost" | "not-reached" | "hangs" | "forbidden" | "locked-out" | "mfa";
@@ -15,15 +18,15 @@ export type SignInFault = "lost" | "not-reached" | "hangs" | "forbidden" | "lock
 export interface FakeSignInService {
   readonly authenticate: Authenticate;
   readonly calls: readonly AuthenticateBody[];
-  /** Refresh tokens that arrived and were looked at, in order. */
+  /** Refresh tokens that were received and checked, in order. */
   readonly refreshTokensSeen: readonly string[];
-  /** Calls under way at once, at most. */
+  /** The highest number of concurrent calls. */
   readonly mostAtOnce: number;
-  /** Set to meet the next calls, until it is set to undefined. */
+  /** How the next calls fail, until set to undefined. */
   fault: SignInFault | undefined;
-  /** Every secret that was ever handed out or taken. */
+  /** Every secret that was ever issued or accepted. */
   readonly secrets: readonly string[];
-  /** Someone signs in elsewhere. */
+  /** The same user signs in elsewhere. */
   endRefreshTokens(): void;
   release(): void;
 }

@@ -1,10 +1,10 @@
-/** A terminal that remembers what was written and is interrupted by hand. */
+/** A terminal that stores what was written; a test triggers the interrupt. */
 import { createWriters, type Terminal } from "../../main/cli/terminal.ts";
 
 export interface FakeTerminal extends Terminal {
   readonly written: { out: string; err: string };
   interrupt(): void;
-  /** Someone waits for an interrupt. */
+  /** Whether the program listens for an interrupt. */
   readonly listening: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface FakeTerminalOptions {
   readonly interactive?: boolean;
 }
 
-/** Without `stdin` nobody pipes anything in. */
+/** Without `stdin`, standard input is not a pipe. */
 export function createFakeTerminal({ stdin, interactive = false }: FakeTerminalOptions = {}): FakeTerminal {
   const written = { out: "", err: "" };
   const listeners = new Set<() => void>();

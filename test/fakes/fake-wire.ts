@@ -1,4 +1,4 @@
-/** A wire that answers as a test says, and keeps what was asked over it. */
+/** A transport that returns the test's responses and stores the requests. */
 import { parseBaseUrl } from "../../main/api/base-url.ts";
 import type { Exchanged } from "../../main/api/exchange.ts";
 import type { Transport, WireRequest } from "../../main/api/transport.ts";

@@ -1,9 +1,11 @@
-/** A clock that runs many times as fast as the computer's, and may be moved forward: for what really waits and really asks. */
+/**
+ * A clock that runs many times as fast as the computer's, for work with real waits and real requests; its wall clock can be moved forward.
+ */
 import type { Clock } from "../../main/hosts.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
 
 export interface FastClock extends Clock {
-  /** Moves the wall clock forward; timers notice nothing. */
+  /** Moves the wall clock forward; timers are not affected. */
   jump(ms: number): void;
 }
 

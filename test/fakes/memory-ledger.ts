@@ -1,4 +1,4 @@
-/** The ledger in memory: the second implementation, small and honest. It can be told to fail. */
+/** The ledger in memory, a second implementation of the interface. It can be made to fail. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../main/failure.ts";
 import type { Clock } from "../../main/hosts.ts";
@@ -7,17 +7,17 @@ import { rowStates, type RowState } from "../../main/jobs/transitions.ts";
 
 export interface MemoryLedger extends Ledger {
   readonly states: ReadonlyMap<number, RowState>;
-  /** Number of settlements and claims of each commit, in order. */
+  /** Number of outcomes and claims of each commit, in order. */
   readonly commits: readonly { readonly recorded: number; readonly claimed: number }[];
-  /** From now on every commit is refused. */
+  /** Every later commit fails. */
   fail(): void;
-  /** From now on nothing can be claimed. */
+  /** Nothing can be claimed from now on. */
   failClaims(): void;
-  /** From now on another process owns the job. */
+  /** Another process owns the job from now on. */
   loseOwnership(): void;
 }
 
-/** Rows 1 to `rows`, all pending; their targets are "t1", "t2", … Those after `open` belong to rings that are closed. */
+/** Rows 1 to `rows`, all pending; their targets are "t1", "t2", … Rows after `open` belong to closed waves. */
 export function createMemoryLedger(clock: Clock, rows: number, open = rows): MemoryLedger {
   const states = new Map<number, RowState>(Array.from({ length: rows }, (_, index) => [index + 1, "pending"]));
   const commits: { recorded: number; claimed: number }[] = [];

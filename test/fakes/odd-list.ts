@@ -1,23 +1,23 @@
-/** A paged list in memory that can be told to behave as oddly as real ones do. Ids are 1 to `total`. */
+/** A paged list in memory that can deviate as real services do. Ids are 1 to `total`. */
 import type { Page } from "../../main/api/paging.ts";
 
 export interface OddListOptions {
   readonly total: number;
-  /** Records a page really holds. */
+  /** Number of records that a page actually contains. */
   readonly perPage: number;
-  /** What the page count is computed with, when the service lowers per_page without a word. */
+  /** The page size that the page count is computed with, when the service lowers per_page silently. */
   readonly countedPerPage?: number | undefined;
-  /** Added to the true total. */
+  /** Added to the correct total. */
   readonly lie?: number;
-  /** What a page says of the rest; default everything. */
+  /** Which totals a page reports; default all. */
   readonly announces?: "everything" | "total-and-link" | "link" | "nothing";
-  /** A page beyond the last one is the last again (specification) or empty. */
+  /** A page beyond the last one is the last page again (specification) or empty. */
   readonly beyond?: "last" | "empty";
-  /** `Link` promises a next page on each. */
+  /** Every page has a `Link` to a next page. */
   readonly endlessNext?: boolean;
-  /** So many records vanish from the beginning once the first page was given. */
+  /** This many records disappear from the beginning after the first page was sent. */
   readonly removeAfterFirstPage?: number;
-  /** Every page begins so many records later for each page before it. */
+  /** Every page starts this many records later for each page before it. */
   readonly drift?: number;
 }
 
@@ -57,7 +57,7 @@ export function createOddList(options: OddListOptions): OddList {
       requestCount += 1;
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
-      // Later pages answer sooner, so that order is never relied upon.
+      // Later pages arrive sooner, so tests detect code that relies on the order of arrival.
       for (let turn = 0; turn < 3 - (requestedPage % 3); turn += 1) await Promise.resolve();
       const page = read(requestedPage);
       if (requestedPage === 1) ids = ids.slice(options.removeAfterFirstPage ?? 0);

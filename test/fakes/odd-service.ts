@@ -1,4 +1,4 @@
-/** A service on a bare socket: a test sees the very bytes of each request and answers with the very bytes it likes. */
+/** A service on a bare socket: a test sees the exact bytes of each request and responds with bytes of its choice. */
 import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
@@ -17,7 +17,7 @@ export interface OddService {
   close(): Promise<void>;
 }
 
-/** `answer` gets each whole request, its number from 0, and the socket to write to, cut or leave alone. */
+/** `answer` gets each complete request, its number from 0, and the socket to write to, to close or to leave open. */
 export async function startOddService(
   answer: (request: SeenRequest, socket: Socket, index: number) => void,
 ): Promise<OddService> {
@@ -53,7 +53,7 @@ export async function startOddService(
   };
 }
 
-/** The bytes of a whole answer, with its length unless `headers` give one. */
+/** The bytes of a complete response; `content-length` is added unless `headers` contain it. */
 export function httpAnswer(status: number, headers: Readonly<Record<string, string>> = {}, body = ""): string {
   const length = "content-length" in headers ? {} : { "content-length": String(Buffer.byteLength(body)) };
   const lines = Object.entries({ ...length, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,4 +1,4 @@
-/** Stands between a client and a service: a test does something right before a request arrives there. */
+/** A proxy between a client and a service: a test can act right before a request arrives at the service. */
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -6,7 +6,7 @@ export interface PassThrough extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** `before` is awaited with the path of each request before it is passed on. */
+/** `before` is awaited with the path of each request before the request is forwarded. */
 export async function startPassThrough(target: string, before: (path: string) => Promise<void>): Promise<PassThrough> {
   const { hostname, port } = new URL(target);
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {

@@ -1,17 +1,17 @@
-/** Stands between a client and a service and writes down the very bytes of each changing request. */
+/** A proxy between a client and a service that records the exact bytes of each changing request. */
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
-  /** As it went over the wire, read as UTF-8. */
+  /** As sent over the network, decoded as UTF-8. */
   readonly body: string;
 }
 
 export interface RecordingWire extends AsyncDisposable {
   readonly baseUrl: string;
-  /** What would change something, in the order in which it came; signing in is left out. */
+  /** Changing requests in order of arrival, without sign-ins. */
   readonly changes: readonly RecordedRequest[];
 }
 

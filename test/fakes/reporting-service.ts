@@ -1,16 +1,19 @@
-/** Stands before the simulator as a service that tells in its details which DNS configuration a profile uses; the live one does not. */
+/** A proxy in front of the simulator that reports in profile details which DNS configuration a profile uses; the live service does not. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface ReportingService extends AsyncDisposable {
   readonly baseUrl: string;
-  /** What it tells of a profile by id: a configuration's id, or null for none. A profile that is missing is not told of. */
+  /**
+   * What is reported for a profile, by profile id: a configuration's id, or null for none. Nothing is reported for a profile that is
+   * missing here.
+   */
   readonly assignments: Map<string, number | null>;
-  /** What it answers to every PATCH instead of the service's own body; undefined: that body. */
+  /** Response to every PATCH in place of the service's own body; undefined: the service's own. */
   patchBody: string | undefined;
-  /** Takes what is created and does not say its id. */
+  /** Creates records without returning their id. */
   hidesNewIds: boolean;
-  /** What every list of the administration is answered with, and the status; undefined: the service's own. */
+  /** Body and status of every list response of the administration; undefined: the service's own. */
   listAnswer: { readonly status: number; readonly body: string } | undefined;
 }
 

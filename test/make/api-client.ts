@@ -1,4 +1,4 @@
-/** An API client for a test: no ceiling, a token that never changes, quick repetitions, nothing remembered. */
+/** An API client for a test: no rate limit, a token that never changes, quick retries, no stored state. */
 import { createApiClient } from "../../main/api/client.ts";
 import type { ApiClient, ApiClientSettings, Authorizer } from "../../main/api/client.ts";
 import type { DialectOptions } from "../../main/api/dialect.ts";
@@ -25,7 +25,7 @@ export const specificationForms: DialectOptions = {
   smsAutoRefill: "number",
 };
 
-/** Uses the specification's forms throughout, so that nothing is settled unless a test asks for it. */
+/** Uses the specification's forms throughout, so that no variant is detected unless a test enables it. */
 export function makeApiClient(baseUrl: string, overrides: Partial<ApiClientSettings> = {}): ApiClient {
   const clock = overrides.clock ?? createSystemClock();
   const log = overrides.log ?? createFakeLog();

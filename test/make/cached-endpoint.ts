@@ -1,4 +1,4 @@
-/** Endpoints as the fleet hands them to campaigns, with numbers that belong together. */
+/** Endpoints as the fleet passes them to campaigns, with consistent numbers. */
 import type { CachedEndpoint } from "../../main/features/campaigns/planning/plan.ts";
 
 export interface EndpointWishes {
@@ -11,7 +11,7 @@ export const iccidOf = (id: number): string => `89883030000${String(id).padStart
 export const imsiOf = (id: number): string => `2950509${String(id).padStart(8, "0")}`;
 export const msisdnOf = (id: number): string => `4236639${String(id).padStart(8, "0")}`;
 
-/** Endpoint number `id` with a SIM; enabled unless wished otherwise. */
+/** Endpoint number `id` with a SIM; enabled by default. */
 export function makeCachedEndpoint(id: number, { name, status, record }: EndpointWishes = {}): CachedEndpoint {
   return {
     id: String(id),

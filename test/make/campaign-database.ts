@@ -1,4 +1,4 @@
-/** Campaigns in a database, as the ledger's own functions make them. */
+/** Campaigns in a database, created with the ledger's own functions. */
 import { stopRuleSchema, type WavePlan } from "#contract/campaign-schemas.ts";
 import { addRows, createCampaign } from "../../main/features/campaigns/ledger/queries-plan.ts";
 import type { LeaseHolder } from "../../main/features/campaigns/ledger/queries-lease.ts";
@@ -47,14 +47,14 @@ export function makePlannedCampaign(
   return campaign;
 }
 
-/** The same, running. */
+/** The same campaign, running. */
 export function makeRunningCampaign(db: WriteDb, rows: number, now = 1_000): number {
   const campaign = makePlannedCampaign(db, { rows, now });
   moveCampaign(db, { campaign, event: "start", now });
   return campaign;
 }
 
-/** Puts every recipient of an outcome back, as a person who confirmed their number does. */
+/** Requeues all recipients of the group `which`, as an operator who confirmed their number does. */
 export function retryAll(db: WriteDb, args: Pick<RetryArgs, "campaign" | "which" | "now">): number {
   return retryRows(db, { ...args, state: getCampaign(db, args.campaign).state, mayGetTwice: Number.MAX_SAFE_INTEGER });
 }

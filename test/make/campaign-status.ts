@@ -1,7 +1,7 @@
-/** Statuses of campaigns as the core tells them, for tests of what the window makes of them. */
+/** Campaign statuses as the core reports them, for tests of how the window shows them. */
 import type { CampaignStatus, Counts, WaveStatus } from "#contract/campaign-schemas.ts";
 
-/** Ten recipients of whom nothing has happened yet, unless told. */
+/** Ten pending recipients by default. */
 export function makeCounts(counts: Partial<Counts> = {}): Counts {
   const none = { planned: 0, excluded: 0, pending: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, cancelled: 0 };
   const merged = { ...none, ...counts };

@@ -1,4 +1,4 @@
-/** A certificate for `localhost` that nobody trusts, valid 2020 to 2120. Its key is public and protects nothing. */
+/** A certificate for `localhost` that no system trusts, valid 2020 to 2120. Its key is public and protects nothing. */
 export const localhostKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpsEEDvnB7axfn7We
 DWI0uAhwI1GUMSnE04YLLMAHVpahRANCAASbmkqeTB6fuBhE1x+1c8sQPbJobtKv
@@ -18,7 +18,7 @@ Ecty/6g61/yGkBsqGsR8m2Ri7LM/Sw==
 -----END CERTIFICATE-----
 `;
 
-/** The authority of a filter in between, 2020 to 2120: it signs whatever it is asked to. */
+/** The authority of an intercepting proxy, valid 2020 to 2120, which signs any certificate. */
 export const filterAuthority = `-----BEGIN CERTIFICATE-----
 MIIBjjCCATOgAwIBAgIBATAKBggqhkjOPQQDAjA1MRIwEAYDVQQDDAlGaWx0ZXIg
 Q0ExHzAdBgNVBAoMFkZpbHRlciBvZiB0aGlzIG5ldHdvcmswIBcNMjAwMTAxMDAw
@@ -32,7 +32,7 @@ Y/N2dZ74ldl9J+DJbTQuiejG
 -----END CERTIFICATE-----
 `;
 
-/** A key for `localhost` under that authority, public as well. */
+/** A key for `localhost` under that authority, also public. */
 export const filteredKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpmkeig8g6Y/SoaSq
 nMysejmm90nehtVdMoAEzFX3L5ahRANCAASQQvbAatCJWifrnphW7/M54pMsUm45
@@ -40,7 +40,7 @@ M4xyXn0FwWGiEaKxEicqjrOMybiCDgFcm8WTW7f3wg18VVK82r2CpgBy
 -----END PRIVATE KEY-----
 `;
 
-/** For `localhost`, by that authority, 2020 to 2119. */
+/** For `localhost`, signed by that authority, valid 2020 to 2119. */
 export const filteredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBkzCCATigAwIBAgIBAjAKBggqhkjOPQQDAjA1MRIwEAYDVQQDDAlGaWx0ZXIg
 Q0ExHzAdBgNVBAoMFkZpbHRlciBvZiB0aGlzIG5ldHdvcmswIBcNMjAwMTAxMDAw
@@ -54,7 +54,7 @@ E1wGWSRV2yaOmdvjA0u8BpZqPeb34tw=
 -----END CERTIFICATE-----
 `;
 
-/** The same, ended on 2021-01-01. */
+/** The same certificate, expired on 2021-01-01. */
 export const expiredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBkDCCATagAwIBAgIBAzAKBggqhkjOPQQDAjA1MRIwEAYDVQQDDAlGaWx0ZXIg
 Q0ExHzAdBgNVBAoMFkZpbHRlciBvZiB0aGlzIG5ldHdvcmswHhcNMjAwMTAxMDAw

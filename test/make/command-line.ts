@@ -1,4 +1,4 @@
-/** The command line as a test sees it: in this process with a fake terminal, or as a process of its own. */
+/** The command line under test: in this process with a fake terminal, or as a separate process. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** What stands on stdout, as JSON. */
+  /** The content of stdout, parsed as JSON. */
   json<T = Record<string, unknown>>(): T;
 }
 
@@ -35,16 +35,16 @@ export interface CommandLine {
 export interface RunOptions {
   readonly stdin?: string;
   readonly terminal?: FakeTerminal;
-  /** The computer's own, unless said. */
+  /** Default: the computer's own. */
   readonly clock?: Clock;
   readonly variables?: Readonly<Record<string, string>>;
-  /** FLEETDESK_PASSPHRASE; the one that opens the keychain file, unless given. */
+  /** FLEETDESK_PASSPHRASE; by default the passphrase that opens the keychain file. */
   readonly passphrase?: string;
 }
 
 export interface RunningCommand {
   readonly child: ChildProcess;
-  /** Resolves as soon as stdout or stderr holds the text. */
+  /** Resolves as soon as stdout or stderr contains the text. */
   waitForOutput(text: string): Promise<void>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<Ran>;
@@ -54,7 +54,10 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const passphrase = "correct horse";
 
-/** An empty passphrase file that opens at once: one that the program makes takes each command half a second of processor time. */
+/**
+ * An empty passphrase file that opens immediately: deriving the key of a file that the program creates takes each command half a second of
+ * processor time.
+ */
 const keychainFile = await createCheapKeychainFile();
 
 async function createCheapKeychainFile(): Promise<string> {
@@ -68,7 +71,7 @@ async function createCheapKeychainFile(): Promise<string> {
   return content;
 }
 
-/** Leaves a directory alone that the program itself has to make, or cannot make. */
+/** Does not create the data directory: the program has to create it, or cannot. */
 function prepareKeychain(dataDir: string): void {
   const file = join(dataDir, "keychain.json");
   if (statSync(dirname(dataDir), { throwIfNoEntry: false })?.isDirectory() !== true || existsSync(file)) return;
@@ -76,7 +79,7 @@ function prepareKeychain(dataDir: string): void {
   writeFileSync(file, keychainFile, { mode: 0o600 });
 }
 
-/** `dataDir` and a passphrase file as keychain, unless the arguments say otherwise. */
+/** Adds `dataDir`, and a passphrase file as keychain, unless the arguments name them. */
 export function createCommandLine(dataDir: string): CommandLine {
   prepareKeychain(dataDir);
   const variables = {

@@ -1,6 +1,6 @@
 /**
- * Connections and sessions without the rest of the core, for what only its inside sees: the API client that features share,
- * keys of the keychain that no connection has, and one organisation behind two addresses.
+ * Connections and sessions without the rest of the core, for what is only visible inside it: the API client that features share, keychain
+ * keys without a connection, and one organisation behind two addresses.
  */
 import type { ConnectionOptions, Secret } from "#contract/connections.ts";
 import { ConnectionStore } from "../../main/features/connections/connection-store.ts";
@@ -32,7 +32,7 @@ export interface ConnectedHosts {
 
 const proxy = { resolve: () => Promise.resolve(undefined) };
 
-/** Opens the data directory as it is; dispose it and open it again for a new process. */
+/** Opens the data directory as it is; dispose the result and open it again to simulate a new process. */
 export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedHosts): Promise<ConnectedCore> {
   const log = createFakeLog();
   const store = await openStore({ dataDir, startThread: startStoreThread, log, clock });

@@ -25,7 +25,7 @@ export async function run(core: Core, campaignId: string): ReturnType<Core["unti
   return core.untilCampaign(campaignId, "finished");
 }
 
-/** So slow that the last message is far away when the first ones are accepted. */
+/** Slow enough that most messages are still pending when the first ones are accepted. */
 export const slowly = { rate: 8 };
 
 export async function untilAccepted(core: Core, campaignId: string, many: number): Promise<void> {
@@ -45,7 +45,7 @@ export async function sendSome(core: Core, campaignId: string): Promise<void> {
   await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
 }
 
-/** How many messages the service took, and for how many endpoints. */
+/** Number of messages that the service accepted, and number of their endpoints. */
 export function sent(core: Core): { readonly messages: number; readonly endpoints: number } {
   const entries = core.simulator.ledger();
   return { messages: entries.length, endpoints: new Set(entries.map(({ endpointId }) => endpointId)).size };
@@ -58,7 +58,7 @@ export async function reasons(client: FleetClient, campaignId: string): Promise<
   return steps.flatMap(({ event, reason }) => (event === "unverified" && reason !== undefined ? [reason] : []));
 }
 
-/** Kills the program in the middle of a run, and restores the database from earlier in the same run. */
+/** Kills the program in the middle of a run, then restores the database from an earlier moment of the same run. */
 export async function killInTheMiddle(core: Core, speed = slowly): Promise<string> {
   const campaignId = await plan(core, speed);
   await core.client.campaigns.start({ campaignId });
@@ -70,7 +70,7 @@ export async function killInTheMiddle(core: Core, speed = slowly): Promise<strin
   return campaignId;
 }
 
-/** Starts it and waits until it is finished or waits for a person. */
+/** Starts the campaign and waits until it is finished or needs an operator. */
 export async function runToEnd(core: Core, campaignId: string): Promise<CampaignStatus> {
   await core.client.campaigns.start({ campaignId });
   return core.waitFor(

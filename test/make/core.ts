@@ -1,6 +1,6 @@
 /**
- * The whole core (`createApp`) on a data directory of its own, with a simulator of the service: connected, synchronised,
- * and disposed with everything it opened.
+ * The whole core (`createApp`) on a temporary data directory with a simulator of the service: connected, synchronised, and disposed with
+ * everything it opened.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,15 +26,15 @@ import { makeHosts, stateDirOf } from "./hosts.ts";
 import { administer, countRequests, fetchSignedIn } from "./service-client.ts";
 import { startStoreThread } from "./store-threads.ts";
 
-/** What stands between the core and the service; the core closes it. */
+/** A proxy between the core and the service; the core closes it. */
 export interface ServiceProxy extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** What may change when the program starts again. */
+/** Options that a restart can change. */
 export interface StartOptions {
   readonly hosts?: Partial<Omit<Hosts, "clock" | "dataDir" | "log">>;
-  /** The program stays open, as the desktop app does. */
+  /** The program keeps running, as the desktop app does. */
   readonly keepAlive?: boolean;
 }
 
@@ -42,17 +42,17 @@ export interface CoreOptions<
   C extends Clock = Clock,
   P extends ServiceProxy | undefined = undefined,
 > extends StartOptions {
-  /** 200 endpoints by default. One that runs already is not closed with the core. */
+  /** 200 endpoints by default. A simulator that is passed in is not closed with the core. */
   readonly simulator?: SimulatorOptions | Simulator;
-  /** The simulator's faults from its start. */
+  /** The simulator's initial faults. */
   readonly faults?: readonly FaultRule[];
-  /** For the core and the simulator; the system's by default. Disposed with the core where it is disposable. */
+  /** For the core and the simulator; the system's by default. Disposed with the core if it is disposable. */
   readonly clock?: C;
-  /** Options of the connection "practice"; by default quick and without a rate limit. `false`: no connection. */
+  /** Options of the connection "practice"; by default fast and without a rate limit. `false`: no connection. */
   readonly connection?: Partial<ConnectionOptions> | false;
-  /** Collections to synchronise; by default endpoints where there is a connection. */
+  /** Collections to synchronise; by default endpoints if there is a connection. */
   readonly sync?: readonly Collection[];
-  /** Opens what the core connects to instead of the service itself. */
+  /** Opens the proxy that the core connects to instead of the service. */
   readonly proxy?: (baseUrl: string) => Promise<P>;
   /** `false`: the first start migrates a new file instead of opening a copy of a migrated one. */
   readonly template?: boolean;
@@ -64,7 +64,7 @@ export interface Core<
   C extends Clock = Clock,
   P extends ServiceProxy | undefined = ServiceProxy | undefined,
 > extends AsyncDisposable {
-  /** The one that runs now; `restart` and `crash` replace it. */
+  /** The running program; `restart` and `crash` replace it. */
   readonly app: App;
   readonly client: FleetClient;
   readonly simulator: Simulator;
@@ -75,36 +75,36 @@ export interface Core<
   /** Replaces the simulator's faults, from its next request on. */
   setFaults(...rules: readonly FaultRule[]): void;
   /**
-   * Closes the simulator, and has the program replace its open sockets by a read that fails: a change that is written to a socket which
-   * the service has just closed has an unknown outcome.
+   * Closes the simulator, and makes the program replace its open sockets by a failing read: a change that is written to a socket which the
+   * service has just closed has an unknown outcome.
    */
   closeService(): Promise<void>;
-  /** Requests of an operation that have arrived at the service, answered or not. */
+  /** Number of requests of an operation that arrived at the service, answered or not. */
   requests(operation: string): Promise<number>;
   /** Sends a request to the service as another client that is signed in. */
   fetch(path: string, method?: string, body?: object): Promise<Response>;
   /** Changes the service's records; the cache follows with its next sync. Resolves with the ids of new records. */
   mutate(mutation: object): Promise<{ readonly added: readonly number[] }>;
-  /** Another connection to the service, or "practice" again; it becomes the current one. */
+  /** Adds another connection to the service, or "practice" again; it becomes the current one. */
   connect(name: string, options?: Partial<ConnectionOptions>): ReturnType<FleetClient["connections"]["connect"]>;
   sync(...collections: readonly Collection[]): ReturnType<FleetClient["fleet"]["sync"]>;
   /** Writes a file next to the data directory and returns its absolute path. */
   write(name: string, content: string): string;
   /** Writes a CSV of the ids of the first `count` endpoints, with a column "n". */
   writeIds(count: number): string;
-  /** Reads or writes the database past the program, which may run. */
+  /** Reads or writes the database directly; the program may be running. */
   inDatabase<T>(work: (database: DatabaseSync) => T): T;
   /** Stops the program and starts it again on the same data. */
   restart(changes?: StartOptions): Promise<void>;
-  /** Starts the program again on the data and the state as they are now: nothing is written at its end. `change`: in between. */
+  /** Starts the program again on the data and state as they are now; the stopped program writes nothing. `change` runs in between. */
   crash(change?: (dataDir: string) => void): Promise<void>;
-  /** Stops the program, changes its data directory, and starts it again. */
+  /** Stops the program, changes its data directory, and starts the program again. */
   whileStopped(change: (dataDir: string) => void): Promise<void>;
-  /** Copies the data directory, or another one, as it is now; the answer puts the copy in its place. */
+  /** Copies `dir` (default: the data directory) as it is now; the returned function replaces the data directory by the copy. */
   backUp(dir?: string): () => void;
-  /** Stops the program, copies its data directory, starts it again, and starts a second one on the copy. */
+  /** Stops the program, copies its data directory, starts the program again, and starts a second one on the copy. */
   openCopy(changes?: StartOptions): Promise<App>;
-  /** Reads now and after each topic until the value fits. */
+  /** Reads now and after each topic until the value matches. */
   waitFor<T>(topic: TopicName, read: () => Promise<T>, fits: (value: T) => boolean): Promise<T>;
   /** Resolves when the campaign is in that state, for the given reason if there is one. */
   untilCampaign(id: string, state: CampaignStatus["state"], reason?: PauseReason): Promise<CampaignStatus>;
@@ -237,7 +237,7 @@ export async function openCore<C extends Clock = Clock, P extends ServiceProxy |
   };
 }
 
-/** Rows of a table, or what `select` counts of it. */
+/** Rows of a table, or what `select` counts in it. */
 export function countRows(core: Core, table: string, select = "count(*)"): unknown {
   return core.inDatabase((database) => database.prepare(`SELECT ${select} AS n FROM ${table}`).get()?.["n"]);
 }
@@ -255,13 +255,13 @@ async function openSimulator(
 
 interface Programs {
   start(dataDir: string, changes?: StartOptions): Promise<App>;
-  /** Ends a program without its writing anything more; `copy` is called when its database has come to rest. */
+  /** Ends a program so that it writes nothing more; `copy` is called when its database is idle. */
   kill(app: App, copy: () => void): Promise<void>;
   /** Stops every program that was started. */
   stop(): Promise<void>;
 }
 
-/** Starts of the program on one computer: one keychain, and an instance of its own for each. */
+/** Starts the program on one computer: one keychain, and a separate instance of it for each start. */
 function startPrograms({ clock, log }: Pick<Hosts, "clock" | "log">, options: StartOptions): Programs {
   const keychain = createDecidedKeychain(createMemoryKeychain());
   const apps: App[] = [];
@@ -288,7 +288,7 @@ function startPrograms({ clock, log }: Pick<Hosts, "clock" | "log">, options: St
       await threads?.cut();
       copy();
       const ended = threads?.end();
-      // It has no database any more: what fails in it now is nobody's concern.
+      // Its database is closed, so later failures in it are expected.
       await app.stop().catch(() => undefined);
       await ended;
     },

@@ -1,6 +1,6 @@
 /**
- * Threads of the store that can be cut off from their program, as its death does: what they have committed is on the disk, and the
- * program never hears of it.
+ * Threads of the store that can be disconnected from their program, as when it is killed: what they have committed is on disk, and the
+ * program receives no answer.
  */
 import { EventEmitter } from "node:events";
 import type { StartStoreThread, StoreThread } from "../../main/hosts.ts";
@@ -8,9 +8,9 @@ import type { RequestMessage, WorkerTask } from "../../main/store/messages.ts";
 
 export interface CrashableThreads {
   readonly start: StartStoreThread;
-  /** Nothing passes between program and threads any more. Resolves when they have carried out what they had been asked for. */
+  /** Stops all messages between program and threads. Resolves when the threads have executed the calls they already received. */
   cut(): Promise<void>;
-  /** Every call of the program fails from now on; resolves when the threads have closed their database. */
+  /** Every later call of the program fails; resolves when the threads have closed their database. */
   end(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function createCrashableThreads(startThread: StartStoreThread): Crashable
   return {
     start: (task, name) => {
       const inner = startThread(task, name);
-      // One that checks a file writes nothing.
+      // A thread that checks a file writes nothing.
       if ((task as WorkerTask).kind === "check") return inner;
       const thread = new CrashableThread(inner);
       serving.push(thread);
@@ -34,7 +34,7 @@ class CrashableThread extends EventEmitter implements StoreThread {
   readonly #inner: StoreThread;
   readonly #ended = Promise.withResolvers<void>();
   readonly #idle = Promise.withResolvers<void>();
-  /** Messages that are still to come: a greeting, then an answer for each call. */
+  /** Messages that are still expected: a greeting, then an answer for each call. */
   #awaited = 1;
   #cut = false;
 

@@ -27,7 +27,7 @@ export function openDatabase(): Database {
   };
 }
 
-/** A new one for each test of a file. To be called at its top. */
+/** Opens a new database for each test of a file. Call at the top of the file. */
 export function useDatabase(): () => WriteDb {
   let open: Database | undefined;
   beforeEach(() => {

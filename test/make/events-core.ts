@@ -1,6 +1,6 @@
 /**
- * Events without the rest of the core: their service is a fake that has nothing but events, which may be odd, and no
- * sign-in. Everything that the simulator can do is tested with the whole core.
+ * Events without the rest of the core: the service is a fake that has only events and can deviate, and there is no sign-in. Tests of what
+ * the simulator supports use the whole core.
  */
 import { events } from "#contract/events.ts";
 import type { Client } from "#contract/kit.ts";
@@ -14,7 +14,7 @@ import { openScratchStore } from "./store.ts";
 
 export interface EventsCore extends AsyncDisposable {
   readonly events: Client<typeof events>;
-  /** Moves only when it is advanced; the service is taken to have the same time. */
+  /** Moves only when a test advances it; the service is assumed to have the same time. */
   readonly clock: FakeClock;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The fleet without the rest of the core, for what its callers inside the core see: each page of a sync (its topic is
- * throttled), and the directory of endpoints. Everything else about the fleet is tested with the whole core.
+ * The fleet without the rest of the core, for what is only visible to its callers inside the core: each page of a sync (its topic is
+ * throttled), and the directory of endpoints. Other tests of the fleet use the whole core.
  */
 import type { ApiClient } from "../../main/api/client.ts";
 import { createFleet, type Fleet } from "../../main/features/fleet/fleet.ts";
@@ -23,7 +23,7 @@ export interface FleetCore extends Fleet, AsyncDisposable {
 
 export type FleetCoreOptions = Partial<Pick<FleetDeps, "clock" | "onProgress" | "onSyncEnded">>;
 
-/** Over a simulator that the caller closes; `baseUrl` may lead to a proxy before it. */
+/** Over a simulator that the caller closes; `baseUrl` may point to a proxy in front of it. */
 export async function openFleetCore(
   service: Pick<Simulator, "baseUrl" | "applicationToken">,
   options: FleetCoreOptions = {},

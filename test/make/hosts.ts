@@ -1,4 +1,4 @@
-/** Hosts of a core under test: the real ones where they are honest in a test, else quiet ones. */
+/** Hosts of a core under test: real ones where they work in a test, otherwise stubs. */
 import { dirname, join } from "node:path";
 import type { Hosts } from "../../main/hosts.ts";
 import { describeProgram } from "../../main/node/about.ts";
@@ -13,12 +13,14 @@ import { createFakeLog } from "../fakes/fake-log.ts";
 import { startStoreThread } from "./store-threads.ts";
 import { practiceWorkerUrl } from "./thread-urls.ts";
 
-/** Of the computer that data directories in one folder belong to: outside of them, so that it does not travel with a copy. */
+/**
+ * The state directory of the computer that data directories in one folder belong to; outside of them, so that it is not copied with them.
+ */
 export function stateDirOf(dataDir: string): string {
   return join(dirname(dataDir), "state");
 }
 
-/** Everything that is not said otherwise: memory keychain, direct network, nobody who saves files. */
+/** Defaults: memory keychain, direct network, no file dialogs. */
 export function makeHosts(dataDir: string, overrides: Partial<Hosts> = {}): Hosts {
   const { log = createFakeLog(), keychain = createDecidedKeychain(createMemoryKeychain()) } = overrides;
   return {

@@ -1,4 +1,4 @@
-/** A session on a clock moved by hand, over an honest stand-in of the service; `restart` is a new process over the same keychain. */
+/** A session on a fake clock over a fake sign-in service; `restart` simulates a new process over the same keychain. */
 import { LiveSession } from "../../main/features/session/live-session.ts";
 import type { SessionRecord } from "../../main/features/session/session-record.ts";
 import { signIn } from "../../main/features/session/sign-in.ts";
@@ -20,10 +20,10 @@ export interface SessionBench {
   readonly service: FakeSignInService;
   readonly keychain: Keychain;
   readonly session: LiveSession;
-  /** Everything the session wrote down, in order. */
+  /** Everything that the session stored, in order. */
   readonly saved: readonly SessionRecord[];
   readonly first: Tokens;
-  /** What a new process would have: the keychain and the last record. */
+  /** The state that a new process would have: the keychain and the last record. */
   readonly restart: () => LiveSession;
   readonly stored: () => Promise<Tokens | undefined>;
 }
@@ -33,7 +33,7 @@ export const serviceUrl = "http://service.test";
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-/** Signed in at the clock's start. */
+/** Signed in at the clock's start time. */
 export async function makeSession(
   kind: "user" | "application-token",
   keychain: Keychain = createMemoryKeychain(),
@@ -77,7 +77,7 @@ export async function makeSession(
   };
 }
 
-/** A process that has died writes nothing any more. */
+/** A process that has been killed writes nothing more. */
 function ofProcess(keychain: Keychain, isAlive: () => boolean): Keychain {
   const alive = <T>(work: () => Promise<T>): Promise<T> =>
     isAlive() ? work() : Promise.reject(new Error("this process has died"));

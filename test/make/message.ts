@@ -1,4 +1,4 @@
-/** A line of a thread: a command of ours, delivered, unless said otherwise. */
+/** A line of a thread; by default a command of ours that was delivered. */
 import type { Message, Owned } from "#contract/sms.ts";
 
 export function makeMessage({

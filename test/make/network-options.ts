@@ -3,14 +3,14 @@ import { startRecordingWire, type RecordingWire } from "../fakes/recording-wire.
 import type { Clock } from "../../main/hosts.ts";
 import type { CoreOptions } from "./core.ts";
 
-/** A lost answer may be late for as long as with the default of a connection. */
+/** A request without a response may be applied as late as with a connection's defaults. */
 export const networkOptions = {
   simulator: { endpoints: 30 },
   connection: { reconcileAfterMs: 60_000 },
   sync: [],
 } as const satisfies CoreOptions;
 
-/** Every changing request is recorded on its way. */
+/** Records every changing request. */
 export const streamOptions = {
   ...networkOptions,
   simulator: { endpoints: 3 },

@@ -1,11 +1,11 @@
-/** Odd services and clients of them, closed after each test. */
+/** Odd services and their clients, closed after each test. */
 import type { Socket } from "node:net";
 import { afterEach } from "vitest";
 import type { ApiClientSettings } from "../../main/api/client.ts";
 import { type OddService, type SeenRequest, startOddService } from "../fakes/odd-service.ts";
 import { makeApiClient } from "./api-client.ts";
 
-/** Reads are repeated at once. */
+/** Reads are retried immediately. */
 export const fastRetries = { readRetries: { afterLoss: 2, afterThrottle: 5, baseDelayMs: 1 } };
 
 export function useOddClients(): {

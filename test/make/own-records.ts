@@ -1,4 +1,4 @@
-/** What the service's own ledger says of us: endpoint id → SMS accepted from us, other senders' left out. */
+/** Our messages in the service's ledger: endpoint id → number of SMS accepted from us, without those of other senders. */
 import type { Simulator } from "../../main/simulator/simulator.ts";
 
 export function countOwn(simulator: Pick<Simulator, "ledger">): ReadonlyMap<number, number> {

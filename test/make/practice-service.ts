@@ -1,4 +1,4 @@
-/** A simulator on a stopped clock together with a bare HTTP caller that knows nothing of our client. */
+/** A simulator on a stopped clock with a bare HTTP caller that does not use our client. */
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { type Simulator, startSimulator } from "../../main/simulator/simulator.ts";
 
@@ -6,7 +6,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -14,7 +14,7 @@ export interface PracticeService extends AsyncDisposable {
   readonly simulator: Simulator;
   /** A call below the base address with an auth token. */
   readonly call: (method: string, path: string, body?: unknown, signal?: AbortSignal) => Promise<Answer>;
-  /** The same without Authorization, or with the header given. */
+  /** The same call without Authorization, or with the given header. */
   readonly bare: (
     method: string,
     path: string,

@@ -1,6 +1,6 @@
 /**
- * A campaign under attack: random faults of the service, ends of the program without a goodbye, restarts, wall
- * clocks that are set, older copies of the database and take-overs. `docs/promise.md` says what must hold whatever is drawn here; the faults keep to what it assumes of the service.
+ * A campaign under attack: random faults of the service, crashes, restarts, wall clock changes, restored databases and take-overs.
+ * `docs/promise.md` states what must hold in every draw; the faults stay within its assumptions about the service.
  */
 import { rmSync } from "node:fs";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
@@ -16,9 +16,9 @@ export interface PlayedCampaign {
   readonly state: CampaignStatus["state"];
   readonly counts: CampaignStatus["counts"];
   readonly matchedByText: number;
-  /** SMS of ours in the service's ledger. */
+  /** Our SMS in the service's ledger. */
   readonly sent: number;
-  /** Endpoints with more than one of them. */
+  /** Number of endpoints with more than one of them. */
   readonly twice: number;
   readonly crashes: number;
   readonly jumps: number;
@@ -26,15 +26,15 @@ export interface PlayedCampaign {
   readonly restores: number;
   readonly takeOvers: number;
   readonly daysLater: number;
-  /** What the promise excludes and happened; empty when it was kept. */
+  /** Violations of the promise; empty if it holds. */
   readonly broken: readonly string[];
 }
 
-/** Plays a campaign to its end; rejects when it has none. */
+/** Runs a campaign to its end; rejects if it does not end. */
 export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCampaign> {
   const { recipients, concurrency, recordClock, noDate, listHours, clockAheadMs } = planned;
   const clock = createFastClock(times);
-  // The service's own clock is right all along.
+  // The service's own clock is always correct.
   const service = createFastClock(times);
   const always = { recordClock, noDate, listHours };
   const simulator = { endpoints: recipients, clock: service, faults: always };
@@ -71,18 +71,18 @@ export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCamp
   };
 }
 
-/** What steps leave for later ones. */
+/** State that later steps use. */
 interface Stage {
   readonly core: Core<FastClock>;
   /** The clock of the service. */
   readonly service: FastClock;
   readonly campaignId: string;
   readonly setFaults: (plan: FaultPlan) => void;
-  /** Puts the last backup in the place of the database. */
+  /** Replaces the database by the last backup. */
   restore?: (() => void) | undefined;
   restores: number;
   aheadMs: number;
-  /** One copy is enough: another would be made over it. */
+  /** Only one copy is made: a second one would overwrite it. */
   takenOver: boolean;
 }
 
@@ -151,7 +151,7 @@ function sleep({ clock }: Core<FastClock>, ms: number): Promise<void> {
   return new Promise((resolve) => void clock.after(ms, resolve));
 }
 
-/** A start that the service refuses just now is no more than that; one that waits goes on only in the process that waited. */
+/** A start that the service rejects for now is ignored; a waiting campaign continues only in the process that waited. */
 async function startIfItCan({ campaigns }: FleetClient, campaignId: string, takeOver = false): Promise<void> {
   const { state } = await campaigns.status({ campaignId });
   if (state !== "finished") await campaigns.start({ campaignId, takeOver }).catch(() => undefined);
@@ -160,7 +160,7 @@ async function startIfItCan({ campaigns }: FleetClient, campaignId: string, take
 const mostStarts = 30;
 const decisions: ReadonlySet<string | undefined> = new Set(["unknown-recipients", "unverified-copy"]);
 
-/** Starts it again, as a person would, until it is finished or waits for a decision. */
+/** Starts the campaign again, as an operator would, until it is finished or needs a decision. */
 async function runToEnd(core: Core<FastClock>, campaignId: string): Promise<CampaignStatus> {
   for (let starts = 0; starts < mostStarts; starts += 1) {
     await startIfItCan(core.client, campaignId);

@@ -1,23 +1,23 @@
-/** What is drawn of a campaign under attack: faults of the service, and the steps that are played. */
+/** What is drawn for a campaign under attack: faults of the service, and the steps to run. */
 import fc from "fast-check";
 import type { FaultRule, RecordClock } from "../../main/simulator/faults.ts";
 
-/** Times of the model: a grace passes in 0.4 s of the computer. */
+/** Times of the model: a grace period takes 0.4 s of real time. */
 export const times = 10;
 export const graceMs = 4_000;
 
 export type Step =
   | { readonly step: "run"; readonly forMs: number }
   | { readonly step: "crash" | "restart" | "panic" }
-  /** `live`: while the program, and perhaps the campaign, runs. */
+  /** `live`: while the program, and possibly the campaign, runs. */
   | { readonly step: "back-up"; readonly live: boolean }
-  /** Both clocks go on while the computer sleeps or is off. */
+  /** Both clocks continue while the computer sleeps or is off. */
   | { readonly step: "days-later"; readonly hours: number }
-  /** The last backup in the place of the database, if there is one; `withMark`: with the computer's record of what was sent. */
+  /** Replaces the database by the last backup, if there is one; `withMark`: together with the computer's record of what was sent. */
   | { readonly step: "restore"; readonly withMark: boolean; readonly afterCrash: boolean }
   /** A copy on the same computer takes the campaign over and sends for a while. */
   | { readonly step: "take-over"; readonly forMs: number }
-  /** The wall clock is set: so far ahead of the service's clock, or behind it. */
+  /** Sets the wall clock this far ahead of the service's clock, or behind it. */
   | { readonly step: "jump"; readonly aheadMs: number }
   | { readonly step: "faults"; readonly seed: number; readonly rules: readonly FaultRule[] };
 
@@ -26,16 +26,16 @@ export interface PlannedCampaign {
   readonly concurrency: number;
   readonly recordClock: RecordClock;
   readonly noDate: boolean;
-  /** How long lists hold a record. */
+  /** How long lists contain a record. */
   readonly listHours: number;
-  /** Before the first request: a clock that was wrong when the computer started. */
+  /** Applied before the first request: a clock that was wrong when the computer started. */
   readonly clockAheadMs: number;
   readonly steps: readonly Step[];
 }
 
 export const minuteMs = 60_000;
 
-/** Acceptance up to one grace late, and lists up to one grace old: together less than the three graces of a proof. */
+/** Acceptance up to one grace period late, and lists up to one grace period old: together less than the three grace periods of a proof. */
 const rule: fc.Arbitrary<FaultRule> = fc
   .record({
     base: fc.constantFrom<Omit<FaultRule, "rate">>(
@@ -124,13 +124,15 @@ const drawnCampaign: fc.Arbitrary<PlannedCampaign> = fc.record({
   steps: fc.tuple(faults, fc.array(step, { minLength: 2, maxLength: 9 })).map(([first, more]) => [first, ...more]),
 });
 
-/** Without a `Date` header the age of a message is read from our own clock, which is set here: such lists forget nothing. */
+/**
+ * Without a `Date` header the age of a message is computed from our own clock, which these campaigns set: such lists do not drop records.
+ */
 const plannedCampaign = drawnCampaign.map((planned) => ({
   ...planned,
   listHours: planned.noDate ? 8_760 : planned.listHours,
 }));
 
-/** The same seed draws the same campaigns; a longer draw begins as a shorter one. */
+/** The same seed draws the same campaigns; a longer draw starts with the campaigns of a shorter one. */
 export function drawCampaigns(seed: number, count: number): PlannedCampaign[] {
   return fc.sample(plannedCampaign, { seed, numRuns: count });
 }

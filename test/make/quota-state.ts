@@ -3,7 +3,7 @@ import type { Quota, QuotaState } from "#contract/quota-schemas.ts";
 
 export const farAway = Date.UTC(2040, 0, 1);
 
-/** A data quota of 10 of 50 MB that blocks when it is used up. */
+/** A data quota with 10 of 50 MB left that blocks when it is used up. */
 export function makeQuotaState(changes: Partial<Quota> = {}): Extract<QuotaState, { state: "set" }> {
   const quota: Quota = {
     volume: 10,

@@ -1,4 +1,4 @@
-/** Quotas and their changes: through a core, and as the service has them. */
+/** Quotas and their changes: through a core, and as stored by the service. */
 import { expect } from "vitest";
 import type { QuotaChange } from "#contract/quotas.ts";
 import type { QuotaOperation } from "#contract/quota-schemas.ts";
@@ -6,11 +6,11 @@ import type { Clock } from "../../main/hosts.ts";
 import { openCore, type Core, type CoreOptions, type ServiceProxy } from "./core.ts";
 import { farAway as expiresAt } from "./quota-state.ts";
 
-/** The endpoints of a change of many. */
+/** The endpoints of a bulk change. */
 export const ids: readonly string[] = Array.from({ length: 12 }, (_, index) => String(70_001 + index));
 export const add5: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt };
 
-/** With few endpoints, so that a change of all of them is quick. */
+/** Few endpoints, so that a change of all of them is quick. */
 export function openQuotaCore<C extends Clock = Clock, P extends ServiceProxy | undefined = undefined>(
   options: CoreOptions<C, P> = {},
 ): Promise<Core<C, P>> {
@@ -19,7 +19,7 @@ export function openQuotaCore<C extends Clock = Clock, P extends ServiceProxy | 
 
 type Source = Parameters<Core["client"]["quotas"]["plan"]>[0]["source"];
 
-/** Resolves when the change neither reads nor writes. */
+/** Resolves when the change has no reads or writes in progress. */
 export function untilIdle(core: Core, change: number): Promise<QuotaChange> {
   return core.waitFor(
     "quotas.changeMoved",
@@ -28,7 +28,7 @@ export function untilIdle(core: Core, change: number): Promise<QuotaChange> {
   );
 }
 
-/** Plans for the twelve, or others, and waits until the old values are read. */
+/** Plans a change of the twelve endpoints (or others) and waits until the old values are read. */
 export async function planChange(
   core: Core,
   operation: QuotaOperation,
@@ -40,7 +40,7 @@ export async function planChange(
   return change;
 }
 
-/** Plans for the twelve and sends it to its end. */
+/** Plans a change of the twelve endpoints and runs it to its end. */
 export async function runChange(core: Core, operation: QuotaOperation): Promise<number> {
   const change = await planChange(core, operation);
   await core.client.quotas.start({ change });
@@ -48,7 +48,7 @@ export async function runChange(core: Core, operation: QuotaOperation): Promise<
   return change;
 }
 
-/** Volumes as the service has them; undefined where none is set. */
+/** Volumes at the service; undefined where no quota is set. */
 export function readVolumes(
   core: Core,
   kind: "data" | "sms",

@@ -1,4 +1,4 @@
-/** The records of a list that was read, without their ids beside them. */
+/** The records of a list, without the ids that are listed separately. */
 import type { JsonRecord } from "../../main/api/json.ts";
 import type { RecordList } from "../../main/api/record-list.ts";
 

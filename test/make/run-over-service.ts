@@ -1,4 +1,4 @@
-/** A campaign's run over a service that a test describes by the time: messages, probes, and the steps that were written down. */
+/** A campaign's run over a service that a test describes as a function of time: messages, probes, and the recorded steps. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Schedule } from "#contract/campaign-schemas.ts";
 import type { StoredCampaign } from "../../main/features/campaigns/ledger/campaign-row.ts";
@@ -15,10 +15,10 @@ import { createMemoryLedger } from "../fakes/memory-ledger.ts";
 import { makeStoredCampaign } from "./stored-campaign.ts";
 
 export interface ServiceByTime {
-  /** What becomes of a message, and of a probe, at this time since the start. */
+  /** The response to a message, and to a probe, at this time since the start. */
   readonly message: (at: number) => Attempt;
   readonly probe: (at: number) => Probe;
-  /** Whether look-ups of unknown recipients find the service away at this time; else they find every message. Missing: none are made. */
+  /** Whether lookups of unknown recipients fail at this time; otherwise they find every message. Undefined: no lookups. */
   readonly lookUpsAway?: (at: number) => boolean;
 }
 
@@ -27,24 +27,24 @@ export interface RunSetup extends ServiceByTime {
   readonly campaign?: Partial<StoredCampaign>;
   readonly outageLimitMinutes?: number;
   readonly schedule?: Schedule;
-  /** Timers fire so much early. */
+  /** Timers fire this much early. */
   readonly earlyMs?: number;
 }
 
 export interface RunStage {
   readonly clock: FakeClock;
   readonly run: CampaignRun;
-  /** Steps with their reason, and since when it waits. */
+  /** Steps with their reason and the start of the wait. */
   readonly moves: string[];
   readonly state: () => StoredCampaign;
-  /** When messages left and probes were made, since the start. */
+  /** Times at which messages and probes were sent, since the start. */
   readonly messages: number[];
   readonly probes: number[];
-  /** Rounds of look-ups that had something to look up. */
+  /** Lookup rounds that had recipients to look up. */
   readonly lookUps: number[];
   readonly mostInFlight: () => number;
   readonly counts: () => Promise<RowCounts>;
-  /** Lets time pass until the run has ended, or for so long. */
+  /** Advances time until the run has ended, or by this much. */
   pass(ms: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A folder of its own for each test, gone afterwards. */
+/** A separate folder for each test, removed afterwards. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,16 +6,16 @@ import { afterEach, beforeEach } from "vitest";
 
 export interface ScratchFolder {
   path(name: string): string;
-  /** Writes a file and answers its absolute path. */
+  /** Writes a file and returns its absolute path. */
   write(name: string, content: string | Uint8Array): string;
 }
 
-/** For tests of durability: on the disk, also where other temporary files are in memory. */
+/** For tests of durability: on disk, even if other temporary files are in memory. */
 export function diskDirectory(): string {
   return process.env["FLEETDESK_DISK_TMPDIR"] ?? tmpdir();
 }
 
-/** To be called at the top of a test file. */
+/** Call at the top of a test file. */
 export function useScratchFolder(): ScratchFolder {
   let folder = "";
   beforeEach(() => {

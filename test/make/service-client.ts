@@ -1,4 +1,4 @@
-/** Another client of a running simulator: signed in at the service, or at the simulator's own administration. */
+/** Another client of a running simulator: signed in at the service, or at the simulator's administration interface. */
 import type { Simulator } from "../../main/simulator/simulator.ts";
 
 type Service = Pick<Simulator, "baseUrl" | "applicationToken">;
@@ -10,14 +10,14 @@ export async function signIn({ baseUrl, applicationToken }: Service): Promise<st
   return ((await response.json()) as { readonly auth_token: string }).auth_token;
 }
 
-/** Sends a request with a session of its own, as a colleague's program would. */
+/** Sends a request with a separate session, as another operator's program would. */
 export async function fetchSignedIn(service: Service, path: string, method = "GET", body?: object): Promise<Response> {
   const headers = { authorization: `Bearer ${await signIn(service)}` };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   return await fetch(service.baseUrl + path, { method, headers, ...content });
 }
 
-/** Reads from the simulator's administration, or posts to it; see `main/simulator/README.md`. */
+/** Reads from the simulator's administration interface, or posts to it; see `main/simulator/README.md`. */
 export async function administer<T>({ baseUrl }: Pick<Service, "baseUrl">, name: string, body?: object): Promise<T> {
   const post = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   const response = await fetch(`${baseUrl}/_simulator/${name}`, post);
@@ -25,7 +25,7 @@ export async function administer<T>({ baseUrl }: Pick<Service, "baseUrl">, name:
   return (await response.json()) as T;
 }
 
-/** Requests of an operation that have arrived at the service, answered or not. */
+/** Number of requests of an operation that arrived at the service, answered or not. */
 export async function countRequests(service: Pick<Service, "baseUrl">, operation: string): Promise<number> {
   interface Requests {
     readonly operations: Readonly<Record<string, number>>;

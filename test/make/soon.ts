@@ -1,2 +1,2 @@
-/** For `vi.waitUntil`: looks often, and for as long as a busy computer may take. */
+/** Options of `vi.waitUntil`: short interval, and a timeout long enough for a busy computer. */
 export const soon = { interval: 5, timeout: 60_000 };

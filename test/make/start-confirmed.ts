@@ -1,4 +1,4 @@
-/** Starts a campaign as a person who confirms its number of recipients. */
+/** Starts a campaign with its number of recipients confirmed. */
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { FleetClient } from "#contract/index.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The store's threads for tests. Starting one takes 250 ms of processor time, most of it to evaluate its modules, so a thread whose
- * store was closed serves the next one. `test/integration/store/` and the tests of processes start threads as the program does.
+ * The store's threads for tests. Starting one takes 250 ms of processor time, most of it to evaluate its modules, so a thread whose store
+ * was closed serves the next one. `test/integration/store/` and the tests of processes start threads as the program does.
  */
 import { EventEmitter } from "node:events";
 import { MessageChannel, Worker } from "node:worker_threads";
@@ -8,18 +8,18 @@ import { inject } from "vitest";
 import type { StartStoreThread, StoreThread } from "../../main/hosts.ts";
 import { createStoreThreads } from "../../main/node/store-threads.ts";
 
-/** As the program starts them. */
+/** New threads, as in the program. */
 export const startNewThread = createStoreThreads(new URL("store-worker.js", inject("threads")));
 
 const idle: Worker[] = [];
 
-/** A task in a worker that may have carried out others. */
+/** A task in a worker that may have executed other tasks before. */
 class ReusedThread extends EventEmitter implements StoreThread {
   readonly #worker: Worker;
   readonly #port;
-  /** The thread ends, or has ended: no other task can have it. */
+  /** Ends the thread, or marks it as ended: no other task can use it. */
   #ended = false;
-  /** The task is done: the thread may serve another one by now. */
+  /** The task is done: the thread may already serve another one. */
   #done = false;
 
   constructor(worker: Worker, task: unknown) {

@@ -9,7 +9,7 @@ import { createFakeLog } from "../fakes/fake-log.ts";
 import { writeMigratedDataDir } from "./database-template.ts";
 import { startStoreThread } from "./store-threads.ts";
 
-/** On a folder of its own, which is removed when the store is disposed. */
+/** Uses a temporary folder, which is removed when the store is disposed. */
 export async function openScratchStore(clock: Clock): Promise<Store & AsyncDisposable> {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdesk-store-"));
   writeMigratedDataDir(dataDir, clock);

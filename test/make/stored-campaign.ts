@@ -1,4 +1,4 @@
-/** A stored campaign of which nothing has happened yet, for tests of what is done with one. */
+/** A stored campaign that has not been started. */
 import type { StoredCampaign } from "../../main/features/campaigns/ledger/campaign-row.ts";
 import { makeCounts } from "./campaign-status.ts";
 

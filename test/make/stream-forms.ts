@@ -1,4 +1,4 @@
-/** Data streams as a person fills them in: one for each destination. */
+/** Completed forms of data streams: one for each destination. */
 import type { StreamForm } from "#contract/stream-schemas.ts";
 
 export const role = "arn:aws:iam::123456789012:role/fleet";

@@ -3,5 +3,5 @@ import { inject } from "vitest";
 
 /** For `createPracticeHost`. */
 export const practiceWorkerUrl = new URL("practice-worker.js", inject("threads"));
-/** For a command in a process of its own. */
+/** For a command in a separate process. */
 export const cliUrl = new URL("cli.js", inject("threads"));

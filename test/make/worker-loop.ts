@@ -42,7 +42,7 @@ export const signedOut: Attempt = {
 
 export interface Setup {
   readonly rows: number;
-  /** Rows after this one belong to rings that are closed. */
+  /** Rows after this one belong to closed waves. */
   readonly open?: number;
   readonly concurrency?: number;
   readonly rate?: number;
@@ -84,7 +84,7 @@ export function setUp(setup: Setup): Stage {
     slowStart: setup.slowStart ?? createSlowStart(),
     onCommit: () => undefined,
     async perform(row, signal, beforeWrite) {
-      // The claim must be on disk before anything leaves.
+      // Claims must be on disk before a request is sent.
       expect(ledger.states.get(row.row)).toBe("sending");
       performed.push(row.row);
       inFlight += 1;
@@ -99,7 +99,7 @@ export function setUp(setup: Setup): Stage {
   return { clock, ledger, loop, performed, mostInFlight: () => most };
 }
 
-/** Lets fake time pass until the loop has ended. */
+/** Advances the fake clock until the loop has ended. */
 export async function finish({ clock }: Stage, running: Promise<LoopEnd>): Promise<LoopEnd> {
   const progress = { ended: false };
   const end = running.finally(() => {

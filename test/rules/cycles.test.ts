@@ -40,11 +40,11 @@ function graphOf(files: FileMap): ReadonlyMap<string, ReadonlySet<string>> {
   );
 }
 
-test("no file imports itself through others, types included", () => {
+test("no file imports itself through others, type imports included", () => {
   expect(check("cycles", rule, readSources())).toEqual([]);
 });
 
-test("a cycle through a type import and a re-export is found", () => {
+test("reports a cycle through a type import and a re-export", () => {
   const files = example({
     "main/a.ts": 'import type { B } from "./b.ts";',
     "main/b.ts": 'export { c } from "./c.ts";',
@@ -54,6 +54,6 @@ test("a cycle through a type import and a re-export is found", () => {
   expect(rule(files)).toEqual([{ file: "main/a.ts", problem: "cycle of main/a.ts, main/b.ts, main/c.ts" }]);
 });
 
-test("a file that imports itself is found", () => {
+test("reports a file that imports itself", () => {
   expect(rule(example({ "main/a.ts": 'import { a } from "./a.ts";' }))).toHaveLength(1);
 });

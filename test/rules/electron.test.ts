@@ -1,4 +1,4 @@
-/** The lines of Electron's security checklist that the sources can show; docs/security.md names the tests of the others. */
+/** The items of Electron's security checklist that can be checked in the sources; docs/security.md names the tests of the others. */
 import { Visitor } from "oxc-parser";
 import { expect, test } from "vitest";
 import { check, example, type Rule, type Violation } from "./rule.ts";
@@ -6,7 +6,7 @@ import { parse, readSources } from "./source-files.ts";
 
 const windowFile = "main/electron/main-window.ts";
 
-/** What opens a page, lets it out or gives it more than it needs, and the only file that may name it. */
+/** APIs that open a page, navigate out of it or extend its permissions, each with the only file that may use it. */
 const onlyIn: Readonly<Record<string, string>> = {
   BrowserWindow: windowFile,
   loadURL: windowFile,
@@ -39,7 +39,7 @@ const nowhere = new Set([
 ]);
 
 const ofTheApp = /^(main|preload|renderer)\//;
-/** These state operations of the same names, and the types of what is given to them. */
+/** These files declare operations of the same names, and the types of their arguments. */
 const statesNames = /^(preload\/contract\/|main\/electron\/shell-calls\.ts$)/;
 
 const namesRule: Rule = (files) =>
@@ -56,13 +56,13 @@ const namesRule: Rule = (files) =>
     return [...violations.values()];
   });
 
-/** The types of Electron's windows are named where one is handed on; the page calls the operation `openExternal` of the contract. */
+/** Types of Electron's windows are named where a window is passed on; the page calls the contract's operation `openExternal`. */
 function isHarmless(file: string, name: string): boolean {
   if (name === "openExternal") return file.startsWith("renderer/");
   return name === "BrowserWindow" && file.startsWith("main/electron/");
 }
 
-/** `new BrowserWindow` and its web preferences, as they are written. */
+/** Calls of `new BrowserWindow` and their web preferences, as written in the source. */
 function windowsOf(file: string, text: string): readonly Readonly<Record<string, string>>[] {
   const windows: Readonly<Record<string, string>>[] = [];
   const entriesOf = (
@@ -85,7 +85,7 @@ function windowsOf(file: string, text: string): readonly Readonly<Record<string,
   return windows;
 }
 
-test("pages are opened, loaded and let out in one place each", () => {
+test("one file each may open pages, load them and open external links", () => {
   expect(check("electron", namesRule, readSources())).toEqual([]);
 });
 
@@ -96,11 +96,11 @@ test.each([
   ["renderer/pages.tsx", "const page = <webview src={url} />;"],
   ["renderer/pages.tsx", "const page = <p dangerouslySetInnerHTML={{ __html: name }} />;"],
   ["renderer/lib/a.ts", "eval(text);"],
-])("in %s this is found: %s", (file, text) => {
+])("in %s, reports: %s", (file, text) => {
   expect(namesRule(example({ [file]: text }))).toHaveLength(1);
 });
 
-test("there is one window, sandboxed, isolated and without Node", () => {
+test("the only window is sandboxed, isolated and without Node", () => {
   const windows = [...readSources()].flatMap(([file, text]) => (file.startsWith("main/") ? windowsOf(file, text) : []));
   expect(windows).toEqual([
     {
@@ -120,7 +120,7 @@ test("there is one window, sandboxed, isolated and without Node", () => {
   ]);
 });
 
-test("the window loads its own page and nothing else", () => {
+test("the window loads only the application's own page", () => {
   const text = readSources().get(windowFile) ?? "";
   expect(text.match(/loadURL\([^)]*\)/g)).toEqual(["loadURL(appUrl)"]);
 });

@@ -1,4 +1,4 @@
-/** Every exception to a rule: one line with its reason. One that is no longer needed fails the rule. */
+/** Every exception to a rule: one line with its reason. An exception that is no longer needed fails the rule. */
 
 export interface Exception {
   readonly rule: string;

@@ -96,6 +96,6 @@ test.each([
   ],
   ["the bridge knows the contract's values", "preload/index.ts", 'import { z } from "zod";', "zod"],
   ["a file has no home", "main/helpers.ts", "export {};", "no layer"],
-])("it is found when %s", (_case, file, text, problem) => {
+])("reports an import when %s", (_case, file, text, problem) => {
   expect(rule(example({ [file]: text }))).toEqual([{ file, problem: expect.stringContaining(problem) as string }]);
 });

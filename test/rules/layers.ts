@@ -5,9 +5,9 @@ export interface Layer {
   readonly pattern: RegExp;
   /** Layers it may import; its own is always allowed, except where `isolated` says otherwise. */
   readonly imports: readonly string[];
-  /** Packages it may import; `node:*` stands for everything of Node's. */
+  /** Packages it may import; `node:*` stands for all modules of Node. */
   readonly packages: readonly string[];
-  /** Folders of this layer do not import each other: the first group of the pattern tells them apart. */
+  /** Folders of this layer do not import each other: the first group of the pattern identifies the folder. */
   readonly isolated?: true;
 }
 
@@ -34,17 +34,17 @@ export const layers: readonly Layer[] = [
   { name: "contract-page", pattern: /^preload\/contract\//, imports: ["kit", "shared-texts"], packages: ["zod"] },
   { name: "preload", pattern: /^preload\/index\.ts$/, imports: ["kit"], packages: ["electron"] },
 
-  // What every side may know.
+  // Code shared by every process.
   { name: "shared-texts", pattern: /^shared\/texts\//, imports: [], packages: ["i18next"] },
 
-  // The ground everything in main stands on.
+  // The base of everything in main.
   { name: "failure", pattern: /^main\/failure\.ts$/, imports: ["kit", "shared-texts"], packages: [] },
   { name: "hosts", pattern: /^main\/hosts\.ts$/, imports: ["shared-texts"], packages: [] },
   { name: "wait", pattern: /^main\/wait\.ts$/, imports: ["failure", "hosts", "shared-texts"], packages: [] },
   { name: "private-file", pattern: /^main\/private-file\.ts$/, imports: [], packages: ["node:*"] },
   { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure", "shared-texts"], packages: ["node:*"] },
 
-  // Rooms that several features share, pure or nearly so.
+  // Modules that several features share, pure or nearly so.
   {
     name: "files",
     pattern: /^main\/files\//,
@@ -120,7 +120,7 @@ export const layers: readonly Layer[] = [
     packages: ["node:*"],
   },
 
-  // The entries.
+  // The entry points.
   {
     name: "electron",
     pattern: /^main\/electron\//,
@@ -152,7 +152,7 @@ export const layers: readonly Layer[] = [
     packages: [...node, "commander", "zod"],
   },
 
-  // The window: of the contract it imports types only.
+  // The window: from the contract it imports types only.
   { name: "style", pattern: /^renderer\/.*\.css$/, imports: [], packages: [] },
   { name: "window-lib", pattern: /^renderer\/lib\//, imports: contractTypes, packages: ["zod"] },
   // State and pure functions of a feature, without components, hooks and commands: what the store may import.
@@ -220,7 +220,7 @@ export const layers: readonly Layer[] = [
   },
   { name: "window-types", pattern: /^renderer\/[^/]*\.d\.ts$/, imports: [], packages: [] },
 
-  // What is not shipped may look at everything; nothing may look at it.
+  // Code that is not shipped may import everything, and no other layer may import it.
   { name: "test", pattern: /^test\//, imports: ["*"], packages: ["*"] },
   { name: "tools", pattern: /^tools\//, imports: ["*"], packages: ["*"] },
 ];

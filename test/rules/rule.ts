@@ -1,4 +1,4 @@
-/** What a rule is: a function over the sources that names every place where they break it. */
+/** A rule: a function over the sources that lists every violation. */
 import { exceptions, type Exception } from "./exceptions.ts";
 import type { FileMap } from "./source-files.ts";
 
@@ -9,7 +9,7 @@ export interface Violation {
 
 export type Rule = (files: FileMap) => Violation[];
 
-/** What a rule finds, without what the list of exceptions lets pass; an exception that lets nothing pass is found itself. */
+/** Violations of a rule that no exception covers; an exception that covers no violation is itself a violation. */
 export function check(name: string, rule: Rule, files: FileMap): Violation[] {
   const violations = rule(files);
   const ours = exceptions.filter((exception) => exception.rule === name);
@@ -22,7 +22,7 @@ export function check(name: string, rule: Rule, files: FileMap): Violation[] {
   return [...violations.filter((violation) => !ours.some((exception) => matches(exception, violation))), ...unneeded];
 }
 
-/** A breaking example, written as path → text. */
+/** A violating example, written as path → text. */
 export function example(files: Readonly<Record<string, string>>): FileMap {
   return new Map(Object.entries(files));
 }

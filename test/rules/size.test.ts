@@ -3,7 +3,7 @@ import { check, example, type Rule } from "./rule.ts";
 import { readSources } from "./source-files.ts";
 
 const mostLines = 500;
-/** Catalogues are lists: their length hides nothing. */
+/** Catalogues are lists, so their length is no problem. */
 const unlimited = /^shared\/texts\/en\//;
 const mostReadmeLines = 15;
 
@@ -31,7 +31,7 @@ test("no source file is longer than 500 lines", () => {
   expect(check("size", sourceRule, readSources())).toEqual([]);
 });
 
-test("a file of 501 lines is found, one of 500 is not", () => {
+test("reports a file of 501 lines, not one of 500", () => {
   const files = example({
     "main/a.ts": "x\n".repeat(501),
     "main/b.ts": "x\n".repeat(500),
@@ -44,6 +44,6 @@ test("no folder's README is longer than 15 lines", () => {
   expect(check("readme", readmeRule, readSources(["md"]))).toEqual([]);
 });
 
-test("a README of 16 lines is found", () => {
+test("reports a README of 16 lines", () => {
   expect(readmeRule(example({ "main/api/README.md": "x\n".repeat(16) }))).toHaveLength(1);
 });

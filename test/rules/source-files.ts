@@ -1,4 +1,4 @@
-/** The sources as the rules see them: texts by path, and what each file imports. */
+/** The sources as input of the rules: texts by path, and the imports of each file. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { parseSync, Visitor, type Program } from "oxc-parser";
@@ -7,7 +7,7 @@ import { parseSync, Visitor, type Program } from "oxc-parser";
 export type FileMap = ReadonlyMap<string, string>;
 
 export interface Import {
-  /** As it stands in the source. */
+  /** As written in the source. */
   readonly specifier: string;
   /** Path from the root for a file of ours, else the package's name (`node:fs`, `zod`). */
   readonly target: string;
@@ -33,7 +33,7 @@ export function readSources(extensions: readonly string[] = ["ts", "tsx"]): File
   return files;
 }
 
-/** The tree of a source file. Throws when it cannot be parsed: a rule must not pass by not reading. */
+/** The syntax tree of a source file. Throws if it cannot be parsed: otherwise a rule would pass on a file that it did not read. */
 export function parse(path: string, text: string): Program {
   const { program, errors } = parseSync(path, text);
   const [first] = errors;
@@ -41,7 +41,7 @@ export function parse(path: string, text: string): Program {
   return program;
 }
 
-/** Several rules read the same files. */
+/** Cached because several rules read the same files. */
 const importsByFile = new Map<string, { readonly text: string; readonly imports: Import[] }>();
 
 /** Static, type-only, re-exporting and dynamic imports, in order. */

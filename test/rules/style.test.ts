@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { check, example, type Rule, type Violation } from "./rule.ts";
 import { importsOf, parse, readSources } from "./source-files.ts";
 
-/** Only these may read real time: the clock itself, and the simulator, which brings its own. */
+/** Only these may read real time: the clock itself, and the simulator, which has its own. */
 const readsTime = /^main\/(node\/clock\.ts|simulator\/)/;
 const timeCalls = new Set([
   "Date.now",
@@ -45,15 +45,15 @@ test.each([
   "setTimeout(f, 1);",
   'import { setTimeout } from "node:timers/promises";',
   "AbortSignal.timeout(1);",
-])("real time is found in: %s", (text) => {
+])("reports real time in: %s", (text) => {
   expect(clockRule(example({ "main/api/a.ts": text }))).toHaveLength(1);
 });
 
-test("a date made of a number is no reading of real time", () => {
+test("accepts a date created from a number", () => {
   expect(clockRule(example({ "main/api/a.ts": "new Date(5).toISOString();" }))).toEqual([]);
 });
 
-/** A barrel is an index whose folder goes through it to reach its own files: that is how cycles are tied. */
+/** A barrel is an index file that files of its own folder import: this is how import cycles start. */
 const barrelRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
     return importsOf(file, text)
@@ -65,16 +65,16 @@ test("no file imports the index of its own folder", () => {
   expect(check("barrels", barrelRule, readSources())).toEqual([]);
 });
 
-test("an index imported from its own folder is found", () => {
+test("reports an index imported from its own folder", () => {
   expect(barrelRule(example({ "main/api/a.ts": 'import { b } from "./index.ts";' }))).toHaveLength(1);
 });
 
 const logLevels = /\.(debug|info|warn|error)$/;
 const secretWord = /token|passw|passphrase|secret|authorization/i;
-/** Names that only look like a secret's. */
+/** Names that only look like names of secrets. */
 const harmless = /tokenCount|segment/i;
 
-/** A log takes an event and fields; a field whose value has a secret's name is one too many. */
+/** A log call takes an event and fields; a field whose value has a secret's name is a violation. */
 const logRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
     if (!file.startsWith("main/")) return [];
@@ -92,33 +92,33 @@ const logRule: Rule = (files) =>
     return violations;
   });
 
-test("no log call is given something with a secret's name", () => {
+test("no log call receives a value with a secret's name", () => {
   expect(check("secrets", logRule, readSources())).toEqual([]);
 });
 
 test.each(['log.info("a", { token });', 'hosts.log.warn("a", { given: password.length });'])(
-  "a secret is found in: %s",
+  "reports a secret in: %s",
   (text) => {
     expect(logRule(example({ "main/api/a.ts": text }))).toHaveLength(1);
   },
 );
 
-/** Commands end with a code of the table, never with a number of their own. */
+/** Commands end with an exit code of the table, never with a literal number. */
 const exitRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
     const isFree = !file.startsWith("main/cli/") || file === "main/cli/exit-codes.ts";
     return isFree || !/\bexitCodes\b|\bprocess\.exitCode\b/.test(text) ? [] : [{ file, problem: "names an exit code" }];
   });
 
-test("exit codes come from the table alone", () => {
+test("exit codes come only from the table", () => {
   expect(check("exit codes", exitRule, readSources())).toEqual([]);
 });
 
-test("an exit code that a command names is found", () => {
+test("reports an exit code that a command defines itself", () => {
   expect(exitRule(example({ "main/cli/a.ts": "endWith(exitCodes.failed);" }))).toHaveLength(1);
 });
 
-/** The terminal replaces control characters: JSON that is not escaped before would lose them. */
+/** The terminal replaces control characters: JSON has to be escaped before, or it would lose them. */
 const jsonRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
     const isFree = !file.startsWith("main/cli/") || file === "main/cli/output.ts";
@@ -129,7 +129,7 @@ test("commands write JSON with formatJson", () => {
   expect(check("json", jsonRule, readSources())).toEqual([]);
 });
 
-test("JSON that a command writes unescaped is found", () => {
+test("reports JSON that a command writes unescaped", () => {
   expect(jsonRule(example({ "main/cli/a.ts": "JSON.stringify(1);" }))).toHaveLength(1);
 });
 
@@ -139,7 +139,7 @@ const banned = [
   /@ts-(?:ignore|nocheck|expect-error)/,
 ];
 
-/** Switched-off tests and module mocks; the rules' own examples are texts and do not count. */
+/** Skipped tests and module mocks; the rules' own examples are strings and do not count. */
 const testRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
     if (file.startsWith("test/rules/")) return [];
@@ -149,11 +149,11 @@ const testRule: Rule = (files) =>
     });
   });
 
-test("no test is switched off and no module is mocked", () => {
+test("no test is skipped and no module is mocked", () => {
   expect(check("tests", testRule, readSources())).toEqual([]);
 });
 
-test.each(["test.skip('a');", "vi.mock('a');", "// @ts-ignore"])("it is found: %s", (text) => {
+test.each(["test.skip('a');", "vi.mock('a');", "// @ts-ignore"])("reports: %s", (text) => {
   expect(testRule(example({ "test/unit/a.test.ts": text }))).toHaveLength(1);
 });
 
@@ -168,6 +168,6 @@ test("file names are kebab-case", () => {
   expect(check("names", nameRule, readSources())).toEqual([]);
 });
 
-test("a file name in camel case is found", () => {
+test("reports a file name in camel case", () => {
   expect(nameRule(example({ "main/api/apiClient.ts": "" }))).toHaveLength(1);
 });

@@ -1,14 +1,14 @@
-/** Every text a person reads is in the catalogue (`shared/texts/en`). */
+/** Every user-facing text is in the catalogue (`shared/texts/en`). */
 import type { CallExpression, NewExpression, Node } from "oxc-parser";
 import { expect, test } from "vitest";
 import { check, example, type Rule } from "./rule.ts";
 import { parse, readSources } from "./source-files.ts";
 
-/** Where texts are shown or made. The simulator speaks for the service, migrations are SQL. */
+/** Folders whose texts are displayed or composed. The simulator produces the service's texts; migrations are SQL. */
 const ruled = /^(renderer|preload|main)\/(?!simulator\/|store\/migrations\/)/;
-/** Attributes that are shown or read aloud. */
+/** Attributes that are displayed or read aloud. */
 const spoken = new Set(["title", "label", "placeholder", "aria-label", "aria-description", "description", "alt"]);
-/** Commands and options of commander, and failures of the command line. */
+/** Calls that define commands and options of commander, and failures of the command line. */
 const speaking = new Set([
   "description",
   "summary",
@@ -21,17 +21,17 @@ const speaking = new Set([
   "cliError",
 ]);
 
-/** What the command line prints. */
+/** Calls that print on the command line. */
 const printing = new Set(["out", "err"]);
 
 /** Two words. */
 const words = /[A-Za-z]{2,}[,;:.!?)…]*\s+[("“']?[A-Za-z]{2,}/;
-/** A sentence, or the beginning of one: a capital letter and two more words. */
+/** A sentence, or its beginning: a capital letter and two more words. */
 const sentence = /^[^A-Za-z]*[A-Z][A-Za-z'’-]*,?(\s+[("“]?[A-Za-z'’-]+[,;:)”]?){2,}/;
-/** Statements of SQL, and parts of them, that are no tagged template. */
+/** SQL statements and their parts outside tagged templates. */
 const sql =
   /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|WHERE|PRAGMA|ATTACH|VACUUM|JOIN|ORDER BY|INDEXED BY|IS NULL|IS NOT NULL|NULL AS)\b|\(\?, \?\)/;
-/** Columns of a grid. */
+/** Grid column templates. */
 const css = /\bminmax\(/;
 
 interface TextLiteral {
@@ -39,7 +39,7 @@ interface TextLiteral {
   readonly why: string;
 }
 
-/** The text of a literal or a template, with a digit for each expression; a `+` is one text. */
+/** The text of a literal or a template, with a digit for each expression; operands of `+` are joined. */
 function textOf(node: Node | null | undefined): string | undefined {
   if (node?.type === "Literal" && typeof node.value === "string") return node.value;
   if (node?.type === "TemplateLiteral") return node.quasis.map(({ value }) => value.cooked ?? "").join("0");
@@ -97,7 +97,7 @@ function findTexts(file: string, source: string): TextLiteral[] {
     }
   };
   visit(parse(file, source), undefined);
-  // One text may break several parts of the rule.
+  // One text may match several parts of the rule.
   return literals.filter(({ text }, index) => literals.findIndex((other) => other.text === text) === index);
 }
 
@@ -110,7 +110,7 @@ const textRule: Rule = (files) =>
     ruled.test(file) ? findTexts(file, source).map(({ why, text }) => ({ file, problem: `${why}: ${text}` })) : [],
   );
 
-test("every text that people read is in the catalogue", () => {
+test("every user-facing text is in the catalogue", () => {
   expect(check("texts", textRule, readSources())).toEqual([]);
 });
 
@@ -127,7 +127,7 @@ test.each([
   ["main/cli/a.ts", "terminal.out(`${removed} removed.\\n`);"],
   ["main/features/a.ts", 'throw new AppError("name-taken", "the name is taken");'],
   ["main/features/a.ts", 'const reason = "The name is " + "taken already.";'],
-])("a text is found in %s: %s", (file, text) => {
+])("reports a text in %s: %s", (file, text) => {
   expect(textRule(example({ [file]: text }))).not.toEqual([]);
 });
 
@@ -142,6 +142,6 @@ test.each([
   ["main/cli/a.ts", 'helpText({ examples: ["fleetdesk campaign run 1  # After a crash"] });'],
   ["main/simulator/a.ts", 'const body = { message: "The endpoint does not exist" };'],
   ["test/unit/a.test.ts", 'test("The list is read once", () => undefined);'],
-])("no text is found in %s: %s", (file, text) => {
+])("accepts in %s: %s", (file, text) => {
   expect(textRule(example({ [file]: text }))).toEqual([]);
 });

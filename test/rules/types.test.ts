@@ -1,4 +1,4 @@
-/** Types are checked by the linter (docs/decisions/0014): it must report what the compiler reports, in each program. */
+/** The linter checks types (docs/decisions/0014): it must report what the compiler reports, in each program. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 const root = resolve(import.meta.dirname, "../..");
 const results = join(root, "test-results");
 
-/** Messages of the compiler on a file of the program of that `tsconfig.json`. */
+/** Compiler messages for a file of the program of that `tsconfig.json`. */
 async function typeErrors(program: string, text: string): Promise<string> {
   mkdirSync(results, { recursive: true });
   const folder = mkdtempSync(join(results, "types-"));
@@ -39,10 +39,10 @@ test.each([
   ["a timer in the contract", "preload/contract/tsconfig.json", "setTimeout(() => undefined, 1);", "'setTimeout'"],
   ["an unused local", "tsconfig.json", "export function f(): void {\n  let unused: string;\n}", "unused"],
   ["an index that may be missing", "tsconfig.json", "export const f = (a: number[]): number => a[0];", "undefined"],
-])("%s is reported", async (_name, program, text, message) => {
+])("reports %s", async (_name, program, text, message) => {
   expect(await typeErrors(program, `${text}\n`)).toContain(message);
 });
 
-test("a file without a mistake is not reported", async () => {
+test("accepts a file without an error", async () => {
   expect(await typeErrors("tsconfig.json", "export const count = 1;\n")).toBe("");
 });

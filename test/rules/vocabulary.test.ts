@@ -1,10 +1,10 @@
-/** Names use the field's standard terms: the retired words of the project's former vocabulary are in no declared name and no file name. */
+/** Names use the field's standard terms: no declared name and no file name contains a retired word of the project's former vocabulary. */
 import { Visitor, type BindingPattern, type Node, type ParamPattern, type PropertyKey } from "oxc-parser";
 import { expect, test } from "vitest";
 import { check, example, type Rule } from "./rule.ts";
 import { parse, readSources } from "./source-files.ts";
 
-/** Not in any name: old word → what to use. */
+/** Retired in any name: retired word → what to use. */
 const retired: ReadonlyMap<string, string> = new Map([
   ["allowance", "rate budget"],
   ["ask", "request, fetch, query, confirm"],
@@ -67,7 +67,7 @@ const retired: ReadonlyMap<string, string> = new Map([
   ["world", "state"],
 ]);
 
-/** Not as a name by itself. */
+/** Retired only as a whole name. */
 const retiredAlone: ReadonlyMap<string, string> = new Map([
   ["ago", "formatRelative"],
   ["away", "isConnectivityError"],
@@ -82,7 +82,7 @@ const retiredAlone: ReadonlyMap<string, string> = new Map([
 
 interface Exception {
   readonly names: readonly string[];
-  /** Where they may stand. */
+  /** Files where retired words are allowed. */
   readonly files: RegExp;
   readonly reason: string;
 }
@@ -136,7 +136,7 @@ interface Declared {
 function declaredNames(file: string, source: string): readonly Declared[] {
   const names: Declared[] = [];
   const add = (node: { readonly name: string; readonly start: number } | null): void => {
-    // Names with an underscore are columns of tables, plural forms of texts, or not used.
+    // Names with an underscore are columns of tables, plural forms of texts, or unused parameters.
     if (node !== null && !node.name.includes("_")) names.push({ name: node.name, at: node.start });
   };
   const addPattern = (pattern: BindingPattern | ParamPattern): void => {
@@ -214,7 +214,7 @@ test.each([
   ["main/a.ts", "const f = ([deeds]) => deeds;"],
   ["main/a.ts", "class A { go() {} }"],
   ["main/dns-desk.ts", "export {};"],
-])("a retired word is found in %s: %s", (file, text) => {
+])("reports a retired word in %s: %s", (file, text) => {
   expect(vocabulary(example({ [file]: text }))).toHaveLength(1);
 });
 
@@ -223,6 +223,6 @@ test.each([
   ["main/a.ts", "await Promise.allSettled([]);"],
   ["main/a.ts", "interface Row { settled_at: number; notFound: boolean }"],
   ["main/keep-alive.ts", "const { asked } = { asked: 1 };".replaceAll("asked", "query")],
-])("no retired word is found in %s: %s", (file, text) => {
+])("accepts in %s: %s", (file, text) => {
   expect(vocabulary(example({ [file]: text }))).toEqual([]);
 });

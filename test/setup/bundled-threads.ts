@@ -1,6 +1,6 @@
 /**
- * Bundles the program's threads and its command line once per run, as `out/` has them, and tells the tests where.
- * From source, every thread would strip types by Node's WebAssembly compiler, and V8 13.6 crashes of that now and then
+ * Bundles the program's threads and its command line once per run, in the form that `out/` has, and passes their location to the tests.
+ * From source, every thread would strip types with Node's WebAssembly compiler, and V8 13.6 occasionally crashes in it
  * (docs/decisions/0009).
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -18,13 +18,13 @@ declare module "vitest" {
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Before the first test of a run; what is returned runs after the last. */
+/** Runs before the first test; the returned function runs after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Within the packages, where what is native is found; a folder of its own, because runs may go on side by side.
+  // Below node_modules, where native packages are resolved; a separate folder for each run, because runs may be concurrent.
   const cache = join(root, "node_modules/.cache");
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "fleetdesk-threads-"));
-  // What is `.js` there is a module, as in `out/`.
+  // Makes `.js` files there modules, as in `out/`.
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await build({
     root,

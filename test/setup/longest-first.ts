@@ -1,4 +1,4 @@
-/** Starts the longest files first, so that no worker is left with one of them at the end of the run. */
+/** Starts the longest files first, so that no worker starts one of them at the end of the run. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take half a minute or more, longest first. Vitest orders the others. */

@@ -1,9 +1,9 @@
-/** Tests reach this computer only: a connection to anywhere else fails at once, and says which test tried. */
+/** Tests connect to this computer only: any other connection fails immediately, with the name of the test. */
 import { Socket } from "node:net";
 
 const loopback = new Set(["localhost", "127.0.0.1", "::1", "[::1]", "0.0.0.0"]);
 
-/** The host a `connect` call goes to; undefined for a Unix socket or a named pipe. */
+/** The host of a `connect` call; undefined for a Unix socket or a named pipe. */
 function hostOf(args: readonly unknown[]): string | undefined {
   const first = Array.isArray(args[0]) ? (args[0] as readonly unknown[])[0] : args[0];
   if (typeof first === "object" && first !== null) {
@@ -16,7 +16,7 @@ function hostOf(args: readonly unknown[]): string | undefined {
 // oxlint-disable-next-line typescript/unbound-method -- applied to the very socket below
 const connect = Socket.prototype.connect;
 
-// Evaluated for each test file, also where files share their modules.
+// Evaluated for each test file, even when files share their modules.
 if (connect.name !== "guarded") {
   Socket.prototype.connect = function guarded(this: Socket, ...args: unknown[]): Socket {
     const host = hostOf(args);

@@ -1,7 +1,7 @@
 /**
- * Puts the temporary files of a run (databases, data directories, profiles of Chromium) on a memory-backed file system: opening and
- * syncing thousands of databases on a disk takes minutes. Where less than 2 GB are free there, they stay on the disk, with a notice.
- * Tests of durability use `diskDirectory` of `test/make/scratch-folder.ts`.
+ * Places the temporary files of a run (databases, data directories, Chromium profiles) on a memory-backed file system: opening and syncing
+ * thousands of databases on a disk takes minutes. With less than 2 GB free there, they stay on the disk, with a notice. Tests of durability
+ * use `diskDirectory` of `test/make/scratch-folder.ts`.
  */
 import { mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,9 @@ const memory = "/dev/shm";
 const prefix = "fleetdesk-tests-";
 const neededBytes = 2 * 1024 ** 3;
 
-/** Vitest's global setup; the workers it starts afterwards inherit TMPDIR. Every project of a run has it, the first one acts. */
+/**
+ * Vitest's global setup; workers that start afterwards inherit TMPDIR. Every project of a run has it; only the first call has an effect.
+ */
 export function setup(): (() => void) | undefined {
   if (process.env["FLEETDESK_DISK_TMPDIR"] !== undefined) return undefined;
   removeLeftovers();
@@ -54,7 +56,7 @@ function remove(folder: string): void {
   }
 }
 
-/** 0 where there is no such file system. */
+/** 0 if there is no such file system. */
 function freeBytes(): number {
   try {
     const { bavail, bsize } = statfsSync(memory);

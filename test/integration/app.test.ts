@@ -11,7 +11,7 @@ const folder = useScratchFolder();
 
 const appIn = (dataDir: string): App => createApp(makeHosts(dataDir));
 
-test("a core answers only between its start and its stop, and both may be said twice or not at all", async () => {
+test("a core accepts calls only between start and stop; both may be called twice or not at all", async () => {
   const app = appIn(folder.path("data"));
   await app.stop();
   const notStarted = { ok: false, failure: { code: "not-started" } };
@@ -23,13 +23,13 @@ test("a core answers only between its start and its stop, and both may be said t
   expect(await app.call("connections.list", {})).toMatchObject(notStarted);
 });
 
-test("a core that cannot open its database throws why, and may be stopped", async () => {
+test("a core that cannot open its database throws the reason, and may be stopped", async () => {
   const app = appIn(folder.write("data", "a file where the directory should be"));
   await expect(app.start()).rejects.toMatchObject({ code: "data-dir-read-only" });
   await app.stop();
 });
 
-test("a core on the template of the tests has what a first start leaves, and nothing more to do", async () => {
+test("a core on the test template has the state after a first start, and no pending work", async () => {
   const describeCore = async (template: boolean): Promise<unknown> => {
     await using core = await openCore({ clock: createFakeClock(), connection: false, template });
     const { waiting } = core.clock;
@@ -48,7 +48,7 @@ test("a core on the template of the tests has what a first start leaves, and not
   expect(await describeCore(true)).toEqual(await describeCore(false));
 });
 
-test("what happened is told by topics that carry ids", async () => {
+test("changes are published on topics that carry ids", async () => {
   await using core = await openCore({ simulator: { endpoints: 30 }, connection: false });
   const published = new Set<string>();
   core.app.onAny((topic, payload) => published.add(`${topic} ${JSON.stringify(payload)}`));
@@ -59,7 +59,7 @@ test("what happened is told by topics that carry ids", async () => {
   expect(published).toContain('fleet.changed {"connection":"practice","collection":"endpoint"}');
 });
 
-test("no answer and no topic carries a token", async () => {
+test("no response and no topic contains a token", async () => {
   await using core = await openCore({ simulator: { endpoints: 5 }, connection: false });
   const { client, simulator } = core;
   const { baseUrl, username, password } = simulator;

@@ -1,4 +1,7 @@
-/** The core of the window over a data directory that cannot be written: it reads, refuses every change, and is opened again. */
+/**
+ * The core of the window with a data directory that is not writable: reads work, every change is rejected, and a retry opens it for
+ * writing.
+ */
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -31,15 +34,15 @@ function start(): Running {
   return { core, resident: createResidentCore({ core, dataDir, version: "0.0.0", clock, log, confirmRetry }) };
 }
 
-/** How often the service was asked, by operation. */
+/** Number of requests to the service, by operation. */
 async function requests(): Promise<unknown> {
   return await (await fetch(`${simulator.baseUrl}/_simulator/requests`)).json();
 }
 
-/** A folder where a file has to be written stands for rights that are missing: these tests may run as root. */
+/** A folder in place of a file that must be written simulates missing permissions: these tests may run as root. */
 const places = [
   ["its lock cannot be taken", "lock.db-journal"],
-  ["its owner cannot be written down", "owner.json.new"],
+  ["its owner cannot be recorded", "owner.json.new"],
   ["its database cannot be marked as open", "fleetdesk.db-open"],
 ] as const;
 
@@ -59,7 +62,7 @@ beforeEach(async () => {
 });
 afterEach(() => simulator.close());
 
-test.each(places)("where %s, the cache is read and nothing else is begun", async (_case, place) => {
+test.each(places)("if %s, the cache is read and no other work starts", async (_case, place) => {
   obstruct(place);
   const { core, resident } = start();
   await resident.started;
@@ -77,7 +80,7 @@ test.each(places)("where %s, the cache is read and nothing else is begun", async
   expect([await requests(), simulator.ledger()]).toEqual([before, []]);
 });
 
-test.each(places)("where %s, it is opened for writing once it can be", async (_case, place) => {
+test.each(places)("if %s, it is opened for writing once that is possible", async (_case, place) => {
   obstruct(place);
   const { core, resident } = start();
   await resident.started;
@@ -86,7 +89,7 @@ test.each(places)("where %s, it is opened for writing once it can be", async (_c
   await expect(resident.reopen()).rejects.toMatchObject({ code: "data-dir-read-only" });
   expect((await core.client.fleet.list({ collection: "endpoint" })).items).toHaveLength(5);
   release(place);
-  // Asked at once, calls wait for the database.
+  // Calls that come immediately wait for the database.
   const reopening = resident.reopen();
   const [listed] = await Promise.all([
     core.client.fleet.list({ collection: "endpoint" }),
@@ -98,7 +101,7 @@ test.each(places)("where %s, it is opened for writing once it can be", async (_c
   await core.client.settings.set({ density: "comfortable" });
   await core.client.fleet.sync({ collections: ["endpoint"] });
   expect(topics).toEqual(expect.arrayContaining(["settings.changed", "fleet.syncEnded"]));
-  // It owns the directory now, and says how it is reached.
+  // The core owns the directory now, and publishes its address.
   expect(lockDataDir(folder.path("data"))).toBeUndefined();
   expect(JSON.parse(readFileSync(folder.path("data/owner.json"), "utf8"))).toMatchObject({ pid: process.pid });
   await resident.close();
@@ -128,7 +131,7 @@ test("each connection can be browsed, and the last one stays the current one", a
   await resident.close();
 });
 
-test("another process that took the directory meanwhile keeps it, and the cache is still read", async () => {
+test("another process that took the directory in between keeps it, and the cache is still read", async () => {
   obstruct("lock.db-journal");
   const { core, resident } = start();
   await resident.started;
@@ -142,7 +145,7 @@ test("another process that took the directory meanwhile keeps it, and the cache 
   await resident.close();
 });
 
-test("an obstacle that gives way to another one leaves the cache readable", async () => {
+test("an obstacle that is followed by another one leaves the cache readable", async () => {
   obstruct("lock.db-journal");
   const { core, resident } = start();
   await resident.started;

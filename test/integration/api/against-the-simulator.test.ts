@@ -1,4 +1,4 @@
-/** The client against the service in a box: the same operations, the oddities and the faults, and the simulator's own ledger. */
+/** The API client over HTTP to the simulator: all operations, oddities and faults; the simulator's ledger decides what was sent. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, expect, test } from "vitest";
 import { authenticate } from "../../../main/api/authenticate.ts";
@@ -64,7 +64,7 @@ async function anEndpoint(api: ApiClient): Promise<string> {
   return String(items[0]?.["id"]);
 }
 
-test("signs in with each of the three bodies; a refresh token works once", async () => {
+test("signs in with each of the three request bodies; a refresh token works once", async () => {
   const simulator = await startSimulator({ endpoints: 10 });
   const transport = makeTransport(simulator.baseUrl);
   open.push(simulator, transport);
@@ -77,7 +77,7 @@ test("signs in with each of the three bodies; a refresh token works once", async
   await expect(again).rejects.toMatchObject({ code: "credentials-refused", details: { status: 401 } });
 });
 
-test("three wrong passwords lock out, which is named and not a matter of the password", async () => {
+test("three wrong passwords lock the account, reported as a lock-out and not as a wrong password", async () => {
   const simulator = await startSimulator({ endpoints: 10 });
   const transport = makeTransport(simulator.baseUrl);
   open.push(simulator, transport);
@@ -91,7 +91,7 @@ test("three wrong passwords lock out, which is named and not a matter of the pas
   expect(codes.at(-1)).toBe("locked-out");
 });
 
-test("sends, lists and cancels an SMS, and the ledger holds exactly that one", async () => {
+test("sends, lists and cancels an SMS that the ledger contains exactly once", async () => {
   const { simulator, api } = await connect();
   const endpoint = await anEndpoint(api);
   const result = await sendSms(api, endpoint, { sourceAddress: "4911", payload: "AT+RESET" });
@@ -108,7 +108,7 @@ test("sends, lists and cancels an SMS, and the ledger holds exactly that one", a
 });
 
 test.each(["endpoint", "sim", "imsi", "organisation", "user", "tariff_plan"] as const)(
-  "reads the whole collection %s and proves it",
+  "reads the whole collection %s and proves completeness",
   async (collection) => {
     const { api } = await connect();
     const { ids, verdict } = await walk(api, collection, 70);
@@ -125,18 +125,18 @@ const oddities: readonly (readonly [string, SimulatorOptions["oddities"] & objec
     { complete: true, promised: 500 },
   ],
   ["no totals", { noTotals: true }, { complete: true, promised: undefined }],
-  ["no paging headers at all", { noPagingHeaders: true }, { complete: true, promised: undefined }],
+  ["no paging headers", { noPagingHeaders: true }, { complete: true, promised: undefined }],
   [
     "no paging headers and empty pages beyond the end",
     { noPagingHeaders: true, emptyBeyondLast: true },
     { complete: true },
   ],
   ["a lowered per_page", { perPageMaximum: 30 }, { complete: true, promised: 500 }],
-  ["a next page for ever", { endlessNext: true, noTotals: true }, { complete: true }],
+  ["an endless next page", { endlessNext: true, noTotals: true }, { complete: true }],
   ["ids as text", { textIds: true }, { complete: true, promised: 500 }],
 ];
 
-test.each(oddities)("a list with %s is read whole", async (_name, odd, expected) => {
+test.each(oddities)("reads a list with %s completely", async (_name, odd, expected) => {
   const { api } = await connect({ oddities: odd });
   const { ids, verdict } = await walk(api, "endpoint", 100);
   expect([ids.size, verdict]).toEqual([500, expect.objectContaining({ unique: 500, ...expected })]);
@@ -144,9 +144,9 @@ test.each(oddities)("a list with %s is read whole", async (_name, odd, expected)
 
 test.each([
   ["a total that is too high", { lyingTotals: 37 }],
-  ["records that move on between pages", { driftPerPage: 2 }],
-  ["records that move back between pages", { driftPerPage: -2, lyingTotals: 1 }],
-])("%s ends as partial", async (_name, odd) => {
+  ["records that move to later pages", { driftPerPage: 2 }],
+  ["records that move to earlier pages", { driftPerPage: -2, lyingTotals: 1 }],
+])("ends as partial: %s", async (_name, odd) => {
   const { api } = await connect({ oddities: odd });
   const { verdict } = await walk(api, "endpoint", 100);
   expect(verdict.complete).toBe(false);
@@ -157,7 +157,7 @@ test.each([
 test.each([
   ["nbsp", "literal", "spec"],
   ["space", "prefixed", "live"],
-] as const)("settles on separator %s, quota path %s and filter names %s", async (separator, quotaPath, filterNames) => {
+] as const)("detects separator %s, quota path %s and filter names %s", async (separator, quotaPath, filterNames) => {
   const { api } = await connect({ accept: { separator, quotaPath, filterNames } });
   const endpoint = await anEndpoint(api);
   await setDataQuota(api, endpoint, { volumeMb: 50, expiresAt: Date.UTC(2090, 0, 1), onExhaustion: "block" });
@@ -172,14 +172,14 @@ test.each([
 });
 
 test.each(["404", "empty-object", "null"] as const)(
-  "no quota is undefined when the service says %s",
+  "reports no quota when the service responds with %s",
   async (noQuota) => {
     const { api } = await connect({ oddities: { noQuota } });
     expect(await getDataQuota(api, await anEndpoint(api))).toBeUndefined();
   },
 );
 
-test("a DNS configuration in use cannot be deleted until it is taken out of the profile", async () => {
+test("cannot delete a DNS configuration in use until the profile no longer uses it", async () => {
   const { api } = await connect();
   const before = new Set(recordsOf(await listDns(api)).map((one) => String(one["id"])));
   await createDns(api, { primary: "9.9.9.9", secondary: "149.112.112.112" });
@@ -196,7 +196,7 @@ test("a DNS configuration in use cannot be deleted until it is taken out of the 
   expect(recordsOf(await listDns(api)).map((one) => String(one["id"]))).not.toContain(dnsId);
 });
 
-test("events are walked, with ids beyond 2^53 kept digit for digit", async () => {
+test("reads all pages of events and keeps every digit of ids beyond 2^53", async () => {
   const { api } = await connect({ oddities: { bigEventIds: true } });
   const endpoint = await anEndpoint(api);
   for (let i = 0; i < 3; i += 1) await sendSms(api, endpoint, { sourceAddress: "1", payload: "x" });
@@ -207,10 +207,13 @@ test("events are walked, with ids beyond 2^53 kept digit for digit", async () =>
   expect(ids.every((id) => /^\d{16,}$/.test(id))).toBe(true);
 });
 
-test.each([404, 405] as const)("what a service does not offer is said so (%i)", async (notOfferedStatus) => {
-  const { api } = await connect({ oddities: { notOffered: ["imsi.list", "profile.list"], notOfferedStatus } });
-  await expect(fetchPage(api, "imsi", { page: 1 })).rejects.toMatchObject({ code: "not-offered" });
-});
+test.each([404, 405] as const)(
+  "reports an operation that the service does not offer (%i)",
+  async (notOfferedStatus) => {
+    const { api } = await connect({ oddities: { notOffered: ["imsi.list", "profile.list"], notOfferedStatus } });
+    await expect(fetchPage(api, "imsi", { page: 1 })).rejects.toMatchObject({ code: "not-offered" });
+  },
+);
 
 test.each([
   ["reset-before", "unknown", 0],
@@ -219,7 +222,7 @@ test.each([
   ["truncate", "accepted", 1],
   ["throttle", "not-sent", 0],
   ["refuse", "refused", 0],
-] as const)("a message struck by %s is %s, and the ledger holds %i", async (kind, expected, accepted) => {
+] as const)("a message with the fault %s is %s, and the ledger contains %i", async (kind, expected, accepted) => {
   const { simulator, api } = await connect();
   const endpoint = await anEndpoint(api);
   simulator.setFaults({ rules: [{ kind, rate: 1, on: "sms.send" }] });

@@ -1,4 +1,7 @@
-/** Quota paths, filter names, sender and refill: settled once by a positive answer, remembered, forced by an option. */
+/**
+ * Service variants (quota paths, filter names, sender and refill forms): detected once by a positive response, stored, overridden by an
+ * option.
+ */
 import { afterEach, expect, test } from "vitest";
 import type { ApiClient } from "../../../main/api/client.ts";
 import { fetchPage } from "../../../main/api/collections.ts";
@@ -50,7 +53,7 @@ async function connect(
 
 const paths = (service: OddService): string[] => service.seen.map(({ method, path }) => `${method} ${path}`);
 
-test("a service with prefixed quota paths is recognised by its first 2xx", async () => {
+test("detects a service with prefixed quota paths by its first 2xx", async () => {
   const { api, service, saved } = await connect((_method, path) =>
     path.startsWith("/api/v1/") ? jsonAnswer(200, { volume: 5 }) : httpAnswer(404),
   );
@@ -63,18 +66,18 @@ test("a service with prefixed quota paths is recognised by its first 2xx", async
   expect(saved).toEqual([{ quotaPath: "prefixed" }]);
 });
 
-test("404 on both paths means that no quota is set, and settles nothing", async () => {
+test("404 on both paths means no quota, and detects nothing", async () => {
   const { api, saved } = await connect(() => httpAnswer(404));
   expect(await getDataQuota(api, "1")).toBeUndefined();
   expect([saved, api.dialect.quotaPath()]).toEqual([[], { form: "literal", isConfirmed: false }]);
 });
 
-test.each(["{}", "null", ""])("an answer of %j means that no quota is set", async (body) => {
+test.each(["{}", "null", ""])("a response of %j means no quota", async (body) => {
   const { api } = await connect(() => httpAnswer(200, {}, body));
   expect(await getDataQuota(api, "1")).toBeUndefined();
 });
 
-test("the gateway's answer for a path it does not know counts like a 404", async () => {
+test("counts the gateway's response to an unknown path as a 404", async () => {
   const { api } = await connect((_method, path) =>
     path.startsWith("/api/v1/") ? httpAnswer(201) : jsonAnswer(403, { message: "Missing Authentication Token" }),
   );
@@ -82,13 +85,13 @@ test("the gateway's answer for a path it does not know counts like a 404", async
   expect(api.dialect.quotaPath()).toEqual({ form: "prefixed", isConfirmed: true });
 });
 
-test("setting a quota refused for its content is not tried on the other path", async () => {
+test("does not try the other path when the content of a quota is rejected", async () => {
   const { api, service } = await connect(() => jsonAnswer(422, { message: "Bad volume." }));
   await expect(setDataQuota(api, "1", quota)).rejects.toMatchObject({ code: "http-422" });
   expect(service.seen).toHaveLength(1);
 });
 
-test("the second form of a quota path takes a permit of its own", async () => {
+test("takes a separate permit for the second form of a quota path", async () => {
   const permits: Priority[] = [];
   const { api, service } = await connect(
     (_method, path) => (path.startsWith("/api/v1/") ? httpAnswer(201) : httpAnswer(404)),
@@ -101,13 +104,13 @@ test("the second form of a quota path takes a permit of its own", async () => {
   expect([service.seen.length, permits]).toEqual([3, ["delivery"]]);
 });
 
-test("a forced quota path is the only one used", async () => {
+test("uses only the quota path that an option sets", async () => {
   const { api, service } = await connect(() => httpAnswer(404), { ...auto, quotaPath: "prefixed" });
   expect(await getDataQuota(api, "1")).toBeUndefined();
   expect(paths(service)).toEqual(["GET /api/v1/endpoint/1/quota/data"]);
 });
 
-test("a service that knows only the live filter names is recognised by 1301", async () => {
+test("detects a service that accepts only the live filter names by 1301", async () => {
   const { api, service, saved } = await connect((_method, path) =>
     path.includes("ipAddress") ? jsonAnswer(422, { error_code: 1301 }) : jsonAnswer(200, []),
   );
@@ -121,13 +124,13 @@ test("a service that knows only the live filter names is recognised by 1301", as
   expect(saved).toEqual([{ filterNames: "live" }]);
 });
 
-test("a filter whose names do not differ settles nothing", async () => {
+test("detects nothing by a filter with the same name in both variants", async () => {
   const { api, saved } = await connect(() => jsonAnswer(200, []));
   await fetchPage(api, "endpoint", { page: 1, q: "name:a" });
   expect(saved).toEqual([]);
 });
 
-test("a filter that both sets of names fail is refused in the words of the first", async () => {
+test("reports the first rejection when a filter fails with both sets of names", async () => {
   const { api, service } = await connect((_method, path) =>
     jsonAnswer(422, { error_code: 1301, message: path.includes("ipAddress") ? "first" : "second" }),
   );
@@ -145,7 +148,7 @@ const problem = (field: string, message: string): string =>
 const sms = { sourceAddress: "4911", payload: "x" };
 const bodies = (service: OddService): unknown[] => service.seen.map(({ body }) => JSON.parse(body) as unknown);
 
-test("a service that wants the sender as text is recognised by a 422 that names the field", async () => {
+test("detects a service that requires the sender as text by a 422 that names the field", async () => {
   const permits: Priority[] = [];
   const { api, service, saved } = await connect(
     (_method, _path, body) =>
@@ -164,7 +167,7 @@ test("a service that wants the sender as text is recognised by a 422 that names 
   expect([saved, permits]).toEqual([[{ sourceAddress: "text" }], ["campaign"]]);
 });
 
-test("a sender that the service takes in neither form is rejected in the words of the first", async () => {
+test("rejects with the first response when the service accepts neither form of the sender", async () => {
   const { api, service, saved } = await connect((_method, _path, body) =>
     problem("source_address", body.includes('"source_address":"') ? "second" : "first"),
   );
@@ -178,16 +181,16 @@ test("a sender that the service takes in neither form is rejected in the words o
 test.each([
   ["another field", auto, problem("payload", "must not be empty"), "4911"],
   ["another status", auto, jsonAnswer(400, { message: "source_address must be string" }), "4911"],
-  ["an answer without a word", auto, httpAnswer(422), "4911"],
+  ["a response without a message", auto, httpAnswer(422), "4911"],
   ["a forced form", { ...auto, sourceAddress: "number" }, problem("source_address", "must be string"), "4911"],
-  ["a leading zero, which only text can carry", auto, problem("source_address", "must be number"), "0049"],
-] as const)("%s is no reason to send an SMS in the other form", async (_why, options, answer, sourceAddress) => {
+  ["a leading zero, which only text can contain", auto, problem("source_address", "must be number"), "0049"],
+] as const)("does not send an SMS in the other form after %s", async (_why, options, answer, sourceAddress) => {
   const { api, service } = await connect(() => answer, options);
   expect(await sendSms(api, "1", { ...sms, sourceAddress })).toMatchObject({ kind: "refused" });
   expect(service.seen).toHaveLength(1);
 });
 
-test("the outcome of the other form is unknown when its answer is lost", async () => {
+test("the outcome of the other form is unknown when its response is lost", async () => {
   const service = await startOddService((_request, socket, index) => {
     if (index === 0) socket.write(problem("source_address", "must be string"));
     else socket.resetAndDestroy();
@@ -198,7 +201,7 @@ test("the outcome of the other form is unknown when its answer is lost", async (
   expect(service.seen).toHaveLength(2);
 });
 
-test("a service that wants the SMS refill as a flag is recognised by a 422 that names the field", async () => {
+test("detects a service that requires the SMS refill as a flag by a 422 that names the field", async () => {
   const { api, service, saved } = await connect((_method, _path, body) =>
     /"auto_refill":(true|false)/.test(body) ? httpAnswer(201) : problem("auto_refill", "must be boolean"),
   );
@@ -209,7 +212,7 @@ test("a service that wants the SMS refill as a flag is recognised by a 422 that 
   expect(saved.at(-1)).toMatchObject({ smsAutoRefill: "boolean" });
 });
 
-test("a quota that the service takes in neither form is refused in the words of the first", async () => {
+test("rejects with the first response when the service accepts neither form of a quota", async () => {
   const { api, service } = await connect((_method, _path, body) =>
     problem("auto_refill", /"auto_refill":\d/.test(body) ? "first" : "second"),
   );

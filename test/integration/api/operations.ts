@@ -1,4 +1,4 @@
-/** Every operation of the specification (and the tolerated ones) with what it puts on the wire. */
+/** Every operation of the specification (and the tolerated ones) with the request that it sends. */
 import { authenticate } from "../../../main/api/authenticate.ts";
 import type { ApiClient } from "../../../main/api/client.ts";
 import { fetchPage } from "../../../main/api/collections.ts";
@@ -32,7 +32,7 @@ const role = "arn:aws:iam::123456789012:role/stream";
 const events = { id: 2, description: "Events" };
 const both = { id: 3, description: "Usage Data & Events" };
 
-/** A section of the specification, the call, and what must leave. */
+/** A section of the specification, the call, and the expected request. */
 export type Line = readonly [
   section: string,
   run: (api: ApiClient, transport: Transport) => Promise<unknown>,

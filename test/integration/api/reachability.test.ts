@@ -1,4 +1,4 @@
-/** Certificates, names and proxies: which hop failed, and that nothing was sent. */
+/** Certificates, host names and proxies: which hop failed, and that nothing was sent. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -38,7 +38,7 @@ function startHttps(): Promise<number> {
 
 const draft = { sourceAddress: "1", payload: "x" };
 
-test("a certificate that nobody trusts is refused before anything is sent", async () => {
+test("rejects an untrusted certificate before anything is sent", async () => {
   const api = makeApiClient(`https://localhost:${await startHttps()}`);
   open.push(api);
   expect(await sendSms(api, "1", draft)).toEqual({
@@ -49,7 +49,7 @@ test("a certificate that nobody trusts is refused before anything is sent", asyn
   });
 });
 
-test("a certificate named in NODE_EXTRA_CA_CERTS is trusted", async () => {
+test("trusts a certificate of NODE_EXTRA_CA_CERTS", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fleetdesk-ca-"));
   open.push({ close: () => rm(folder, { recursive: true }) });
   const file = join(folder, "ca.pem");
@@ -66,7 +66,7 @@ test("a certificate named in NODE_EXTRA_CA_CERTS is trusted", async () => {
   expect(stdout.trim()).toBe('{"items":[]}');
 });
 
-test("no variable of the environment switches the check of certificates off", async () => {
+test("no environment variable disables the certificate check", async () => {
   const service = await startHttps();
   const proxied: string[] = [];
   const proxy = createHttpsServer({ key: localhostKey, cert: localhostCertificate });
@@ -87,7 +87,7 @@ test("no variable of the environment switches the check of certificates off", as
   expect([stdout.trim().split("\n"), proxied]).toEqual([["tls-refused", "tls-refused"], []]);
 });
 
-test("a service that speaks no TLS is refused as such", async () => {
+test("reports a service that does not speak TLS", async () => {
   const plain = createServer((socket) => {
     socket.on("error", () => undefined).resume();
     socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
@@ -97,7 +97,7 @@ test("a service that speaks no TLS is refused as such", async () => {
   expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "not-sent", cause: "offline", code: "tls-refused" });
 });
 
-test("a plain service is reached through a proxy, with the separator's byte intact", async () => {
+test("reaches a service without TLS through a proxy, with the separator's byte unchanged", async () => {
   const proxy = await startOddService((_request, socket) => socket.write(jsonAnswer(200, [{ id: 1 }])));
   const api = makeApiClient("http://service.example", { proxyUrl: `http://localhost:${proxy.port}` });
   open.push(proxy, api);
@@ -109,7 +109,7 @@ test("a plain service is reached through a proxy, with the separator's byte inta
   });
 });
 
-test("a service behind TLS is asked for by a tunnel; a proxy that refuses it is named", async () => {
+test("requests a tunnel to a service with TLS, and names a proxy that rejects it", async () => {
   const proxy = await startOddService((_request, socket) => socket.write(httpAnswer(403)));
   const api = makeApiClient("https://service.example", { proxyUrl: `http://localhost:${proxy.port}` });
   open.push(proxy, api);
@@ -117,21 +117,21 @@ test("a service behind TLS is asked for by a tunnel; a proxy that refuses it is 
   expect(proxy.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(["CONNECT service.example:443"]);
 });
 
-test("a proxy that asks for a sign-in is named", async () => {
+test("names a proxy that requires a sign-in", async () => {
   const proxy = await startOddService((_request, socket) => socket.write(httpAnswer(407)));
   const api = makeApiClient("http://service.example", { proxyUrl: `http://localhost:${proxy.port}` });
   open.push(proxy, api);
   expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "not-sent", cause: "offline", code: "proxy-failed" });
 });
 
-test("a proxy that cuts the line after a request leaves it unknown", async () => {
+test("the outcome is unknown when a proxy closes the connection after a request", async () => {
   const proxy = await startOddService((_request, socket) => socket.resetAndDestroy());
   const api = makeApiClient("http://service.example", { proxyUrl: `http://localhost:${proxy.port}` });
   open.push(proxy, api);
   expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "unknown" });
 });
 
-test("a proxy that is not there is a refused connection", async () => {
+test("a proxy that does not listen is a refused connection", async () => {
   const stopped = await startOddService(() => undefined);
   await stopped.close();
   const api = makeApiClient("https://service.example", { proxyUrl: `http://localhost:${stopped.port}` });

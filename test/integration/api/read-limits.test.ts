@@ -1,4 +1,4 @@
-/** How long a read may take: its time limit, and how long it waits for a rate limit. */
+/** How long a read may take: its time limit, and its wait for a rate limit. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { fetchPage } from "../../../main/api/collections.ts";
@@ -14,7 +14,7 @@ import { recordsOf } from "../../make/records-of.ts";
 
 const { start, client } = useOddClients();
 
-test("a read that is not answered within its time limit is given up and not repeated; a write is not limited", async () => {
+test("aborts a read without a response within its time limit and does not retry it; writes have no limit", async () => {
   const answers: (() => void)[] = [];
   const service = await start(({ method }, socket) => {
     if (method === "DELETE") answers.push(() => socket.write(httpAnswer(204)));
@@ -32,7 +32,7 @@ test("a read that is not answered within its time limit is given up and not repe
   expect(service.seen).toHaveLength(2);
 });
 
-test("the time limit of a read covers its repetitions, also after the service failed in between", async () => {
+test("the time limit of a read includes its retries, also after a failure of the service", async () => {
   const service = await start((_request, socket, index) => {
     if (index === 0) setTimeout(() => socket.write(httpAnswer(502)), 100);
   });
@@ -44,7 +44,7 @@ test("the time limit of a read covers its repetitions, also after the service fa
   expect(clock.monotonic() - startedMs).toBeLessThan(11_500);
 });
 
-test("a time limit above those of the transport raises them", async () => {
+test("a time limit longer than the transport's limits raises them", async () => {
   const service = await start((_request, socket) => {
     setTimeout(() => socket.write(jsonAnswer(200, [])), 2_000);
   });
@@ -53,7 +53,7 @@ test("a time limit above those of the transport raises them", async () => {
   expect(recordsOf(await listDns(client(service, { timeouts, readTimeoutMs: 5_000 })))).toEqual([]);
 });
 
-test("a throttled read waits through the governor and goes on", async () => {
+test("a throttled read waits in the governor and continues", async () => {
   const service = await start((_request, socket, index) => {
     socket.write(index === 0 ? httpAnswer(429, { "retry-after": "0.05" }) : jsonAnswer(200, []));
   });
@@ -64,7 +64,7 @@ test("a throttled read waits through the governor and goes on", async () => {
   expect(clock.monotonic() - before).toBeGreaterThanOrEqual(50);
 });
 
-test("a click is not kept waiting behind a long Retry-After", async () => {
+test("an interactive read does not wait for a long Retry-After", async () => {
   const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "300" })));
   await expect(listDns(client(service, fastRetries))).rejects.toMatchObject({
     code: "throttled",
@@ -72,7 +72,7 @@ test("a click is not kept waiting behind a long Retry-After", async () => {
   });
 });
 
-test("a read that nobody waits for is throttled for 15 minutes in all, and then not sent at all", async () => {
+test("a background read is throttled for 15 minutes in total, then fails without another request", async () => {
   const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "400" })));
   const clock = createFakeClock();
   const api = client(service, { ...fastRetries, clock });
@@ -86,7 +86,7 @@ test("a read that nobody waits for is throttled for 15 minutes in all, and then 
   expect(service.seen).toHaveLength(3);
 });
 
-test("while the service asks for an hour, no further read is sent", async () => {
+test("sends no further read while the service asks for a wait of an hour", async () => {
   const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "3600" })));
   const api = client(service, fastRetries);
   for (let reads = 0; reads < 2; reads += 1) {

@@ -1,4 +1,4 @@
-/** Reads: repeated within bounds, tolerant of what services send, clear about what they are not. */
+/** Reads: bounded retries, tolerant of odd responses, strict about what is not data. */
 import { readOne } from "../../../main/api/records.ts";
 import { getApiCallback } from "../../../main/api/api-callbacks.ts";
 import { expect, onTestFinished, test } from "vitest";
@@ -17,7 +17,7 @@ import { recordsOf } from "../../make/records-of.ts";
 
 const { start, client } = useOddClients();
 
-test("a read is repeated after a reset and after a 5xx, twice at most", async () => {
+test("retries a read after a reset and after a 5xx, at most twice", async () => {
   const service = await start((_request, socket, index) => {
     if (index === 0) socket.resetAndDestroy();
     else if (index === 1) socket.write(httpAnswer(502, {}, "<html>"));
@@ -36,7 +36,7 @@ test("a read that keeps failing ends with the code of the last failure", async (
   expect(service.seen).toHaveLength(3);
 });
 
-test("a write is never repeated, and says whether it may have been done", async () => {
+test("never retries a write, and reports whether it may have been applied", async () => {
   const service = await start((_request, socket) => socket.resetAndDestroy());
   const api = client(service, fastRetries);
   await expect(deleteDns(api, "1")).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test("a write is never repeated, and says whether it may have been done", async 
   expect(service.seen).toHaveLength(2);
 });
 
-test("a web page instead of data is named as such and not repeated", async () => {
+test("reports a web page in place of data, without a retry", async () => {
   const service = await start((_request, socket) =>
     socket.write(httpAnswer(200, { "content-type": "text/html" }, "<html>")),
   );
@@ -58,14 +58,14 @@ test("a web page instead of data is named as such and not repeated", async () =>
   expect(service.seen).toHaveLength(1);
 });
 
-test("a list cut off in the middle is no list", async () => {
+test("rejects a list that ends in the middle", async () => {
   const service = await start((_request, socket) => {
     socket.write(httpAnswer(200, { "content-length": "100" }, '[{"id":1}'), () => socket.destroy());
   });
   await expect(listDns(client(service))).rejects.toMatchObject({ code: "answer-truncated" });
 });
 
-test("any content type, unknown fields and digits beyond 2^53 are read as they came", async () => {
+test("accepts any content type, unknown fields and numbers beyond 2^53 unchanged", async () => {
   const body = '\ufeff[{"id":9007199254740993,"iccid":"8988303000000000017","keen":{"a":1e3},"n":12345678901234567}]';
   const service = await start((_request, socket) =>
     socket.write(httpAnswer(200, { "content-type": "text/html" }, body)),
@@ -81,7 +81,7 @@ test.each([
   [httpAnswer(200, {}, "null"), "null"],
   [httpAnswer(200, {}, "{}"), "an object"],
   [httpAnswer(200, {}, '[{"id":1},null]'), "a list of other things"],
-])("%j is no list", async (bytes, what) => {
+])("rejects %j as a list", async (bytes, what) => {
   const service = await start((_request, socket) => socket.write(bytes));
   const api = client(service);
   const reads = [() => listDns(api), () => listSms(api, "1"), () => fetchPage(api, "imsi", { page: 1 })];
@@ -99,14 +99,14 @@ test.each([
   expect(await listDns(client(service))).toEqual({ items: [{ id: "1", record: { id: 1 } }], gap });
 });
 
-test("a body larger than the limit is given up", async () => {
+test("aborts a body larger than the limit", async () => {
   const service = await start((_request, socket) => socket.write(httpAnswer(200, {}, `["${"x".repeat(5000)}"]`)));
   const transport = makeTransport(service.baseUrl, { maxBodyBytes: 1000 });
   onTestFinished(() => transport.close());
   await expect(listDns(client(service, { transport }))).rejects.toMatchObject({ code: "answer-too-large" });
 });
 
-test("a body that trickles is given up after the whole time allowed", async () => {
+test("aborts a body that arrives slowly after the total time limit", async () => {
   const service = await start((_request, socket) => {
     socket.write(httpAnswer(200, { "content-length": "1000" }, "["));
     const timer = setInterval(() => socket.write(" "), 5);
@@ -116,14 +116,14 @@ test("a body that trickles is given up after the whole time allowed", async () =
   await expect(listDns(api)).rejects.toMatchObject({ code: "answer-timeout" });
 });
 
-test.each([404, 405])("an absent list is not offered (%i)", async (status) => {
+test.each([404, 405])("reports an absent list as not offered (%i)", async (status) => {
   const service = await start((_request, socket) => socket.write(httpAnswer(status)));
   const api = client(service);
   const calls = [listServiceProfiles(api), fetchPage(api, "imsi", { page: 1 }), getEndpoint(api, "1")];
   for (const call of calls) await expect(call).rejects.toMatchObject({ code: "not-offered" });
 });
 
-test("a page of a gateway instead of a list says nothing of what the service offers (404)", async () => {
+test("does not conclude from a gateway's page (404) what the service offers", async () => {
   const page = { "content-type": "text/html" };
   const service = await start((_request, socket) => socket.write(httpAnswer(404, page, "<html>Not found</html>")));
   const api = client(service);
@@ -131,7 +131,7 @@ test("a page of a gateway instead of a list says nothing of what the service off
   for (const call of calls) await expect(call).rejects.toMatchObject({ code: "unexpected-answer" });
 });
 
-test("an endpoint that does not exist keeps the service's own code", async () => {
+test("keeps the service's own code for an unknown endpoint", async () => {
   const service = await start((_request, socket) =>
     socket.write(jsonAnswer(404, { error_code: 1201, message: "No." })),
   );
@@ -146,7 +146,7 @@ test("a created object without Location or body has no id and is no failure", as
   expect(await createDns(client(service), { primary: "9.9.9.9", secondary: "8.8.8.8" })).toEqual({ id: undefined });
 });
 
-test("a patch answers the small body, or nothing", async () => {
+test("a patch returns the small body, or nothing", async () => {
   const service = await start((_request, socket, index) => {
     socket.write(index === 0 ? jsonAnswer(201, { dns: { id: 4 } }) : "HTTP/1.1 204 No Content\r\n\r\n");
   });
@@ -156,7 +156,7 @@ test("a patch answers the small body, or nothing", async () => {
   expect([first, second]).toEqual([{ dns: { id: 4 } }, undefined]);
 });
 
-test("the service's clock is learned from its Date header", async () => {
+test("takes the service's clock from its Date header", async () => {
   const ahead = new Date(Date.now() + 3_600_000).toUTCString();
   const service = await start((_request, socket) => socket.write(jsonAnswer(200, [], { date: ahead })));
   const api = client(service);
@@ -165,7 +165,7 @@ test("the service's clock is learned from its Date header", async () => {
   expect(Math.abs((api.clockOffsetMs() ?? 0) - 3_600_000)).toBeLessThan(1_500);
 });
 
-test("the service's clock is not known any more when ours was set, until the next answer", async () => {
+test("the service's clock is unknown after the local clock was set, until the next response", async () => {
   const clock = createFakeClock();
   const date = new Date(clock.now()).toUTCString();
   const service = await start((_request, socket) => socket.write(jsonAnswer(200, [], { date })));
@@ -178,7 +178,7 @@ test("the service's clock is not known any more when ours was set, until the nex
   expect(api.clockOffsetMs()).toBe(500 - 5 * 3_600_000);
 });
 
-test("nothing secret reaches the log", async () => {
+test("logs no secret", async () => {
   const log = createFakeLog();
   const service = await start((_request, socket, index) => {
     if (index === 0) socket.resetAndDestroy();
@@ -195,25 +195,22 @@ const notSortable = jsonAnswer(422, { error_code: 1302, message: "Invalid sort c
 test.each([
   ["1302", notSortable],
   ["400", httpAnswer(400)],
-])(
-  "an order that nobody asked for is left out where the service refuses it with %s, from then on",
-  async (_code, no) => {
-    const service = await start(({ path }, socket) => socket.write(path.includes("sort=") ? no : jsonAnswer(200, [])));
-    const api = client(service);
-    await fetchPage(api, "user", { page: 1 });
-    await fetchPage(api, "user", { page: 2, q: "name:a" });
-    await fetchEventPage(api, { of: "all" }, { page: 1, sort: "-timestamp", isSortOptional: true });
-    expect(service.seen.map(({ path }) => path)).toEqual([
-      "/api/v1/user?page=1&sort=id",
-      "/api/v1/user?page=1",
-      "/api/v1/user?page=2&q=name:a",
-      "/api/v1/event?page=1&sort=-timestamp",
-      "/api/v1/event?page=1",
-    ]);
-  },
-);
+])("omits a default sort order once the service has rejected it with %s", async (_code, no) => {
+  const service = await start(({ path }, socket) => socket.write(path.includes("sort=") ? no : jsonAnswer(200, [])));
+  const api = client(service);
+  await fetchPage(api, "user", { page: 1 });
+  await fetchPage(api, "user", { page: 2, q: "name:a" });
+  await fetchEventPage(api, { of: "all" }, { page: 1, sort: "-timestamp", isSortOptional: true });
+  expect(service.seen.map(({ path }) => path)).toEqual([
+    "/api/v1/user?page=1&sort=id",
+    "/api/v1/user?page=1",
+    "/api/v1/user?page=2&q=name:a",
+    "/api/v1/event?page=1&sort=-timestamp",
+    "/api/v1/event?page=1",
+  ]);
+});
 
-test("an order that a person asked for is refused in the service's words", async () => {
+test("reports the service's rejection of a sort order that the operator selected", async () => {
   const service = await start((_request, socket) => socket.write(notSortable));
   await expect(fetchPage(client(service), "user", { page: 1, sort: "-name" })).rejects.toMatchObject({
     code: "service-1302",
@@ -221,13 +218,13 @@ test("an order that a person asked for is refused in the service's words", async
   expect(service.seen).toHaveLength(1);
 });
 
-test("a page below 1 and a per_page below 1 are left to the service", async () => {
+test("passes a page below 1 and a per_page below 1 to the service", async () => {
   const service = await start((_request, socket) => socket.write(jsonAnswer(200, [])));
   await fetchPage(client(service), "imsi", { page: -1, perPage: 0 });
   expect(service.seen[0]?.path).toBe("/api/v1/imsi?page=-1&per_page=0&sort=id");
 });
 
-test("a record with another id is not the one that was asked for", async () => {
+test("does not accept a record with another id as the requested one", async () => {
   const service = await start((_request, socket) => socket.write(jsonAnswer(200, { id: -2147483648 })));
   const api = client(service);
   const reads = [() => getSms(api, "1", "2"), () => getEndpoint(api, "1"), () => getServiceProfile(api, "1")];
@@ -236,7 +233,7 @@ test("a record with another id is not the one that was asked for", async () => {
   }
 });
 
-test("a record found by its detail is the one that was asked for", async () => {
+test("accepts the record of a detail response as the requested one", async () => {
   const service = await start(({ path }, socket) =>
     socket.write(path.includes("q=id") ? jsonAnswer(422, { error_code: 1301 }) : jsonAnswer(200, { id: 9 })),
   );

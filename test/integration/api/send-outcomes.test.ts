@@ -1,4 +1,4 @@
-/** What one POST of an SMS becomes, for every odd answer a network and a service can give. */
+/** The outcome of one POST of an SMS, for every odd response of a network and a service. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
@@ -121,7 +121,7 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
   ],
   ["429 without", write(httpAnswer(429)), { kind: "not-sent", cause: "throttled", code: "throttled" }],
   [
-    "503 with Retry-After alone, which a gateway may add after the service accepted",
+    "503 with only Retry-After, which a gateway may add after the service accepted",
     write(httpAnswer(503, { "retry-after": "1" })),
     { kind: "unknown", code: "http-503" },
   ],
@@ -131,7 +131,7 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
     write(httpAnswer(503, { "x-amzn-errortype": "ThrottlingException" })),
     { kind: "not-sent", cause: "throttled" },
   ],
-  ["503 without a word", write(httpAnswer(503)), { kind: "unknown", code: "http-503" }],
+  ["503 without a reason", write(httpAnswer(503)), { kind: "unknown", code: "http-503" }],
   ["500", write(jsonAnswer(500, { message: "Oops" })), { kind: "unknown", code: "http-500" }],
   ["502 as a page", write(httpAnswer(502, {}, page)), { kind: "unknown", code: "http-502" }],
   [
@@ -139,11 +139,11 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
     (_request, socket) => socket.resetAndDestroy(),
     { kind: "unknown", code: "connection-lost" },
   ],
-  ["an end without an answer", (_request, socket) => socket.end(), { kind: "unknown", code: "connection-lost" }],
+  ["an end without a response", (_request, socket) => socket.end(), { kind: "unknown", code: "connection-lost" }],
   ["headers cut off", cutAfter("HTTP/1.1 201 Created\r\nLoca"), { kind: "unknown" }],
-  ["an answer that is not HTTP", write("SSH-2.0-OpenSSH_9.6\r\n"), { kind: "unknown", code: "unexpected-answer" }],
+  ["a response that is not HTTP", write("SSH-2.0-OpenSSH_9.6\r\n"), { kind: "unknown", code: "unexpected-answer" }],
   [
-    "an interim answer and then the real one",
+    "an interim response and then the final one",
     write(`HTTP/1.1 103 Early Hints\r\n\r\n${httpAnswer(201, { location })}`),
     { kind: "accepted", smsId: "77" },
   ],
@@ -157,20 +157,20 @@ for (const [name, answer, expected] of outcomes) {
   });
 }
 
-test("no answer in time is unknown", async () => {
+test("the outcome is unknown without a response in time", async () => {
   const { result, service } = await send(() => undefined, { timeouts: { headersMs: 100 } });
   expect(result).toMatchObject({ kind: "unknown", code: "answer-timeout" });
   expect(service.seen).toHaveLength(1);
 });
 
-test("a 503 with Retry-After alone slows the queue, though its outcome is unknown", async () => {
+test("a 503 with only Retry-After slows the queue, and its outcome is unknown", async () => {
   const clock = createSystemClock();
   const governor = createGovernor({ ceiling: "none", clock, log: createFakeLog() });
   const { result } = await send(write(httpAnswer(503, { "retry-after": "60" })), { governor });
   expect([result.kind, governor.state().waitingMs > 50_000]).toEqual(["unknown", true]);
 });
 
-test("a refused connection is certainly not sent", async () => {
+test("a refused connection is proven not sent", async () => {
   const closed = await startOddService(() => undefined);
   await closed.close();
   const api = makeApiClient(closed.baseUrl);
@@ -179,8 +179,8 @@ test("a refused connection is certainly not sent", async () => {
   expect(result).toMatchObject({ kind: "not-sent", cause: "offline", code: "connection-refused" });
 });
 
-test("a connection that never comes about is certainly not sent", async () => {
-  // A server whose backlog is full of connections it does not take would differ by system; TLS to a mute server does not.
+test("a connection that is never established is proven not sent", async () => {
+  // A server with a full backlog would behave differently on each system; TLS to a silent server does not.
   const mute = createServer(() => undefined);
   await new Promise<void>((resolve) => {
     mute.listen(0, "127.0.0.1", resolve);
@@ -193,7 +193,7 @@ test("a connection that never comes about is certainly not sent", async () => {
   expect(result).toMatchObject({ kind: "not-sent", cause: "offline", code: "connect-timeout" });
 });
 
-test("stopping a request that was written leaves it unknown", async () => {
+test("aborting a request that was written leaves its outcome unknown", async () => {
   const controller = new AbortController();
   const service = await startOddService(() => controller.abort());
   const api = makeApiClient(service.baseUrl);
@@ -202,7 +202,7 @@ test("stopping a request that was written leaves it unknown", async () => {
   expect(result).toMatchObject({ kind: "unknown", code: "aborted" });
 });
 
-test("stopping a request that waits for a free socket proves that it was not sent", async () => {
+test("aborting a request that waits for a free socket proves that it was not sent", async () => {
   const controller = new AbortController();
   const service = await startOddService(() => controller.abort());
   const transport = makeTransport(service.baseUrl, { connections: 1 });
@@ -216,7 +216,7 @@ test("stopping a request that waits for a free socket proves that it was not sen
   expect(service.seen.map((request) => request.path)).toEqual(["/api/v1/endpoint/1/sms"]);
 });
 
-test("opens as many sockets as requests are under way, and uses them again", async () => {
+test("opens as many sockets as there are concurrent requests, and reuses them", async () => {
   const sockets = new Set<Socket>();
   const service = await startOddService((_request, socket) => {
     sockets.add(socket);
@@ -231,7 +231,7 @@ test("opens as many sockets as requests are under way, and uses them again", asy
   expect([sockets.size, service.seen.length]).toEqual([8, 160]);
 });
 
-test("an idle socket that the service closes under a new request never sends it twice", async () => {
+test("never sends twice when the service closes an idle socket during a new request", async () => {
   const { result, service } = await send((_request, socket, index) => {
     if (index === 0) socket.write(httpAnswer(201, { location }));
     else socket.resetAndDestroy();
@@ -248,7 +248,7 @@ test.each([
   ["sourceAddress", { sourceAddress: "ACME", payload: "x" }],
   ["sourceAddress", { sourceAddress: "1".repeat(21), payload: "x" }],
   ["payload", { sourceAddress: "1", payload: "" }],
-])("refuses a bad %s before anything leaves", async (field, draft) => {
+])("rejects an invalid %s before anything is sent", async (field, draft) => {
   const service = await startOddService(write(httpAnswer(201)));
   const api = makeApiClient(service.baseUrl);
   open.push(api, service);

@@ -1,4 +1,4 @@
-/** What a 401 leads to: one shared renewal and the same call once more, and the question of the separator. */
+/** A 401: one shared renewal, one retry of the call, and the detection of the separator. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, expect, test } from "vitest";
 import type { Authorizer } from "../../../main/api/client.ts";
@@ -24,7 +24,7 @@ const auto: DialectOptions = {
   smsAutoRefill: "number",
 };
 
-/** Takes only these Authorization values. */
+/** Accepts only these Authorization values. */
 async function serviceTaking(...values: readonly string[]): Promise<OddService> {
   const service = await startOddService(({ headers, method }, socket) => {
     const isAccepted = values.includes(headers["authorization"] ?? "");
@@ -41,7 +41,7 @@ function authorizations(service: OddService): (string | undefined)[] {
   return service.seen.map((request) => request.headers["authorization"]);
 }
 
-/** Renews "OLD" to "NEW" once, for however many ask. */
+/** Renews "OLD" to "NEW" once, for any number of callers. */
 function renewingAuthorizer(): Authorizer & { readonly renewals: number } {
   let token = "OLD";
   let renewals = 0;
@@ -61,7 +61,7 @@ function renewingAuthorizer(): Authorizer & { readonly renewals: number } {
   };
 }
 
-test("renews once for all that were answered 401 and sends each message once more", async () => {
+test("renews once for all calls with a 401 and retries each message once", async () => {
   const service = await serviceTaking(`Bearer${nbsp}NEW`);
   const authorizer = renewingAuthorizer();
   const api = makeApiClient(service.baseUrl, { authorizer });
@@ -72,7 +72,7 @@ test("renews once for all that were answered 401 and sends each message once mor
   expect(service.seen).toHaveLength(16);
 });
 
-test("a second 401, of the renewed token, ends the call after two requests and says that it was renewed", async () => {
+test("a second 401, for the renewed token, ends the call after two requests and is reported as such", async () => {
   const service = await serviceTaking();
   const api = makeApiClient(service.baseUrl, { authorizer: renewingAuthorizer() });
   open.push(api);
@@ -90,7 +90,7 @@ test("a renewal that needs a sign-in ends the call with its code, for writes and
   await expect(listSms(api, "1")).rejects.toMatchObject({ code: "sign-in-required" });
 });
 
-test("a fault of our own on the way to a token is not sent, and is logged", async () => {
+test("an internal error while getting a token counts as not sent, and is logged", async () => {
   const service = await serviceTaking();
   const token = (): Promise<string> => Promise.reject(new TypeError("boom"));
   const api = makeApiClient(service.baseUrl, { authorizer: makeAuthorizer({ token }) });
@@ -99,7 +99,7 @@ test("a fault of our own on the way to a token is not sent, and is logged", asyn
   expect(service.seen).toEqual([]);
 });
 
-test("a fault of our own after the service accepted is unknown, never not sent", async () => {
+test("an internal error after the service accepted counts as unknown, never as not sent", async () => {
   const service = await serviceTaking(`Bearer${nbsp}TOKEN`);
   const save = (): void => {
     throw new TypeError("boom");
@@ -110,7 +110,7 @@ test("a fault of our own after the service accepted is unknown, never not sent",
   expect(service.seen).toHaveLength(1);
 });
 
-test("a fresh token that is refused is tried once with an ordinary space, which is remembered", async () => {
+test("retries a rejected fresh token once with an ordinary space, and stores the separator", async () => {
   const service = await serviceTaking("Bearer TOKEN");
   const saved: Partial<Dialect>[] = [];
   const memory = { load: () => ({}), save: (dialect: Partial<Dialect>) => void saved.push(dialect) };
@@ -127,7 +127,7 @@ test("a fresh token that is refused is tried once with an ordinary space, which 
   expect(saved).toEqual([{ separator: "space" }]);
 });
 
-test("an old token that is refused is renewed before the separator is doubted", async () => {
+test("renews a rejected old token before it tries the other separator", async () => {
   const service = await serviceTaking("Bearer NEW");
   let issued = 0;
   const authorizer = makeAuthorizer({
@@ -144,7 +144,7 @@ test("an old token that is refused is renewed before the separator is doubted", 
   expect(authorizations(service)).toEqual([`Bearer${nbsp}OLD`, `Bearer${nbsp}NEW`, "Bearer NEW"]);
 });
 
-test("the specification's separator is settled by the first success and not doubted again", async () => {
+test("the first success confirms the specification's separator, and later rejections do not change it", async () => {
   const service = await serviceTaking(`Bearer${nbsp}NEW`, `Bearer${nbsp}OLD`);
   const authorizer = { ...renewingAuthorizer(), issuedAt: () => Date.now() };
   const api = makeApiClient(service.baseUrl, { options: auto, authorizer });
@@ -153,7 +153,7 @@ test("the specification's separator is settled by the first success and not doub
   expect(api.dialect.separator()).toEqual({ form: "nbsp", isConfirmed: true });
 });
 
-test("what was remembered is used at once, and what is forced wins over it", async () => {
+test("uses the stored separator immediately; an option overrides it", async () => {
   const service = await serviceTaking("Bearer TOKEN");
   const memory = { load: () => ({ separator: "nbsp" }) as const, save: () => undefined };
   const forced = makeApiClient(service.baseUrl, { options: { ...auto, separator: "space" }, dialectMemory: memory });
@@ -162,7 +162,7 @@ test("what was remembered is used at once, and what is forced wins over it", asy
   expect(authorizations(service)).toEqual(["Bearer TOKEN"]);
 });
 
-test("is not sent again with the renewed token where its sender may not send any more", async () => {
+test("does not retry with the renewed token if its sender may no longer send", async () => {
   const service = await serviceTaking("Bearer NEW");
   const client = makeApiClient(service.baseUrl, {
     options: { ...auto, separator: "space" },

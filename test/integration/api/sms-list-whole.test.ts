@@ -1,4 +1,4 @@
-/** When an endpoint's SMS list may prove that a message is not on it. */
+/** When an endpoint's SMS list may prove that a message is not in it. */
 import { afterEach, expect, test } from "vitest";
 import { listSmsWhole } from "../../../main/api/sms.ts";
 import type { SmsList } from "../../../main/api/sms-list.ts";
@@ -26,12 +26,12 @@ const next = '<https://x/api/v1/endpoint/1/sms?page=2>; rel="next"';
 
 test.each([
   ["an empty array", "[]", {}],
-  ["an array without a word about pages", '[{"id":1}]', {}],
-  ["one page that holds the promised total", '[{"id":1}]', { "x-total-pages": "1", "x-total-count": "1" }],
-  ["no page at all of nothing", "[]", { "x-total-pages": "0", "x-total-count": "0" }],
-  ["headers without a word in them", "[]", { link: "", "x-total-count": "" }],
-  ["an answer that lay in no cache", "[]", { age: "0" }],
-])("the list is whole: %s", async (_name, body, headers) => {
+  ["an array without paging headers", '[{"id":1}]', {}],
+  ["one page with the promised total", '[{"id":1}]', { "x-total-pages": "1", "x-total-count": "1" }],
+  ["zero pages of an empty list", "[]", { "x-total-pages": "0", "x-total-count": "0" }],
+  ["empty paging headers", "[]", { link: "", "x-total-count": "" }],
+  ["a response that was in no cache", "[]", { age: "0" }],
+])("the list is complete: %s", async (_name, body, headers) => {
   const { answer } = await list(body, headers);
   expect(answer).toEqual({ records: JSON.parse(body) as unknown, complete: true, bytes: body.length });
 });
@@ -43,20 +43,20 @@ test.each([
   ["an object", '{"items":[]}', {}, 200],
   ["more pages", "[]", { "x-total-pages": "2" }, 200],
   ["a link to the next page", "[]", { link: next }, 200],
-  ["a total beyond what came", '[{"id":1}]', { "x-total-count": "2" }, 200],
+  ["a total above the number of rows", '[{"id":1}]', { "x-total-count": "2" }, 200],
   ["a total that cannot be read", "[]", { "x-total-count": "many" }, 200],
-  ["an answer out of a cache", "[]", { age: "7" }, 200],
+  ["a response from a cache", "[]", { age: "7" }, 200],
   ["a part of the content", "[]", {}, 206],
 ] as const)("the list proves nothing: %s", async (_name, body, headers, status) => {
   const { answer } = await list(body, headers, status);
   expect(answer.complete).toBe(false);
 });
 
-test("asks caches on the way for the service's own answer", async () => {
+test("requests a fresh response from caches on the path", async () => {
   const { seen } = await list("[]");
   expect(seen[0]?.headers).toMatchObject({ "cache-control": "no-cache", accept: "application/json" });
 });
 
-test("what is no list of records is an error, not an empty list", async () => {
+test("a response that is no list of records is an error, not an empty list", async () => {
   await expect(list("[1]")).rejects.toMatchObject({ code: "unexpected-answer" });
 });

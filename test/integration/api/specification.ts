@@ -1,15 +1,15 @@
 /**
- * The operations and the filter table of the specification, copied as data. Each operation names the section in which the
- * specification has it, its method and path in the specification's words, and the line of `operations.ts` that proves it on the wire.
+ * The operations and the filter table of the specification, copied as data. Each operation names its section, method and path in the
+ * specification, and the entry of `operations.ts` that checks its request.
  */
 
 export interface SpecifiedOperation {
   readonly section: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
-  /** Of the line in `operations.ts`. */
+  /** Name of the entry in `operations.ts`. */
   readonly line: string;
-  /** Names in the body that the specification gives; none where it says "body: not shown". */
+  /** Body fields that the specification names; none where it says "body: not shown". */
   readonly body?: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export const specifiedOperations: readonly SpecifiedOperation[] = [
   { section: "Events", method: "GET", path: "/api/v1/event", line: "Events: all" },
 ];
 
-/** What else the specification shows a shape for, by the line that proves it. */
+/** Other request shapes in the specification, by the entry that checks them. */
 export const specifiedShapes: Readonly<Record<string, string>> = {
   "Data stream: REST API, existing callback by id": "Resources: API callback, reused by its id",
   "Data stream: object storage": "Resources: Data stream, api_type 8",

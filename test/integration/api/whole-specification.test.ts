@@ -1,4 +1,4 @@
-/** Nothing of the specification is missing from the table of operations, and nothing in that table is there without a reason. */
+/** Every operation of the specification is in the table of operations, and every entry of that table has a source. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -6,10 +6,10 @@ import { queryFields } from "../../../main/api/query-fields.ts";
 import { operations } from "./operations.ts";
 import { specifiedFilters, specifiedOperations, specifiedShapes } from "./specification.ts";
 
-/** Beyond the specification: known from public sources, and named as that. */
+/** Beyond the specification: documented by public sources. */
 const beyond = /\((?:tolerated|field-facts \d+)\)$/;
 
-/** Several calls of those that have a line; what they are made of is proven elsewhere. */
+/** Functions that combine several calls which have an entry; other tests check the parts. */
 const composedCalls = [
   "fetchListPage",
   "walkCollection",
@@ -24,7 +24,7 @@ function matches(path: string, pattern: string): boolean {
   return new RegExp(`^${segments.join("/")}$`).test(path.replace(/\?.*$/, ""));
 }
 
-test("the specification has 27 operations, each proven on the wire by a line of its own", () => {
+test("the specification has 27 operations, each checked by its own entry", () => {
   expect(specifiedOperations).toHaveLength(27);
   expect(new Set(specifiedOperations.map(({ line }) => line)).size).toBe(27);
 });
@@ -35,12 +35,12 @@ test.each(specifiedOperations)("$section: $method $path ($line)", ({ method, pat
   for (const [, , ownMethod, ownPath, ownBody] of entries) {
     expect([ownMethod, matches(ownPath, path)]).toEqual([method, true]);
     expect(Object.keys(ownBody ?? {})).toEqual(expect.arrayContaining([...body]));
-    // A GET and a DELETE of the specification have no body, a POST and a PATCH have one.
+    // In the specification a GET and a DELETE have no body, a POST and a PATCH have one.
     expect(ownBody !== undefined).toBe(method === "POST" || method === "PATCH");
   }
 });
 
-test("every line of the table is an operation of the specification, a shape of one, or named as beyond it", () => {
+test("every entry of the table is an operation of the specification, one of its shapes, or listed as beyond it", () => {
   const proven = new Set([...specifiedOperations.map(({ line }) => line), ...Object.keys(specifiedShapes)]);
   expect(
     operations.map(([section]) => section).filter((section) => !proven.has(section) && !beyond.test(section)),
@@ -50,7 +50,7 @@ test("every line of the table is an operation of the specification, a shape of o
 });
 
 test.each(Object.entries(specifiedFilters))(
-  "the filter table of %s is known field by field, in its words",
+  "covers the filter table of %s field by field, with its match patterns",
   (name, table) => {
     const fields = queryFields[name as keyof typeof queryFields].filter(({ spec }) => spec !== undefined);
     const pairs = fields.flatMap(({ spec, match }) =>
@@ -62,7 +62,7 @@ test.each(Object.entries(specifiedFilters))(
   },
 );
 
-test("every function of the API layer that sends a request has a line in the table", () => {
+test("every function of the API layer that sends a request has an entry in the table", () => {
   const folder = resolve(import.meta.dirname, "../../../main/api");
   const sources = readdirSync(folder).map((name) =>
     name.endsWith(".ts") ? readFileSync(join(folder, name), "utf8") : "",

@@ -1,4 +1,4 @@
-/** Every operation as it leaves: method, path, headers and body, byte for byte against the section of the specification named. */
+/** The request of every operation: method, path, headers and body, byte for byte as in the named section of the specification. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiClient } from "../../../main/api/client.ts";
 import { sendSms } from "../../../main/api/sms.ts";
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 for (const [section, run, method, path, body] of operations) {
-  test(`leaves as the specification says: ${section}`, async () => {
+  test(`sends what the specification shows: ${section}`, async () => {
     const before = service.seen.length;
     await run(api, transport);
     const [request, ...more] = service.seen.slice(before);
@@ -46,7 +46,7 @@ for (const [section, run, method, path, body] of operations) {
         connection: "keep-alive",
         accept: "application/json",
         "user-agent": "Fleetdesk",
-        // One byte A0, read here as latin1: the UTF-8 pair C2 A0 would show as two characters.
+        // One byte A0, read here as latin1: the UTF-8 pair C2 A0 would be two characters.
         ...(isSignIn ? {} : { authorization: "Bearer\u00a0TOKEN" }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(method === "POST" || method === "PATCH"
@@ -68,7 +68,7 @@ test("writes exactly these bytes for an SMS with a base path and letters beyond 
   ]);
 });
 
-test("a sender of more digits than a number can have is refused before anything leaves", async () => {
+test("rejects a numeric sender with too many digits before anything is sent", async () => {
   const before = service.seen.length;
   const sending = sendSms(api, "70001", { sourceAddress: "1234567890123456", payload: "x" });
   await expect(sending).rejects.toMatchObject({ code: "invalid-input", details: { field: "sourceAddress" } });

@@ -1,4 +1,4 @@
-/** A 2xx answer to a write counts only when it can be this service's own; otherwise its outcome is unknown. */
+/** A 2xx response to a write counts only if it can be from the service; otherwise its outcome is unknown. */
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createApiCallback, deleteApiCallback } from "../../../main/api/api-callbacks.ts";
@@ -88,7 +88,7 @@ const own: readonly (readonly [string, (socket: Socket) => void])[] = [
 
 for (const [name, answer] of own) {
   const creations = writes.filter(([write]) => !name.includes("new id") || write.startsWith("create"));
-  test.each(creations)(`${name} is the service's word on %s`, async (_write, call) => {
+  test.each(creations)(`${name} is the service's response to %s`, async (_write, call) => {
     const { result } = await run(answer, call);
     expect(result).not.toBeInstanceOf(Error);
   });
@@ -97,7 +97,7 @@ for (const [name, answer] of own) {
 test.each([
   ["a page", httpAnswer(200, {}, page)],
   ["an error", httpAnswer(502, {}, page)],
-])("a cancellation that is answered with %s and cannot be read back has an unknown outcome", async (_what, answer) => {
+])("a cancellation with %s as response that cannot be read back has an unknown outcome", async (_what, answer) => {
   const { result, requests } = await run(write(answer), (api) => cancelAndReadBack(api, "1", "2", {}));
   expect(result).toMatchObject({ code: "cancel-unknown", text: { code: "sms-cancel-unknown" } });
   expect(requests).toBe(2);

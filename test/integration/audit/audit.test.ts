@@ -1,4 +1,4 @@
-/** The audit of a whole core against the simulator: what is noted when, and what never. */
+/** The audit of a whole core against the simulator: what is recorded when, and what never is. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { createHash } from "node:crypto";
@@ -26,7 +26,7 @@ const listOutcomes = async (client: FleetClient): Promise<readonly string[]> =>
 const newest = async (client: FleetClient): Promise<AuditEntry | undefined> =>
   (await client.audit.list({ limit: 1 })).items[0];
 
-test("an entry says who did what to what, when, and what the service answered", async () => {
+test("an entry contains actor, action, target, time and the service's response", async () => {
   await using core = await openCore(networkOptions);
   await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
   const entry = await newest(core.client);
@@ -47,7 +47,7 @@ test("an entry says who did what to what, when, and what the service answered", 
   expect(await core.client.audit.verify({})).toMatchObject({ sound: true, links: 3 });
 });
 
-test("a lost answer is unknown, a refusal is told with its words, and what never left is not sent", async () => {
+test("a lost response is unknown, a rejection contains the service's message, and a request that never left is not sent", async () => {
   await using core = await openCore(networkOptions);
   core.setFaults({ kind: "reset-before", rate: 1, on: "dns.create" });
   await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
@@ -63,13 +63,13 @@ test("a lost answer is unknown, a refusal is told with its words, and what never
   ]);
 });
 
-test("a creation whose answer was lost is shown with what reading found later, and stays one call", async () => {
+test("a creation with a lost response later contains what a read found, and stays one call", async () => {
   await using core = await openCore(networkOptions);
   core.setFaults(
     { kind: "reset-after", rate: 1, on: "stream.create" },
     { kind: "error-before", rate: 1, on: "stream.list" },
   );
-  // Its list could be read before, and cannot be read at once after.
+  // The list could be read before, and cannot be read directly afterwards.
   await core.client.streams.refresh({}).catch(() => undefined);
   core.setFaults({ kind: "reset-after", rate: 1, on: "stream.create" });
   await core.client.streams.create({ form: bucketForm });
@@ -94,7 +94,7 @@ test("a creation whose answer was lost is shown with what reading found later, a
   expect(await core.client.audit.verify({})).toMatchObject({ sound: true });
 });
 
-test("what was lost and did not happen is told so once reading shows it, by reading or by a person", async () => {
+test("a lost change that was not applied is recorded as such once a read or an operator resolves it", async () => {
   const clock = createFastClock(1);
   await using core = await openCore({ ...networkOptions, simulator: { endpoints: 3 }, clock });
   const lost = { kind: "reset-before", rate: 1 } as const;
@@ -119,7 +119,7 @@ test("what was lost and did not happen is told so once reading shows it, by read
   expect(await core.client.audit.verify({})).toMatchObject({ sound: true, links: 13 });
 });
 
-test("a sign-in bears the name of its connection from the first on, also one that was refused", async () => {
+test("a sign-in contains the name of its connection from the first one on, also when it is rejected", async () => {
   await using core = await openCore(networkOptions);
   const { baseUrl } = core.simulator;
   const wrong = { applicationToken: "wrong" };
@@ -131,14 +131,14 @@ test("a sign-in bears the name of its connection from the first on, also one tha
   ]);
 });
 
-test("what was created is the target of its call", async () => {
+test("a created record is the target of its call", async () => {
   await using core = await openCore(networkOptions);
   const { id = "" } = await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
   expect(await newest(core.client)).toMatchObject({ target: { kind: "DNS configuration", id }, chain: [2, 3] });
   expect((await core.client.audit.list({ target: { id } })).items).toHaveLength(1);
 });
 
-test("SMS are noted one by one with their ids, and without their text", async () => {
+test("SMS are recorded one by one with their ids, and without their text", async () => {
   await using core = await openCore(networkOptions);
   for (const endpoint of ["70001", "70002"]) {
     await core.client.sms.send({ endpoint, from: "4911", text: "UNLOCK 8472" });
@@ -153,7 +153,7 @@ test("SMS are noted one by one with their ids, and without their text", async ()
   expect(after).toMatchObject({ from: "4911", characters: 11 });
 });
 
-test("entries of a forgotten connection stay, with the name it had", async () => {
+test("entries of a deleted connection remain, with its name", async () => {
   await using core = await openCore(networkOptions);
   await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
   await core.client.connections.forget({ connection: "practice" });
@@ -161,7 +161,7 @@ test("entries of a forgotten connection stay, with the name it had", async () =>
   expect(await core.client.audit.connections({})).toEqual({ names: ["practice"] });
 });
 
-test("no secret is in the database or in an export, wherever it was given", async () => {
+test("no secret is in the database or in an export, wherever it was entered", async () => {
   const exported = folder.path("audit.jsonl");
   const files = createOutFiles(() => exported);
   await using core = await openCore({ ...networkOptions, simulator: { endpoints: 10 }, hosts: { files } });
@@ -189,19 +189,19 @@ test("no secret is in the database or in an export, wherever it was given", asyn
   const audit = readFileSync(exported, "utf8");
   expect(database).toContain("create-callback");
   expect(secrets.filter((secret) => database.includes(secret))).toEqual([]);
-  // The register of callbacks and the ledger of messages keep what they are for; the audit does not.
+  // The register of callbacks and the ledger of messages store what they need; the audit does not.
   const own = [...secrets, "hidden-path-3", "hidden-key-4", "hidden-text-5"];
   expect(own.filter((secret) => audit.includes(secret) || entries.includes(secret))).toEqual([]);
 });
 
-test("a program that is killed between question and answer leaves an entry that is unknown", async () => {
+test("a program that is killed between request and response leaves an entry with an unknown outcome", async () => {
   const simulator = await startSimulator({ endpoints: 5 });
   onTestFinished(() => simulator.close());
   let arrived = (): void => undefined;
   const requestArrived = new Promise<void>((resolve) => {
     arrived = resolve;
   });
-  // Passes on all but the one write, which it never answers.
+  // Forwards every request except the one write, which it never answers.
   const proxy = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -1,6 +1,6 @@
 /**
- * A service and clocks that do what once made Fleetdesk send twice, one attack at a time, judged by the service's own ledger. Where
- * nobody can tell what was sent, the recipients have to stay unknown and the campaign has to wait for a person.
+ * Behaviour of services and clocks that once made Fleetdesk send twice, one attack at a time, checked with the service's own ledger. Where
+ * the outcome cannot be determined, the recipients have to stay unknown and the campaign has to wait for an operator.
  */
 import { describe, expect, it, vi } from "vitest";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
@@ -10,7 +10,7 @@ import { openCore, type Core } from "../../make/core.ts";
 import { countOwn } from "../../make/own-records.ts";
 import { soon } from "../../make/soon.ts";
 
-/** A grace passes in 0.6 s of the computer. */
+/** A grace period takes 0.6 s of real time. */
 const times = 5;
 const graceMs = 3_000;
 const hourMs = 3_600_000;
@@ -19,24 +19,24 @@ const recipients = 16;
 interface Attack {
   readonly name: string;
   readonly faults: FaultPlan;
-  /** The wall clock of this computer at the start, compared with the service's. */
+  /** Offset of this computer's wall clock from the service's at the start. */
   readonly clockAheadMs?: number;
-  /** Once every message was asked to be sent. */
+  /** Runs once every message was requested. */
   readonly duringRun?: (core: Core<FastClock>) => void | Promise<void>;
-  /** Nothing can prove what became of the messages whose answer was lost. */
+  /** Nothing can prove the outcome of messages whose response was lost. */
   readonly left?: "unknown";
-  /** SMS of somebody else, taken for ours. */
+  /** SMS of another sender that are matched as ours. */
   readonly takenForOurs?: true;
 }
 
-/** Every answer is lost, the work is done a good while later, but within the grace. */
+/** Every response is lost, and the message is accepted much later, but within the grace period. */
 const acceptedLate = { kind: "reset-late", rate: 1, on: "sms.send", attempts: 1, delayMs: [1_500, 2_800] } as const;
 const answerLost = { kind: "reset-after", rate: 0.5, on: "sms.send", attempts: 1 } as const;
 const jump =
   (byMs: number) =>
   ({ clock }: Core<FastClock>): void =>
     clock.jump(byMs);
-/** The messages are taken, and their answers outlast the program. */
+/** The messages are accepted, and their responses take longer than the program runs. */
 const noAnswer = { kind: "slow", rate: 1, on: "sms.send", attempts: 1, delayMs: hourMs } as const;
 const dieAndSet =
   (byMs: number) =>
@@ -48,7 +48,7 @@ const dieAndSet =
 
 const attacks: readonly Attack[] = [
   {
-    name: "accepted late, and lists that take longer than the grace to arrive",
+    name: "accepted late, and lists that take longer than the grace period",
     faults: { rules: [acceptedLate, { kind: "drip", rate: 1, on: "sms.list", attempts: 3, delayMs: 4_000 }] },
   },
   {
@@ -64,11 +64,11 @@ const attacks: readonly Attack[] = [
     },
   },
   {
-    name: "an empty list from a stale copy, most of the time",
+    name: "an empty list from a stale replica, most of the time",
     faults: { rules: [answerLost, { kind: "answer-before", rate: 0.7, on: "sms.list", attempts: 3, body: "[]" }] },
   },
   {
-    name: "lists that lag behind by two graces",
+    name: "lists that lag by two grace periods",
     faults: { rules: [answerLost, { kind: "stale", rate: 1, on: "sms.list", delayMs: 2 * graceMs }] },
   },
   {
@@ -98,23 +98,23 @@ const attacks: readonly Attack[] = [
     takenForOurs: true,
   },
   {
-    name: "a wall clock set forward by an hour while answers are open",
+    name: "a wall clock set forward by an hour while responses are pending",
     faults: { rules: [acceptedLate] },
     duringRun: jump(hourMs),
   },
   {
-    name: "a wall clock set back by an hour while answers are open",
+    name: "a wall clock set back by an hour while responses are pending",
     faults: { rules: [acceptedLate] },
     duringRun: jump(-hourMs),
   },
   {
-    name: "a clock two hours ahead at the start, set right after the program died",
+    name: "a clock two hours ahead at the start, set right after the program was killed",
     faults: { rules: [noAnswer] },
     clockAheadMs: 2 * hourMs,
     duringRun: dieAndSet(-2 * hourMs),
   },
   {
-    name: "a clock two hours behind at the start, set right after the program died",
+    name: "a clock two hours behind at the start, set right after the program was killed",
     faults: { rules: [noAnswer] },
     clockAheadMs: -2 * hourMs,
     duringRun: dieAndSet(2 * hourMs),
@@ -158,12 +158,12 @@ async function run(core: Core<FastClock>, { duringRun }: Attack): Promise<Campai
   );
 }
 
-describe("a campaign sends to nobody twice, and says what it does not know, against", () => {
+describe("a campaign never sends twice and reports unknown outcomes, under the attack", () => {
   it.concurrent.each(attacks)("$name", async (attack) => {
     const { faults, clockAheadMs = 0, left, takenForOurs = false } = attack;
     const clock = createFastClock(times);
     clock.jump(clockAheadMs);
-    // The service's own clock is right all along.
+    // The service's own clock is always correct.
     const simulator = { endpoints: recipients, clock: createFastClock(times), faults: { seed: 3, ...faults } };
     await using core = await openCore({ clock, simulator, connection: { reconcileAfterMs: graceMs } });
     const { state, reason, counts, matchedByText } = await run(core, attack);
@@ -177,7 +177,7 @@ describe("a campaign sends to nobody twice, and says what it does not know, agai
     );
     const matched = "SELECT count(*) AS count FROM recipient WHERE outcome = 3 AND code = 'matched-by-text'";
     expect(core.inDatabase((database) => database.prepare(matched).get()?.["count"])).toBe(matchedByText);
-    // What was taken for ours is told as matched by text.
+    // SMS that are taken for ours are reported as matched by text.
     const foreign = takenForOurs ? matchedByText : 0;
     expect(takenForOurs).toBe(foreign > 0);
     if (left === undefined) expect(sent.size).toBe(accepted - foreign);

@@ -1,4 +1,4 @@
-/** Every kind of part in one audience, over the whole core: judged beforehand, frozen, and told row by row. */
+/** Every kind of part in one audience, with the whole core: previewed, frozen, and reported row by row. */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ const plan = (core: Core, extra: Partial<PlanInput>): ReturnType<FleetClient["ca
 const range = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String(70_000 + from + index));
 
-/** A file, a filter, an audience and an earlier campaign; two parts taken away, one of them joined again in part. */
+/** A file, a filter, an audience and an earlier campaign; two parts subtracted, one of them intersected with another. */
 async function everyKind(core: Core): Promise<AudienceSteps> {
   const file = core.write(
     "list.csv",
@@ -49,7 +49,7 @@ async function everyKind(core: Core): Promise<AudienceSteps> {
 
 const wording = { text: "{{word}} {{endpoint.id}}", bindings: { word: { value: "{{pin}}" } } };
 
-it("an audience of every kind of part is set algebra, with each row accounted for", async () => {
+it("combines every kind of part by set algebra, with each row accounted for", async () => {
   await using core = await openCore({ simulator: { endpoints: 40 } });
   const audience = await everyKind(core);
   const preview = await core.client.planning.preview({ audience, wording });
@@ -88,7 +88,7 @@ it("an audience of every kind of part is set algebra, with each row accounted fo
     removedBy(4, codedText("source-filter", { filter: codedText("filter-matching", { filter: "id:70010" }) })),
   );
   expect(excludedByReason).toEqual({ removed: 6, unresolved: 1, duplicate: 1 });
-  // Judged beforehand it was the same, but for why nothing answers to an unknown number.
+  // The preview was the same, except for the reason of an unknown number.
   expect(preview.included).toBe(pending.length);
   expect(preview.excludedByReason).toEqual(excludedByReason);
   const placed = preview.exclusions.map(({ source, sourceRow, identifier, reason }) => [
@@ -100,7 +100,7 @@ it("an audience of every kind of part is set algebra, with each row accounted fo
   expect(placed).toEqual(exclusionRows);
 });
 
-it("exclusions are written to the file that is chosen, also while a variable stands for nothing", async () => {
+it("writes exclusions to the selected file, also when a variable has no value", async () => {
   const selection: { file?: string } = {};
   const files: Files = { saveAs: () => Promise.resolve(selection.file), open: () => Promise.resolve(undefined) };
   await using core = await openCore({ simulator: { endpoints: 10 }, hosts: { files } });
@@ -120,7 +120,7 @@ it("exclusions are written to the file that is chosen, also while a variable sta
   expect(lines[2]).toMatch(/^2,1,"70001","duplicate",/);
 });
 
-it("a preview ends when nobody waits for it any more, and leaves nothing behind", async () => {
+it("a preview ends when its caller cancels, and leaves nothing behind", async () => {
   await using core = await openCore({ simulator: { endpoints: 10 } });
   const ids = Array.from({ length: 200_000 }, (_, index) => String(index));
   const stopped = new AbortController();
@@ -130,7 +130,7 @@ it("a preview ends when nobody waits for it any more, and leaves nothing behind"
   expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
 });
 
-it("a part that takes away by a filter is refused without a local copy", async () => {
+it("rejects a part that subtracts by a filter without a cache", async () => {
   await using core = await openCore({ simulator: { endpoints: 10 } });
   await core.connect("unseen");
   const audience: AudienceSteps = [

@@ -1,4 +1,4 @@
-/** Audiences of several parts over the whole core: previewed, planned, sent; the simulator's ledger decides. */
+/** Audiences of several parts with the whole core: previewed, planned, sent; checked with the simulator's ledger. */
 import { describe, expect, it } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 
@@ -20,7 +20,7 @@ async function run(core: Core, campaignId: string): Promise<number[]> {
 }
 
 describe("an audience of several parts", () => {
-  it("is previewed as it is planned then, with every row accounted for", async () => {
+  it("is previewed as it is planned later, with every row accounted for", async () => {
     await using core = await openCore({ simulator: { endpoints: 60 } });
     const saved = await core.client.fleet.saveAudience({ name: "north", ids: ["70010", "70011", "70012"] });
     const { id: list } = await core.client.drafts.saveList({
@@ -49,7 +49,7 @@ describe("an audience of several parts", () => {
     expect(preview.exclusions.map(({ row, reason }) => [row, reason])).toEqual(
       items.filter(({ outcome }) => outcome === "excluded").map(({ row, reason }) => [row, reason]),
     );
-    // A typed value is never read as a placeholder again.
+    // An inserted value is never parsed for placeholders again.
     const texts = items.flatMap(({ text }) => (text === undefined ? [] : [text]));
     expect(texts).toContain("SET {{endpoint.name}} 70001");
     expect(preview.samples.every(({ text }) => texts.includes(text))).toBe(true);
@@ -59,7 +59,7 @@ describe("an audience of several parts", () => {
     expect(new Set(sent).size).toBe(sent.length);
   });
 
-  it("goes on with whom an earlier campaign did not reach", async () => {
+  it("continues with the recipients that an earlier campaign did not reach", async () => {
     await using core = await openCore({
       simulator: {
         endpoints: 60,
@@ -79,7 +79,7 @@ describe("an audience of several parts", () => {
     expect(new Set(ledger.map(({ endpointId }) => endpointId)).size).toBe(ledger.length);
   });
 
-  it("follows a saved view, and says what is not there any more", async () => {
+  it("follows a saved view, and reports parts that no longer exist", async () => {
     await using core = await openCore({ simulator: { endpoints: 30 } });
     const view = await core.client.views.save({ collection: "endpoint", name: "few", filter: "id:70005", sort: "" });
     const audience = [{ source: { view: view.id } }];
@@ -108,7 +108,7 @@ describe("an audience of several parts", () => {
     await expect(preview).rejects.toMatchObject({ code: "view-unknown" });
   });
 
-  it("previews without asking the service or writing anything, and renders for chosen endpoints", async () => {
+  it("previews without a request to the service or a write, and renders for selected endpoints", async () => {
     await using core = await openCore({ simulator: { endpoints: 30 } });
     const { id } = await core.client.drafts.saveList({ name: "pasted", text: "70001\n70002\n12345\n" });
     const before = await core.client.campaigns.list({});
@@ -130,8 +130,8 @@ describe("an audience of several parts", () => {
     ["nothing", "", "csv-empty"],
     ["a header alone", "iccid;n\n", "csv-empty"],
     ["a quotation mark that is not closed", 'iccid\n"8988\n', "csv-malformed"],
-    ["what is not text", "a\u0000b", "file-not-text"],
-  ])("a list of %s is refused in words", async (_case, text, code) => {
+    ["binary content", "a\u0000b", "file-not-text"],
+  ])("rejects a list of %s with a message", async (_case, text, code) => {
     await using core = await openCore({ simulator: { endpoints: 10 } });
     await expect(core.client.drafts.saveList({ name: "wrong.csv", text })).rejects.toMatchObject({ code });
   });

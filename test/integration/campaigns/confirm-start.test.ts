@@ -1,4 +1,4 @@
-/** Above 100 recipients a campaign starts only once their number was given, and is armed only then. */
+/** Above 100 recipients a campaign starts, or is scheduled, only with its number of recipients confirmed. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ interface PlanExtra {
   readonly schedule?: { readonly at: number; readonly zone: string };
 }
 
-/** Each 50th endpoint of the simulator is disabled, and excluded. */
+/** Every 50th endpoint of the simulator is disabled, and excluded. */
 async function plan(core: Core, count: number, extra: PlanExtra = {}): Promise<string> {
   const { campaignId } = await core.client.campaigns.plan({
     name: "confirmed",
@@ -29,7 +29,7 @@ const needs = (count: number, segments = count): object => ({
 });
 
 describe("the start of a large campaign", () => {
-  it("fails with the number and the segments, and nothing is sent or changed", async () => {
+  it("fails with the number of recipients and segments, and sends and changes nothing", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, 103, { text: "x".repeat(161) });
     await expect(core.client.campaigns.start({ campaignId, rate: 3 })).rejects.toMatchObject(needs(101, 202));
@@ -38,7 +38,7 @@ describe("the start of a large campaign", () => {
     expect(core.simulator.ledger()).toEqual([]);
   });
 
-  it("fails the same way with another number, also of a small campaign and of one that runs", async () => {
+  it("fails the same way with a wrong number, also for a small campaign and for a running one", async () => {
     await using core = await openCore();
     const large = await plan(core, 122);
     await expect(core.client.campaigns.start({ campaignId: large, confirm: 12 })).rejects.toMatchObject(needs(120));
@@ -51,7 +51,7 @@ describe("the start of a large campaign", () => {
     expect((await core.client.campaigns.status({ campaignId: small })).setRate).toBe(1);
   });
 
-  it("counts whoever is not excluded, whatever is already done, and runs again with or without the number", async () => {
+  it("counts all recipients that are not excluded, including completed ones, and runs again with or without the number", async () => {
     await using core = await openCore();
     const ids = Array.from({ length: 112 }, (_, index) => String(70_001 + index));
     const campaignId = await plan(core, 0, { audience: [{ source: { ids: [...ids, "70001", "1"] } }] });
@@ -65,7 +65,7 @@ describe("the start of a large campaign", () => {
     expect(counts).toMatchObject({ planned: 114, excluded: 4, accepted: 110 });
   });
 
-  it("is confirmed when it is scheduled: its time comes without another question, in another program as well", async () => {
+  it("is confirmed on scheduling: the start needs no other confirmation, in another program as well", async () => {
     const noon = Date.UTC(2031, 2, 3, 12);
     await using core = await openCore({ clock: createAutoAdvancingClock(noon), keepAlive: true });
     const campaignId = await plan(core, 103, { schedule: { at: noon + 3_600_000, zone: "UTC" } });
@@ -77,7 +77,7 @@ describe("the start of a large campaign", () => {
     expect(counts.accepted).toBe(101);
   });
 
-  it("does not start by itself what was scheduled without a confirmation", async () => {
+  it("does not start automatically if it was scheduled without a confirmation", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, 103);
     core.inDatabase((database) => database.exec("UPDATE campaign SET state = 'scheduled'"));

@@ -1,6 +1,6 @@
 /**
- * Copies, restores and take-overs of a data directory, and databases that lost what was committed last. The simulator's ledger says
- * who was sent to twice.
+ * Copies, restores and take-overs of a data directory, and databases that lost their last commits. The simulator's ledger shows which
+ * endpoints were sent to twice.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -27,7 +27,7 @@ import {
 } from "../../make/copied-campaign.ts";
 import { stateDirOf } from "../../make/hosts.ts";
 
-/** One with its own keychain and state directory. */
+/** A copy with its own keychain and state directory. */
 function otherComputer(core: Core): StartOptions {
   const keychain = createDecidedKeychain(createMemoryKeychain());
   const sendMarks = createSendMarks({ dir: join(core.dataDir, "../other-state"), keychain, log: core.log });
@@ -45,7 +45,7 @@ async function untilFinished({ client, on }: App, campaignId: string): Promise<v
 }
 
 describe("a copy of the data directory", () => {
-  it("sends no campaign that was only planned: it belongs to where it was planned", async () => {
+  it("does not send a campaign that was only planned: the campaign belongs to the original", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
     const copy = await core.openCopy();
@@ -53,7 +53,7 @@ describe("a copy of the data directory", () => {
     expect(sent(core).messages).toBe(0);
   });
 
-  it("that takes a campaign over looks up what the other one has sent meanwhile", async () => {
+  it("that takes a campaign over looks up what the original has sent since", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
     await sendSome(core, campaignId);
@@ -67,7 +67,7 @@ describe("a copy of the data directory", () => {
     expect((await copy.client.campaigns.status({ campaignId })).counts.accepted).toBe(recipients);
   });
 
-  it("that takes a campaign over sends to whom the other one has not", async () => {
+  it("that takes a campaign over sends to the recipients that the original has not reached", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
     const copy = await core.openCopy();
@@ -77,7 +77,7 @@ describe("a copy of the data directory", () => {
     expect(sent(core)).toEqual(once);
   });
 
-  it("is noticed by the one it was taken over from, on the same computer", async () => {
+  it("is noticed by the original when it takes the campaign over, on the same computer", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
     await sendSome(core, campaignId);
@@ -90,7 +90,7 @@ describe("a copy of the data directory", () => {
   });
 });
 
-describe("an older database in the place of the one that sent", () => {
+describe("an older database in place of the one that sent", () => {
   it("from before the first message sends nothing again", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
@@ -114,7 +114,7 @@ describe("an older database in the place of the one that sent", () => {
     expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
   });
 
-  it("that was killed and starts again looks no pending recipient up but the sample", async () => {
+  it("that was killed and restarts looks up only the sample of pending recipients", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, slowly);
     await core.client.campaigns.start({ campaignId });
@@ -125,7 +125,7 @@ describe("an older database in the place of the one that sent", () => {
     expect(await reasons(core.client, campaignId)).toEqual([]);
   });
 
-  it("from the middle of the very run that was killed sends nothing again", async () => {
+  it("from the middle of the run that was killed sends nothing again", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, slowly);
     await core.client.campaigns.start({ campaignId });
@@ -155,7 +155,7 @@ describe("an older database in the place of the one that sent", () => {
     expect(await reasons(core.client, campaignId)).toEqual(["listed"]);
   });
 
-  it("sends nothing again where the record of what was sent is gone from the computer", async () => {
+  it("sends nothing again if the computer's record of what was sent is missing", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
     const restore = core.backUp();
@@ -169,7 +169,7 @@ describe("an older database in the place of the one that sent", () => {
     expect(await reasons(core.client, campaignId)).toEqual(["mark-missing"]);
   });
 
-  it("looks up nobody whose turn had never come", async () => {
+  it("looks up no recipient that was never due", async () => {
     await using core = await openCore();
     const waves = { size: { count: 10 }, pauseMinutes: 60 };
     const campaignId = await plan(core, { rings: { waves } });
@@ -202,8 +202,8 @@ describe("a database that lost its write-ahead log after an unclean end", () => 
   });
 });
 
-describe("when the last message in question left more than an hour ago", () => {
-  it("one reading of each list is enough", async () => {
+describe("when the last uncertain message was sent more than an hour ago", () => {
+  it("one read of each list is enough", async () => {
     await using core = await openCore({ clock: createFastClock(1) });
     const campaignId = await plan(core);
     const restore = core.backUp();
@@ -218,7 +218,7 @@ describe("when the last message in question left more than an hour ago", () => {
 });
 
 describe("a data directory that is deleted while a campaign runs", () => {
-  it("stops the campaign, and says why", async () => {
+  it("stops the campaign, and reports why", async () => {
     await using core = await openCore({ clock: createFastClock(10) });
     const campaignId = await plan(core, { rate: 1, concurrency: 1 });
     await core.client.campaigns.start({ campaignId });
@@ -229,8 +229,8 @@ describe("a data directory that is deleted while a campaign runs", () => {
   });
 });
 
-describe("where the lists do not tell", () => {
-  it("because records are dated before their sending, nothing is sent again", async () => {
+describe("where the lists prove nothing", () => {
+  it("because records are dated before they were sent, nothing is sent again", async () => {
     const simulator = { faults: { recordClock: { offsetMs: -2 * 3_600_000 } } };
     await using core = await openCore({ simulator, clock: createFastClock(20) });
     const campaignId = await plan(core, { audience: [{ source: { ids: ["70001", "70002", "70003"] } }] });
@@ -242,7 +242,7 @@ describe("where the lists do not tell", () => {
     expect([unverified, sent(core).messages]).toEqual([{ toLookUp: 0, unclear: 3 }, 3]);
   });
 
-  it("the campaign waits for a person, who confirms the number", async () => {
+  it("the campaign waits for an operator, who confirms the number", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, { audience: [{ source: { ids: ["70001", "70002", "70003"] } }] });
     const restore = core.backUp();

@@ -1,4 +1,4 @@
-/** A budget of SMS per connection and day, on a clock moved by hand; the simulator's ledger decides what was sent. */
+/** A budget of SMS per connection and day, on a fake clock; the simulator's ledger decides what was sent. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../fakes/a
 import { localZone } from "../../../main/zone-time.ts";
 import { openCore, type Core } from "../../make/core.ts";
 
-/** Noon of this computer's own time zone: its days are the ones that count. */
+/** Noon in this computer's time zone: the budget counts days of that zone. */
 const noon = new Date(2031, 2, 3, 12).getTime();
 const day = 24 * 3_600_000;
 
@@ -28,7 +28,7 @@ async function setBudget(core: Core<AutoAdvancingClock>, dailyBudget: number): P
 }
 
 describe("a daily budget", () => {
-  it("pauses a campaign once it is spent, and stays spent until the next day or until it is raised", async () => {
+  it("pauses a campaign once it is used up, until the next day or until it is raised", async () => {
     await using core = await openWith(5);
     const campaignId = await plan(core, "ONE");
     await core.client.campaigns.start({ campaignId });
@@ -53,7 +53,7 @@ describe("a daily budget", () => {
     expect(counts).toMatchObject({ pending: 0, unknown: 0 });
   });
 
-  it("is one for all campaigns and single SMS of a connection", async () => {
+  it("is shared by all campaigns and single SMS of a connection", async () => {
     await using core = await openWith(6);
     const single = { endpoint: "70030", from: "4911", text: "PING" };
     expect(await core.client.sms.send(single)).toMatchObject({ outcome: "accepted" });
@@ -70,7 +70,7 @@ describe("a daily budget", () => {
     expect(await core.client.sms.send(single)).toMatchObject({ outcome: "accepted" });
   });
 
-  it("counts what may have been sent, and not what was certainly not accepted", async () => {
+  it("counts messages that may have been sent, not those that were proven not accepted", async () => {
     await using core = await openWith("none");
     core.setFaults({ kind: "throttle", rate: 1, on: "sms.send", attempts: 1 });
     const campaignId = await plan(core, "ONE");

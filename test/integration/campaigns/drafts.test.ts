@@ -1,4 +1,4 @@
-/** Campaigns that are being written: kept, taken up again, frozen, and gone once they were started. */
+/** Campaign drafts: saved, reopened, frozen, and removed once they were started. */
 import type { DraftBody } from "#contract/drafts.ts";
 import { describe, expect, it } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
@@ -9,7 +9,7 @@ function bodyFor(core: Core, count = 5): DraftBody {
 }
 
 describe("a draft", () => {
-  it("is kept as far as it is written, over a new start, and listed newest first", async () => {
+  it("is saved as far as it is written, over a restart, and listed newest first", async () => {
     await using core = await openCore();
     const first = await core.client.drafts.save({ step: "audience", body: { audience: [] } });
     const second = await core.client.drafts.save({ step: "text", body: { text: "CHK {{n", typed: { rate: "1," } } });
@@ -23,7 +23,7 @@ describe("a draft", () => {
     expect(drafts[0]?.connection).toBe("practice");
   });
 
-  it("is kept, and frozen, without a network", async () => {
+  it("is saved, and frozen, without a network", async () => {
     await using core = await openCore();
     await core.simulator.close();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
@@ -38,7 +38,7 @@ describe("a draft", () => {
     ["text", { text: "" }],
     ["audience", { audience: [] }],
     ["rate", { typed: { rate: "ten" } }],
-  ] as const)("that lacks %s is not frozen, and says so", async (field, change) => {
+  ] as const)("without a valid %s is not frozen, and reports the field", async (field, change) => {
     await using core = await openCore();
     const { id } = await core.client.drafts.save({
       step: "review",
@@ -51,7 +51,7 @@ describe("a draft", () => {
     expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
   });
 
-  it("that is frozen again takes the place of the campaign that it was before", async () => {
+  it("that is frozen again replaces its previous campaign", async () => {
     await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
     const before = await core.client.drafts.freeze({ id });
@@ -63,7 +63,7 @@ describe("a draft", () => {
     expect(before.campaignId).not.toBe(after.campaignId);
   });
 
-  it("that could not be frozen leaves the campaign that it was before", async () => {
+  it("that could not be frozen keeps its previous campaign", async () => {
     await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
     const { campaignId } = await core.client.drafts.freeze({ id });
@@ -73,7 +73,7 @@ describe("a draft", () => {
     expect((await core.client.drafts.get({ id })).campaignId).toBe(campaignId);
   });
 
-  it("is gone once its campaign was started, and that campaign stays", async () => {
+  it("is removed once its campaign was started, and that campaign remains", async () => {
     await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
     const { campaignId } = await core.client.drafts.freeze({ id });
@@ -84,7 +84,7 @@ describe("a draft", () => {
     expect((await core.client.campaigns.list({})).campaigns).toHaveLength(1);
   });
 
-  it("says nothing of a campaign that was removed meanwhile", async () => {
+  it("ignores a campaign that was removed in between", async () => {
     await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
     const { campaignId } = await core.client.drafts.freeze({ id });
@@ -92,7 +92,7 @@ describe("a draft", () => {
     expect(await core.client.drafts.get({ id })).not.toHaveProperty("campaignId");
   });
 
-  it("of an older form is read as far as it fits, and hides no other", async () => {
+  it("of an older format is read as far as possible, and hides no other draft", async () => {
     await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "text", body: { name: "Night" } });
     const stored = JSON.stringify({ name: "Night", rate: { perSecond: 4 }, audience: "everybody", of: "old" });
@@ -108,7 +108,7 @@ describe("a draft", () => {
     expect(drafts.find((draft) => draft.id === id)).toMatchObject({ step: "audience", body: { name: "Night" } });
   });
 
-  it("goes with its connection", async () => {
+  it("is removed with its connection", async () => {
     await using core = await openCore();
     await core.client.drafts.save({ step: "text", body: { name: "Night" } });
     await core.client.connections.forget({ connection: "practice" });
@@ -117,7 +117,7 @@ describe("a draft", () => {
 });
 
 describe("lists", () => {
-  it("are removed when no draft and no campaign that is still to be sent names them, and not at once", async () => {
+  it("are removed with a delay, when no draft and no unfinished campaign refers to them", async () => {
     await using core = await openCore();
     const named = { audience: [{ op: "add" as const, source: { list: { id: 1 } } }] };
     const { id } = await core.client.drafts.save({ step: "text", body: named });

@@ -1,9 +1,9 @@
-/** What changed since a campaign was planned: the service's fleet is changed, synchronised, and compared. */
+/** Changes since a campaign was planned: the service's fleet is changed, synchronised, and compared. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 
-/** The cache follows what changed at the service. */
+/** Synchronises, so that the cache has the service's changes. */
 async function mutateFleet(core: Core, mutation: object): Promise<void> {
   await core.mutate(mutation);
   await core.sync("endpoint");
@@ -30,7 +30,7 @@ async function changeFleet(core: Core): Promise<void> {
 }
 
 describe("drift", () => {
-  it("tells who is gone, deleted, disabled, renamed or has another SIM, and whose text would differ", async () => {
+  it("reports endpoints that are missing, deleted, disabled, renamed or have another SIM, and changed texts", async () => {
     await using core = await openCore();
     const campaignId = await planIds(core);
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70002" });
@@ -50,7 +50,7 @@ describe("drift", () => {
     expect(items[0]?.details).toContainEqual(renamed);
   });
 
-  it("is nothing where nothing changed, and where it changed back", async () => {
+  it("is empty if nothing changed, and after a change back", async () => {
     await using core = await openCore();
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70002" });
     const campaignId = await planIds(core);
@@ -60,7 +60,7 @@ describe("drift", () => {
     expect(items.flatMap(({ kinds }) => kinds)).toEqual([]);
   });
 
-  it("sees a changed field through a binding, and none that the text does not use", async () => {
+  it("detects a changed field through a binding, and ignores fields that the text does not use", async () => {
     await using core = await openCore();
     const campaignId = await planIds(core, "CHK {{endpoint.tags}}", 3);
     await mutateFleet(core, {
@@ -76,7 +76,7 @@ describe("drift", () => {
     ]);
   });
 
-  it("counts who would join by filter today, and not who was excluded", async () => {
+  it("counts endpoints that would match the filter today, and not those that were excluded", async () => {
     await using core = await openCore();
     await mutateFleet(core, { change: [70_001, 70_002, 70_003].map((id) => ({ id, set: { tags: "night" } })) });
     await core.client.suppression.add({ values: ["70003"] });
@@ -87,7 +87,7 @@ describe("drift", () => {
     expect((await core.client.planning.drift({ campaignId })).joined).toBe(2);
   });
 
-  it("leaves out whom a person drops for it, and nobody else; the counters stay right", async () => {
+  it("excludes only the recipients that an operator drops, with correct counters", async () => {
     await using core = await openCore();
     const campaignId = await planIds(core);
     await changeFleet(core);
@@ -106,7 +106,7 @@ describe("drift", () => {
     expect(core.simulator.ledger()).toHaveLength(16);
   });
 
-  it("looks at everybody where the plan is older than what the fleet remembers", async () => {
+  it("compares all recipients if the plan is older than the fleet's history", async () => {
     await using core = await openCore();
     const campaignId = await planIds(core);
     await changeFleet(core);
@@ -117,7 +117,7 @@ describe("drift", () => {
     expect(counts).toMatchObject({ gone: 1, deleted: 1, disabled: 1, "text-differs": 1 });
   });
 
-  it("drops nobody while the campaign runs", async () => {
+  it("excludes no recipients while the campaign runs", async () => {
     await using core = await openCore();
     const campaignId = await planIds(core);
     await core.client.campaigns.start({ campaignId, rate: 1, concurrency: 1 });

@@ -1,6 +1,6 @@
 /**
- * The process that sends is killed with SIGKILL at random instants and started again, fifty times, until the campaign is
- * finished. The simulator, in this process and with faults of its own, knows what was really sent.
+ * Kills the sending process with SIGKILL at random times and restarts it, fifty times, until the campaign is finished. The simulator, in
+ * this process and with its own faults, records what was sent.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { diskDirectory } from "../../make/scratch-folder.ts";
 
 const kills = 50;
 const recipients = 2_000;
-/** Slow enough that the last kill still finds work to do. */
+/** Slow enough that the campaign is not finished before the last kill. */
 const rate = "20/s";
 const seed = Number(process.env["FLEETDESK_KILL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A small generator of our own, so that a printed seed gives the same instants again. */
+/** A deterministic generator, so that a printed seed gives the same times again. */
 function createRandom(start: number): () => number {
   let state = start;
   return () => {
@@ -74,11 +74,11 @@ async function planAll(): Promise<Plan> {
   return answer.json<Plan>();
 }
 
-/** Runs the campaign and kills the process some time after it began to send. */
+/** Runs the campaign and kills the process some time after it started to send. */
 async function runAndKill({ campaignId, planned, excluded }: Plan, afterMs: number): Promise<void> {
   const running = line.start(["campaign", "run", campaignId, "--confirm", String(planned - excluded.length)]);
   const before = simulator.ledger().length;
-  // The instant is counted from the first SMS of this process, so that no kill is spent on its start.
+  // The time counts from the first SMS of this process, so that no kill hits its start.
   while (running.child.exitCode === null && simulator.ledger().length === before) await rest(5);
   await rest(afterMs);
   const ended = running.child.exitCode !== null;
@@ -99,7 +99,7 @@ function countsAddUp({ counts }: Status): boolean {
 }
 
 describe("a campaign whose process is killed at random instants", () => {
-  it(`loses nobody and sends to nobody twice (seed ${seed})`, { timeout: 600_000 }, async () => {
+  it(`loses no recipient and sends to none twice (seed ${seed})`, { timeout: 600_000 }, async () => {
     const random = createRandom(seed);
     const plan = await planAll();
     const { campaignId } = plan;

@@ -1,6 +1,6 @@
 /**
- * Databases that are restored to the middle of a run that was killed, to an equally old state directory, or days later: the lists tell
- * less than usual. The simulator's ledger says which endpoints were sent to twice.
+ * Databases that are restored to the middle of a run that was killed, together with an equally old state directory, or days later: the
+ * lists prove less than usual. The simulator's ledger shows which endpoints were sent to twice.
  */
 import { rmSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
@@ -33,7 +33,7 @@ function expectOnce(core: Core): void {
   expect(messages).toBe(endpoints);
 }
 
-/** Pauses it, backs the database and the state directory up, sends the rest, and restores both. */
+/** Pauses the campaign, backs up the database and the state directory, sends the rest, and restores both. */
 async function restoreBoth(core: Core): Promise<string> {
   const campaignId = await plan(core);
   await sendSome(core, campaignId);
@@ -48,7 +48,7 @@ async function restoreBoth(core: Core): Promise<string> {
 }
 
 describe("a database from the middle of the run that was killed sends nothing again", () => {
-  it("where records are dated before their sending", async () => {
+  it("where records are dated before they were sent", async () => {
     await using core = await openCore({ ...datedBefore, clock: createFastClock(5) });
     const campaignId = await killInTheMiddle(core, { rate: 2 });
     await runToEnd(core, campaignId);
@@ -73,7 +73,7 @@ describe("a database from the middle of the run that was killed sends nothing ag
     expect(sent(core)).toEqual(once);
   });
 
-  it("where our clock was two hours ahead at planning", async () => {
+  it("where the local clock was two hours ahead during planning", async () => {
     const clock = createFastClock(5);
     clock.jump(2 * hourMs);
     await using core = await openCore({ clock, simulator: { clock: createFastClock(5) } });
@@ -91,7 +91,7 @@ describe("a database from the middle of the run that was killed sends nothing ag
 });
 
 describe("a database together with an equally old state directory sends nothing again", () => {
-  it("where records are dated before their sending", async () => {
+  it("where records are dated before they were sent", async () => {
     await using core = await openCore({ ...datedBefore, clock: createFastClock(5) });
     const campaignId = await restoreBoth(core);
     const { reason } = await runToEnd(core, campaignId);
@@ -113,8 +113,8 @@ describe("a database together with an equally old state directory sends nothing 
   });
 });
 
-describe("a start whose sample cannot be read in part", () => {
-  it("looks up only the rows in question", async () => {
+describe("a start whose sample is partly unreadable", () => {
+  it("looks up only the uncertain rows", async () => {
     await using core = await openCore({ clock: createFastClock(20) });
     const campaignId = await plan(core);
     core.setFaults({ ...failingLists, endpoints: [70001] });
@@ -125,7 +125,7 @@ describe("a start whose sample cannot be read in part", () => {
   });
 });
 
-describe("days later, when the lists have forgotten", () => {
+describe("days later, when the lists no longer contain the records", () => {
   it("nothing that was in flight is sent again", async () => {
     await using core = await openCore({ clock: createFastClock(10) });
     const endpoints = Array.from({ length: 20 }, (_, index) => 70_011 + index);
@@ -156,7 +156,7 @@ describe("days later, when the lists have forgotten", () => {
   });
 });
 
-describe("a mark that was lost and written again", () => {
+describe("a send mark that was lost and written again", () => {
   it("still covers what was sent before", async () => {
     await using core = await openCore({ ...datedBefore, clock: createFastClock(5) });
     const campaignId = await plan(core);
@@ -177,8 +177,8 @@ describe("a mark that was lost and written again", () => {
   });
 });
 
-describe("a campaign whose proven recipients wait for a person", () => {
-  it("leaves unverified ones to a person, too", async () => {
+describe("a campaign whose verified recipients wait for an operator", () => {
+  it("leaves unverified recipients to an operator, too", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, { whenNotListed: "ask" });
     const restore = core.backUp();
@@ -190,8 +190,8 @@ describe("a campaign whose proven recipients wait for a person", () => {
   });
 });
 
-describe("a start that has no list to read", () => {
-  it("asks the service for its clock before the first message", async () => {
+describe("a start without a list to read", () => {
+  it("requests the service's clock before the first message", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
     const restore = core.backUp();

@@ -1,4 +1,4 @@
-/** A service that loses what it is sent for a while: the campaign waits, over a restart as well, and continues without a person. */
+/** A service that loses messages for a while: the campaign waits, also over a restart, and continues automatically. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { expect, it } from "vitest";
@@ -31,7 +31,7 @@ async function openAway(
   return Object.assign(core, { campaignId });
 }
 
-it("waits for the service, over a restart of the program, and reaches everybody once", async () => {
+it("waits for the service, over a restart of the program, and sends to every recipient once", async () => {
   await using core = await openAway();
   const { campaignId } = core;
   const { counts, waitingSince, message } = await core.untilCampaign(campaignId, "waiting", "offline");
@@ -49,7 +49,7 @@ it("waits for the service, over a restart of the program, and reaches everybody 
   expect(steps.map(({ event }) => event)).not.toContain("pause");
 });
 
-it("continues at once where a person asks for a retry and the service answers", async () => {
+it("continues immediately when an operator requests a retry and the service responds", async () => {
   await using core = await openAway();
   const { campaignId } = core;
   await core.untilCampaign(campaignId, "waiting", "offline");
@@ -58,7 +58,7 @@ it("continues at once where a person asks for a retry and the service answers", 
   await core.untilCampaign(campaignId, "finished");
 });
 
-it("looks up after the outage whoever it could not look up during it", async () => {
+it("looks up after the outage the recipients that it could not look up during it", async () => {
   await using core = await openCore({ clock: createFastClock(100), simulator: { endpoints: 60 }, keepAlive: true });
   core.setFaults({ kind: "reset-after", rate: 1, on: "sms.send", endpoints: [70_001, 70_003] });
   const { campaignId } = await core.client.campaigns.plan({
@@ -83,7 +83,7 @@ it("looks up after the outage whoever it could not look up during it", async () 
   expect(core.simulator.ledger()).toHaveLength(counts.accepted);
 });
 
-it("does not continue what a panic stop reached while it waited", async () => {
+it("does not continue a campaign that a panic stop paused during the wait", async () => {
   await using core = await openAway();
   const { campaignId } = core;
   await core.untilCampaign(campaignId, "waiting", "offline");
@@ -95,13 +95,13 @@ it("does not continue what a panic stop reached while it waited", async () => {
   expect(core.simulator.ledger()).toEqual([]);
 });
 
-it("pauses at once where the operator allows no wait", async () => {
+it("pauses immediately if the operator allows no wait", async () => {
   await using core = await openAway({ outageLimitMinutes: 0 });
   const { message } = await core.untilCampaign(core.campaignId, "paused", "offline");
   expect(message).toBe(formatText(codedText("connection-lost")));
 });
 
-it("asks for no sign-in where single messages are refused with a token that works", async () => {
+it("requests no sign-in when single messages are rejected although the token works", async () => {
   const faults = [{ kind: "unauthorized", rate: 0.3, on: "sms.send" }] as const;
   await using core = await openCore({ simulator: { endpoints: 60 }, faults });
   const { campaignId } = await core.client.campaigns.plan({

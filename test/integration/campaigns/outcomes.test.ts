@@ -7,7 +7,7 @@ import { openCore, type Core } from "../../make/core.ts";
 import { administer } from "../../make/service-client.ts";
 import { startConfirmed } from "../../make/start-confirmed.ts";
 
-/** Plans `count` recipients by id and runs the campaign until it is finished or pauses. */
+/** Plans `count` recipients by id and runs the campaign until it is finished or paused. */
 async function runAll(
   core: Core,
   count: number,
@@ -33,7 +33,7 @@ function faults(...rules: FaultRule[]): {
   };
 }
 
-/** Nobody twice, and exactly as many as we believe. */
+/** No endpoint was sent to twice, and the ledger has exactly the accepted count. */
 function expectAgreement(core: Core, accepted: number): void {
   const entries = core.simulator.ledger();
   expect(new Set(entries.map(({ endpointId }) => endpointId)).size).toBe(entries.length);
@@ -41,7 +41,7 @@ function expectAgreement(core: Core, accepted: number): void {
 }
 
 describe("a campaign", () => {
-  it("sends to every recipient once, with the text of that recipient", async () => {
+  it("sends every recipient its own text, once", async () => {
     await using core = await openCore();
     const { counts } = await runAll(core, 100);
     expect(counts.accepted + counts.excluded).toBe(100);
@@ -50,7 +50,7 @@ describe("a campaign", () => {
     expect(strays).toEqual([]);
   });
 
-  it("finds messages again that were accepted although the answer was lost", async () => {
+  it("finds messages that were accepted although the response was lost", async () => {
     await using core = await openCore(
       faults({ kind: "reset-after", rate: 0.2 }, { kind: "error-after", rate: 0.2 }, { kind: "truncate", rate: 0.1 }),
     );
@@ -59,7 +59,7 @@ describe("a campaign", () => {
     expectAgreement(core, counts.accepted);
   });
 
-  it("sends again, within the same run, to those proven not sent", async () => {
+  it("sends again, within the same run, to recipients proven not sent", async () => {
     await using core = await openCore(
       faults({ kind: "reset-before", rate: 0.2, attempts: 2 }, { kind: "error-before", rate: 0.2, attempts: 2 }),
     );
@@ -68,7 +68,7 @@ describe("a campaign", () => {
     expectAgreement(core, counts.accepted);
   });
 
-  it("waits when throttled, with and without Retry-After, and refuses nobody for it", async () => {
+  it("waits when throttled, with and without Retry-After, and rejects no recipient for it", async () => {
     await using core = await openCore(
       faults({ kind: "throttle", rate: 0.01, retryAfter: 1 }, { kind: "throttle", rate: 0.02, retryAfter: false }),
     );
@@ -77,7 +77,7 @@ describe("a campaign", () => {
     expectAgreement(core, counts.accepted);
   });
 
-  it("signs in again once, for all, when the token is refused in mid-run", async () => {
+  it("signs in again once, for all requests, when the token is rejected during the run", async () => {
     await using core = await openCore();
     const { campaignId } = await core.client.campaigns.plan({
       name: "test",
@@ -91,11 +91,11 @@ describe("a campaign", () => {
     await administer(core.simulator, "sessions", { revokeAuth: true });
     const { counts } = await core.untilCampaign(campaignId, "finished");
     expectAgreement(core, counts.accepted);
-    // One sign-in to connect, one shared by everybody after the refusal.
+    // One sign-in to connect, one shared renewal after the rejection.
     expect(await core.requests("authenticate")).toBe(2);
   });
 
-  it("keeps those the service refused apart, with the service's words", async () => {
+  it("counts recipients that the service rejected separately, with the service's message", async () => {
     await using core = await openCore(faults({ kind: "refuse", rate: 0.05 }));
     const status = await runAll(core, 150);
     expect(status.counts.refused).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe("a campaign", () => {
     expectAgreement(core, status.counts.accepted);
   });
 
-  it("stops itself when too many are refused, with the reason, and sends no more", async () => {
+  it("stops with the reason when too many are rejected, and sends no more", async () => {
     await using core = await openCore(faults({ kind: "refuse", rate: 1 }));
     const { campaignId } = await core.client.campaigns.plan({
       name: "test",
@@ -120,7 +120,7 @@ describe("a campaign", () => {
     expect(counts.pending).toBeGreaterThan(150);
   });
 
-  it("pauses for a sign-in when the session cannot be renewed, and loses nobody", async () => {
+  it("pauses for a sign-in when the session cannot be renewed, and loses no recipient", async () => {
     await using core = await openCore();
     const { campaignId } = await core.client.campaigns.plan({
       name: "test",
@@ -135,7 +135,7 @@ describe("a campaign", () => {
     expectAgreement(core, 0);
   });
 
-  it("stays unknown, and says so, where the list cannot tell", async () => {
+  it("keeps the outcome unknown, and reports it, when the list proves nothing", async () => {
     await using core = await openCore({
       faults: [
         { kind: "reset-after", rate: 1, on: "sms.send", endpoints: [70001] },

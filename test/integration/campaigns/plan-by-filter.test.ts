@@ -1,4 +1,4 @@
-/** A plan by filter sees the local copy alone: without one it refuses, with a partial one it says so. */
+/** A plan by filter uses only the cache: without one it fails, with a partial one it warns. */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ const byFilter = (core: Core, connection = "practice"): Plan =>
 
 const withOddities = (oddities: Oddities): Promise<Core> => openCore({ simulator: { endpoints: 2500, oddities } });
 
-test("endpoints that were never synchronised are no audience", async () => {
+test("endpoints that were never synchronised cannot be an audience", async () => {
   await using core = await openCore();
   await core.connect("fresh");
   await expect(byFilter(core, "fresh")).rejects.toMatchObject({
@@ -30,7 +30,7 @@ test("endpoints that were never synchronised are no audience", async () => {
   expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
 });
 
-test("a plan over a partial local copy says so, with the reason", async () => {
+test("a plan over a partial cache reports that, with the reason", async () => {
   await using core = await withOddities({ driftPerPage: 5 });
   const { planned, note } = await byFilter(core);
   const { reason } = await core.client.fleet.completeness({ collection: "endpoint" });
@@ -40,7 +40,7 @@ test("a plan over a partial local copy says so, with the reason", async () => {
   ]);
 });
 
-test("a plan over a complete local copy has nothing to note", async () => {
+test("a plan over a complete cache has no warning", async () => {
   await using core = await openCore();
   expect(await byFilter(core)).not.toHaveProperty("note");
 });

@@ -1,4 +1,4 @@
-/** Before a campaign starts: what is said of its duration, its session and of SMS quotas. The service's own quotas decide. */
+/** Before a campaign starts: estimates of its duration, its session and SMS quotas. The service's own quotas decide. */
 import { describe, expect, it } from "vitest";
 import { createSystemClock } from "../../../main/node/clock.ts";
 import { getSmsQuota, setSmsQuota } from "../../../main/api/quotas.ts";
@@ -16,7 +16,7 @@ async function plan(core: Core, more: object = {}, count = 20): Promise<string> 
   return (await core.client.campaigns.plan({ ...common, ...more })).campaignId;
 }
 
-/** Another client of the same service: what it finds and sets is what the preflight must see. */
+/** Another client of the same service, which reads and sets the quotas that the preflight must see. */
 async function withService<T>(core: Core, work: (api: ApiClient) => Promise<T>): Promise<T> {
   const { baseUrl } = core.simulator;
   const token = await signIn(core.simulator);
@@ -32,7 +32,7 @@ async function withService<T>(core: Core, work: (api: ApiClient) => Promise<T>):
 }
 
 describe("the preflight", () => {
-  it("says how many are to be sent to, how long that takes and that the session lasts; without a network", async () => {
+  it("reports the number of recipients, the duration and whether the session lasts, without a network", async () => {
     await using core = await openCore();
     await core.simulator.close();
     const campaignId = await plan(core, { rate: 2 });
@@ -44,7 +44,7 @@ describe("the preflight", () => {
     expect(result).not.toHaveProperty("defaultRate");
   });
 
-  it("begins when its schedule does, and says whether a user's session lasts until then", async () => {
+  it("starts at its scheduled time, and reports whether a user's session lasts until then", async () => {
     await using core = await openCore();
     const { baseUrl, username, password } = core.simulator;
     await core.client.connections.connect({ name: "person", baseUrl, secret: { username, password }, options: {} });
@@ -63,7 +63,7 @@ describe("the preflight", () => {
     expect(out.session.verdict).toBe("signed-out");
   });
 
-  it("asks everybody for their quota and counts what the service has", async () => {
+  it("reads every recipient's quota and counts the service's values", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
     const expected = await withService(core, async (api) => {
@@ -89,7 +89,7 @@ describe("the preflight", () => {
     expect(progress.at(-1)).toBe(19);
   });
 
-  it("asks a sample that is spread over the rows, the same each time", async () => {
+  it("reads a sample that is spread over the rows, the same each time", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, {}, 100);
     const { quota: first } = await core.client.planning.preflight({ campaignId, quota: "sample", sampleSize: 10 });
@@ -100,7 +100,7 @@ describe("the preflight", () => {
     expect(all).toMatchObject({ checked: 98, complete: true });
   });
 
-  it("counts everybody as unknown, never as enough, where the service cannot be asked", async () => {
+  it("counts all as unknown, never as sufficient, when the service cannot be reached", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
     await core.simulator.close();
@@ -108,7 +108,7 @@ describe("the preflight", () => {
     expect(quota).toMatchObject({ enough: 0, short: 0, unset: 0, unknown: 19, complete: false });
   });
 
-  it("is given up at once when asked to", async () => {
+  it("is cancelled immediately on request", async () => {
     await using core = await openCore();
     core.setFaults({ on: "quota.get", kind: "slow", rate: 1, delayMs: 60_000 });
     const campaignId = await plan(core);

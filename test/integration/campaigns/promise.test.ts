@@ -1,6 +1,6 @@
 /**
- * The promise as a property: campaigns under random faults, crashes, restarts, restores, take-overs and clock jumps, judged by the service's own ledger.
- * `npm run bench -- --only promise` plays more of them here, through the variables below.
+ * The promise as a property: campaigns under random faults, crashes, restarts, restores, take-overs and clock jumps, checked with the
+ * service's own ledger. `npm run bench -- --only promise` runs more of them here, through the variables below.
  */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -11,11 +11,11 @@ import { drawCampaigns, type PlannedCampaign } from "../../make/promise-draw.ts"
 const { env } = process;
 const seed = Number(env["FLEETDESK_PROMISE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const campaigns = Number(env["FLEETDESK_PROMISE_CAMPAIGNS"] ?? 20);
-/** One campaign of the draw alone, by its number from 0. */
+/** Runs only one campaign of the draw, by its index from 0. */
 const only = env["FLEETDESK_PROMISE_ONLY"];
-/** File for what became of each. */
+/** File for the results of each campaign. */
 const report = env["FLEETDESK_PROMISE_REPORT"];
-/** They wait most of the time. */
+/** The campaigns wait most of the time, so many run concurrently. */
 const atATime = 8;
 
 interface Outcome {
@@ -24,7 +24,7 @@ interface Outcome {
   readonly played: PlayedCampaign;
 }
 
-/** A campaign takes a few seconds; one that hangs is to be named. */
+/** A campaign takes a few seconds; the limit reports which one hangs. */
 async function noEnd(): Promise<never> {
   await once(AbortSignal.timeout(120_000), "abort");
   throw new Error("It came to no end.");

@@ -1,4 +1,4 @@
-/** Two commands at once: starting, stopping and looking up at the worst moment. */
+/** Two concurrent commands: start, stop and lookup at the worst moment. */
 import { describe, expect, it } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 
@@ -14,7 +14,7 @@ async function plan(core: Core, extra: { rate?: number; suppressFile?: string } 
   return campaignId;
 }
 
-/** A few turns of the event loop, in which anything that still runs would show. */
+/** A few turns of the event loop, in which work that still runs would show. */
 async function drainEventLoop(): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
     await new Promise((resolve) => {
@@ -23,8 +23,8 @@ async function drainEventLoop(): Promise<void> {
   }
 }
 
-describe("a campaign that is just starting", () => {
-  it("obeys a pause given before its first message", async () => {
+describe("a campaign that is starting", () => {
+  it("obeys a pause requested before its first message", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, { rate: 50 });
     const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);
@@ -37,7 +37,7 @@ describe("a campaign that is just starting", () => {
     expect((await core.client.campaigns.status({ campaignId })).state).toBe("paused");
   });
 
-  it("is reached by the panic stop", async () => {
+  it("is stopped by the panic stop", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, { rate: 50, suppressFile: core.write("never.txt", "id\n70002\n") });
     const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);
@@ -49,7 +49,7 @@ describe("a campaign that is just starting", () => {
     expect((await core.client.campaigns.status({ campaignId })).state).not.toBe("running");
   });
 
-  it("is cancelled for good when that is asked meanwhile", async () => {
+  it("is cancelled permanently when that is requested during the start", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, { rate: 50 });
     const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);
@@ -61,7 +61,7 @@ describe("a campaign that is just starting", () => {
     expect(counts).toMatchObject({ pending: 0, sending: 0, accepted: core.simulator.ledger().length });
   });
 
-  it("runs once however often it is started", async () => {
+  it("runs once regardless of how often it is started", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
     await Promise.all([1, 2, 3].map(() => core.client.campaigns.start({ campaignId })));
@@ -69,7 +69,7 @@ describe("a campaign that is just starting", () => {
     expect(counts).toMatchObject({ unknown: 0, accepted: core.simulator.ledger().length });
   });
 
-  it("starts anew when it is started while its last run is ending", async () => {
+  it("starts again when it is started while its last run is ending", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, { rate: 200 });
     await core.client.campaigns.start({ campaignId });
@@ -81,8 +81,8 @@ describe("a campaign that is just starting", () => {
   });
 });
 
-describe("looking unknown recipients up", () => {
-  it("beside the run that does so too, settles each of them once", async () => {
+describe("a lookup of unknown recipients", () => {
+  it("concurrent with the run's own lookup resolves each of them once", async () => {
     const rules = [{ kind: "reset-after" as const, rate: 0.3, on: "sms.send" }];
     await using core = await openCore({ simulator: { endpoints: 200, faults: { seed: 3, rules } } });
     const campaignId = await plan(core, { rate: 200 });
@@ -92,7 +92,7 @@ describe("looking unknown recipients up", () => {
     expect(counts).toMatchObject({ unknown: 0, accepted: core.simulator.ledger().length });
   });
 
-  it("credits one record to one of two messages with the same text, and sends the other", async () => {
+  it("matches one record to one of two messages with the same text, and sends the other", async () => {
     const rules = [{ kind: "reset-before" as const, rate: 1, attempts: 1, endpoints: [70001], on: "sms.send" }];
     await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
     const message = { endpoint: "70001", from: "4911", text: "RESET" };

@@ -1,4 +1,4 @@
-/** Looking at recipients: filters, pages, counts, and what is handed out of them. */
+/** Reading recipients: filters, pages, counts, and exports. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { parse } from "csv-parse/sync";
@@ -22,7 +22,7 @@ async function sent(core: Core, count = 60): Promise<string> {
 }
 
 describe("recipients", () => {
-  it("come page by page, whatever the filter, and as many as are counted", async () => {
+  it("are paged with every filter, as many as the count says", async () => {
     await using core = await openCore({ simulator: { faults: rejectionFaults } });
     const campaignId = await sent(core);
     const outcomes = fc.subarray(["accepted", "refused", "excluded", "pending"] as const, { minLength: 1 });
@@ -51,7 +51,7 @@ describe("recipients", () => {
     );
   });
 
-  it("are found by endpoint, by text and by the endpoint's name, which is told with them", async () => {
+  it("are found by endpoint, by text and by the endpoint's name, which is returned with them", async () => {
     await using core = await openCore();
     const campaignId = await sent(core, 30);
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70007" });
@@ -66,7 +66,7 @@ describe("recipients", () => {
     expect(items).toMatchObject([{ name, source: 0, sourceRow: 8, wave: 0 }]);
   });
 
-  it("whose delivery nobody asked for count as unknown", async () => {
+  it("count as unknown if their delivery was never requested", async () => {
     await using core = await openCore({ simulator: { faults: rejectionFaults } });
     const campaignId = await sent(core);
     const { counts } = await core.client.campaigns.status({ campaignId });
@@ -78,7 +78,7 @@ describe("recipients", () => {
 });
 
 describe("a campaign", () => {
-  it("hands out only the recipients that fit, and evidence that holds", async () => {
+  it("exports only the matching recipients, and evidence that verifies", async () => {
     const files = { save: "", open: "" };
     await using core = await openCore({
       simulator: { faults: rejectionFaults },
@@ -99,7 +99,7 @@ describe("a campaign", () => {
     expect(verdict).toMatchObject({ valid: true, head, about: { campaign: "Night / reset", counts } });
   });
 
-  it("is handed out as it is once the file was chosen, and not while it runs", async () => {
+  it("is exported as of the selection of the file, and not while it runs", async () => {
     const selection: { during: () => Promise<unknown>; file: string } = { during: () => Promise.resolve(), file: "" };
     const saveAs = async (): Promise<string> => {
       await selection.during();
@@ -128,7 +128,7 @@ describe("a campaign", () => {
     expect(await client.campaigns.exportAs({ campaignId, format: "evidence" })).toMatchObject({ rows: 20 });
   });
 
-  it("remembers what it was planned with", async () => {
+  it("stores the options it was planned with", async () => {
     await using core = await openCore();
     const plan = {
       name: "again",

@@ -1,4 +1,4 @@
-/** Look-ups over real HTTP: what proves that a message was not sent, and what does not. */
+/** Lookups over real HTTP: what proves that a message was not sent, and what does not. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { createAbsences } from "../../../main/features/campaigns/running/absences.ts";
@@ -21,17 +21,17 @@ interface ListAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The connection breaks instead. */
   readonly cut?: boolean;
-  /** Happens between the request and its answer. */
+  /** Runs between the request and its response. */
   readonly beforeAnswer?: (clock: FakeClock) => void | Promise<void>;
 }
 
 interface LookUps {
   readonly clock: FakeClock;
-  /** One look-up of the row, answered so. */
+  /** One lookup of the row, with this response. */
   readonly look: (answer: ListAnswer) => Promise<Verdict | undefined>;
 }
 
-/** A row whose answer has just been lost; `listed` are SMS that the cache has of its endpoint. */
+/** A row whose response was just lost; `listed` are cached SMS of its endpoint. */
 async function open({
   listed = [],
   maxBodyBytes,
@@ -113,7 +113,7 @@ const notYet = { kind: "still-unknown", code: "not-listed-yet" };
 const record = (fields: object): string =>
   JSON.stringify([{ id: 7, payload: "CHK", source_address: "4911", submit_date: "2031-01-01 00:00:01", ...fields }]);
 
-test("three whole readings without the message, spread over twice the grace, prove that it was not sent", async () => {
+test("three complete reads without the message, spread over twice the grace period, prove that it was not sent", async () => {
   const { clock, look } = await open();
   expect(await look({})).toMatchObject({ ...notYet, nextCheckAt: graceMs });
   await clock.advance(graceMs);
@@ -137,7 +137,7 @@ test("a wall clock that is set forward or back neither shortens nor blocks the p
   }
 });
 
-test("a list that was requested within the grace does not count, however late it arrives", async () => {
+test("a list that was requested within the grace period does not count, however late it arrives", async () => {
   const { clock, look } = await open();
   await look({});
   await clock.advance(graceMs - 1_000);
@@ -150,7 +150,7 @@ test("a list that was requested within the grace does not count, however late it
   expect(await look({})).toMatchObject({ kind: "not-sent" });
 });
 
-test("a message that only the third reading holds was accepted", async () => {
+test("a message that only the third read contains was accepted", async () => {
   const { clock, look } = await open();
   await look({});
   for (let reading = 1; reading <= 2; reading += 1) {
@@ -166,7 +166,7 @@ test.each([
   ["null", { body: "null" }],
   ["an object", { body: "{}" }],
   ["a first page of several", { headers: { "x-total-pages": "2" } }],
-  ["an answer out of a cache", { headers: { age: "30" } }],
+  ["a response from a cache", { headers: { age: "30" } }],
 ])("%s proves nothing", async (_name, answer) => {
   const { clock, look } = await open();
   await look({});
@@ -176,7 +176,7 @@ test.each([
   }
 });
 
-test("a list without a record that the cache has of the last day proves nothing, nor one without what it held before", async () => {
+test("a list proves nothing if it lacks a cached record of the last day, or a record that it contained before", async () => {
   const { clock, look } = await open({ listed: ["5"] });
   await look({});
   await clock.advance(graceMs);
@@ -186,7 +186,7 @@ test("a list without a record that the cache has of the last day proves nothing,
   expect(await look({ body: record({ id: 6, payload: "other" }) })).toMatchObject({ code: "list-stale" });
 });
 
-test.each([[404], [405], [501]])("a service that answers %d waits for a person at once", async (status) => {
+test.each([[404], [405], [501]])("after a %d response, waits for an operator immediately", async (status) => {
   const { look } = await open();
   expect(await look({ status })).toMatchObject({
     kind: "still-unknown",
@@ -195,14 +195,14 @@ test.each([[404], [405], [501]])("a service that answers %d waits for a person a
   });
 });
 
-test("a list that cannot be read costs a check where the service answers a probe, and none where it does not", async () => {
+test("an unreadable list counts as a check if the service answers a probe, and does not if it does not", async () => {
   const reachable = await open();
   expect(await reachable.look({ cut: true })).toMatchObject({ kind: "still-unknown", code: "connection-lost" });
   const offline = await open({ probe: { kind: "no-answer", message: codedText("connection-lost") } });
   await expect(offline.look({ cut: true })).rejects.toMatchObject({ code: "connection-lost" });
 });
 
-test("a list above the limit for a body waits for a person at once", async () => {
+test("a list above the size limit for a body waits for an operator immediately", async () => {
   const { look } = await open({ maxBodyBytes: 20 });
   expect(await look({ body: record({}) })).toMatchObject({ kind: "still-unknown", nextCheckAt: undefined });
 });

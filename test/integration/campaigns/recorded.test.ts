@@ -1,4 +1,4 @@
-/** What the ledger, the audit and evidence hold of a campaign in which much goes wrong: codes and parameters. */
+/** What the ledger, the audit and the evidence contain for a campaign with many failures: codes and parameters. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openCore } from "../../make/core.ts";
@@ -13,14 +13,14 @@ const columns = [
   ["recipient_event", "detail"],
 ] as const;
 
-/** Every text of a JSON value that is a sentence: several words and a full stop. What the service said is in `reason`. */
+/** Every text of a JSON value that is a sentence: several words and a full stop. The service's messages are in `reason`. */
 function sentencesIn(value: unknown): readonly string[] {
   if (typeof value === "string") return /^[A-Z].* .*\.$/.test(value) ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => (name === "reason" ? [] : sentencesIn(inner)));
 }
 
-test("no sentence of the program is stored", async () => {
+test("stores no sentence of the program", async () => {
   const faults = [
     { kind: "refuse", rate: 1, status: 422, on: "sms.send", endpoints: [70002] },
     { kind: "reset-after", rate: 1, on: "sms.send", endpoints: [70003] },
@@ -47,7 +47,7 @@ test("no sentence of the program is stored", async () => {
   const chain = (files.save = core.write("audit.jsonl", ""));
   await audit.exportAs({ format: "jsonl" });
 
-  // Each is shown as a sentence all the same.
+  // Each code still formats as a sentence.
   const { items } = await campaigns.recipients({ campaignId, limit: 10 });
   expect(items.flatMap(({ message }) => message ?? []).filter((text) => text.startsWith("{"))).toEqual([]);
 

@@ -1,4 +1,4 @@
-/** Putting unknown recipients back: looked up first, and only with the number of those who may get the message twice. */
+/** Requeueing unknown recipients: looked up first, and only with the number of recipients who may get the message twice. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { openCore, type Core } from "../../make/core.ts";
 
 type Rule = { readonly kind: "reset-before" | "reset-after" | "refuse"; readonly rate: 1; readonly on: string };
 
-/** Five recipients; the answer to 70001 is lost, and the campaign waits for a person or for the look-up. */
+/** Five recipients; the response to 70001 is lost, and the campaign waits for an operator or for the lookup. */
 async function lost(core: Core): Promise<string> {
   const { campaignId } = await core.client.campaigns.plan({
     name: "lost",
@@ -25,7 +25,7 @@ const losing = (kind: Rule["kind"]): Rule & { readonly endpoints: number[] } => 
   endpoints: [70_001],
 });
 
-it("needs the number of devices that may get it twice, and takes no smaller one", async () => {
+it("needs the number of devices that may get the message twice, and accepts no smaller one", async () => {
   const rules = [losing("reset-after"), { kind: "refuse" as const, rate: 1, on: "sms.list" }];
   await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
   const campaignId = await lost(core);
@@ -52,7 +52,7 @@ it("needs the number of devices that may get it twice, and takes no smaller one"
   ]);
 });
 
-it("finds what can be found first: nobody who has the message is put back", async () => {
+it("looks up first: no recipient who has the message is requeued", async () => {
   const rules = [losing("reset-after"), { kind: "refuse" as const, rate: 1, on: "sms.list" }];
   await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
   const campaignId = await lost(core);
@@ -65,7 +65,7 @@ it("finds what can be found first: nobody who has the message is put back", asyn
   expect(core.simulator.ledger()).toHaveLength(5);
 });
 
-it("leaves alone those it is too early to say of", async () => {
+it("skips recipients whose lookup is too early to be conclusive", async () => {
   const rules = [losing("reset-before")];
   await using core = await openCore({
     simulator: { endpoints: 20 },

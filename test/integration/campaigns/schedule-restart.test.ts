@@ -1,4 +1,4 @@
-/** What is scheduled outlives the program: one that stays starts it, at its time or by its rule for a missed start. */
+/** Schedules outlive the program: a program that keeps running starts the campaign, at its time or by its rule for a missed start. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ const noon = Date.UTC(2031, 2, 3, 12);
 interface Stage extends AsyncDisposable {
   readonly core: Core<AutoAdvancingClock>;
   schedule(schedule: Partial<Schedule>): Promise<string>;
-  /** Lets time pass until the campaign is in that state. */
+  /** Advances the clock until the campaign is in that state. */
   passUntil(campaignId: string, state: CampaignStatus["state"], reason?: PauseReason): Promise<CampaignStatus>;
 }
 
@@ -39,7 +39,7 @@ async function openStage({ startAt = noon, keepAlive = true } = {}): Promise<Sta
   };
 }
 
-it("a panic stop also reaches what is just being armed: the next start of the program does not arm it", async () => {
+it("a panic stop also stops a campaign that is being scheduled: the next start of the program does not schedule it", async () => {
   await using stage = await openStage();
   const { core } = stage;
   const { client } = core;
@@ -70,14 +70,14 @@ describe("a panic stop", () => {
     ["its gate", {}, { waves: { size: { count: 3 }, pauseMinutes: 30 } }, "waiting"],
   ] as const;
   const programs = [
-    ["that works on it", false],
-    ["that only found it", true],
+    ["that runs it", false],
+    ["that only loaded it", true],
   ] as const;
   const cases = waits.flatMap(([wait, ...rest]) =>
     programs.map(([program, restarts]) => [wait, program, restarts, ...rest] as const),
   );
 
-  it.each(cases)("reaches a campaign that waits for %s, in a program %s", async (...args) => {
+  it.each(cases)("pauses a campaign that waits for %s, in a program %s", async (...args) => {
     const [, , restarts, schedule, wavePlan, state] = args;
     await using stage = await openStage({ keepAlive: false });
     const { core } = stage;
@@ -103,8 +103,8 @@ describe("a panic stop", () => {
 });
 
 const endings = [
-  ["ended in an orderly way", "restart"],
-  ["died", "crash"],
+  ["exited cleanly", "restart"],
+  ["crashed", "crash"],
 ] as const;
 
 describe.each(endings)("a scheduled campaign whose program %s", (_case, end) => {
@@ -124,7 +124,7 @@ describe.each(endings)("a scheduled campaign whose program %s", (_case, end) => 
     expect(steps.map(({ event }) => event)).toEqual(["plan", "schedule", "start", "finish"]);
   });
 
-  it("starts late within its window, and asks beyond it", async () => {
+  it("starts late within its window, and needs a decision beyond it", async () => {
     await using stage = await openStage();
     const { core } = stage;
     const late = await stage.schedule({ at: noon + hour, missed: { rule: "run", lateMinutes: 30 } });
@@ -148,7 +148,7 @@ describe.each(endings)("a scheduled campaign whose program %s", (_case, end) => 
   });
 });
 
-/** The program is closed while time passes. */
+/** The time passes while the program is closed. */
 async function closedFor(core: Core<AutoAdvancingClock>, ms: number, end: "restart" | "crash"): Promise<void> {
   const stopping = core[end]();
   core.clock.jump(ms);
@@ -177,7 +177,7 @@ describe.each(endings)("a campaign that waits for quiet hours to end and whose p
 });
 
 describe("a scheduled campaign", () => {
-  it("keeps its wall-clock hour when the clocks change between planning and sending", async () => {
+  it("keeps its wall-clock hour when daylight saving time changes between planning and sending", async () => {
     // The night to 2031-03-30: 02:00 becomes 03:00 in Berlin. Quiet until 06:00, which comes an hour earlier than the day before.
     const evening = Date.UTC(2031, 2, 29, 20);
     await using stage = await openStage({ startAt: evening });
@@ -190,12 +190,12 @@ describe("a scheduled campaign", () => {
     const sent = stage.core.simulator.ledger().map(({ at }) => Date.parse(at));
     expect(Math.min(...sent)).toBeGreaterThanOrEqual(six);
     const { steps } = await stage.core.client.campaigns.steps({ campaignId });
-    // Later ones follow on a wait for unknown recipients.
+    // Later ones follow after a wait for unknown recipients.
     const afterQuietHours = steps.find(({ event, at }) => event === "start" && at >= six)?.at;
     expect(afterQuietHours).toBeLessThan(six + 2 * minute);
   });
 
-  it("is left as it is by a program that does not stay, which says so", async () => {
+  it("is not changed by a program that exits after its command, which reports that", async () => {
     await using stage = await openStage({ keepAlive: false });
     const { core } = stage;
     const campaignId = await stage.schedule({ at: noon + hour });
@@ -214,7 +214,7 @@ describe("a scheduled campaign", () => {
     expect(core.simulator.ledger()).toEqual([]);
   });
 
-  it("pauses with the reason in words when nobody is signed in at its time, and is started by hand then", async () => {
+  it("pauses with the reason when no one is signed in at its time, and is started manually then", async () => {
     await using stage = await openStage();
     const { core } = stage;
     const notices: string[] = [];
@@ -227,7 +227,7 @@ describe("a scheduled campaign", () => {
     expect(core.simulator.ledger()).toEqual([]);
   });
 
-  it("is paused, not lost, when what it needs cannot be read any more", async () => {
+  it("is paused, not lost, when its data can no longer be read", async () => {
     await using stage = await openStage();
     const { core } = stage;
     const suppressFile = core.write("never.csv", "id\n70002\n");

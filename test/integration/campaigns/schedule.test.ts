@@ -1,4 +1,4 @@
-/** Scheduled campaigns, quiet hours and expiry, with the core and the simulator on a clock moved by hand. */
+/** Scheduled campaigns, quiet hours and expiry, with the core and the simulator on a fake clock. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ const noon = Date.UTC(2031, 2, 3, 12);
 interface Stage extends AsyncDisposable {
   readonly core: Core<AutoAdvancingClock>;
   plan(schedule: Partial<Schedule>, count?: number): Promise<string>;
-  /** Lets time pass until the campaign is in that state. */
+  /** Advances the clock until the campaign is in that state. */
   passUntil(campaignId: string, state: CampaignStatus["state"]): Promise<CampaignStatus>;
 }
 
@@ -43,7 +43,7 @@ const waits = [
 ] as const;
 
 describe("a scheduled campaign", () => {
-  it.each(waits)("that %s reads again then who must not be sent to", async (_case, schedule, state) => {
+  it.each(waits)("that %s reads the suppression list again before it sends", async (_case, schedule, state) => {
     await using stage = await openStage();
     const { core } = stage;
     const suppressFile = core.write("never.txt", "id\n");
@@ -77,7 +77,7 @@ describe("a scheduled campaign", () => {
     expect(startedAt).toBeLessThan(noon + hour + 2 * minute);
   });
 
-  it("asks when its window was missed by more than it allows, and runs when a person says so", async () => {
+  it("needs a decision when its window was missed by more than it allows, and runs when an operator confirms", async () => {
     await using stage = await openStage();
     const campaignId = await stage.plan({ at: noon + hour, missed: { rule: "run", lateMinutes: 15 } });
     stage.core.clock.jump(3 * hour);
@@ -98,7 +98,7 @@ describe("a scheduled campaign", () => {
     expect((await stage.passUntil(campaignId, "finished")).counts.accepted).toBeGreaterThan(0);
   });
 
-  it("is skipped, with every recipient cancelled, when that is its rule", async () => {
+  it("is skipped, with every recipient cancelled, if that is its rule", async () => {
     await using stage = await openStage();
     const campaignId = await stage.plan({ at: noon + hour, missed: { rule: "skip" } });
     stage.core.clock.jump(2 * hour);
@@ -108,9 +108,9 @@ describe("a scheduled campaign", () => {
     expect(stage.core.simulator.ledger()).toEqual([]);
   });
 
-  it("sends nothing in quiet hours and goes on by itself after them", async () => {
+  it("sends nothing in quiet hours and continues automatically after them", async () => {
     await using stage = await openStage();
-    // 12:30 to 14:00 in Berlin: it is 13:00 there now.
+    // 12:30 to 14:00 in Berlin, where the time is 13:00.
     const campaignId = await stage.plan({ quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } });
     await stage.core.client.campaigns.start({ campaignId });
     const waiting = await stage.passUntil(campaignId, "waiting");
@@ -121,7 +121,7 @@ describe("a scheduled campaign", () => {
     expect(early).toEqual([]);
   });
 
-  it("ends at its expiry: who was not sent to by then is cancelled", async () => {
+  it("ends at its expiry: recipients that were not sent to by then are cancelled", async () => {
     await using stage = await openStage();
     const campaignId = await stage.plan({
       expiresAt: noon + 2 * hour,
@@ -135,7 +135,7 @@ describe("a scheduled campaign", () => {
     expect(counts).toMatchObject({ pending: 0, accepted: 0 });
   });
 
-  it("keeps waiting for quiet hours to end when the program died, and a program that does not stay says so", async () => {
+  it("keeps waiting for quiet hours to end after a crash, and a program that exits after its command reports that", async () => {
     await using stage = await openStage();
     const { core } = stage;
     const campaignId = await stage.plan({ quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } });
@@ -157,12 +157,12 @@ describe("a scheduled campaign", () => {
     stage.core.simulator.advance(5 * hour);
     stage.core.clock.jump(5 * hour);
     await stage.core.client.campaigns.start({ campaignId });
-    // Not fast forward: the next session would end while a slow computer waits for an answer.
+    // Not fast-forwarded: the next session would end while a slow computer waits for a response.
     await stage.core.untilCampaign(campaignId, "finished");
     expect(await stage.core.requests("authenticate")).toBe(2);
   });
 
-  it.each(waits)("keeps its way to the service while it %s", async (_case, schedule, state) => {
+  it.each(waits)("keeps its connection to the service open while it %s", async (_case, schedule, state) => {
     await using stage = await openStage();
     const campaignId = await stage.plan(schedule);
     await stage.core.client.campaigns.start({ campaignId });

@@ -1,9 +1,9 @@
-/** A campaign over a service that takes the sender of an SMS in one form only. */
+/** A campaign over a service that accepts the sender of an SMS in one form only. */
 import { expect, test } from "vitest";
 import { openCore } from "../../make/core.ts";
 
 test.each(["text", "number"] as const)(
-  "a service that wants the sender as %s gets every message once",
+  "sends every message once when the service requires the sender as %s",
   async (form) => {
     await using core = await openCore({ simulator: { endpoints: 50, accept: { sourceAddress: form } } });
     const { campaignId } = await core.client.campaigns.plan({
@@ -18,7 +18,7 @@ test.each(["text", "number"] as const)(
     const sendable = counts.planned - counts.excluded;
     expect(counts).toMatchObject({ accepted: sendable, refused: 0, unknown: 0 });
     expect(core.simulator.ledger()).toHaveLength(sendable);
-    // Only the messages that were in flight before the first acceptance cost a second request.
+    // Only messages that were in flight before the first acceptance need a second request.
     expect((await core.requests("sms.send")) - sendable).toBeLessThanOrEqual(form === "number" ? 0 : 4);
   },
 );

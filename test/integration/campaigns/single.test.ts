@@ -1,4 +1,4 @@
-/** One SMS, with the promise of a campaign. */
+/** One SMS, with the guarantees of a campaign. */
 import { describe, expect, it } from "vitest";
 import type { FaultRule } from "../../../main/simulator/faults.ts";
 import { openCore, type Core } from "../../make/core.ts";
@@ -21,7 +21,7 @@ describe("a single SMS", () => {
     expect(sent).toEqual({ outcome: "accepted", smsId: String(entry?.smsId), segments: 2, segmentsExact: true });
   });
 
-  it("is sent from the digits of a number as people write it, and so is a campaign", async () => {
+  it("accepts the sender as people write a number and sends its digits, as a campaign does", async () => {
     await using core = await openWith();
     const from = "+49 157 000 1122";
     expect(await core.client.sms.send({ ...message, from })).toMatchObject({ outcome: "accepted" });
@@ -46,7 +46,7 @@ describe("a single SMS", () => {
     expect(core.simulator.ledger()).toHaveLength(2);
   });
 
-  it("is refused with the service's words", async () => {
+  it("is rejected with the service's message", async () => {
     await using core = await openWith({ kind: "refuse", rate: 1, on: "sms.send" });
     expect(await core.client.sms.send(message)).toMatchObject({
       outcome: "refused",
@@ -54,7 +54,7 @@ describe("a single SMS", () => {
     });
   });
 
-  it("whose answer was lost is found on the endpoint's list, and sent once", async () => {
+  it("with a lost response is found in the endpoint's list, and sent once", async () => {
     await using core = await openWith({ kind: "reset-after", rate: 1, on: "sms.send" });
     const [sent, entries] = [await core.client.sms.send(message), core.simulator.ledger()];
     expect(sent).toMatchObject({
@@ -65,13 +65,13 @@ describe("a single SMS", () => {
     expect(entries.length).toBe(1);
   });
 
-  it("whose answer was lost and that is not on the list was certainly not sent, and is not sent by itself", async () => {
+  it("with a lost response that is not in the list is proven not sent, and is not sent again automatically", async () => {
     await using core = await openWith({ kind: "reset-before", rate: 1, on: "sms.send" });
     await expect(core.client.sms.send(message)).rejects.toMatchObject({ code: "proven-not-sent" });
     expect(core.simulator.ledger()).toEqual([]);
   });
 
-  it("stays unknown where the list cannot be read", async () => {
+  it("stays unknown when the list cannot be read", async () => {
     await using core = await openWith(
       { kind: "reset-after", rate: 1, on: "sms.send" },
       { kind: "refuse", rate: 1, status: 404, on: "sms.list" },
@@ -79,14 +79,14 @@ describe("a single SMS", () => {
     expect(await core.client.sms.send(message)).toMatchObject({ outcome: "unknown" });
   });
 
-  it("fails at once without a connection, and does not leave later", async () => {
+  it("fails immediately without a connection, and is not sent later", async () => {
     await using core = await openWith();
     await core.closeService();
     await expect(core.client.sms.send(message)).rejects.toMatchObject({ code: "connection-refused" });
     expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
   });
 
-  it("names an endpoint that the service does not know", async () => {
+  it("reports an endpoint that the service does not have", async () => {
     await using core = await openWith();
     expect(await core.client.sms.send({ ...message, endpoint: "999999" })).toMatchObject({ outcome: "refused" });
   });

@@ -30,7 +30,7 @@ async function sent(core: Core, count: number): Promise<void> {
 }
 
 describe("a running campaign", () => {
-  it("pauses, keeps what was accepted, and continues where it was", async () => {
+  it("pauses, keeps accepted recipients, and continues from there", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, 100, { rate: 100 });
     await core.client.campaigns.start({ campaignId });
@@ -44,7 +44,7 @@ describe("a running campaign", () => {
     expect(core.simulator.ledger().length).toBe(counts.accepted);
   });
 
-  it("takes a new speed without a pause", async () => {
+  it("applies a new rate without a pause", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, 100, { rate: 0.5 });
     await core.client.campaigns.start({ campaignId });
@@ -54,7 +54,7 @@ describe("a running campaign", () => {
     await core.untilCampaign(campaignId, "finished");
   });
 
-  it("is cancelled for good: what was not sent never is", async () => {
+  it("is cancelled permanently: pending recipients are never sent to", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, 100, { rate: 50 });
     await core.client.campaigns.start({ campaignId });
@@ -66,7 +66,7 @@ describe("a running campaign", () => {
     expect(core.simulator.ledger().length).toBe(counts.accepted);
   });
 
-  it("stops at once on panic, what was in flight becomes unknown, and the next run clears it", async () => {
+  it("stops immediately on panic; messages in flight become unknown, and the next run resolves them", async () => {
     const rules = [{ kind: "slow" as const, rate: 1, delayMs: 3_000, on: "sms.send" }];
     await using core = await openCore({ simulator: { endpoints: 200 }, faults: rules });
     const campaignId = await plan(core, 100, { concurrency: 8 });
@@ -80,7 +80,7 @@ describe("a running campaign", () => {
     expect(core.simulator.ledger().length).toBe(counts.accepted);
   });
 
-  it("waits for a person with those proven not sent, when it was planned so", async () => {
+  it("waits for an operator with recipients proven not sent, if planned so", async () => {
     const rules = [{ kind: "reset-before" as const, rate: 1, attempts: 1, endpoints: [70001], on: "sms.send" }];
     await using core = await openCore({ simulator: { endpoints: 50 }, faults: rules });
     const campaignId = await plan(core, 5, { whenNotListed: "ask" });
@@ -94,7 +94,7 @@ describe("a running campaign", () => {
     expect((await core.untilCampaign(campaignId, "finished")).counts.unknown).toBe(0);
   });
 
-  it("survives an orderly end of the program", async () => {
+  it("continues after an orderly exit of the program", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, 100, { rate: 100 });
     await core.client.campaigns.start({ campaignId });
@@ -110,8 +110,8 @@ describe("a running campaign", () => {
   });
 });
 
-describe("a campaign that has nobody", () => {
-  it("is not started, and says why", async () => {
+describe("a campaign without recipients", () => {
+  it("is not started, and reports why", async () => {
     await using core = await openCore();
     await core.client.suppression.add({ values: ["70001", "70002"] });
     const campaignId = await plan(core, 2);
@@ -124,7 +124,7 @@ describe("a campaign that has nobody", () => {
 });
 
 describe("the suppression list", () => {
-  it("is read again at the start: who was added since planning is not sent to", async () => {
+  it("is read again at the start: endpoints added since planning are not sent to", async () => {
     await using core = await openCore();
     const suppressFile = core.write("never.csv", "iccid\n");
     const { campaignId } = await core.client.campaigns.plan({
@@ -143,7 +143,7 @@ describe("the suppression list", () => {
 });
 
 describe("a campaign that has ended", () => {
-  it("recalls what is still buffered, with a result for every message", async () => {
+  it("recalls buffered messages, with a result for each", async () => {
     const smsLife = {
       pendingMs: 0,
       bufferedMs: [60_000, 120_000] as const,
@@ -163,7 +163,7 @@ describe("a campaign that has ended", () => {
     expect(status.delivery).toEqual({ cancelled: counts.accepted, unknown: 0 });
   });
 
-  it("asks only for those that are not known to have come to their end", async () => {
+  it("requests only messages without a known final status", async () => {
     const smsLife = { pendingMs: 0, bufferedMs: [0, 0] as const, failedRate: 0, expiredRate: 0, asleepRate: 0.5 };
     await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
     const campaignId = await plan(core, 10);
@@ -184,7 +184,7 @@ describe("a campaign that has ended", () => {
     );
   });
 
-  it("sends again to those refused when a person says so", async () => {
+  it("sends again to rejected recipients when an operator requests it", async () => {
     const rules = [{ kind: "refuse" as const, rate: 1, endpoints: [70001], on: "sms.send" }];
     await using core = await openCore({ simulator: { endpoints: 50 }, faults: rules });
     const campaignId = await plan(core, 5);
@@ -198,7 +198,7 @@ describe("a campaign that has ended", () => {
 });
 
 describe("a copy of the data directory", () => {
-  it("does not send, until a person takes the campaign over", async () => {
+  it("does not send until an operator takes the campaign over", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, 20, { rate: 50 });
     await core.client.campaigns.start({ campaignId });

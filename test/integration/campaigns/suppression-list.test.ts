@@ -1,4 +1,4 @@
-/** The standing list of those who must not be sent to: what the service saw decides. */
+/** The suppression list: endpoints that must not be sent to; the service's ledger decides. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -22,8 +22,8 @@ async function outcomesOf(core: Core, campaignId: string): Promise<Record<string
   );
 }
 
-describe("the standing list", () => {
-  it("excludes at planning whoever it names, by id, by name or by a number", async () => {
+describe("the suppression list", () => {
+  it("excludes at planning every endpoint that it names, by id, by name or by a number", async () => {
     await using core = await openCore();
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70003" });
     const sim = record["sim"] as { readonly iccid: string };
@@ -42,7 +42,7 @@ describe("the standing list", () => {
     expect(out.map(([id]) => id)).toEqual(["70002", "70003", "70004"]);
   });
 
-  it("holds for campaigns that were planned before it grew, and for those only as long as they were", async () => {
+  it("applies to campaigns that were planned before an entry was added, as long as the entry exists", async () => {
     await using core = await openCore();
     const before = await plan(core, "before");
     await core.client.suppression.add({ values: ["70005"], note: "in repair" });
@@ -56,7 +56,7 @@ describe("the standing list", () => {
     expect(sentTo(core).filter((id) => id === "70005")).toHaveLength(1);
   });
 
-  it("means the same after planning as at planning: a name in another case, a number in another form", async () => {
+  it("matches the same after planning as at planning: a name in another case, a number in another form", async () => {
     await using core = await openCore();
     const before = await plan(core, "before");
     const recordOf = async (id: string): Promise<JsonRecord> =>
@@ -80,7 +80,7 @@ describe("the standing list", () => {
     expect(await out(before.campaignId)).toEqual(await out(after.campaignId));
   });
 
-  it("names by anything they carry also endpoints that only the service knew when the campaign was planned", async () => {
+  it("also matches, by any identifier, endpoints that only the service had when the campaign was planned", async () => {
     await using core = await openCore();
     const { client } = core;
     await core.connect("fresh");
@@ -100,7 +100,7 @@ describe("the standing list", () => {
     expect(sentTo(core)).toEqual(["70001", "70004", "70005", "70006"]);
   });
 
-  it("reaches a campaign while it runs: who was pending is not sent to", async () => {
+  it("applies to a running campaign: pending recipients are not sent to", async () => {
     await using core = await openCore();
     const { campaignId } = await plan(core);
     await core.client.campaigns.start({ campaignId, rate: 4, concurrency: 1 });
@@ -112,7 +112,7 @@ describe("the standing list", () => {
     expect(sentTo(core)).toContain("70018");
   });
 
-  it("tells who its values are in the local copy, keeps notes, and refuses a rounded number", async () => {
+  it("reports the endpoints of its values in the cache, stores notes, and rejects a rounded number", async () => {
     await using core = await openCore();
     await core.client.suppression.add({ values: ["70002"], note: "first" });
     expect(await core.client.suppression.add({ values: ["70002", "nobody-is-called-so"], note: "second" })).toEqual({
@@ -134,7 +134,7 @@ describe("the standing list", () => {
     });
   });
 
-  it("lets a person send to one endpoint by hand once they say that it is meant, and sends nothing before", async () => {
+  it("allows a single SMS to one endpoint only with an explicit confirmation", async () => {
     await using core = await openCore();
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70002" });
     await core.client.suppression.add({ values: [String(record["name"])], note: "in repair" });
@@ -151,7 +151,7 @@ describe("the standing list", () => {
     expect(sentTo(core)).toEqual(["70002", "70003"]);
   });
 
-  it("belongs to one connection and goes with it", async () => {
+  it("belongs to one connection and is removed with it", async () => {
     await using core = await openCore();
     await core.client.suppression.add({ values: ["70002"] });
     await core.connect("second");

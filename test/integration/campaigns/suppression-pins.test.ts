@@ -1,4 +1,4 @@
-/** Whom an entry of the standing list has named stays protected, whatever it is called or carries later. */
+/** An endpoint that a suppression entry has matched stays protected, whatever its name or numbers are later. */
 import { expect, it } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 
@@ -25,7 +25,7 @@ async function left(core: Core, campaignId: string): Promise<readonly string[]> 
   return items.flatMap(({ identifier, reason, code }) => ((reason ?? code) === "suppressed" ? [identifier] : []));
 }
 
-it("an endpoint that is renamed is still not planned, and the list says what it was called", async () => {
+it("a renamed endpoint is still not planned, and the list shows its former name", async () => {
   await using core = await openCore();
   const was = await nameOf(core, "70002");
   await core.client.suppression.add({ values: [was] });
@@ -38,7 +38,7 @@ it("an endpoint that is renamed is still not planned, and the list says what it 
   expect(entries[0]).not.toHaveProperty("endpoint");
 });
 
-it("one that only a later reading found under the name is protected from then on", async () => {
+it("an endpoint that only a later read matched by name is protected from then on", async () => {
   await using core = await openCore();
   await core.client.suppression.add({ values: ["Soon called so"] });
   await rename(core, 70_003, "Soon called so");
@@ -51,7 +51,7 @@ it("one that only a later reading found under the name is protected from then on
   expect(await left(core, before.campaignId)).toEqual(["70003"]);
 });
 
-it("taking the entry off takes the device off with it", async () => {
+it("removing the entry removes the endpoint's protection", async () => {
   await using core = await openCore();
   const was = await nameOf(core, "70002");
   await core.client.suppression.add({ values: [was] });

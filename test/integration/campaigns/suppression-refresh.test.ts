@@ -1,4 +1,4 @@
-/** The suppression list is matched to endpoints again after a sync, also where the program closes meanwhile. */
+/** The suppression list is matched to endpoints again after a sync, also when the program closes in between. */
 import { expect, it } from "vitest";
 import { openCore } from "../../make/core.ts";
 
@@ -13,7 +13,7 @@ it("logs no error when the program closes during a sync", async () => {
   expect(core.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-it("protects an endpoint that a sync found under a name although the program closed right after the sync", async () => {
+it("protects an endpoint that a sync matched by name although the program closed right after the sync", async () => {
   await using core = await openCore();
   await core.client.suppression.add({ values: ["Soon called so"] });
   await core.mutate({ change: [{ id: 70_003, set: { name: "Soon called so" } }] });

@@ -1,4 +1,4 @@
-/** A customer's file or a pasted text for the standing list is read as a suppression file is; what cannot be read adds nobody. */
+/** A customer's file or a pasted text for the suppression list is parsed like a suppression file; unreadable input adds no entry. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
@@ -8,7 +8,7 @@ async function simOf(core: Core, id: string): Promise<string> {
   return (record["sim"] as { readonly iccid: string }).iccid;
 }
 
-it("takes the columns of a known name of a table, and says whom they name", async () => {
+it("accepts a table's columns with known names, and reports the endpoints they name", async () => {
   await using core = await openCore();
   const iccids = [await simOf(core, "70002"), await simOf(core, "70003"), "8944500000000000000"];
   const text = `Serial;ICCID\r\n${iccids.map((iccid, index) => `S-${index};${iccid}`).join("\r\n")}\r\n`;
@@ -24,7 +24,7 @@ it("takes the columns of a known name of a table, and says whom they name", asyn
   expect(await core.client.suppression.remove({ text, textName: "customer.csv" })).toEqual({ removed: 3 });
 });
 
-it("takes one value per line, and several on one line alone", async () => {
+it("accepts one value per line, and several values on a single line", async () => {
   await using core = await openCore();
   expect(await core.client.suppression.add({ text: "70002, 70003" })).toMatchObject({ added: 2, named: 2 });
   expect(await core.client.suppression.add({ text: "# seen today\n70004\n\n70005\n" })).toMatchObject({ added: 2 });
@@ -63,13 +63,13 @@ it.each([
   ["", "suppression-empty", codedText("suppression-empty", { name })],
   ["ICCID\n", "suppression-empty", codedText("suppression-empty", { name })],
   ["# nobody\n", "suppression-empty", codedText("suppression-empty", { name })],
-])("adds no entry of %j", async (input, code, text) => {
+])("adds no entry for %j", async (input, code, text) => {
   await using core = await openCore();
   await expect(core.client.suppression.add({ text: input, textName: name })).rejects.toMatchObject({ code, text });
   expect((await core.client.suppression.list({})).entries).toEqual([]);
 });
 
-it("refuses a value that is a whole line, also when it is given by itself", async () => {
+it("rejects a value that is a whole line, also when it is the only one", async () => {
   await using core = await openCore();
   await expect(core.client.suppression.add({ values: ["S-1;8944500000000000001"] })).rejects.toMatchObject({
     code: "suppression-damaged",

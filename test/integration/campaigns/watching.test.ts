@@ -1,4 +1,4 @@
-/** Deliveries and answers, asked for over real HTTP while the clock runs fast. */
+/** Delivery status and replies, requested over real HTTP while the clock runs fast. */
 import { describe, expect, it, vi } from "vitest";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { PlanInput } from "#contract/campaigns.ts";
@@ -11,7 +11,7 @@ import { soon } from "../../make/soon.ts";
 
 const hourMs = 3_600_000;
 
-/** Every device listens, every message is delivered after a few seconds, every command is answered. */
+/** Every device is online, every message is delivered after a few seconds, every command gets a reply. */
 const reliable: SmsLife = { bufferedMs: [1000, 3000], failedRate: 0, expiredRate: 0, asleepRate: 0, replyRate: 1 };
 
 /**
@@ -35,7 +35,7 @@ function open(smsLife: SmsLife, keepAlive = false): Promise<Core<FastClock>> {
   });
 }
 
-/** Sends "PING" to the first `count` endpoints and waits for the end of the sending. */
+/** Sends "PING" to the first `count` endpoints and waits until sending ends. */
 async function send(core: Core, count: number, extra: Partial<PlanInput> = {}): Promise<string> {
   const audience = [{ source: { csv: { file: core.writeIds(count) } } }];
   const common = { name: "watched", from: "4911", text: "PING", audience };
@@ -45,7 +45,7 @@ async function send(core: Core, count: number, extra: Partial<PlanInput> = {}): 
   return campaignId;
 }
 
-/** Resolves when the campaign is not watched any more, or as soon as its status fits. */
+/** Resolves when the campaign is no longer watched, or as soon as its status matches. */
 function untilWatched(
   core: Core,
   campaignId: string,
@@ -58,8 +58,8 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
-describe("a program that stays", () => {
-  it("learns by itself what was delivered and answered", async () => {
+describe("a program that keeps running", () => {
+  it("reads delivery status and replies automatically", async () => {
     await using core = await open({}, true);
     core.setFaults(...failingChecks);
     const campaignId = await send(core, 10, { expect: { pattern: "^(ok|error) ping", withinMinutes: 60 } });
@@ -82,7 +82,7 @@ describe("a program that stays", () => {
     ]);
   });
 
-  it("looks on after it was ended and started again, also when it died", async () => {
+  it("continues to watch after a restart, also after a crash", async () => {
     await using core = await open({}, true);
     core.setFaults(...failingChecks);
     const campaignId = await send(core, 8);
@@ -94,7 +94,7 @@ describe("a program that stays", () => {
     expect(delivery).toEqual({ delivered: 8, unknown: 0 });
   });
 
-  it("loses no look while the service cannot be asked", async () => {
+  it("loses no check while the service is unreachable", async () => {
     await using core = await open({}, true);
     core.setFaults(...failingChecks);
     const campaignId = await send(core, 4, { watchHours: 1 });
@@ -111,7 +111,7 @@ describe("a program that stays", () => {
     expect(delivery).toEqual({ delivered: 4, unknown: 0 });
   });
 
-  it("finds by itself what was in flight when it died, and sends nothing for it", async () => {
+  it("resolves automatically what was in flight at a crash, without sending", async () => {
     await using core = await open({}, true);
     core.setFaults({ kind: "slow", rate: 1, delayMs: 3_600_000, on: "sms.send" });
     const audience = [{ source: { csv: { file: core.writeIds(4) } } }];
@@ -129,7 +129,7 @@ describe("a program that stays", () => {
     expect(core.simulator.ledger().length).toBe(4);
   });
 
-  it("asks nothing more over a connection that is forgotten", async () => {
+  it("requests nothing more over a deleted connection", async () => {
     await using core = await open({ bufferedMs: [hourMs, hourMs] }, true);
     const campaignId = await send(core, 2, { expect: { pattern: "OK" } });
     await core.client.connections.forget({ connection: "practice" });
@@ -139,7 +139,7 @@ describe("a program that stays", () => {
     });
   });
 
-  it("clears a single message whose answer was lost", async () => {
+  it("resolves a single message whose response was lost", async () => {
     await using core = await open({}, true);
     const rules = [
       { kind: "reset-after", rate: 1, on: "sms.send" },
@@ -162,8 +162,8 @@ describe("a program that stays", () => {
   });
 });
 
-describe("a program that does not stay", () => {
-  it("asks while its campaign waits at a gate, and opens it for what it learns", async () => {
+describe("a program that exits after its command", () => {
+  it("polls while its campaign waits at a gate, and opens the gate with the results", async () => {
     await using core = await open({});
     const gate = { on: "expected-reply", share: 1, withinMinutes: 120 } as const;
     const campaignId = await send(core, 8, {
@@ -176,8 +176,8 @@ describe("a program that does not stay", () => {
   });
 });
 
-describe("a person who asks", () => {
-  it("is told of every open message, and of silence only when the time is over", async () => {
+describe("a refresh on request", () => {
+  it("reports every open message, and silence only after the reply window", async () => {
     await using core = await open({ replyRate: 0 });
     const { clock } = core;
     const campaignId = await send(core, 10, { expect: { pattern: "OK", withinMinutes: 60 } });
@@ -195,7 +195,7 @@ describe("a person who asks", () => {
     });
   });
 
-  it("sees what failed, what expired and what waits for its device", async () => {
+  it("distinguishes failed, expired and buffered messages", async () => {
     await using core = await open({ failedRate: 0.3, expiredRate: 0.3, asleepRate: 0.3 });
     const { clock } = core;
     const campaignId = await send(core, 40);
@@ -212,7 +212,7 @@ describe("a person who asks", () => {
     expect(total).toBe(delivery["expired"]);
   });
 
-  it("asks also of a campaign that is not watched by itself", async () => {
+  it("includes a campaign that is not watched automatically", async () => {
     await using core = await open({});
     const { clock } = core;
     const campaignId = await send(core, 3, { watchHours: 0 });
@@ -239,7 +239,7 @@ describe("a person who asks", () => {
     expect([checked, (nextAt ?? 0) > clock.now()]).toEqual([0, true]);
   });
 
-  it("is told why the service cannot be asked", async () => {
+  it("reports why the service cannot be reached", async () => {
     await using core = await open({});
     core.setFaults(...failingChecks);
     const campaignId = await send(core, 2);
@@ -250,7 +250,7 @@ describe("a person who asks", () => {
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: true });
   });
 
-  it("has a pattern refused before anything is planned or sent", async () => {
+  it("rejects an invalid pattern before anything is planned or sent", async () => {
     await using core = await open({});
     const patternInvalid = { code: "pattern-invalid" };
     await expect(send(core, 2, { expect: { pattern: "(OK" } })).rejects.toMatchObject(patternInvalid);
@@ -260,8 +260,8 @@ describe("a person who asks", () => {
   });
 });
 
-describe("an answer", () => {
-  it("belongs to the command that asked last, over campaigns and single messages", async () => {
+describe("a reply", () => {
+  it("belongs to the latest command that expects one, across campaigns and single messages", async () => {
     await using core = await open({});
     const { clock } = core;
     const first = await send(core, 1, { text: "CHK", expect: { pattern: "PING", withinMinutes: 600 } });
@@ -280,7 +280,7 @@ describe("an answer", () => {
 });
 
 describe("single messages of unknown outcome", () => {
-  it("are looked up when a person asks", async () => {
+  it("are looked up on request", async () => {
     await using core = await open({});
     const { clock } = core;
     const lost = { kind: "refuse", rate: 1, status: 404, on: "sms.list" } as const;
@@ -292,7 +292,7 @@ describe("single messages of unknown outcome", () => {
     expect(await core.client.sms.reconcile({ endpoint: "70001" })).toEqual({ accepted: 0, notSent: 0, unknown: 2 });
     core.setFaults();
     clock.jump(hourMs);
-    // A wall clock that was set does not shorten the proof: three readings over two minutes of the fast clock.
+    // A wall clock change does not shorten the proof: three reads over two minutes of the fast clock.
     expect(await core.client.sms.reconcile({ endpoint: "70001" })).toEqual({ accepted: 1, notSent: 0, unknown: 1 });
     const reconcile = (): Promise<{ readonly notSent: number }> => core.client.sms.reconcile({ endpoint: "70001" });
     await vi.waitUntil(async () => (await reconcile()).notSent === 1, soon);

@@ -1,4 +1,4 @@
-/** Canary and waves over real HTTP, with the core and the simulator on a clock moved by hand. */
+/** Canary and waves over real HTTP, with the core and the simulator on a fake clock. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
@@ -16,10 +16,10 @@ const canary: NonNullable<WavePlan["canary"]> = {
   gate: { on: "delivered", share: 0.8, withinMinutes: 30 },
 };
 
-/** The same with time enough: while a request is on its way, hours of the hand-moved time may pass. */
+/** With longer limits: while a request is in progress, hours of the fake clock may pass. */
 const slowCanary: WavePlan["canary"] = { ...canary, gate: { ...canary.gate, withinMinutes: 10_000 } };
 
-/** Every SMS arrives within seconds, and every command is answered. */
+/** Every SMS is delivered within seconds, and every command gets a reply. */
 const good: SmsLife = {
   pendingMs: 0,
   bufferedMs: [1_000, 2_000],
@@ -35,9 +35,9 @@ interface Stage extends AsyncDisposable {
   readonly core: Core<AutoAdvancingClock>;
   plan(extra: Partial<PlanInput>, count?: number): Promise<string>;
   waves(campaignId: string): Promise<WaveStatus[]>;
-  /** Lets time pass until the campaign is in that state. */
+  /** Advances the clock until the campaign is in that state. */
   passUntil(campaignId: string, state: CampaignStatus["state"]): Promise<CampaignStatus>;
-  /** Lets time pass until a ring is in that phase. */
+  /** Advances the clock until a wave is in that phase. */
   passUntilWave(campaignId: string, ring: number, phase: WaveStatus["phase"]): Promise<void>;
   readonly notices: readonly { readonly kind: string; readonly text: string }[];
 }
@@ -96,7 +96,7 @@ describe("a canary", () => {
     expect(stage.notices.map(({ kind }) => kind)).toEqual(["finished"]);
   });
 
-  it("passes on expected answers where its gate asks for them", async () => {
+  it("passes on expected replies if its gate requires them", async () => {
     await using stage = await openStage(good);
     const gate = { on: "expected-reply", share: 0.8, withinMinutes: 10_000 } as const;
     const campaignId = await stage.plan({
@@ -109,7 +109,7 @@ describe("a canary", () => {
     expect((await stage.waves(campaignId))[0]?.asExpected).toBeGreaterThanOrEqual(4);
   });
 
-  it("fails when its time is over, and the rest is sent when a person opens it", async () => {
+  it("fails at its time limit, and the rest is sent when an operator opens the gate", async () => {
     await using stage = await openStage(asleep);
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary } });
@@ -130,7 +130,7 @@ describe("a canary", () => {
         }),
       },
     ]);
-    // Starting it changes nothing of the gate's word.
+    // A start does not change the gate's result.
     await core.client.campaigns.start({ campaignId });
     await core.untilCampaign(campaignId, "paused", "canary-gate");
     expect(sentTo(core)).toBe(5);
@@ -147,7 +147,7 @@ describe("a canary", () => {
     });
   });
 
-  it("is asked about once more before it fails, also when its time was shorter than the first look", async () => {
+  it("is polled once more before it fails, also when its time limit was shorter than the first interval", async () => {
     await using stage = await openStage(good);
     const { core } = stage;
     const campaignId = await stage.plan({
@@ -158,7 +158,7 @@ describe("a canary", () => {
     expect((await stage.waves(campaignId))[0]).toMatchObject({ phase: "passed", delivered: 5 });
   });
 
-  it("fails at once when it can no longer be met, and is cancelled with nobody else sent to", async () => {
+  it("fails as soon as its gate can no longer be met, and is cancelled without sending to the rest", async () => {
     await using stage = await openStage(failing);
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary: slowCanary } });
@@ -177,7 +177,7 @@ describe("a canary", () => {
     expect(sentTo(core)).toBe(5);
   });
 
-  it("lets the run go on at once when a person opens the next ring while it waits", async () => {
+  it("continues immediately when an operator opens the next wave during the wait", async () => {
     await using stage = await openStage(asleep);
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary: slowCanary } });
@@ -188,7 +188,7 @@ describe("a canary", () => {
     await expect(core.client.campaigns.openWave({ campaignId })).rejects.toMatchObject({ code: "ring-last" });
   });
 
-  it("waits on with the time it had when the program died at its gate", async () => {
+  it("waits for its remaining time after a crash at the gate", async () => {
     await using stage = await openStage(asleep);
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary } });
@@ -211,7 +211,7 @@ describe("a canary", () => {
     expect(sentTo(core)).toBe(5);
   });
 
-  it("is paused by a person at its gate, and waits on when it is started", async () => {
+  it("can be paused at its gate, and continues to wait when it is started", async () => {
     await using stage = await openStage(good);
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary: slowCanary } });
@@ -223,7 +223,7 @@ describe("a canary", () => {
     expect(stage.notices.map(({ kind }) => kind)).toEqual(["finished"]);
   });
 
-  it("begins its gate anew when refused ones of it are tried again", async () => {
+  it("restarts its gate when rejected recipients of it are retried", async () => {
     await using stage = await openStage(asleep);
     const { core } = stage;
     const ids = Array.from({ length: 20 }, (_, index) => 70_001 + index);
@@ -272,8 +272,8 @@ describe("waves", () => {
   });
 });
 
-describe("a plan in rings", () => {
-  it("refuses a gate that could never be met", async () => {
+describe("a plan in waves", () => {
+  it("rejects a gate that could never be met", async () => {
     await using stage = await openStage(good);
     const gate = { on: "expected-reply", share: 0.8, withinMinutes: 60 } as const;
     await expect(stage.plan({ rings: { canary: { size: { count: 5 }, over: [], gate } } })).rejects.toMatchObject({
@@ -282,7 +282,7 @@ describe("a plan in rings", () => {
     await expect(stage.plan({ rings: { canary }, watchHours: 0 })).rejects.toMatchObject({ code: "rings-invalid" });
   });
 
-  it("has no rings where the canary would be everybody", async () => {
+  it("has no waves if the canary would be the whole audience", async () => {
     await using stage = await openStage(good);
     const campaignId = await stage.plan({ rings: { canary } }, 5);
     expect(await stage.waves(campaignId)).toEqual([]);
@@ -291,7 +291,7 @@ describe("a plan in rings", () => {
     await stage.core.untilCampaign(campaignId, "finished");
   });
 
-  it("tells the way of one recipient", async () => {
+  it("reports the steps of one recipient", async () => {
     await using stage = await openStage(good);
     const { core } = stage;
     const campaignId = await stage.plan({}, 3);

@@ -29,7 +29,7 @@ async function saveAudience(): Promise<void> {
   expect((await line.run(["identify", list, "--save-audience", "Broken ones"])).code).toBe(0);
 }
 
-test("a preview counts who would be sent to and why others would not, with a few texts", async () => {
+test("a preview counts the recipients and the exclusion reasons, with a few sample texts", async () => {
   await saveAudience();
   const ran = await line.run([
     "campaign",
@@ -50,7 +50,7 @@ test("a preview counts who would be sent to and why others would not, with a few
   expect(unbound.out).toContain(t(($) => $.cli.campaigns.preview.unbound, { variables: "{{pin}}" }));
 });
 
-test("a plan takes the same parts, and its exclusions are told with their part", async () => {
+test("a plan accepts the same parts, and reports its exclusions with their part", async () => {
   await saveAudience();
   const common = ["campaign", "create", "--name", "n", "--sender", "4911"] as const;
   const ran = await line.run([...common, ...audienceArgs, "--text", "{{who}}", "--var-from", "who=field:name"]);
@@ -64,7 +64,7 @@ test("a plan takes the same parts, and its exclusions are told with their part",
   expect(ran.out).toContain(t(($) => $.cli.campaigns.plan.rowOfSource, { row: "2", source: "3" }));
 });
 
-test("an audience that nobody keeps and a part that is none are told apart", async () => {
+test("distinguishes an unknown audience from an invalid part", async () => {
   const unknown = await line.run(["campaign", "preview", "--add", "audience:nobody"]);
   expect([unknown.code, unknown.err]).toEqual([expect.any(Number), expect.stringContaining('no audience "nobody"')]);
   expect(unknown.code).not.toBe(0);

@@ -26,7 +26,7 @@ interface Listed {
   readonly items: readonly { readonly id: string; readonly outcome: string; readonly what: string }[];
 }
 
-test("the list tells what was done, by whom and what came of it, newest first", async () => {
+test("lists actions with actor and outcome, newest first", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
   await line.run(["dns", "delete", "999"]);
   const listed = await line.run(["audit", "list", "--json"]);
@@ -43,7 +43,7 @@ test("the list tells what was done, by whom and what came of it, newest first", 
   expect((await line.run(["audit", "list", "--search", "8.8.4.4", "--json"])).json<Listed>().items).toHaveLength(1);
 });
 
-test("what was created and every number of the chain stand in the list", async () => {
+test("the list contains created records and every number of the chain", async () => {
   const created = await line.run(["dns", "create", "8.8.8.8", "8.8.4.4", "--json"]);
   const { id } = created.json<{ readonly id: string }>();
   const { out } = await line.run(["audit", "list"]);
@@ -54,7 +54,7 @@ test("what was created and every number of the chain stand in the list", async (
   expect(out).toMatch(/^1 +1 .* done +Sign in with an application token .* practice/m);
 });
 
-test("an entry is shown with what it was before and after", async () => {
+test("shows an entry with the values before and after", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
   const id = (await line.run(["audit", "list", "--json"])).json<Listed>().items[0]?.id ?? "";
   const entry = await line.run(["audit", "get", id]);
@@ -63,13 +63,13 @@ test("an entry is shown with what it was before and after", async () => {
   expect((await line.run(["audit", "get", "99999"])).err).toContain("error: audit-entry-unknown: ");
 });
 
-test("the whole chain is exported and checked, and a changed letter is found", async () => {
+test("exports and verifies the whole chain, and detects a changed letter", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
   const file = folder.path("audit.jsonl");
   const { out } = await line.run(["audit", "export", "--out", file]);
   const [, ofChain = "", ofFile = ""] =
     /^3 links of the chain written to .*\. Head of the chain: (\w{64}) Head of the file: (\w{64})\n$/.exec(out) ?? [];
-  // Whoever noted either finds it again wherever it is told.
+  // The head hash is identical everywhere it is printed.
   expect((await line.run(["audit", "verify"])).out).toContain(
     `Chain intact: 3 links of the chain, head of the chain ${ofChain}.\n`,
   );
@@ -95,7 +95,7 @@ test("the whole chain is exported and checked, and a changed letter is found", a
   expect(readFileSync(table, "utf8").split("\n")[1]).toContain("Create a DNS configuration");
 });
 
-test("the audit of the database is checked, and what was changed in the file behind its back is found", async () => {
+test("verifies the audit of the database, and detects a change made directly in the file", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
   expect((await line.run(["audit", "verify"])).out).toMatch(/^Chain intact: 3 links/);
   const database = new DatabaseSync(folder.path("data/fleetdesk.db"));

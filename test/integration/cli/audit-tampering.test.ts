@@ -1,4 +1,4 @@
-/** What somebody may do to an exported audit, and what is asked of the audit wrongly: each is found, with a sentence and an exit code. */
+/** Manipulated audit exports and invalid audit commands: each is detected, with a message and an exit code. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "../../../main/cli/text.ts";
@@ -46,7 +46,7 @@ function swapped(lines: readonly string[], one: number, other: number): readonly
   return lines.with(one, lines[other] ?? "").with(other, lines[one] ?? "");
 }
 
-test("whatever is done to an exported audit is found, with its line and a sentence", async () => {
+test("detects any manipulation of an exported audit, with its line and a message", async () => {
   const file = folder.path("audit.jsonl");
   await line.run(["audit", "export", "--out", file]);
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
@@ -57,7 +57,7 @@ test("whatever is done to an exported audit is found, with its line and a senten
     const { code, out, err } = await line.run(["verify", file]);
     expect([what, code, out, err]).toEqual([what, 1, "", expect.stringContaining(`${sentence} (line ${at})`)]);
   }
-  // Whatever its first line has become, it is spoken of as an audit.
+  // Whatever its first line is, messages call the file an audit.
   for (const first of ["{", lines[0]?.replace("fleetdesk-audit", "fleetdesk-other") ?? "", ` ${lines[0] ?? ""}`]) {
     writeFileSync(file, `${[first, ...lines.slice(1)].join("\n")}\n`);
     const { code, err } = await line.run(["verify", file]);
@@ -69,7 +69,7 @@ test("whatever is done to an exported audit is found, with its line and a senten
   expect((await line.run(["verify", folder.path("none.jsonl")])).err).toContain("error: file-not-found: ");
 });
 
-test("every filter of the audit narrows it, and one that fits nothing says so", async () => {
+test("every filter of the audit narrows it, and one without matches says so", async () => {
   const counts: readonly (readonly [entries: number, ...filter: readonly string[]])[] = [
     [3],
     [2, "--type", "change"],
@@ -92,7 +92,7 @@ test("every filter of the audit narrows it, and one that fits nothing says so", 
   }
 });
 
-test("a wrong filter and an unknown entry are said, with their exit codes", async () => {
+test("reports an invalid filter and an unknown entry, with their exit codes", async () => {
   const wrong: readonly (readonly [code: number, sentence: string, ...args: readonly string[]])[] = [
     [2, t(($) => $.cli.program.badTime, { text: "yesterday" }), "list", "--since", "yesterday"],
     [2, t(($) => $.cli.program.badTime, { text: "2031-02-30" }), "list", "--until", "2031-02-30"],

@@ -1,4 +1,4 @@
-/** Whatever a person gets wrong: one sentence on stderr, a code, an exit of 1 or 2, nothing on stdout, nothing lost. */
+/** Every kind of invalid input: one sentence on stderr, a code, an exit code of 1 or 2, nothing on stdout, no data lost. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { collectionSchema } from "../../../preload/contract/fleet.ts";
@@ -42,12 +42,12 @@ function expectFailure({ code, out, err }: Ran, exit: number, name: string, sent
   expect(code).toBe(exit);
 }
 
-describe("wrong usage", () => {
+describe("invalid usage", () => {
   test.each([
     ["a command that does not exist", ["launch"], /unknown command 'launch'/i],
     ["an option that does not exist", ["connection", "list", "--fast"], /unknown option '--fast'/i],
     ["an option without its value", ["list", "endpoint", "--limit"], /argument missing/i],
-    ["a limit that is no number", ["list", "endpoint", "--limit", "ten"], t(($) => $.cli.fleet.options.limitName)],
+    ["a limit that is not a number", ["list", "endpoint", "--limit", "ten"], t(($) => $.cli.fleet.options.limitName)],
     [
       "a collection that does not exist",
       ["list", "trucks"],
@@ -64,14 +64,14 @@ describe("wrong usage", () => {
       ["campaign", "create", "--name", "a", "--sender", "1", "--text", "x"],
       /--csv, --filter or --add/,
     ],
-    ["a rate that is none", ["campaign", "run", "1", "--rate", "fast"], /5\/s, 300\/min/],
+    ["an invalid rate", ["campaign", "run", "1", "--rate", "fast"], /5\/s, 300\/min/],
     [
       "a zone that does not exist",
       ["campaign", "create", "--name", "a", "--sender", "1", "--text", "x", "--csv", "a", "--time-zone", "Mars"],
       /not a time zone/,
     ],
-    ["a retry of nothing in particular", ["campaign", "retry", "1"], /--rejected, --unknown or --unverified/],
-    ["a panic stop that is not said out loud", ["campaign", "stop"], /--all/],
+    ["a retry without a group", ["campaign", "retry", "1"], /--rejected, --unknown or --unverified/],
+    ["a panic stop without confirmation", ["campaign", "stop"], /--all/],
     [
       "a setting that does not exist",
       ["connection", "create", "a", "--base-url", "http://a", "--set", "color=red"],
@@ -107,16 +107,16 @@ describe("connecting", () => {
       t(($) => $.cli.connections.secret.notPiped, { shapes: secretShapes }),
     );
   });
-  test("with a wrong secret", async () => {
+  test("with an incorrect secret", async () => {
     expectFailure(await connect(simulator.baseUrl, token), 3, "sign-in-refused", /./);
   });
-  test("to an address that is none", async () => {
+  test("to an invalid address", async () => {
     expectFailure(await connect("not a url", token), 2, "invalid-url", /./);
   });
-  test("to an address where nobody answers", async () => {
+  test("to an address without a server", async () => {
     expectFailure(await connect("http://127.0.0.1:1", token), 1, "connection-refused", /127\.0\.0\.1/);
   });
-  test("to a service whose certificate nobody vouches for", async () => {
+  test("to a service with an untrusted certificate", async () => {
     const server = createServer({ key: localhostKey, cert: localhostCertificate }).listen(0, "localhost");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -136,7 +136,7 @@ describe("connecting", () => {
     });
     expectFailure(ran, 1, "passphrase-missing", /FLEETDESK_PASSPHRASE/);
   });
-  test("any use before there is a connection", async () => {
+  test("any command before there is a connection", async () => {
     expectFailure(await cli().run(["sync"]), 3, "no-connection", formatText(codedText("no-connection")));
   });
   test("a connection that does not exist", async () => {
@@ -190,7 +190,7 @@ describe("planning", () => {
   test("with an empty text", async () => {
     expectFailure(await plan("id\n70001\n", ["--text", ""]), 2, "text-empty", formatText(codedText("message-empty")));
   });
-  test("an endpoint that nobody knows is excluded with its row and reason", async () => {
+  test("an unknown endpoint is excluded with its row and reason", async () => {
     const ran = await plan("id\n99999999\n", ["--json"]);
     expect(ran.code).toBe(0);
     expect(ran.json()).toMatchObject({
@@ -204,7 +204,7 @@ describe("planning", () => {
 });
 
 describe("the data directory", () => {
-  test("cannot be made", async () => {
+  test("cannot be created", async () => {
     const file = folder.write("file", "");
     const ran = await createCommandLine(`${file}/data`).run(["connection", "list"]);
     expectFailure(
@@ -215,7 +215,7 @@ describe("the data directory", () => {
     );
   });
 
-  test("holds a database that is damaged: it is named and nothing is deleted", async () => {
+  test("contains a damaged database: it is named and nothing is deleted", async () => {
     mkdirSync(folder.path("data"));
     writeFileSync(
       folder.path("data/fleetdesk.db"),
@@ -224,7 +224,7 @@ describe("the data directory", () => {
     expectFailure(await cli().run(["connection", "list"]), 1, "database-corrupt", /fleetdesk\.db/);
   });
 
-  test("is made when it is not there", async () => {
+  test("is created if it does not exist", async () => {
     const line = createCommandLine(folder.path("deep/below/data"));
     expect((await line.run(["connection", "list", "--json"])).json()).toEqual({ items: [] });
   });

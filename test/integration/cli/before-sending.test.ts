@@ -1,4 +1,4 @@
-/** Drift, preflight, the standing suppression list and drafts from the command line. */
+/** Drift, preflight, the suppression list and drafts on the command line. */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ async function plan(): Promise<string> {
   return (await line.run(args)).json<{ campaignId: string }>().campaignId;
 }
 
-test("what changed since a plan is shown, and taken out of it", async () => {
+test("shows what changed since a plan, and excludes the affected recipients", async () => {
   const id = await plan();
   const change = [{ id: 70_003, set: { status: { id: 1, description: "Disabled" } } }];
   await fetch(`${simulator.baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify({ change }) });
@@ -43,7 +43,7 @@ test("what changed since a plan is shown, and taken out of it", async () => {
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("colour")]);
 });
 
-test("a preflight says duration, session and quotas", async () => {
+test("a preflight reports duration, session and quotas", async () => {
   const id = await plan();
   const ran = await line.run(["campaign", "preflight", id, "--quota", "sample", "--sample", "5"]);
   expect(ran.out).toContain("recipients: 12, 12 segments");
@@ -57,7 +57,7 @@ test("a preflight says duration, session and quotas", async () => {
   expect(quota.checked).toBe(12);
 });
 
-test("values are added from arguments and from a file, listed and removed", async () => {
+test("suppression entries are added from arguments and from a file, listed and removed", async () => {
   const file = folder.path("blocked.txt");
   writeFileSync(file, "# in repair\n70002\n\n70003\n");
   const added = await line.run(["suppression", "add", "70001", "--file", file, "--note", "repair"]);
@@ -69,7 +69,7 @@ test("values are added from arguments and from a file, listed and removed", asyn
   expect((await line.run(["suppression", "add"])).code).toBe(2);
 });
 
-test("drafts are listed; one that is not there is named", async () => {
+test("lists drafts; an unknown draft is named", async () => {
   expect((await line.run(["draft", "list"])).out).toBe(t(($) => $.cli.campaigns.drafts.empty));
   const missing = await line.run(["draft", "get", "7"]);
   expect([missing.code, missing.err]).toEqual([1, `error: draft-unknown: ${formatText(codedText("draft-unknown"))}\n`]);

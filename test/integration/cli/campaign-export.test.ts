@@ -1,4 +1,4 @@
-/** `campaign export` never writes over a file unless it is told to. */
+/** `campaign export` overwrites a file only with the option for it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((simulator) => simulator.close()));
 });
 
-test.each([["--evidence"], []])("a file that is there stays as it is (%s)", async (...format) => {
+test.each([["--evidence"], []])("does not overwrite an existing file (%s)", async (...format) => {
   const service = await startSimulator({ endpoints: 5 });
   open.push(service);
   const line = createCommandLine(folder.path("data"));

@@ -9,7 +9,7 @@ import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
 
-test("a run above 100 recipients ends with exit code 5 until --confirm names their number", async () => {
+test("a run above 100 recipients ends with exit code 5 until --confirm has their number", async () => {
   await using stack = new AsyncDisposableStack();
   const service = stack.adopt(await startSimulator({ endpoints: 110 }), (simulator) => simulator.close());
   const line = createCommandLine(folder.path("data"));

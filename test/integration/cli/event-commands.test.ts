@@ -1,4 +1,4 @@
-/** Events from the command line: asked for, shown without a network, followed, exported. */
+/** Events on the command line: requested, shown without a network, followed, exported. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
@@ -39,7 +39,7 @@ interface EventList {
   readonly coverage: { readonly whole: boolean; readonly read: readonly unknown[] };
 }
 
-test("events are asked for, and shown again when the service is away", async () => {
+test("events are requested, and shown again when the service is unreachable", async () => {
   const { line, service } = await connected();
   const online = await line.run(["event", "list", "--endpoint", "70001", "--json"]);
   const { items, coverage } = online.json<EventList>();
@@ -53,7 +53,7 @@ test("events are asked for, and shown again when the service is away", async () 
   expect(table.out).toContain("Complete data for this period, read at ");
 });
 
-test("a span of time that was read whole is said to be whole", async () => {
+test("reports a completely read period as complete", async () => {
   const { line } = await connected();
   const days = (count: number): string => new Date(Date.now() - count * 86_400_000).toISOString();
   const whole = await line.run(["event", "list", "--since", days(20), "--until", days(2), "--limit", "1000"]);
@@ -62,13 +62,13 @@ test("a span of time that was read whole is said to be whole", async () => {
   expect(wider.out).toContain("No data for: ");
 });
 
-test("what nobody has read is unknown, not none", async () => {
+test("a period that was not read is unknown, not empty", async () => {
   const { line } = await connected();
   const unread = await line.run(["event", "list", "--sim", "4242", "--cached"]);
   expect(unread.out).toBe(t(($) => $.cli.events.countLine, { count: 0 }) + t(($) => $.cli.events.coverage.none));
 });
 
-test("filters, dates and severities restrict; bad ones name what is wrong and send nothing", async () => {
+test("filters, dates and severities restrict; invalid ones are named and nothing is requested", async () => {
   const { line } = await connected();
   const filtered = await line.run(["event", "list", "--filter", "type:1|2,severity:0", "--limit", "200", "--json"]);
   expect(filtered.json<EventList>().items.length).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ test("filters, dates and severities restrict; bad ones name what is wrong and se
   }
 });
 
-test("an endpoint is whoever answers to what is given; nobody is asked about one that does not exist", async () => {
+test("an endpoint is found by any identifier; nothing is requested for an unknown one", async () => {
   const { line } = await connected();
   await line.run(["sync", "endpoint"]);
   const named = await line.run(["event", "list", "--endpoint", "van-00001", "--json"]);
@@ -103,7 +103,7 @@ test("an endpoint is whoever answers to what is given; nobody is asked about one
   }
 });
 
-test("a service without the list of all says so, and so does the copy", async () => {
+test("reports a service without the list of all events, also from the cache", async () => {
   const { line } = await connected({ oddities: { notOffered: ["event.list"] } });
   const result = await line.run(["event", "list"]);
   expect([result.code, result.err]).toEqual([
@@ -115,14 +115,14 @@ test("a service without the list of all says so, and so does the copy", async ()
   );
 });
 
-test("one page comes from the service in any of its orders", async () => {
+test("reads one page from the service in any of its orders", async () => {
   const { line } = await connected();
   const live = await line.run(["event", "list", "--live", "--sort", "type,-id", "--limit", "5", "--json"]);
   expect(live.json<{ items: unknown[]; total: number }>()).toMatchObject({ total: 40 });
   expect(live.json<{ items: unknown[] }>().items).toHaveLength(5);
 });
 
-test("an endpoint's history has its events, messages and changes", async () => {
+test("an endpoint's history contains its events, messages and changes", async () => {
   const { line } = await connected();
   await line.run(["sync", "endpoint"]);
   await line.run(["event", "list", "--endpoint", "70001"]);
@@ -145,7 +145,7 @@ test("an endpoint's history has its events, messages and changes", async () => {
   expect((await line.run(["event", "history"])).code).toBe(2);
 });
 
-test("events are exported as CSV and as JSON lines, and one is shown as it was received", async () => {
+test("exports events as CSV and as JSON lines, and shows one as it was received", async () => {
   const { line } = await connected();
   const { items } = (await line.run(["event", "list", "--endpoint", "70001", "--json"])).json<EventList>();
   const csv = folder.path("events.csv");
@@ -160,7 +160,7 @@ test("events are exported as CSV and as JSON lines, and one is shown as it was r
   expect((await line.run(["event", "get", "1"])).err).toContain("error: event-unknown: ");
 });
 
-test("following shows what comes, a line each, and Ctrl-C ends it in good order", async () => {
+test("following prints a line for each new event, and Ctrl-C ends it cleanly", async () => {
   const { line, service } = await connected();
   const terminal = createFakeTerminal();
   const running = line.run(["event", "list", "--endpoint", "70001", "--follow", "--limit", "1", "--json"], {
@@ -191,7 +191,7 @@ test("following shows what comes, a line each, and Ctrl-C ends it in good order"
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 });
 
-test("following ends when its time is over, and when there is nothing to follow", async () => {
+test("following ends at its time limit, and when there is nothing to follow", async () => {
   const { line } = await connected({ oddities: { notOffered: ["sim.events"] } });
   const bounded = await line.run(["event", "list", "--user", "1", "--follow", "--duration", "0m"]);
   expect([bounded.code, bounded.err]).toEqual([0, `${t(($) => $.cli.events.follow.started)}\n`]);
@@ -199,11 +199,11 @@ test("following ends when its time is over, and when there is nothing to follow"
   expect(err).toContain(`error: not-offered: ${formatText(codedText("sim-events-not-offered", { id: "4" }))}`);
 });
 
-test("following that ends while nothing can be read says so, and fails", async () => {
+test("following that ends while nothing can be read reports that, and fails", async () => {
   const { line, service } = await connected();
   const terminal = createFakeTerminal();
   const rules = [{ kind: "reset-before", rate: 1, on: "user.events" }] as const;
-  // From the first line on nothing can be read, however slowly this computer works.
+  // From the first line on nothing can be read, however slow this computer is.
   const err = (text: string): void => {
     if (text.includes(t(($) => $.cli.events.follow.started))) service.setFaults({ rules });
     terminal.err(text);
@@ -216,7 +216,7 @@ test("following that ends while nothing can be read says so, and fails", async (
   ]);
 });
 
-test("a clock that is set while following moves neither its end nor its lease", async () => {
+test("a clock change during following moves neither its end nor its lease", async () => {
   const { line } = await connected();
   const [terminal, clock] = [createFakeTerminal(), createFastClock(20)];
   const running = line.run(["event", "list", "--user", "1", "--follow", "--duration", "1m"], { terminal, clock });

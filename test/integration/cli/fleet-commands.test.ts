@@ -1,4 +1,4 @@
-/** The commands that look a fleet over: list with an audience, export, check, doctor, audience. */
+/** The commands that read a fleet: list with an audience, export, check, doctor, audience. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "../../../main/cli/text.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test("a sync says what it does before there is anything to count", async () => {
+test("a sync reports progress before there is anything to count", async () => {
   const synced = await (await synchronised()).run(["sync", "endpoint"]);
   expect(synced.err.split("\n")[0]).toBe(t(($) => $.cli.fleet.sync.started, { collection: "endpoint" }));
 });
@@ -54,7 +54,7 @@ test("a sync of a service that offers no collection fails and names the base add
   }
 });
 
-test("a list is examined, its good rows are kept as an audience, its bad ones written to a file", async () => {
+test("examines a list, saves its valid rows as an audience, and writes its invalid rows to a file", async () => {
   line = await synchronised();
   const file = folder.path("given.csv");
   writeFileSync(file, "Nr;Endpoint ID\r\n1;70005\r\n2;8.98E+18\r\n3;70005\r\n4;70007\r\n", "latin1");
@@ -94,13 +94,13 @@ test("a list is examined, its good rows are kept as an audience, its bad ones wr
   expect((await line.run(["audience", "get", "trackers"])).err).toContain("error: audience-unknown: ");
 });
 
-test("standard input is examined, and all is well with a list without faults", async () => {
+test("examines standard input, and succeeds for a list without faults", async () => {
   line = await synchronised();
   const ran = await line.run(["identify", "-", "--json"], { stdin: "70005\n70006\n" });
   expect([ran.code, ran.json<{ counts: { resolved: number } }>().counts.resolved]).toEqual([0, 2]);
 });
 
-test("the copy and the service are compared, and a difference is told by the exit code too", async () => {
+test("compares the cache with the service, and reports a difference with the exit code too", async () => {
   line = await synchronised();
   const agreed = await line.run(["check", "endpoint", "--sort=-name"]);
   expect([agreed.code, agreed.out]).toEqual([
@@ -124,7 +124,7 @@ test("the copy and the service are compared, and a difference is told by the exi
   ]);
 });
 
-test("a live list without hits has a total of 0", async () => {
+test("a live list without matches has a total of 0", async () => {
   line = await synchronised();
   const ran = await line.run(["list", "endpoint", "--live", "--filter", "name:nothing has this", "--json"]);
   expect(ran.json()).toMatchObject({ items: [], total: 0, complete: true });

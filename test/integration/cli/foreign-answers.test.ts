@@ -1,4 +1,4 @@
-/** A network that answers every write with a page of its own and status 200: nothing is reported as done, and the audit agrees. */
+/** A network that answers every write with its own page and status 200: nothing is reported as done, in the output and in the audit. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -50,7 +50,7 @@ const commands: readonly string[] = [
   "sms cancel 70001 5",
 ];
 
-test.each(commands)("%s is unknown: exit code 4, and the same word in the audit", async (command) => {
+test.each(commands)("%s has an unknown outcome: exit code 4, and the same outcome in the audit", async (command) => {
   const line: CommandLine = createCommandLine(folder.path("data"));
   await line.run(["connection", "create", "hotel", "--base-url", service.baseUrl], {
     stdin: '{"application_token":"t"}',
@@ -66,7 +66,7 @@ test.each(commands)("%s is unknown: exit code 4, and the same word in the audit"
   expect(audit.items.filter(({ kind }) => kind !== "sign-in").map(({ outcome }) => outcome)).toEqual(["unknown"]);
 });
 
-test("a cancellation of unknown outcome is a JSON document that says so", async () => {
+test("a cancellation with an unknown outcome prints a JSON document that contains the outcome", async () => {
   const line: CommandLine = createCommandLine(folder.path("data"));
   await line.run(["connection", "create", "hotel", "--base-url", service.baseUrl], {
     stdin: '{"application_token":"t"}',

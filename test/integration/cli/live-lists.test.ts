@@ -1,4 +1,4 @@
-/** `list --live` and `event list --live`: pages as the service gives them, and what speaks against its answers. */
+/** `list --live` and `event list --live`: pages as the service returns them, and warnings about its responses. */
 import { echoWarnings, mismatchWarning } from "../../../main/api/list-echo.ts";
 import { t } from "../../../main/cli/text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -32,7 +32,7 @@ function mismatch(fields: string, mismatches: number, count: number): string {
   return formatText(codedText("filter-mismatch", { fields, mismatches, count }));
 }
 
-/** Answers every list with the same records and headers, whatever was asked. */
+/** Answers every list with the same records and headers, whatever was requested. */
 async function deaf(records: readonly object[], headers: Readonly<Record<string, string>>): Promise<CommandLine> {
   const service = await startOddService(({ path }, socket) =>
     socket.write(
@@ -43,7 +43,7 @@ async function deaf(records: readonly object[], headers: Readonly<Record<string,
   return await connect(service.baseUrl, "token");
 }
 
-test("a service that ignores the filter is not shown as if it had filtered", async () => {
+test("does not show the list of a service that ignores the filter as filtered", async () => {
   const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "2001", "x-sort": "id" });
   const listed = await line.run(["list", "endpoint", "--live", "--filter", "id:5003", "--sort=-name", "--limit", "2"]);
   expect(listed.err).toBe(
@@ -63,14 +63,14 @@ test("warnings are part of the JSON of a live list", async () => {
   expect(listed.json()).toMatchObject({ items: { length: 2 }, warnings });
 });
 
-test("a service that ignores the filter of events is not shown as if it had filtered", async () => {
+test("does not show events of a service that ignores the filter as filtered", async () => {
   const line = await deaf([{ id: 1, event_severity: { id: 0 }, endpoint: { id: 777, name: "van" } }], {});
   const filter = ["--filter", "endpoint:70001,severity:critical"];
   const listed = await line.run(["event", "list", "--live", ...filter]);
   expect(listed.err).toBe(`warning: ${mismatch("endpoint and severity", 1, 1)}\n`);
 });
 
-test("all pages of a service that always answers the first one are not all", async () => {
+test("reading all pages of a service that always returns the first page is incomplete", async () => {
   const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "2001" });
   const listed = await line.run(["list", "endpoint", "--live", "--all"]);
   expect([listed.code, listed.err]).toEqual([
@@ -81,14 +81,14 @@ test("all pages of a service that always answers the first one are not all", asy
   ]);
 });
 
-test("a total below what came is shown as the service's word", async () => {
+test("shows a total below the number of rows as reported by the service", async () => {
   const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "0" });
   expect((await line.run(["list", "endpoint", "--live"])).out).toContain(
     t(($) => $.cli.fleet.list.footer.visibleReported, { count: 2, total: 0 }),
   );
 });
 
-test("one page is shown as the service gives it, and says which one it is", async () => {
+test("shows one page as the service returns it, with its page number", async () => {
   const line = await practice();
   const listed = await line.run(["list", "endpoint", "--live", "--page", "2", "--per-page", "100"]);
   expect(listed.out).toContain(
@@ -103,7 +103,7 @@ test("one page is shown as the service gives it, and says which one it is", asyn
   expect(JSON.parse(first.out)).toMatchObject({ page: 1, items: { length: 250 } });
 });
 
-test("all pages are read until the service has no more", async () => {
+test("reads all pages until the service has no more", async () => {
   const line = await practice();
   const listed = await line.run(["list", "endpoint", "--live", "--all", "--per-page", "100", "--json"]);
   const { items, complete } = JSON.parse(listed.out) as {
@@ -113,7 +113,7 @@ test("all pages are read until the service has no more", async () => {
   expect([items.length, complete]).toEqual([250, true]);
 });
 
-test("a property that is not known here is passed on to the service", async () => {
+test("passes a property that is unknown here to the service", async () => {
   const line = await practice();
   const rejected = await line.run(["list", "organisation", "--live", "--sort", "type"]);
   expect([rejected.code, rejected.err]).toEqual([1, expect.stringContaining("service-1302")]);
@@ -125,19 +125,19 @@ test.each([
   [["--page", "2"], t(($) => $.cli.fleet.list.pagingNeedsLive)],
   [["--live", "--all", "--page", "2"], t(($) => $.cli.fleet.list.pageOrAll)],
   [["--live", "--all", "--limit", "5"], t(($) => $.cli.fleet.list.limitOrPages)],
-])("%j makes no sense", async (options, sentence) => {
+])("rejects the combination %j", async (options, sentence) => {
   const line = createCommandLine(folder.path("data"));
   const listed = await line.run(["list", "endpoint", ...options]);
   expect([listed.code, listed.err]).toEqual([2, expect.stringContaining(sentence)]);
 });
 
-test("events are paged too", async () => {
+test("pages events too", async () => {
   const line = await practice();
   const listed = await line.run(["event", "list", "--live", "--page", "2", "--limit", "10", "--json"]);
   expect(JSON.parse(listed.out)).toMatchObject({ page: expect.any(Number), warnings: [] });
 });
 
-test("events that were read and are older than what is shown are reported", async () => {
+test("reports events that were read but are older than the listed ones", async () => {
   const line = await deaf([{ id: 1, timestamp: "2020-01-01T00:00:00.000Z" }], { "x-total-count": "1" });
   const result = await line.run(["event", "list"]);
   expect([result.out, result.err]).toEqual([
@@ -146,7 +146,7 @@ test("events that were read and are older than what is shown are reported", asyn
   ]);
 });
 
-test("the tariff plans of an organisation are shown though the organisation is not in the cache", async () => {
+test("lists the tariff plans of an organisation that is not in the cache", async () => {
   const line = await deaf([{ id: 301, name: "Europe" }], {});
   const result = await line.run(["get", "organisation", "4200", "--tariff-plans"]);
   expect([result.code, result.out, result.err]).toEqual([

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const meters = '"Meters" (902)';
 
-test("a configuration is created, attached, shown, put back and deleted", async () => {
+test("creates, attaches, shows, undoes and deletes a configuration", async () => {
   expect((await line.run(["dns", "list"])).out).toContain(t(($) => $.cli.network.dns.neverRead));
   const tried = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53", "--dry-run"]);
   expect([tried.code, tried.out]).toEqual([0, t(($) => $.cli.network.dns.checked, { version: 4 })]);
@@ -68,13 +68,13 @@ test("a configuration is created, attached, shown, put back and deleted", async 
   expect((await line.run(["dns", "delete", "5"])).out).toBe("DNS configuration 5 was deleted.\n");
 });
 
-test("a wrong address is wrong usage, and names its field", async () => {
+test("an invalid address is invalid usage, and names its field", async () => {
   const wrong = await line.run(["dns", "create", "8.8.8.8", "8.8.4"]);
   expect(wrong.code).toBe(2);
   expect(wrong.err).toContain(`error: invalid-input: ${formatText(codedText("address-no-ip", { address: "8.8.4" }))}`);
 });
 
-test("a lost answer ends with code 4 and says that doing it once more is safe", async () => {
+test("a lost response ends with code 4 and reports that a retry is safe", async () => {
   service.setFaults({ rules: [{ kind: "reset-after", rate: 1, on: "profile.update" }] });
   const lost = await line.run(["dns", "detach", "903"]);
   expect([lost.code, lost.out]).toEqual([4, ""]);
@@ -82,7 +82,7 @@ test("a lost answer ends with code 4 and says that doing it once more is safe", 
   expect(lost.err).toContain(formatText(codedText("dns-change-unknown", { reason: codedText("connection-lost") })));
 });
 
-test("a step back over what moved since asks for a decision", async () => {
+test("an undo needs a decision if the assignment changed elsewhere", async () => {
   await line.run(["dns", "record", "903", "3"]);
   await line.run(["dns", "attach", "4", "903"]);
   await line.run(["dns", "record", "903", "none"]);
@@ -93,7 +93,7 @@ test("a step back over what moved since asks for a decision", async () => {
   ]);
 });
 
-test("profiles are listed with where they are known from, created, shown, and get a callback", async () => {
+test("lists profiles with their source, creates, shows, and sets a callback", async () => {
   expect((await line.run(["profile", "list"])).out).toContain(t(($) => $.cli.network.profiles.none));
   expect((await line.run(["profile", "get", "Trackers"])).err).toContain("error: profile-unknown: ");
   const listed = await line.run(["profile", "list", "--refresh", "--json"]);
@@ -135,7 +135,7 @@ test("profiles are listed with where they are known from, created, shown, and ge
   expect((await line.run(["profile", "create", "a", "--enable", "nonsense"])).code).toBe(2);
 });
 
-test("what is there already is a question with code 5, and --allow-duplicate is the answer", async () => {
+test("creating a duplicate ends with code 5, unless --allow-duplicate is set", async () => {
   const result = await line.run(["dns", "create", "9.9.9.9", "149.112.112.112"]);
   expect([result.code, result.out, result.err]).toEqual([
     5,
@@ -154,12 +154,12 @@ test("what is there already is a question with code 5, and --allow-duplicate is 
   expect((await line.run(["profile", "create", "Twins", "--allow-duplicate"])).code).toBe(0);
 });
 
-test("where the service has no list of profiles that is said", async () => {
+test("reports a service that has no list of profiles", async () => {
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, status: 405, on: "profile.list" }] });
   expect((await line.run(["profile", "list", "--refresh"])).out).toContain(t(($) => $.cli.network.profiles.notOffered));
 });
 
-test("a profile is updated field by field, after the number of its endpoints was printed", async () => {
+test("updates a profile field by field, after printing its number of endpoints", async () => {
   await line.run(["sync", "endpoint"]);
   const trial = await line.run(["profile", "update", "901", "--enable", "retail", "--dry-run"]);
   expect([trial.code, trial.out]).toEqual([0, `${t(($) => $.cli.network.nothingSent)}\n`]);

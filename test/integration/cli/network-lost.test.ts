@@ -1,4 +1,4 @@
-/** The commands of the network over a network that loses answers, and with wrong input: exit codes, words, what was sent. */
+/** The DNS and profile commands over a network that loses responses, and with invalid input: exit codes, messages, requests. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -25,7 +25,7 @@ async function calls(operation: string): Promise<number> {
   return operations[operation] ?? 0;
 }
 
-test("a lost deletion ends with code 4, stands in the list by its number, and is done again by hand", async () => {
+test("a lost deletion ends with code 4, is listed by its number, and can be repeated", async () => {
   service.setFaults({ rules: [{ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 }] });
   const lost = await line.run(["dns", "delete", "4"]);
   expect([lost.code, lost.out]).toEqual([4, ""]);
@@ -42,7 +42,7 @@ test("a lost deletion ends with code 4, stands in the list by its number, and is
 });
 
 test.each(["reset-after", "reset-before"] as const)(
-  "attach, detach and undo with lost answers (%s) end with code 4, and the step back is right afterwards",
+  "attach, detach and undo with lost responses (%s) end with code 4, and a later undo restores the correct assignment",
   async (kind) => {
     await line.run(["dns", "attach", "3", "902"]);
     const unknown = formatText(codedText("dns-change-unknown", { reason: codedText("connection-lost") }));
@@ -78,14 +78,14 @@ test.each([
   [["delete", ""], codedText("dns-id-missing")],
   [["attach", "four", "902"], codedText("dns-id-no-number")],
   [["attach", "", "902"], codedText("dns-id-missing")],
-] as const)("dns %j is wrong usage: %s", async (args, text) => {
+] as const)("dns %j is invalid usage: %s", async (args, text) => {
   const wrong = await line.run(["dns", ...args]);
   expect([wrong.code, wrong.out]).toEqual([2, ""]);
   expect(wrong.err).toContain(typeof text === "string" ? text : formatText(text));
   expect([await calls("dns.create"), await calls("dns.delete"), await calls("profile.update")]).toEqual([0, 0, 0]);
 });
 
-test("private, equal and IPv6 addresses are warned of at their fields, and created", async () => {
+test("private, equal and IPv6 addresses get warnings at their fields, and are created", async () => {
   const isPrivate = formatText(codedText("address-private", { address: "10.0.0.53" }));
   const odd = await line.run(["dns", "create", "10.0.0.53", "10.0.0.53"]);
   expect([odd.code, odd.err]).toEqual([

@@ -1,4 +1,4 @@
-/** Everything on the command line that handles a secret, and a search for the secrets in all that it leaves behind. */
+/** Every command that handles a secret, and a search for the secrets in all its output and files. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ function filesBelow(directory: string): readonly string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-test("no secret is printed, logged, kept or exported, whatever it was given to and whatever became of that", async () => {
+test("no secret is printed, logged, stored or exported, whichever command received it and whatever the outcome", async () => {
   const service = await startSimulator({ endpoints: 3 });
   onTestFinished(() => service.close());
   const { applicationToken, username, password, baseUrl } = service;
@@ -47,7 +47,7 @@ test("no secret is printed, logged, kept or exported, whatever it was given to a
     await run(["connection", "create", "no", "--base-url", baseUrl], { application_token: "hidden-token-2" }),
   ).toBe(3);
   await run(["connection", "test", "--base-url", baseUrl, "--sign-in"], { application_token: "hidden-token-3" });
-  // Nobody listens there: the sentence about the proxy must not repeat what it was given with.
+  // Nothing listens there: the message about the proxy must not contain its credentials.
   const proxied = { HTTP_PROXY: "http://ada:hidden-proxy-4@127.0.0.1:9", NO_PROXY: "", no_proxy: "" };
   await run(["connection", "test", "--base-url", baseUrl], undefined, proxied);
   await run(["connection", "create", "no", "--base-url", baseUrl], { application_token: applicationToken }, proxied);
@@ -78,7 +78,7 @@ test("no secret is printed, logged, kept or exported, whatever it was given to a
     secrets.filter((one) => text.includes(one)).map((one) => [where, one]),
   );
   expect(leaks).toEqual([]);
-  // The register of streams keeps the URL that deliveries go to; no log and no word of the audit does.
+  // The register of streams stores the URL that deliveries go to; the log and the audit do not.
   const publicTexts = [
     ...storedFiles.filter(([path]) => !/fleetdesk\.db/.test(path)).map(([, text]) => text),
     ...printed.slice(outputs).map(({ out, err }) => out + err),

@@ -1,4 +1,4 @@
-/** What commands tell a person is true. */
+/** The messages of commands are correct. */
 import { expect, test } from "vitest";
 import { t } from "../../../main/cli/text.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
@@ -7,7 +7,7 @@ import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
 
-test("signing out says that nobody is signed in, and no longer where tokens are kept", async () => {
+test("signing out reports that the session ended, without naming a token storage", async () => {
   const simulator = await startSimulator({ endpoints: 1 });
   try {
     const line = createCommandLine(folder.path("data"));
@@ -32,7 +32,7 @@ test("the help of campaign delete says which campaigns can be deleted", async ()
   expect(out.replaceAll(/\s+/g, " ")).toContain(t(($) => $.cli.campaigns.remove.summary));
 });
 
-test("the line that the simulator prints is all that connect needs", async () => {
+test("the line that the simulator prints contains everything that connect needs", async () => {
   const simulator = await startSimulator({ endpoints: 1 });
   const { baseUrl, applicationToken, username, password } = simulator;
   try {

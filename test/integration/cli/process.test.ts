@@ -1,4 +1,4 @@
-/** What only a process of its own can show: streams, exit codes, signals, and two of them on one data directory. */
+/** Behaviour that only a separate process shows: streams, exit codes, signals, and two processes on one data directory. */
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -34,13 +34,13 @@ async function connected(): Promise<CommandLine> {
 
 interface Planned {
   readonly id: string;
-  /** The command that starts it, with the number confirmed. */
+  /** The command that starts the campaign, with the number confirmed. */
   readonly run: readonly string[];
   /** Recipients that are not excluded: some endpoints are disabled. */
   readonly included: number;
 }
 
-/** Synchronises and plans one SMS to everybody. */
+/** Synchronises and plans one SMS to every endpoint. */
 async function planned(line: CommandLine, text: string): Promise<Planned> {
   expect((await line.run(["sync", "endpoint"])).code).toBe(0);
   const ran = await line.run([
@@ -69,7 +69,7 @@ const sentBy = (text: string): number[] =>
     .map(({ endpointId }) => endpointId)
     .toSorted((a, b) => a - b);
 
-/** The first message with this text was accepted. */
+/** Waits until the first message with this text was accepted. */
 async function untilSending(text: string): Promise<void> {
   await expect.poll(() => sentBy(text).length).toBeGreaterThan(0);
 }
@@ -89,11 +89,11 @@ describe("one process", () => {
     const { code, out, err } = await createCommandLine(folder.path("data")).spawn(["list", "\u001b[31mtrucks"]);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toMatch(/^error: invalid-usage: /);
-    // What the arguments hold is repeated, and does not steer the terminal.
+    // The message repeats the arguments, escaped for the terminal.
     expect([err.includes("�[31mtrucks"), err.includes("\u001b")]).toEqual([true, false]);
   });
 
-  test("goes from connect to a finished campaign", async () => {
+  test("runs from connect to a finished campaign", async () => {
     const line = createCommandLine(folder.path("data"));
     const stdin = JSON.stringify({ username: simulator.username, password: simulator.password, portal: true });
     expect(
@@ -141,7 +141,7 @@ describe("one process", () => {
     expect(ran.code).toBe(0);
   });
 
-  test("a reader that goes away does not end the work", async () => {
+  test("a closed output pipe does not end the run", async () => {
     const line = await connected();
     const { included, run } = await planned(line, "EPIPE");
     const running = line.start(run);
@@ -154,7 +154,7 @@ describe("one process", () => {
 });
 
 describe("Ctrl-C", () => {
-  test("ends a sync with nothing on stdout, and the next one goes on", async () => {
+  test("ends a sync with nothing on stdout, and the next one continues", async () => {
     const line = await connected();
     simulator.setFaults({ rules: [{ kind: "slow", rate: 1, delayMs: 600_000, on: "endpoint.list" }] });
     const terminal = createFakeTerminal();
@@ -203,7 +203,7 @@ describe("Ctrl-C", () => {
 });
 
 describe("a second process", () => {
-  test("steers the campaign that the first one is sending", async () => {
+  test("controls the campaign that the first one is sending", async () => {
     const line = await connected();
     const { run, id: campaignId } = await planned(line, "STEER");
     const running = line.start([...run, "--rate", "1/s", "--json"]);
@@ -221,7 +221,7 @@ describe("a second process", () => {
     expect(ran.code).toBe(0);
   });
 
-  test("is refused what it would have to own the directory for", async () => {
+  test("is rejected for operations that need ownership of the directory", async () => {
     const line = await connected();
     const { run } = await planned(line, "OWNER");
     const { id: other } = await planned(line, "OTHER");
@@ -242,7 +242,7 @@ describe("a second process", () => {
     expect(sentBy("OTHER")).toEqual([]);
   });
 
-  test("waits for a first one that is starting, and says so", async () => {
+  test("waits for a first one that is starting, and reports that", async () => {
     const dataDir = folder.path("data");
     const line = createCommandLine(dataDir);
     const lock = lockDataDir(dataDir);
@@ -260,7 +260,7 @@ describe("a second process", () => {
     lock?.release();
   });
 
-  test("is refused a --timeout, which the first one would not keep to", async () => {
+  test("is rejected with --timeout, which the first one could not apply", async () => {
     const dataDir = folder.path("data");
     const line = createCommandLine(dataDir);
     const lock = lockDataDir(dataDir);

@@ -1,4 +1,4 @@
-/** The commands for quotas: one endpoint, many with a plan, undo, overview. */
+/** The commands for quotas: one endpoint, bulk changes with a plan, undo, overview. */
 import { quotaGroupSchema } from "#contract/quota-overview.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -31,7 +31,7 @@ function errorOf(code: string, text: CodedText): string {
   return t(($) => $.cli.program.error, { code, message: formatText(text) });
 }
 
-test("one endpoint is read, set, topped up, put back and deleted", async () => {
+test("reads, sets, tops up, undoes and deletes the quota of one endpoint", async () => {
   const read = await line.run(["quota", "get", "70002"]);
   expect([read.code, read.out.split("\n").slice(0, 2)]).toEqual([
     0,
@@ -47,7 +47,7 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
   const noExpiry = await line.run(["quota", "set", "70002", "--volume", "10"]);
   expect([noExpiry.code, noExpiry.err]).toEqual([2, errorOf("invalid-input", codedText("quota-expiry-needed-new"))]);
   const set = await line.run(["quota", "set", "70002", "--volume", "10", "--expires", "2040-01-01", "--json"]);
-  // A date is the end of that day, and the moment is said.
+  // A date means the end of that day, and the time is printed.
   expect(set.err).toContain(t(($) => $.cli.quotas.write.expiry, { time: "2040-01-01T23:59:59.000Z" }));
   expect(set.json()).toMatchObject({
     outcome: "set",
@@ -86,7 +86,7 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
   expect(listed.json<{ changes: { change: number }[] }>().changes.map(({ change }) => change)).toEqual([5, 4, 3, 2, 1]);
 });
 
-test("many are planned, started with their number, and taken back", async () => {
+test("plans, starts with its number, and undoes a bulk change", async () => {
   const add = ["quota", "add", "--filter", "", "--volume", "5", "--if-no-quota", "set", "--expires", "2040-01-01"];
   const planned = await line.run(add);
   expect([planned.code, planned.out.split("\n").slice(0, 2)]).toEqual([
@@ -112,7 +112,7 @@ test("many are planned, started with their number, and taken back", async () => 
   expect((await line.run(["quota", "rows", "1", "--limit", "1"])).out).toMatch(/^ROW +ENDPOINT +NAME +STATE/);
 });
 
-test("a list of ids is worked at once with --yes; what went wrong is told row by row, and retried", async () => {
+test("applies a list of ids immediately with --yes, reports failures row by row, and retries them", async () => {
   const file = folder.path("ids.txt");
   writeFileSync(file, "# nearly empty\n70001\n70003\n99999\n");
   const args = ["quota", "set", "--ids-file", file, "--volume", "50", "--expires", "2040-01-01", "--yes"];
@@ -160,7 +160,7 @@ test("quotas that could not be read are exit code 4 with the reason, in a refres
   }
 });
 
-test("bulk work without a session is exit code 3", async () => {
+test("bulk changes without a session are exit code 3", async () => {
   await line.run(["sign-out"]);
   const refreshed = await line.run(["quota", "refresh"]);
   expect([refreshed.code, refreshed.err]).toEqual([
@@ -181,7 +181,7 @@ test("the table of exit codes is a help topic and a JSON document", async () => 
   });
 });
 
-test("what is typed wrongly is said, and nothing is sent", async () => {
+test("reports invalid input, and sends nothing", async () => {
   const wrong = async (...args: string[]): Promise<string> =>
     (await line.run(["quota", ...args])).err.split("\n")[0] ?? "";
   expect(await wrong("set", "--volume", "5")).toContain(
@@ -202,7 +202,7 @@ test("what is typed wrongly is said, and nothing is sent", async () => {
   });
 });
 
-test("an undo names the option that also puts back what moved since", async () => {
+test("an undo names the option that also undoes quotas changed elsewhere", async () => {
   await line.run(["quota", "set", "70004", "--volume", "10", "--expires", "2040-01-01"]);
   await line.run(["quota", "set", "70004", "--volume", "20"]);
   const undone = await line.run(["quota", "undo", "1", "--yes"]);
@@ -215,7 +215,7 @@ test("an undo names the option that also puts back what moved since", async () =
   expect((await line.run(["quota", "undo", "1", "--overwrite-changed", "--yes"])).code).toBe(0);
 });
 
-test("what came of an earlier change is a question before the next one, and an option answers it", async () => {
+test("an unconfirmed earlier change needs a decision before the next one, which an option gives", async () => {
   const lossy = await startSimulator({ endpoints: 5 });
   const faults = async (rules: readonly object[]): Promise<void> => {
     await fetch(`${lossy.baseUrl}/_simulator/faults`, { method: "POST", body: JSON.stringify({ rules }) });
@@ -254,7 +254,7 @@ test("what came of an earlier change is a question before the next one, and an o
   }
 });
 
-test("Ctrl-C leaves a change that can be resumed, and says how", async () => {
+test("Ctrl-C leaves a change that can be resumed, and prints how", async () => {
   const slow = await startSimulator({ endpoints: 60 });
   try {
     const own = createCommandLine(folder.path("interrupted"));
@@ -276,7 +276,7 @@ test("Ctrl-C leaves a change that can be resumed, and says how", async () => {
   }
 });
 
-test("every command for quotas explains itself with an example", async () => {
+test("the help of every quota command has an example", async () => {
   const { out } = await line.run(["quota", "--help"]);
   const names = [...out.matchAll(/^ {2}([a-z]+)(?: \[| <| \[?options)/gm)].map(([, name]) => name ?? "");
   expect(names).toEqual(expect.arrayContaining(["get", "set", "add", "delete", "undo", "overview", "refresh"]));

@@ -1,4 +1,4 @@
-/** A data directory that cannot be written to: what is saved can be read, and what would change something says why it cannot. */
+/** A data directory that is not writable: cached data can be read, and commands that change something report why they cannot. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -24,16 +24,16 @@ beforeEach(async () => {
 });
 afterEach(() => simulator.close());
 
-/** A folder where a file has to be written stands for rights that are missing: these tests may run as root. */
+/** A folder in place of a file that must be written simulates missing permissions: these tests may run as root. */
 const places = [
   ["its lock cannot be taken", "data/lock.db-journal"],
-  ["its owner cannot be written down", "data/owner.json.new"],
+  ["its owner cannot be recorded", "data/owner.json.new"],
   ["its database cannot be marked as open", "data/fleetdesk.db-open"],
 ] as const;
 
 const notWritable = (): string => formatText(codedText("data-dir-read-only", { directory: folder.path("data") }));
 
-test.each(places)("where %s, lists, records and campaigns are shown", async (_case, place) => {
+test.each(places)("if %s, lists, records and campaigns are shown", async (_case, place) => {
   rmSync(folder.path(place), { force: true });
   mkdirSync(folder.path(place));
   const listed = await line.run(["list", "endpoint", "--json"]);
@@ -44,7 +44,7 @@ test.each(places)("where %s, lists, records and campaigns are shown", async (_ca
   expect((await line.run(["campaign", "get", "1", "--json"])).json()).toMatchObject({ state: "planned" });
 });
 
-test.each(places)("where %s, nothing is sent or changed", async (_case, place) => {
+test.each(places)("if %s, nothing is sent or changed", async (_case, place) => {
   rmSync(folder.path(place), { force: true });
   mkdirSync(folder.path(place));
   for (const command of [

@@ -63,7 +63,7 @@ describe("a damaged database", () => {
     expect(steps.find(({ event }) => event === "unverified")?.reason).toBe("backup-restored");
   });
 
-  test("is kept beside the restored one", async () => {
+  test("is saved next to the restored one", async () => {
     await damageAfterSending();
     damage();
     await line.run(["backup", "restore", backup, "--replace"]);
@@ -71,7 +71,7 @@ describe("a damaged database", () => {
   });
 });
 
-describe("a sound database", () => {
+describe("an intact database", () => {
   test("is compared with the backup first, campaign by campaign", async () => {
     await damageAfterSending();
     const { code, out, err } = await line.run(["backup", "restore", backup]);
@@ -82,7 +82,7 @@ describe("a sound database", () => {
   });
 });
 
-test("backups are listed, a damaged one is not restored, and they can be deleted", async () => {
+test("lists backups, does not restore a damaged one, and deletes them", async () => {
   await damageAfterSending();
   folder.write("data/backups/fleetdesk-2030-01-02T00-00-00-000Z-v10.db", "half");
   expect((await line.run(["backup", "list"])).out).toMatch(/fleetdesk-2030[^\n]*\n[^\n]*fleetdesk-2031/);

@@ -1,4 +1,4 @@
-/** `campaign retry --unknown` says how many may get the message twice, and wants that number. */
+/** `campaign retry --unknown` prints how many recipients may get the message twice, and requires that number. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((simulator) => simulator.close()));
 });
 
-test("a retry of the unknown puts nobody back before the number is said", async () => {
+test("a retry of unknown recipients requeues none before their number is confirmed", async () => {
   const rules = [
     { kind: "reset-after" as const, rate: 1, on: "sms.send", endpoints: [70_001] },
     { kind: "refuse" as const, rate: 1, on: "sms.list" },

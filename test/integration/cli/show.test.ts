@@ -1,4 +1,4 @@
-/** show: one record of every collection, in words, with its links. */
+/** show: one record of every collection, as text, with its links. */
 import { formatText } from "#shared/texts/text.ts";
 import type { TextCode } from "#shared/texts/coded-text.ts";
 import { t } from "../../../main/cli/text.ts";
@@ -35,7 +35,7 @@ async function synchronised(): Promise<CommandLine> {
   return commandLine;
 }
 
-test("a person walks from an endpoint to its SIM, its IMSI and its organisation, each with its links", async () => {
+test("links lead from an endpoint to its SIM, its IMSI and its organisation, each with its own links", async () => {
   const line = await synchronised();
   const sim = String(firstSimId + 1);
   const endpoint = await line.run(["get", "endpoint", "70002"]);
@@ -75,12 +75,12 @@ test("a person walks from an endpoint to its SIM, its IMSI and its organisation,
   expect(back).toMatch(loaded("link-organisations", organisation));
 });
 
-test("a record is read at the service first when that is asked for, and kept", async () => {
+test("reads a record from the service first on request, and caches it", async () => {
   const line = await synchronised();
   const change = { change: [{ id: 70_004, set: { name: "said to be\u001b[2J renamed", imei: null } }] };
   await fetch(`${service.baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify(change) });
   const live = await line.run(["get", "endpoint", "70004", "--refresh"]);
-  // A name must not steer the terminal.
+  // A name must not control the terminal.
   expect(live.out).toContain("said to be�[2J renamed");
   expect(live.out).toContain(t(($) => $.fleet.record.imeiNotReported));
   expect(live.out).toMatch(
@@ -92,7 +92,7 @@ test("a record is read at the service first when that is asked for, and kept", a
   expect(JSON.parse(cached.out)).toMatchObject({ name: "said to be\u001b[2J renamed" });
 });
 
-test("what is not there is said in a sentence: in the copy, at the service, and as an option", async () => {
+test("reports what does not exist: in the cache, at the service, and as an option", async () => {
   const line = await synchronised();
   const none = await line.run(["get", "sim", "1"]);
   expect([none.code, none.err]).toEqual([1, expect.stringContaining("error: not-in-cache: ")]);

@@ -1,4 +1,6 @@
-/** Single messages from the command line: one proven not sent says so, and one to the standing list wants a flag. */
+/**
+ * Single SMS on the command line: one proven not sent is reported as such, and one to an endpoint on the suppression list requires a flag.
+ */
 import { t } from "../../../main/cli/text.ts";
 import { afterEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -24,7 +26,7 @@ async function connected(rules: readonly FaultRule[]): Promise<{ line: CommandLi
   return { line, service };
 }
 
-test("a message that the endpoint's list proves not sent is shown as not sent", async () => {
+test("shows a message that the endpoint's list proves not sent as not sent", async () => {
   const { line, service } = await connected([{ kind: "reset-before", rate: 1, on: "sms.send" }]);
   const sent = await line.run(["sms", "send", "70001", "--sender", "4911", "--text", "PING"]);
   expect(sent.code).not.toBe(0);
@@ -43,7 +45,7 @@ test("a message that the endpoint's list proves not sent is shown as not sent", 
   expect(service.ledger()).toEqual([]);
 });
 
-test("a message to an endpoint on the standing list is sent with the flag alone", async () => {
+test("sends to an endpoint on the suppression list only with the flag", async () => {
   const { line, service } = await connected([]);
   await line.run(["suppression", "add", "70001", "--note", "in repair"]);
   const args = ["sms", "send", "70001", "--sender", "4911", "--text", "PING"];
@@ -56,7 +58,7 @@ test("a message to an endpoint on the standing list is sent with the flag alone"
   expect(service.ledger()).toHaveLength(1);
 });
 
-test("an SMS is for the one endpoint that is meant, by whatever names it, or for nobody", async () => {
+test("an SMS goes to the one endpoint that an identifier names exactly, or is not sent", async () => {
   const { line, service } = await connected([]);
   const send = (to: string): ReturnType<typeof line.run> =>
     line.run(["sms", "send", to, "--sender", "4911", "--text", "PING"]);
@@ -73,7 +75,7 @@ test("an SMS is for the one endpoint that is meant, by whatever names it, or for
   expect(service.ledger()).toHaveLength(1);
 });
 
-test("taking off the list what is not on it as written fails, and names the entry that protects the endpoint", async () => {
+test("removing a value that is not an entry fails, and names the entry that protects the endpoint", async () => {
   const { line } = await connected([]);
   await line.run(["suppression", "add", "van-00002"]);
   const removed = await line.run(["suppression", "remove", "70002"]);
@@ -88,7 +90,7 @@ test("taking off the list what is not on it as written fails, and names the entr
   expect((await line.run(["suppression", "remove", "van-00002"])).code).toBe(0);
 });
 
-test("a rejected message ends with the code of its outcome, and the service's code in the text", async () => {
+test("a rejected message ends with the exit code of its outcome, and the service's code in the text", async () => {
   const { line } = await connected([{ kind: "refuse", rate: 1, on: "sms.send" }]);
   const sent = await line.run(["sms", "send", "70001", "--sender", "4911", "--text", "PING"]);
   expect([sent.code, sent.err]).toEqual([4, expect.stringMatching(/^error: rejected: .*\(service-\d+\)\n$/)]);

@@ -23,7 +23,7 @@ afterEach(() => service.close());
 
 const bucket = ["object-storage", "--role", role, "--target", "eu-west-1/fleet-data"];
 
-test("a stream is shown before it is sent, created, listed, shown, and not created twice", async () => {
+test("previews a stream, creates, lists and shows it, and does not create a duplicate", async () => {
   expect((await line.run(["stream", "list"])).out).toBe(
     t(($) => $.cli.network.streams.noneHere) + t(($) => $.cli.network.streams.neverRead),
   );
@@ -50,7 +50,7 @@ test("a stream is shown before it is sent, created, listed, shown, and not creat
 
 const url = ["rest-api", "--url", "https://fleet.example.com/in", "--purpose", "fleet events"];
 
-test("a stream to a new URL creates its callback first, and a refusal says what stays", async () => {
+test("a stream to a new URL creates its callback first, and a rejection reports what remains", async () => {
   service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, on: "stream.create" }] });
   const rejected = await line.run(["stream", "create", ...url, "--content", "events"]);
   expect([rejected.code, rejected.out, rejected.err]).toEqual([
@@ -112,7 +112,7 @@ const wrong: readonly (readonly [args: readonly string[], sentence: string])[] =
   [["pigeon"], "Allowed choices are rest-api, object-storage, cloud-stream."],
 ];
 
-test("a field or an option that is wrong is exit code 2 with a sentence, and nothing is sent", async () => {
+test("an invalid field or option is exit code 2 with a message, and nothing is sent", async () => {
   for (const [args, sentence] of wrong) {
     const ran = await line.run(["stream", "create", ...args]);
     expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringContaining(sentence)]);
@@ -121,7 +121,7 @@ test("a field or an option that is wrong is exit code 2 with a sentence, and not
   expect(((await answer.json()) as { readonly operations: object }).operations).not.toHaveProperty("stream.create");
 });
 
-test("a lost answer is exit code 4, is not sent again, and is settled by whoever knows", async () => {
+test("a lost response is exit code 4, is not sent again, and can be resolved by the operator", async () => {
   service.setFaults({
     seed: 1,
     rules: [
@@ -152,7 +152,7 @@ test("every time in the JSON of a lost creation is ISO 8601", async () => {
   });
 });
 
-test("a stream that was accepted is created on a service without a list; whether it runs is not reported", async () => {
+test("creates a stream on a service without a list, and does not report whether it runs", async () => {
   service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, status: 404, on: "stream.list" }] });
   await line.run(["stream", "create", ...bucket]);
   const listed = (await line.run(["stream", "list", "--refresh"])).out;
@@ -179,7 +179,7 @@ test("a callback is sent inside the stream with --callback-url", async () => {
   ]);
 });
 
-test("the same stream is sent to another connection", async () => {
+test("sends the same stream to another connection", async () => {
   await line.run(["stream", "create", ...bucket]);
   const other = await startSimulator({ endpoints: 3 });
   try {
@@ -195,7 +195,7 @@ test("the same stream is sent to another connection", async () => {
   }
 });
 
-test("the policies of a destination are printed, half filled in too", async () => {
+test("prints the policies of a destination, for an incomplete form too", async () => {
   const ran = await line.run(["stream", "trust", "cloud-stream", "--target", "eu-west-1/fleet", "--role", role]);
   expect(ran.out).toContain('"sts:ExternalId": "org-4401"');
   expect(ran.out).toContain('"arn:aws:kinesis:eu-west-1:123456789012:stream/fleet"');
@@ -205,7 +205,7 @@ test("the policies of a destination are printed, half filled in too", async () =
   expect(json.json()).toMatchObject({ trust: { missing: [] }, permission: { missing: [expect.any(String)] } });
 });
 
-test("a callback is created once, shown and listed", async () => {
+test("creates a callback once, shows and lists it", async () => {
   const create = ["callback", "create", "https://fleet.example.com/in", "--purpose", "events"];
   expect((await line.run(create)).out).toBe("Callback 22 was created. (here:1)\n");
   const again = await line.run(create);

@@ -1,4 +1,4 @@
-/** `suppression add --file` reads a customer's table, and says whom it protects. */
+/** `suppression add --file` reads a customer's table, and reports which endpoints it protects. */
 import { writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -22,7 +22,7 @@ async function connected(): Promise<CommandLine> {
   return line;
 }
 
-test("a table with the columns named puts its identifiers on the list, and says who nobody is", async () => {
+test("adds the identifiers of a table with named columns, and reports the unknown ones", async () => {
   const line = await connected();
   const endpoint = await line.run(["get", "endpoint", "70002", "--json"]);
   const { record } = endpoint.json<{ record: { sim: { iccid: string } } }>();
@@ -36,7 +36,7 @@ test("a table with the columns named puts its identifiers on the list, and says 
   expect((await line.run(["suppression", "list"])).out).toContain("70002");
 });
 
-test("an empty file is refused in a sentence", async () => {
+test("rejects an empty file with a message", async () => {
   const line = await connected();
   const file = folder.path("empty.csv");
   writeFileSync(file, "");

@@ -1,4 +1,4 @@
-/** The commands for kept texts, and for messages as this computer knows them. */
+/** The commands for templates, and for cached messages. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test("a template is saved, shown, replaced, exported, taken in elsewhere and removed", async () => {
+test("saves, shows, replaces, exports, imports and removes a template", async () => {
   const line = createCommandLine(folder.path("data"));
   const save = (text: string): ReturnType<CommandLine["run"]> =>
     line.run(["template", "save", "Reboot", "--folder", "resets", "--text", text].concat(options));
@@ -56,7 +56,7 @@ test("a template is saved, shown, replaced, exported, taken in elsewhere and rem
   expect((await line.run(["template", "get", "reboot"])).err).toContain("error: template-unknown: ");
 });
 
-test("an export to standard output keeps characters that would steer the terminal", async () => {
+test("an export to standard output preserves characters that would control the terminal", async () => {
   const line = createCommandLine(folder.path("data"));
   const text = "\u2067שלום\u2069 \u0085 ok";
   await line.run(["template", "save", "Right to left", "--text", text]);
@@ -64,7 +64,7 @@ test("an export to standard output keeps characters that would steer the termina
   expect(exported.json()).toMatchObject({ templates: [{ name: "Right to left", text }] });
 });
 
-test("messages are shown from the local copy, and a text is measured", async () => {
+test("shows messages from the cache, and measures a text", async () => {
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });
   await line.run(["connection", "create", "practice", "--base-url", service.baseUrl], { stdin });

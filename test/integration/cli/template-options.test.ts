@@ -1,4 +1,4 @@
-/** A kept text in place of one that is typed: in a plan, in its preview and for a single SMS. */
+/** A template in place of a text: in a plan, in its preview and for a single SMS. */
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeEach, beforeAll, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -32,7 +32,7 @@ async function textsOf(args: readonly string[]): Promise<readonly (string | unde
   return listed.json<{ items: { text?: string }[] }>().items.map(({ text }) => text);
 }
 
-test("a plan takes text, standards and the expected answer of a template", async () => {
+test("a plan uses text, defaults and the expected reply of a template", async () => {
   expect(await textsOf(["--add", "ids:70001,70002"])).toEqual(["REBOOT 0000 van-00001", "REBOOT 0000 van-00002"]);
   expect(await textsOf(["--add", "ids:70001", "--var", "pin=4711"])).toEqual(["REBOOT 4711 van-00001"]);
   expect(await textsOf(["--add", "ids:70001", "--var-from", "pin=field:id"])).toEqual(["REBOOT 70001 van-00001"]);
@@ -40,7 +40,7 @@ test("a plan takes text, standards and the expected answer of a template", async
   expect((await line.run([...plan, ...gate, "--add", "ids:70001,70002"])).code).toBe(0);
 });
 
-test("a column of the variable's name goes before its standard", async () => {
+test("a column with the variable's name overrides its default", async () => {
   const file = folder.path("pins.csv");
   writeFileSync(file, "id,Pin\n70001,1234\n70002,5678\n");
   expect(await textsOf(["--csv", file])).toEqual(["REBOOT 1234 van-00001", "REBOOT 5678 van-00002"]);
@@ -48,7 +48,7 @@ test("a column of the variable's name goes before its standard", async () => {
   expect(preview.out).toContain("REBOOT 5678 van-00002");
 });
 
-test("a single SMS is the template's text for its endpoint, and its answer is waited for", async () => {
+test("a single SMS has the template's text for its endpoint, and waits for the expected reply", async () => {
   const send = ["sms", "send", "70001", "--sender", "4911"];
   expect((await line.run([...send, "--template", "reboot", "--var", "pin=99"])).code).toBe(0);
   const [record] = service.ledger();
@@ -65,16 +65,16 @@ test.each([
     `invalid-usage: ${t(($) => $.cli.messages.template.textOrTemplate)}`,
   ],
   [
-    "a template that is not there",
+    "an unknown template",
     ["--template", "nope"],
     `template-unknown: ${t(($) => $.cli.messages.template.missing, { name: "nope" })}`,
   ],
   [
-    "a value for no variable of it",
+    "a value for an unknown variable",
     ["--template", "reboot", "--var", "pni=1"],
     `invalid-usage: ${t(($) => $.cli.messages.template.unknownVariable, { template: "reboot", variable: "pni", variables: t(($) => $.cli.messages.template.variables, { variables: "pin" }) })}`,
   ],
-])("%s: nothing is planned or sent, with a sentence", async (_case, args, sentence) => {
+])("%s: nothing is planned or sent, with a message", async (_case, args, sentence) => {
   const before = service.ledger().length;
   for (const command of [
     ["campaign", "create", "--name", "night", "--sender", "4911", "--filter", ""],
@@ -86,7 +86,7 @@ test.each([
   expect(service.ledger()).toHaveLength(before);
 });
 
-test("a variable that nothing stands for is named, and nothing is sent", async () => {
+test("a variable without a value is named, and nothing is sent", async () => {
   await line.run(["template", "save", "bare", "--text", "REBOOT {{pin}}"]);
   const before = service.ledger().length;
   const ran = await line.run(["sms", "send", "70001", "--sender", "4911", "--template", "bare"]);

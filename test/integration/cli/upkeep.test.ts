@@ -1,4 +1,4 @@
-/** Looking after connections from the command line. */
+/** Managing connections on the command line. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { mkdirSync } from "node:fs";
@@ -31,7 +31,7 @@ async function connected(): Promise<{
   return { cli, service, secret };
 }
 
-test("a setting is changed by name, and the others stay as they are", async () => {
+test("changes a setting by name, and the others stay unchanged", async () => {
   const { cli } = await connected();
   await cli.run(["connection", "update", "office", "--set", "separator=space"]);
   const ran = await cli.run(["connection", "update", "office", "--set", "ceiling=1000/300", "--json"]);
@@ -42,7 +42,7 @@ test("a setting is changed by name, and the others stay as they are", async () =
   expect((await cli.run(["connection", "update", "office"])).code).toBe(2);
 });
 
-test("connecting again keeps the settings that are not named", async () => {
+test("connecting again preserves the settings that are not named", async () => {
   const { cli, service, secret } = await connected();
   await cli.run(["connection", "update", "office", "--set", "daily-budget=150", "--set", "reconcileAfterMs=10000"]);
   const again = [
@@ -60,7 +60,7 @@ test("connecting again keeps the settings that are not named", async () => {
   });
 });
 
-test("forgetting says that backups of the database stay", async () => {
+test("deleting reports that backups of the database remain", async () => {
   const { cli } = await connected();
   mkdirSync(folder.path("data/backups"));
   folder.write("data/backups/fleetdesk-2031-01-02T00-00-00-000Z-v200.db", "");
@@ -68,7 +68,7 @@ test("forgetting says that backups of the database stay", async () => {
   expect(out).toContain(t(($) => $.cli.connections.forget.backups, { count: 1 }));
 });
 
-test("a connection that is forgotten is on no list, and its name is free again", async () => {
+test("a deleted connection is in no list, and its name is available again", async () => {
   const { cli, service, secret } = await connected();
   expect(await cli.run(["connection", "delete", "office"])).toMatchObject({ code: 0 });
   expect((await cli.run(["connection", "list", "--json"])).json()).toEqual({ items: [] });
@@ -77,7 +77,7 @@ test("a connection that is forgotten is on no list, and its name is free again",
   expect(again.code).toBe(0);
 });
 
-test("the way to a service is told hop by hop, and ends with exit code 1 where it is not free", async () => {
+test("reports the path to a service hop by hop, and ends with exit code 1 if a hop fails", async () => {
   const { cli, service, secret } = await connected();
   const good = await cli.run(["connection", "test", "office"]);
   expect(good).toMatchObject({ code: 0, err: "" });
@@ -91,7 +91,7 @@ test("the way to a service is told hop by hop, and ends with exit code 1 where i
   expect(wrong.out).toContain("invalid-url");
 });
 
-test("diagnostics name the program, its places and what protects the tokens", async () => {
+test("diagnostics contain version, paths and the protection of tokens", async () => {
   const cli = createCommandLine(folder.path("data"));
   const ran = await cli.run(["diagnostics", "--json"]);
   expect(ran.json()).toMatchObject({

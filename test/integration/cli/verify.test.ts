@@ -1,4 +1,4 @@
-/** `verify` with the head that was noted at export: what the chain alone does not prove. */
+/** `verify` with the head hash recorded at export: what the chain alone does not prove. */
 import { expect, test } from "vitest";
 import { emptyCounts, writeEvidence } from "../../../main/features/campaigns/evidence/evidence.ts";
 import { createCommandLine } from "../../make/command-line.ts";
@@ -22,7 +22,7 @@ async function write(file: string, campaign: string): Promise<string> {
   return head;
 }
 
-test("an intact chain is reported with its origin and the advice to compare its head", async () => {
+test("reports an intact chain with its origin and the advice to compare its head", async () => {
   const file = folder.path("reboot.jsonl");
   const head = await write(file, "reboot");
   const { code, out } = await createCommandLine(folder.path("data")).run(["verify", file]);
@@ -43,7 +43,7 @@ test("an intact chain is reported with its origin and the advice to compare its 
   ]);
 });
 
-test("a file that was rewritten as a whole does not have the head that was noted", async () => {
+test("a file that was rewritten completely does not have the recorded head", async () => {
   const file = folder.path("reboot.jsonl");
   const head = await write(file, "reboot");
   const line = createCommandLine(folder.path("data"));
@@ -62,7 +62,7 @@ test("a file that was rewritten as a whole does not have the head that was noted
   expect((await line.run(["verify", file, "--head", head, "--json"])).code).toBe(1);
 });
 
-test("a head that is no hash is wrong usage", async () => {
+test("a head that is not a hash is invalid usage", async () => {
   const { code, err } = await createCommandLine(folder.path("data")).run(["verify", "file", "--head", "4f1c"]);
   expect([code, err]).toEqual([2, expect.stringContaining(t(($) => $.cli.audit.verify.badHead))]);
 });

@@ -1,4 +1,4 @@
-/** What the command line says while it waits for the service, and how long it waits. */
+/** Messages of the command line while it waits for the service, and the limits of the wait. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "../../../main/cli/text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -23,13 +23,13 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-test("a sync that the service puts off for an hour ends at once, and says when to try again", async () => {
+test("a sync that the service delays by an hour ends immediately, and reports when to retry", async () => {
   service.setFaults({ rules: [{ kind: "throttle", rate: 1, retryAfter: 3600, on: "endpoint.list" }] });
   const { code, err } = await line.run(["sync", "endpoint"]);
   expect([code, err]).toEqual([1, expect.stringMatching(/error: throttled: .* Try again at 20\d\d-.*:\d\dZ\.\n/)]);
 });
 
-test("a sync that the service puts off for ten minutes says when the next request is, and Ctrl-C ends it", async () => {
+test("a sync that the service delays by ten minutes reports the time of the next request, and Ctrl-C ends it", async () => {
   service.setFaults({ rules: [{ kind: "throttle", rate: 1, retryAfter: 600, on: "endpoint.list" }] });
   const terminal = createFakeTerminal();
   const running = line.run(["sync", "endpoint"], { terminal, clock: createFastClock(20) });
@@ -40,7 +40,7 @@ test("a sync that the service puts off for ten minutes says when the next reques
   expect((await running).code).toBe(130);
 });
 
-test("a read that the service does not answer is given up after --timeout", async () => {
+test("a read without a response ends after --timeout", async () => {
   service.setFaults({ rules: [{ kind: "slow", rate: 1, delayMs: 600_000, on: "sms.list" }] });
   const clock = createFastClock(20);
   const read = await line.run(["sms", "list", "70001", "--timeout", "20"], { clock });

@@ -1,4 +1,4 @@
-/** What became of the messages and what devices answered, from the command line. */
+/** Delivery status and replies on the command line. */
 import { writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -30,7 +30,7 @@ async function connected(): Promise<{ readonly line: CommandLine; readonly servi
   return { line, service };
 }
 
-test("a campaign is watched until nothing is open, and its answers are listed", async () => {
+test("watches a campaign until no message is open, and lists its replies", async () => {
   const { line, service } = await connected();
   const file = folder.path("list.csv");
   writeFileSync(file, "id\n70001\n70002\n70003\n");
@@ -53,7 +53,7 @@ test("a campaign is watched until nothing is open, and its answers are listed", 
   expect((await line.run(["campaign", "replies", "1", "--reply", "no-reply"])).out).toBe("0 recipients\n");
 });
 
-test("watching ends when its time is over, and says what is known", async () => {
+test("watching ends at its time limit, and reports the known state", async () => {
   const { line } = await connected();
   const file = folder.path("list.csv");
   writeFileSync(file, "id\n70001\n");
@@ -67,7 +67,7 @@ test("watching ends when its time is over, and says what is known", async () => 
   ]);
 });
 
-test("one SMS is sent with the answer it expects, and a pattern that cannot be read is refused", async () => {
+test("sends one SMS with an expected reply, and rejects an invalid pattern", async () => {
   const { line, service } = await connected();
   const send = ["sms", "send", "70001", "--sender", "4911", "--text", "PING"];
   expect((await line.run([...send, "--expect", "^OK", "--reply-within", "30m"])).code).toBe(0);

@@ -1,4 +1,4 @@
-/** A campaign in rings from the command line: followed through its gates, to a decision where one failed. */
+/** A campaign in waves on the command line: followed through its gates, to a decision where one failed. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -43,7 +43,7 @@ async function plan(...options: string[]): Promise<string> {
   return ran.json<{ campaignId: string }>().campaignId;
 }
 
-test("a gate that failed ends the run with a decision, which a person takes", async () => {
+test("a failed gate ends the run with a decision that the operator takes", async () => {
   const id = await plan(
     "--canary",
     "5",
@@ -92,7 +92,7 @@ test("a gate that failed ends the run with a decision, which a person takes", as
   ]);
 });
 
-test("a panic stop says what it stopped, and that nothing was sending", async () => {
+test("a panic stop reports what it stopped, or that nothing was sending", async () => {
   const id = await plan("--at", "2099-01-01T00:00:00Z");
   expect((await line.run(["campaign", "stop", "--all"])).out).toBe(t(($) => $.cli.campaigns.stop.nothing));
   const process = line.start(["campaign", "run", id]);
@@ -104,7 +104,7 @@ test("a panic stop says what it stopped, and that nothing was sending", async ()
   expect(none.json()).toEqual({ stopped: [], messages: 0, quotaChanges: [] });
 });
 
-test("waves are followed to the end", async () => {
+test("follows waves to the end", async () => {
   const id = await plan("--wave", "50%", "--wave-pause", "1s");
   const ran = await line.run(["campaign", "run", id, "--json"]);
   expect(ran.code).toBe(0);
@@ -120,7 +120,7 @@ test("waves are followed to the end", async () => {
   expect(steps.out).toMatch(/sending[\s\S]*accepted/);
 });
 
-test("a campaign in one go says so when its rings are asked for", async () => {
+test("reports that a campaign without waves has none", async () => {
   const id = await plan();
   expect((await line.run(["campaign", "waves", id])).out).toBe(t(($) => $.cli.campaigns.waves.single));
 });

@@ -1,4 +1,4 @@
-/** Which configuration a profile uses: attached, detached, told, lost, put back. */
+/** Which configuration a profile uses: attached, detached, reported, lost, undone. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Clock } from "../../../main/hosts.ts";
@@ -8,7 +8,7 @@ import { networkOptions } from "../../make/network-options.ts";
 
 const open = (): Promise<Core> => openCore(networkOptions);
 
-/** The same over a service that tells in its details what a profile uses. */
+/** The same with a service that reports in its details what a profile uses. */
 const openReporting = (): Promise<Core<Clock, ReportingService>> =>
   openCore({ ...networkOptions, proxy: startReportingService });
 
@@ -18,7 +18,7 @@ async function deleteProfile(core: Core, id: string): Promise<void> {
   expect(status).toBe(204);
 }
 
-test("attaching says whom it reaches, is kept as known from this computer, and is seen in the list", async () => {
+test("attaching reports the endpoint count, is recorded locally, and is shown in the list", async () => {
   await using core = await open();
   const { client } = core;
   await client.fleet.sync({ collections: ["endpoint"] });
@@ -44,7 +44,7 @@ test("attaching says whom it reaches, is kept as known from this computer, and i
   });
 });
 
-test("one step back puts back what was there, once", async () => {
+test("an undo restores the previous configuration, once", async () => {
   await using core = await open();
   const { client } = core;
   await client.dns.recordAssignment({ profile: "901", dns: "3" });
@@ -56,7 +56,7 @@ test("one step back puts back what was there, once", async () => {
     use: { assignment: { state: "uses", dns: "3" } },
     change: { kind: "undone", undoOf: attached.change?.change },
   });
-  // The service's own word: what is in use again cannot be deleted, what is not can.
+  // Checked at the service: a configuration in use cannot be deleted, others can.
   expect(await client.dns.remove({ dns: "3" })).toMatchObject({ outcome: "in-use" });
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "deleted" });
   await expect(client.dns.undo({ profile: "901" })).rejects.toMatchObject({ code: "nothing-to-undo" });
@@ -69,7 +69,7 @@ test("one step back puts back what was there, once", async () => {
   expect(changes[1]).toMatchObject({ undoneBy: back.change?.change });
 });
 
-test("what was before and is not known cannot be put back, and nothing is sent", async () => {
+test("an unknown previous configuration cannot be restored, and nothing is sent", async () => {
   await using core = await open();
   const { client } = core;
   await expect(client.dns.undo({ profile: "902" })).rejects.toMatchObject({ code: "nothing-to-undo" });
@@ -78,7 +78,7 @@ test("what was before and is not known cannot be put back, and nothing is sent",
   expect(await core.requests("profile.update")).toBe(1);
 });
 
-test("a configuration that was deleted since cannot be put back", async () => {
+test("a configuration that was deleted since cannot be restored", async () => {
   await using core = await open();
   const { client } = core;
   await client.dns.recordAssignment({ profile: "902", dns: "4" });
@@ -88,7 +88,7 @@ test("a configuration that was deleted since cannot be put back", async () => {
   expect(await core.requests("profile.update")).toBe(1);
 });
 
-test("a step back notices what was changed since: told by a person, by another change, by the service", async () => {
+test("an undo detects a later change: noted by an operator, made by another change, reported by the service", async () => {
   await using core = await openReporting();
   const reporting = core.proxy;
   const { client } = core;
@@ -109,7 +109,7 @@ test("a step back notices what was changed since: told by a person, by another c
   expect(await core.requests("profile.update")).toBe(2);
 });
 
-test("where the service tells it, what is so already is not sent, and what was before is known", async () => {
+test("where the service reports the assignment, an identical one is not sent, and the previous one is known", async () => {
   await using core = await openReporting();
   const reporting = core.proxy;
   reporting.assignments.set("901", 3);
@@ -121,7 +121,7 @@ test("where the service tells it, what is so already is not sent, and what was b
   expect(change).toMatchObject({ before: { state: "uses", dns: "3" }, undoable: true });
 });
 
-test("a lost answer leaves it unknown, and doing it once more keeps what was before", async () => {
+test("a lost response leaves the assignment unknown, and a repetition preserves the previous one", async () => {
   await using core = await open();
   const { client } = core;
   await client.dns.recordAssignment({ profile: "902", dns: "3" });
@@ -141,7 +141,7 @@ test("a lost answer leaves it unknown, and doing it once more keeps what was bef
   expect(await client.dns.undo({ profile: "902" })).toMatchObject({ outcome: "done" });
 });
 
-test("a lost answer is settled by reading where the service tells, at once or later", async () => {
+test("a lost response is resolved by reading where the service reports the assignment, immediately or later", async () => {
   await using core = await openReporting();
   const reporting = core.proxy;
   const { client } = core;
@@ -156,7 +156,7 @@ test("a lost answer is settled by reading where the service tells, at once or la
 });
 
 test.each(["<html>taken</html>", '{"dns":{'])(
-  "an answer that the service does not give (%j) leaves the outcome unknown until the profile is read",
+  "a response of another format (%j) leaves the outcome unknown until the profile is read",
   async (body) => {
     await using core = await openReporting();
     const reporting = core.proxy;
@@ -171,32 +171,29 @@ test.each(["<html>taken</html>", '{"dns":{'])(
   },
 );
 
-test.each(["", "[]"])(
-  "an accepting answer without the profile (%j) is followed by reading what it uses",
-  async (body) => {
-    await using core = await openReporting();
-    const reporting = core.proxy;
-    reporting.assignments.set("902", 3);
-    reporting.patchBody = body;
-    const before = await core.requests("profile.get");
-    const attached = await core.client.dns.attach({ profile: "902", dns: "3" });
-    expect(attached).toMatchObject({ outcome: "unchanged" });
-    const reattached = await core.client.dns.attach({ profile: "902", dns: "4" });
-    // The service took it and still tells what was before: both are said.
-    expect(reattached).toMatchObject({ outcome: "done", change: { state: "done" } });
-    expect(reattached.message).toEqual(codedText("dns-accepted-uses-other", { dns: "3" }));
-    reporting.assignments.set("902", 4);
-    await core.client.profiles.setCallback({ profile: "902", callback: "21" });
-    expect((await core.client.profiles.get({ profile: "902" })).profile).toMatchObject({
-      callback: { assignment: { state: "uses", callback: "21" }, source: "service" },
-      dns: { assignment: { state: "uses", dns: "4" }, source: "service" },
-    });
-    expect(await core.requests("profile.update")).toBe(2);
-    expect(await core.requests("profile.get")).toBe(before + 5);
-  },
-);
+test.each(["", "[]"])("after an accepting response without the profile (%j) the assignment is read", async (body) => {
+  await using core = await openReporting();
+  const reporting = core.proxy;
+  reporting.assignments.set("902", 3);
+  reporting.patchBody = body;
+  const before = await core.requests("profile.get");
+  const attached = await core.client.dns.attach({ profile: "902", dns: "3" });
+  expect(attached).toMatchObject({ outcome: "unchanged" });
+  const reattached = await core.client.dns.attach({ profile: "902", dns: "4" });
+  // The service accepted the change and still reports the previous value: both are returned.
+  expect(reattached).toMatchObject({ outcome: "done", change: { state: "done" } });
+  expect(reattached.message).toEqual(codedText("dns-accepted-uses-other", { dns: "3" }));
+  reporting.assignments.set("902", 4);
+  await core.client.profiles.setCallback({ profile: "902", callback: "21" });
+  expect((await core.client.profiles.get({ profile: "902" })).profile).toMatchObject({
+    callback: { assignment: { state: "uses", callback: "21" }, source: "service" },
+    dns: { assignment: { state: "uses", dns: "4" }, source: "service" },
+  });
+  expect(await core.requests("profile.update")).toBe(2);
+  expect(await core.requests("profile.get")).toBe(before + 5);
+});
 
-test("a lost answer outlasts the program, and ends when the profile is gone", async () => {
+test("a lost response outlives the program, and is removed with its profile", async () => {
   await using core = await open();
   core.setFaults({ kind: "reset-before", rate: 1, on: "profile.update" });
   expect(await core.client.dns.attach({ profile: "904", dns: "4" })).toMatchObject({ outcome: "unknown" });
@@ -212,7 +209,7 @@ test("a lost answer outlasts the program, and ends when the profile is gone", as
   ]);
 });
 
-test("what never was sent is no change, what was refused stays as one", async () => {
+test("a request that was never sent is no change, a rejected one is recorded as one", async () => {
   await using core = await open();
   const { client } = core;
   await expect(client.dns.attach({ profile: "902", dns: "77" })).rejects.toMatchObject({
@@ -234,22 +231,22 @@ test("what never was sent is no change, what was refused stays as one", async ()
   expect((await client.dns.changes({})).changes).toHaveLength(1);
 });
 
-test.each([404, 405])("where there is no detail of a profile (%i) it is attached all the same", async (status) => {
+test.each([404, 405])("attaches also where the service has no detail of a profile (%i)", async (status) => {
   await using core = await open();
   core.setFaults({ kind: "refuse", rate: 1, status, on: ["profile.get", "profile.list"] });
   const { client } = core;
   const attach = client.dns.attach({ profile: "902", dns: "4" });
   if (status === 404) {
-    // In the service's own words a 404 means this profile.
+    // A 404 of the service itself means that this profile does not exist.
     await expect(attach).rejects.toMatchObject({ code: "profile-unknown" });
     return;
   }
   expect(await attach).toMatchObject({ outcome: "done" });
-  // Nobody else knows of the profile: the local register does.
+  // The profile is only in the local register.
   expect((await client.profiles.list({})).items).toMatchObject([{ id: "902", sources: [{ from: "this-computer" }] }]);
 });
 
-test("changes of one profile at the same time go one after another", async () => {
+test("concurrent changes of one profile run one after another", async () => {
   await using core = await open();
   const { client } = core;
   core.setFaults({ kind: "slow", rate: 1, delayMs: 30, on: "profile.update", attempts: 1 });
@@ -261,7 +258,7 @@ test("changes of one profile at the same time go one after another", async () =>
   ]);
 });
 
-test("the changes come a page at a time, newest first", async () => {
+test("lists changes in pages, newest first", async () => {
   await using core = await open();
   const { client } = core;
   for (const dns of ["3", "4", "3"]) await client.dns.recordAssignment({ profile: "901", dns });

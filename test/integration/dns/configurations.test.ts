@@ -1,4 +1,4 @@
-/** DNS configurations against the simulator: kept, created, found again after lost answers, refused deletions explained. */
+/** DNS configurations against the simulator: cached, created, found after lost responses, rejected deletions explained. */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { createFastClock } from "../../fakes/fast-clock.ts";
 
 const addresses = { primary: "8.8.8.8", secondary: "8.8.4.4" };
 
-test("the list is kept with its moment and read again without a network", async () => {
+test("caches the list with its time, for reading without a network", async () => {
   await using core = await openCore(networkOptions);
   const { client } = core;
   expect(await client.dns.list({})).toMatchObject({ state: "never", items: [] });
@@ -26,18 +26,15 @@ test("the list is kept with its moment and read again without a network", async 
   expect(await client.dns.list({})).toEqual(read);
 });
 
-test.each([404, 405])(
-  "where there is no such list (%i) that is said, and creating works all the same",
-  async (status) => {
-    await using core = await openCore(networkOptions);
-    core.setFaults({ kind: "refuse", rate: 1, status, on: "dns.list" });
-    const { client } = core;
-    expect(await client.dns.refresh({})).toMatchObject({ state: "not-offered", items: [] });
-    expect(await client.dns.create(addresses)).toMatchObject({ outcome: "created", id: "5" });
-  },
-);
+test.each([404, 405])("reports that there is no such list (%i), and creating still works", async (status) => {
+  await using core = await openCore(networkOptions);
+  core.setFaults({ kind: "refuse", rate: 1, status, on: "dns.list" });
+  const { client } = core;
+  expect(await client.dns.refresh({})).toMatchObject({ state: "not-offered", items: [] });
+  expect(await client.dns.create(addresses)).toMatchObject({ outcome: "created", id: "5" });
+});
 
-test("without a list, what was created here or is used by profiles is the register, until it is deleted", async () => {
+test("without a list, configurations that were created here or are used by profiles are the register, until deleted", async () => {
   await using core = await openCore(networkOptions);
   core.setFaults({ kind: "refuse", rate: 1, status: 405, on: "dns.list" });
   const { client } = core;
@@ -60,7 +57,7 @@ test("without a list, what was created here or is used by profiles is the regist
   expect((await client.dns.list({})).items).toEqual([]);
 });
 
-test("a wrong address names its field and nothing is sent", async () => {
+test("an invalid address names its field and nothing is sent", async () => {
   await using core = await openCore(networkOptions);
   const { client } = core;
   const wrong = { primary: "8.8.8.8", secondary: "8.8.4" };
@@ -70,7 +67,7 @@ test("a wrong address names its field and nothing is sent", async () => {
   expect([await core.requests("dns.list"), await core.requests("dns.create")]).toEqual([0, 0]);
 });
 
-test("a second click finds what the first one creates", async () => {
+test("a second click returns what the first one creates", async () => {
   await using core = await openCore(networkOptions);
   const { client } = core;
   const both = await Promise.all([client.dns.create(addresses), client.dns.create(addresses)]);
@@ -81,7 +78,7 @@ test("a second click finds what the first one creates", async () => {
   expect(await core.requests("dns.create")).toBe(1);
 });
 
-test("a configuration is created, told, and not created a second time", async () => {
+test("creates a configuration, reports it, and does not create it a second time", async () => {
   await using core = await openCore(networkOptions);
   const { client, app } = core;
   const notifications: unknown[] = [];
@@ -96,7 +93,7 @@ test("a configuration is created, told, and not created a second time", async ()
   expect(await client.dns.create({ ...again, allowSame: true })).toMatchObject({ outcome: "created", id: "6" });
 });
 
-test("a creation whose answer was lost is found by reading, and sent once", async () => {
+test("finds a creation with a lost response by reading, and sends once", async () => {
   await using core = await openCore(networkOptions);
   core.setFaults({ kind: "reset-after", rate: 1, on: "dns.create" });
   expect(await core.client.dns.create(addresses)).toMatchObject({
@@ -108,7 +105,7 @@ test("a creation whose answer was lost is found by reading, and sent once", asyn
   expect(await core.client.dns.list({})).toMatchObject({ unresolved: [], items: [{}, {}, { id: "5" }] });
 });
 
-test("a lost creation that cannot be looked up is unknown until the list is read, and is then found", async () => {
+test("a lost creation that cannot be looked up is unknown until the list is read and contains it", async () => {
   await using core = await openCore(networkOptions);
   const { client } = core;
   core.setFaults(
@@ -123,7 +120,7 @@ test("a lost creation that cannot be looked up is unknown until the list is read
   expect(await client.dns.refresh({})).toMatchObject({ unresolved: [], items: [{}, {}, { id: "5" }] });
 });
 
-test("a lost creation that never comes to light is not applied after two minutes, not before", async () => {
+test("a lost creation that no list contains is not applied after two minutes, not before", async () => {
   const clock = createFastClock(1);
   await using core = await openCore({ ...networkOptions, simulator: { endpoints: 3 }, clock });
   const { client } = core;
@@ -134,7 +131,7 @@ test("a lost creation that never comes to light is not applied after two minutes
   expect((await client.dns.refresh({})).unresolved).toEqual([]);
 });
 
-test("a creation that certainly did not leave is a plain failure", async () => {
+test("a creation that was proven not sent is a plain failure", async () => {
   await using core = await openCore(networkOptions);
   await core.closeService();
   await expect(core.client.dns.create(addresses)).rejects.toMatchObject({
@@ -143,14 +140,14 @@ test("a creation that certainly did not leave is a plain failure", async () => {
   expect((await core.client.dns.list({})).unresolved).toEqual([]);
 });
 
-test("a refused creation keeps the service's words and leaves nothing behind", async () => {
+test("a rejected creation returns the service's message and leaves nothing behind", async () => {
   await using core = await openCore(networkOptions);
   core.setFaults({ kind: "refuse", rate: 1, status: 422, on: "dns.create" });
   await expect(core.client.dns.create(addresses)).rejects.toMatchObject({ details: { status: 422 } });
   expect((await core.client.dns.list({})).unresolved).toEqual([]);
 });
 
-test("the deletion of one in use is refused and explained with those who are known to use it", async () => {
+test("deleting a configuration in use is rejected with its known users", async () => {
   await using core = await openCore(networkOptions);
   const { client } = core;
   await client.fleet.sync({ collections: ["endpoint"] });
@@ -189,7 +186,7 @@ test("the deletion of one in use is refused and explained with those who are kno
   await expect(client.dns.remove({ dns: "4" })).rejects.toMatchObject({ code: "dns-unknown" });
 });
 
-test("a deletion whose answer was lost is settled by reading", async () => {
+test("resolves a deletion with a lost response by reading", async () => {
   await using core = await openCore(networkOptions);
   const { client } = core;
   core.setFaults({ kind: "reset-after", rate: 1, on: "dns.delete" });
@@ -201,7 +198,7 @@ test("a deletion whose answer was lost is settled by reading", async () => {
   expect((await client.dns.list({})).unresolved).toMatchObject([{ kind: "delete", dns: "3" }]);
 });
 
-test("a forgotten connection leaves nothing of its configurations and profiles", async () => {
+test("nothing remains of the configurations and profiles of a deleted connection", async () => {
   await using core = await openCore(networkOptions);
   const { client } = core;
   await client.dns.refresh({});
@@ -215,7 +212,7 @@ test("a forgotten connection leaves nothing of its configurations and profiles",
   expect(await client.profiles.list({})).toMatchObject({ list: { state: "never" }, items: [] });
 });
 
-test("what was sent before and is not known yet is not sent again, unless a person says so", async () => {
+test("does not repeat a request with an unknown outcome unless an operator confirms", async () => {
   await using core = await openCore(networkOptions);
   core.setFaults({ kind: "reset-before", rate: 1, on: "dns.create" });
   const { client } = core;

@@ -1,4 +1,4 @@
-/** Attached, detached, put back and deleted over a network that loses answers: told as unknown, settled, never sent twice by itself. */
+/** Attach, detach, undo and delete over a network that loses responses: reported as unknown, resolved, never sent twice automatically. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
@@ -7,19 +7,19 @@ import { networkOptions } from "../../make/network-options.ts";
 
 const open = (): Promise<Core> => openCore({ ...networkOptions, simulator: { endpoints: 3 } });
 
-/** Whether the request was taken before its answer was lost. */
+/** Whether the request was applied before its response was lost. */
 const losses = [
-  ["taken", "reset-after"],
-  ["not taken", "reset-before"],
+  ["applied", "reset-after"],
+  ["not applied", "reset-before"],
 ] as const;
 
-/** The service's own word: what is in use cannot be deleted. */
+/** Checked at the service: a configuration in use cannot be deleted. */
 async function isUsed({ client }: Core, dns: string): Promise<boolean> {
   return (await client.dns.remove({ dns })).outcome === "in-use";
 }
 
 test.each(losses)(
-  "an attachment whose answer was lost (%s) is sent once, and the step back leads back",
+  "an attachment with a lost response (%s) is sent once, and an undo restores the previous state",
   async (_, kind) => {
     await using core = await open();
     const { client } = core;
@@ -40,7 +40,7 @@ test.each(losses)(
 );
 
 test.each(losses)(
-  "a detachment whose answer was lost (%s) is sent once, and the step back leads back",
+  "a detachment with a lost response (%s) is sent once, and an undo restores the previous state",
   async (_, kind) => {
     await using core = await open();
     const { client } = core;
@@ -57,7 +57,7 @@ test.each(losses)(
   },
 );
 
-test.each(losses)("a step back whose answer was lost (%s) can be made once more", async (_, kind) => {
+test.each(losses)("an undo with a lost response (%s) can be repeated", async (_, kind) => {
   await using core = await open();
   const { client } = core;
   await client.dns.attach({ profile: "902", dns: "3" });
@@ -78,7 +78,7 @@ test.each(losses)("a step back whose answer was lost (%s) can be made once more"
   });
 });
 
-test("a deletion whose answer was lost, and that a second one does not find any more, has happened", async () => {
+test("a lost deletion whose repetition finds no configuration was applied", async () => {
   await using core = await open();
   const { client } = core;
   core.setFaults(
@@ -95,7 +95,7 @@ test("a deletion whose answer was lost, and that a second one does not find any 
   expect(await client.dns.list({})).toMatchObject({ unresolved: [], resolved: [{ change: 1, state: "done" }] });
 });
 
-test("a deletion whose answer was lost, and that a second one finds undone, has not happened", async () => {
+test("a lost deletion whose repetition finds the configuration was not applied", async () => {
   await using core = await open();
   const { client } = core;
   core.setFaults({ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 });
@@ -107,7 +107,7 @@ test("a deletion whose answer was lost, and that a second one finds undone, has 
   expect((await client.dns.refresh({})).items.map(({ id }) => id)).toEqual(["3"]);
 });
 
-test("a deletion that is refused because it is in use tells that an earlier lost one has not happened", async () => {
+test("a deletion that is rejected because of use proves that an earlier lost one was not applied", async () => {
   await using core = await open();
   const { client } = core;
   await client.dns.attach({ profile: "902", dns: "4" });
@@ -117,7 +117,7 @@ test("a deletion that is refused because it is in use tells that an earlier lost
   expect(await client.dns.list({})).toMatchObject({ unresolved: [], resolved: [{ change: 1, state: "not-applied" }] });
 });
 
-test("a refused deletion names who uses it, and whom it was perhaps attached to", async () => {
+test("a rejected deletion names the profiles that use the configuration, and those that may", async () => {
   await using core = await open();
   const { client } = core;
   await client.dns.attach({ profile: "902", dns: "4" });
@@ -134,7 +134,7 @@ test("a refused deletion names who uses it, and whom it was perhaps attached to"
   }
 });
 
-test("a lost creation is named where one with its addresses is there", async () => {
+test("names a lost creation where one with its addresses exists", async () => {
   await using core = await open();
   const { client } = core;
   const [primary, secondary] = ["192.0.2.53", "198.51.100.53"];
@@ -151,7 +151,7 @@ test("a lost creation is named where one with its addresses is there", async () 
   expect(await core.requests("dns.create")).toBe(2);
 });
 
-test("of a lost change whose profile is missing later the audit does not say that it was not done", async () => {
+test("if the profile of a lost change is missing later, the audit does not report the change as not applied", async () => {
   await using core = await open();
   const { client } = core;
   core.setFaults({ kind: "reset-after", rate: 1, on: "profile.update" });

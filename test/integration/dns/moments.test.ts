@@ -1,4 +1,4 @@
-/** Readings and changes that cross each other on the way: what was asked before proves nothing of what stands after. */
+/** Concurrent reads and changes: a response to an earlier request proves nothing about a later state. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { startReportingService } from "../../fakes/reporting-service.ts";
@@ -8,12 +8,12 @@ import { networkOptions } from "../../make/network-options.ts";
 const small = { ...networkOptions, simulator: { endpoints: 3 } };
 const addresses = { primary: "8.8.8.8", secondary: "8.8.4.4" };
 
-/** Until the service has got so many. */
+/** Resolves when the service has received this many requests. */
 async function arrived(core: Core, operation: string, count: number): Promise<void> {
   await expect.poll(() => core.requests(operation)).toBe(count);
 }
 
-test("a profile that is read while its change is on the way is not told by that reading", async () => {
+test("a profile read during its change does not report the change's result", async () => {
   await using core = await openCore({ ...small, proxy: startReportingService });
   core.proxy.assignments.set("902", 3);
   core.setFaults({ kind: "slow", rate: 1, on: "profile.update", delayMs: 600 });
@@ -33,7 +33,7 @@ test("a profile that is read while its change is on the way is not told by that 
   });
 });
 
-test("a list that was asked for before a deletion does not bring back what was deleted", async () => {
+test("a list requested before a deletion does not restore the deleted configuration", async () => {
   await using core = await openCore(small);
   const { client } = core;
   core.setFaults({ kind: "slow", rate: 1, on: "dns.list", delayMs: 600, attempts: 1 });
@@ -44,7 +44,7 @@ test("a list that was asked for before a deletion does not bring back what was d
   expect((await client.dns.list({})).items.map(({ id }) => id)).toEqual(["3"]);
 });
 
-test("what was created is in the list although the list could not be read since, and where there is none", async () => {
+test("the list contains a created configuration although the list was not read since, or does not exist", async () => {
   await using core = await openCore(small);
   const { client } = core;
   core.setFaults(
@@ -60,7 +60,7 @@ test("what was created is in the list although the list could not be read since,
   expect((await client.dns.list({})).items.map(({ id }) => id)).not.toContain("5");
 });
 
-test("unknown creations are told apart by number, time and what was sent, and when reading settled them", async () => {
+test("distinguishes unknown creations by number, time and content, and by whether a read resolved them", async () => {
   await using core = await openCore(small);
   const { client } = core;
   core.setFaults(

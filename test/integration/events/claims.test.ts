@@ -1,4 +1,4 @@
-/** The promise of the copy, against any service: a span that is called read holds every event that was there when it was read. */
+/** The cache's guarantee, against any service: a period marked as read contains every event that existed when it was read. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startFakeEventService, type FakeEventService } from "../../fakes/fake-event-service.ts";
@@ -40,7 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface Noted {
   readonly id: string;
   readonly at: number;
-  /** When it could be seen for the first time. */
+  /** The time from which the service lists the event. */
   readonly since: number;
 }
 
@@ -53,7 +53,7 @@ async function take(service: FakeEventService, core: EventsCore, noted: Noted[],
         noted.push(event);
         service.events.push({ id: Number(event.id), timestamp: new Date(event.at).toISOString() });
       }
-      // Nothing is noted at the very moment of a reading.
+      // No event is recorded at the very time of a read.
       return core.clock.advance(1);
     case "pass":
       return core.clock.advance(one.minutes * minuteMs);
@@ -70,7 +70,7 @@ async function take(service: FakeEventService, core: EventsCore, noted: Noted[],
   }
 }
 
-test("every event that was there when a span was read is in the copy, in whatever order and however oddly it was read", async () => {
+test("the cache contains every event that existed when a period was read, in any order and with any oddity", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
       await using service = await startFakeEventService();
@@ -84,14 +84,14 @@ test("every event that was there when a span was read is in the copy, in whateve
         coverage.spans.some(({ from, until, oldest }) => from <= at && at < until && since < oldest),
       );
       expect(owed.filter(({ id }) => !cachedIds.has(id))).toEqual([]);
-      // Nothing is said to be known beyond the moment of reading.
+      // Nothing is covered beyond the time of the read.
       expect(coverage.spans.every(({ until, newest }) => until <= newest)).toBe(true);
     }),
     { numRuns: 25 },
   );
 });
 
-test("an empty answer makes no time known", async () => {
+test("an empty response covers no time", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, start);
   service.odd.statuses = [204];

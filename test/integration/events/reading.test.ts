@@ -1,4 +1,4 @@
-/** Reading lists of events into the copy, from a service that may be odd: what is claimed to be known, and what is not. */
+/** Reading lists of events into the cache, from a service with oddities: which time is covered, and which is not. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { startFakeEventService, type FakeEvent, type FakeEventService } from "../../fakes/fake-event-service.ts";
@@ -27,19 +27,19 @@ function event(id: number | string, at: number, more: object = {}): FakeEvent {
   };
 }
 
-test("what was read is known from its oldest event to the moment of reading, and no further", async () => {
+test("covers the time from the oldest event to the time of the read, and no more", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 30);
   const { read, complete, reason, coverage } = await core.events.load({ ...all, limit: 10 });
   expect([read, complete, reason]).toEqual([10, false, codedText("more-events-available")]);
-  // Others of the moment of the oldest one may stand on the next page.
+  // Other events with the time of the oldest one may be on the next page.
   const from = now - minuteMs - 90 * minuteMs + 1;
   expect(coverage.spans).toEqual([{ from, until: now, oldest: now, newest: now }]);
   expect(coverage.gaps).toEqual([{ from: now - 30 * dayMs, until: from }]);
 });
 
-test("a whole list makes the 30 days known that the service keeps, and never more", async () => {
+test("a complete list covers the 30 days that the service stores, and never more", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 30);
@@ -48,7 +48,7 @@ test("a whole list makes the 30 days known that the service keeps, and never mor
   expect(coverage.gaps).toEqual([{ from: now - 40 * dayMs, until: now - 30 * dayMs }]);
 });
 
-test("a span of time is asked for in whole seconds, and known whole when nothing is missing", async () => {
+test("a period is requested in whole seconds, and covered completely if nothing is missing", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 30);
@@ -67,7 +67,7 @@ test("a span of time is asked for in whole seconds, and known whole when nothing
   ]);
 });
 
-test("a filtered reading keeps what it finds and makes nothing known", async () => {
+test("a filtered read caches its events and covers nothing", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 3);
@@ -75,7 +75,7 @@ test("a filtered reading keeps what it finds and makes nothing known", async () 
   expect([read, complete, coverage.spans]).toEqual([3, true, []]);
 });
 
-test("an event comes into the copy once, whichever lists it is read from, and stands in all of them", async () => {
+test("an event is cached once, whichever lists contain it, and is in all of them", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 5);
@@ -88,7 +88,7 @@ test("an event comes into the copy once, whichever lists it is read from, and st
   expect((await core.events.facets({ scope: { of: "sim", id: "9" } })).total).toBe(5);
 });
 
-test("an event noted late, with an earlier time, is missing until that time is read again", async () => {
+test("an event that is recorded late, with an earlier time, is missing until that time is read again", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 5);
@@ -105,7 +105,7 @@ test("an event noted late, with an earlier time, is missing until that time is r
   expect(items.map(({ id }) => id)).toEqual(["1004", "1003", "1002", "5000"]);
 });
 
-test("events of one moment are told by their ids, page by page in both orders, none twice and none left out", async () => {
+test("events of the same time are ordered by id, page by page in both orders, without duplicates or gaps", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   const ids = ["7", "40", "300", "9007199254740993", "9007199254740995", "12345678901234567890", "abc"];
@@ -123,7 +123,7 @@ test("events of one moment are told by their ids, page by page in both orders, n
   }
 });
 
-test("events that come while a list is read are no reason to doubt what was read", async () => {
+test("events that arrive during the read of a list do not reduce its coverage", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 30);
@@ -137,7 +137,7 @@ test("events that come while a list is read are no reason to doubt what was read
   expect((await core.events.list({ ...all, until: now, limit: 100 })).items).toHaveLength(30);
 });
 
-test("a service that does not sort by time is read in the order of ids, and known only when all of it is there", async () => {
+test("reads a service that does not sort by time in the order of ids, and covers time only when all is read", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 30);
@@ -149,12 +149,12 @@ test("a service that does not sort by time is read in the order of ids, and know
   };
   await core.clock.advance(2 * dayMs);
   const again = await core.events.load(all);
-  // What a walk over a list says of it.
+  // The gaps that the walk over a list reports.
   expect([again.complete, again.reason?.code]).toEqual([false, "walk-list-changed"]);
   expect(again.coverage.gaps.at(-1)).toEqual({ from: now, until: now + 2 * dayMs });
 });
 
-test("a service that ignores the range is read down to its beginning, and no further", async () => {
+test("reads a service that ignores the range down to its beginning, and no further", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 100);
@@ -164,7 +164,7 @@ test("a service that ignores the range is read down to its beginning, and no fur
   expect([complete, coverage.whole, service.queries.length]).toEqual([true, true, 2]);
 });
 
-test("a service without totals is read to its end", async () => {
+test("reads a service without totals to its end", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 25);
@@ -173,7 +173,7 @@ test("a service without totals is read to its end", async () => {
   expect(await core.events.load(all)).toMatchObject({ read: 25, complete: true, coverage: { whole: true } });
 });
 
-test("what was read before a failure stays, and is known as far as it reaches", async () => {
+test("events that were read before a failure remain, with the time they cover", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 30);
@@ -186,7 +186,7 @@ test("what was read before a failure stays, and is known as far as it reaches", 
   expect([items.length, coverage.spans[0]?.from]).toEqual([20, now - minuteMs - 190 * minuteMs + 1]);
 });
 
-test("a list that is not there is not offered, which is neither none nor unknown; it may be offered later", async () => {
+test("a missing list is not offered, which is neither empty nor unknown; it may be offered later", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   service.odd.absent.push("/api/v1/event");
@@ -198,7 +198,7 @@ test("a list that is not there is not offered, which is neither none nor unknown
   expect((await core.events.load(all)).coverage.notOfferedAt).toBeUndefined();
 });
 
-test("odd records are kept and told as what they are", async () => {
+test("caches odd records and reports them unchanged", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   service.events.push(
@@ -226,7 +226,7 @@ test("odd records are kept and told as what they are", async () => {
   expect(timeless).toMatchObject({ at: now, timed: false, record: { timestamp: "soon" } });
 });
 
-test("events are asked for by the label of their type as well as by its number", async () => {
+test("filters events by the label of their type as well as by its number", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   service.events.push(
@@ -248,7 +248,7 @@ test("events are asked for by the label of their type as well as by its number",
   });
 });
 
-test("a record that has changed takes the place of the one before, where it stands now", async () => {
+test("a changed record replaces the previous one, at its new position", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   service.events.push(event(1, now - minuteMs));
@@ -260,7 +260,7 @@ test("a record that has changed takes the place of the one before, where it stan
   expect((await core.events.facets(all)).severities).toEqual([{ severity: "critical", count: 1 }]);
 });
 
-test("what is older than the copy keeps leaves it, with what was known of it", async () => {
+test("removes events older than the retention period, with their coverage", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 5);
@@ -273,7 +273,7 @@ test("what is older than the copy keeps leaves it, with what was known of it", a
   expect(coverage.spans.map(({ from, until }) => [from, until])).toEqual([[now + 99 * dayMs, now + 100 * dayMs]]);
 });
 
-test("arrivals come in the order of coming, behind a mark, whatever their time", async () => {
+test("returns new events in order of arrival, after a cursor, whatever their time", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 3);
@@ -289,7 +289,7 @@ test("arrivals come in the order of coming, behind a mark, whatever their time",
   expect((await core.events.arrivals({ ...all, after: second.mark })).items).toEqual([]);
 });
 
-test("a part of a list in another order proves nothing, be the order refused or taken and not kept", async () => {
+test("a part of a list in another order proves nothing, whether the order is rejected or accepted and ignored", async () => {
   await using service = await startFakeEventService();
   service.events.push(event(1, now - minuteMs), event(2, now - 2 * minuteMs), event(3, now - minuteMs));
   service.odd.mostPerPage = 1;

@@ -3,7 +3,7 @@ import { openCore } from "../../make/core.ts";
 
 const all = { scope: { of: "all" as const } };
 
-test("the copy answers every filter of the table as the service does", async () => {
+test("the cache answers every filter of the table as the service does", async () => {
   await using core = await openCore();
   const { events } = core.client;
   await events.load({ ...all, limit: 100_000 });
@@ -50,7 +50,7 @@ test("the copy answers every filter of the table as the service does", async () 
   expect(counts.filter((count) => count > 0).length).toBeGreaterThan(filters.length - 4);
 });
 
-test("what records do not tell is refused by the copy, which names the field", async () => {
+test("the cache rejects fields that records do not contain, and names the field", async () => {
   await using core = await openCore({ simulator: { endpoints: 5 } });
   for (const field of ["network", "rat", "country"]) {
     await expect(core.client.events.list({ ...all, filter: `${field}:x` })).rejects.toMatchObject({
@@ -60,7 +60,7 @@ test("what records do not tell is refused by the copy, which names the field", a
   }
 });
 
-test("ids beyond what a number can hold stay as they are", async () => {
+test("ids beyond the range of a number are unchanged", async () => {
   await using core = await openCore({ simulator: { endpoints: 5, oddities: { bigEventIds: true } } });
   const { events } = core.client;
   await events.load(all);

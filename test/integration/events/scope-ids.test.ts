@@ -1,4 +1,4 @@
-/** Whose events: an id that no record can have is refused with its field before anything is asked, and nothing is claimed of it. */
+/** The scope of events: an id that no record can have is rejected with its field before a request, and covers nothing. */
 import { expect, test } from "vitest";
 import { startFakeEventService } from "../../fakes/fake-event-service.ts";
 import { openEventsCore } from "../../make/events-core.ts";
@@ -7,7 +7,7 @@ const now = Date.UTC(2031, 0, 31);
 const owners = ["endpoint", "sim", "organisation", "user"] as const;
 
 test.each(["OSL-RFR-00001", "abc", "-1", "0", "007", "1.5", " 7", "1234567890123456789012", "../x"])(
-  "%o is not the id of anything: every question names the field and the service is not asked",
+  "%o is no valid id: every query names the field and nothing is requested",
   async (id) => {
     await using service = await startFakeEventService();
     await using core = await openEventsCore(service.baseUrl, now);

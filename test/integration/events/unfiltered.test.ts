@@ -1,4 +1,4 @@
-/** A service that sends other events than were requested: nothing of that is called complete or known. */
+/** A service that returns other events than were requested: none of that counts as complete or covered. */
 import { mismatchWarning } from "../../../main/api/list-echo.ts";
 import { expect, test } from "vitest";
 import { startFakeEventService, type FakeEventService } from "../../fakes/fake-event-service.ts";
@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 const now = Date.UTC(2031, 0, 31);
 const all = { scope: { of: "all" as const } };
 
-/** Information of one endpoint, a minute apart. */
+/** Information events of one endpoint, a minute apart. */
 function fill({ events }: FakeEventService, count: number): void {
   for (let index = 0; index < count; index += 1) {
     const timestamp = new Date(now - (count - index) * minuteMs).toISOString();
@@ -16,7 +16,7 @@ function fill({ events }: FakeEventService, count: number): void {
   }
 }
 
-test("a reading that was not filtered as requested is not complete, and says why", async () => {
+test("a read that was not filtered as requested is incomplete, with the reason", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 3);
@@ -26,7 +26,7 @@ test("a reading that was not filtered as requested is not complete, and says why
   });
 });
 
-test("the list of an endpoint with events of another one makes nothing known", async () => {
+test("the list of an endpoint with events of another one covers nothing", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);
   fill(service, 30);

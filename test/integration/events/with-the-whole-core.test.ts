@@ -3,7 +3,7 @@ import { countRows, openCore } from "../../make/core.ts";
 
 const dayMs = 86_400_000;
 
-test("events of all are read newest first into the copy and counted, listed and drawn from it", async () => {
+test("reads all events newest first into the cache, and counts, lists and charts them from it", async () => {
   await using core = await openCore();
   const { events } = core.client;
   const all = { scope: { of: "all" as const } };
@@ -28,7 +28,7 @@ test("events of all are read newest first into the copy and counted, listed and 
   expect(timeline.buckets.slice(1, -1).every(({ read }) => read === "read")).toBe(true);
 });
 
-test("an endpoint's history has its events, its messages and its changes in one order, page by page", async () => {
+test("an endpoint's history has its events, messages and changes in one order, page by page", async () => {
   await using core = await openCore();
   const { events, sms } = core.client;
   const endpoint = "70001";
@@ -54,7 +54,7 @@ test("an endpoint's history has its events, its messages and its changes in one 
   expect(paged).toEqual(whole.items.map(({ source, key }) => `${source} ${key}`));
 });
 
-test("a service without the new stack has no list of all: that is said, and remembered", async () => {
+test("reports a service without the list of all events, and stores that", async () => {
   await using core = await openCore({ simulator: { oddities: { notOffered: ["event.list"] } } });
   const { events } = core.client;
   await expect(events.load({ scope: { of: "all" } })).rejects.toMatchObject({ code: "not-offered" });
@@ -64,7 +64,7 @@ test("a service without the new stack has no list of all: that is said, and reme
   expect(endpoint).toMatchObject({ complete: true });
 });
 
-test("what was read of a connection leaves with it, and what was read before a restart is there after it", async () => {
+test("events leave with their connection, and remain after a restart", async () => {
   await using core = await openCore();
   const scope = { of: "endpoint" as const, id: "70001" };
   const { added } = await core.client.events.load({ scope });

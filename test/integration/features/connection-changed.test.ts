@@ -1,4 +1,4 @@
-/** A name that leads elsewhere: what was planned for the former service never reaches the new one. */
+/** A connection name with a new address: what was planned for the former service is never sent to the new one. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
@@ -13,7 +13,7 @@ const scratch = useScratchFolder();
 const open = (): Promise<ConnectedCore> =>
   openConnectedCore({ dataDir: scratch.path(""), clock: createFakeClock(), keychain: createMemoryKeychain() });
 
-test("a campaign planned for the former service is not sent to the new one, and says why", async () => {
+test("a campaign planned for the former service is not sent to the new one, with the reason", async () => {
   await using core = await openCore();
   const other = await openPracticeService({ seed: 2 });
   await using _other = other;
@@ -33,7 +33,7 @@ test("a campaign planned for the former service is not sent to the new one, and 
   expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ connection: "practice" });
 });
 
-test("the local copy of the former service is not shown as that of the new one", async () => {
+test("the cache of the former service is not shown as that of the new one", async () => {
   await using core = await openCore();
   const other = await openPracticeService({ seed: 2 });
   await using _other = other;
@@ -48,8 +48,8 @@ test("the local copy of the former service is not shown as that of the new one",
 test.each([
   ["the same organisation", "1", "1", true],
   ["another organisation", "1", "2", false],
-  ["an organisation that is not told", "1", undefined, true],
-  ["an organisation that was not told before", undefined, "2", true],
+  ["an organisation that is not reported", "1", undefined, true],
+  ["an organisation that was not reported before", undefined, "2", true],
 ])("%s at the same address: the same connection or another", async (_case, former, now, isSame) => {
   await using core = await open();
   const save = (organisationId: string | undefined, vaultKey: string): ReturnType<typeof core.connectionStore.save> =>

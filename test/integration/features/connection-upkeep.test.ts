@@ -1,4 +1,4 @@
-/** Changing a connection, forgetting it, and the world without a network. */
+/** Changing a connection, deleting it, and working without a network. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Keychain } from "../../../main/hosts.ts";
@@ -14,7 +14,7 @@ async function fillConnection(core: Core, name: string): Promise<void> {
   await core.client.views.save({ collection: "endpoint", name: "all", filter: "", sort: "" });
 }
 
-test("options are changed by name and hold for the next call; the rest keeps its value", async () => {
+test("options are changed by name and apply to the next call; the others stay unchanged", async () => {
   await using core = await openCore({ simulator: { accept: { separator: "space" } } });
   const before = await core.client.connections.get({});
   const changed = await core.client.connections.setOptions({
@@ -31,7 +31,7 @@ test("options are changed by name and hold for the next call; the rest keeps its
   expect((await core.client.connections.governor({})).ratePerSecond).toBeGreaterThan(0);
 });
 
-test("options are not changed and a connection is not forgotten while a campaign of it is open", async () => {
+test("options are not changed and a connection is not deleted while one of its campaigns is open", async () => {
   await using core = await openCore({ faults: [{ kind: "late", on: "sms.send", rate: 1, delayMs: 300 }] });
   const { campaignId } = await core.client.campaigns.plan({
     name: "reboot",
@@ -57,7 +57,7 @@ test("options are not changed and a connection is not forgotten while a campaign
   expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ state: "cancelled" });
 });
 
-test("under a running campaign a connection is signed in anew, but not led another way", async () => {
+test("during a campaign a connection can sign in again, but not change its address", async () => {
   await using core = await openCore();
   const { client, simulator } = core;
   const { campaignId } = await client.campaigns.plan({
@@ -86,7 +86,7 @@ test("under a running campaign a connection is signed in anew, but not led anoth
   expect(counts.accepted).toBe(simulator.ledger().length);
 });
 
-test("a connection that is forgotten leaves no token, no row of the cache and no view", async () => {
+test("a deleted connection leaves no token, no row of the cache and no view", async () => {
   const memory = createMemoryKeychain();
   const storedKeys = new Set<string>();
   const keychain = createDecidedKeychain({
@@ -114,7 +114,7 @@ test("a connection that is forgotten leaves no token, no row of the cache and no
   expect(core.inDatabase((db) => db.prepare(retired).get())).toMatchObject({ session: "{}", identity: "{}" });
 });
 
-test("a forget that died in its middle is gone on with at the next start", async () => {
+test("a deletion interrupted by a crash is completed at the next start", async () => {
   await using core = await openCore({ simulator: { endpoints: 100 }, connection: false });
   for (const name of ["work", "other"]) await fillConnection(core, name);
   await core.app.stop();
@@ -125,7 +125,7 @@ test("a forget that died in its middle is gone on with at the next start", async
   await expect.poll(left).toEqual([1, 1, 1]);
 });
 
-test("a connection that is forgotten while it is synchronised leaves nothing either", async () => {
+test("a connection that is deleted during a sync leaves nothing either", async () => {
   await using core = await openCore({ simulator: { endpoints: 20_000 } });
   const syncing = core.client.fleet.sync({ collections: ["endpoint"] }).catch((error: unknown) => error);
   await expect.poll(async () => (await core.client.fleet.syncs({})).syncs[0]?.done ?? 0).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ test("a connection that is forgotten while it is synchronised leaves nothing eit
   expect(tables.map((table) => countRows(core, table))).toEqual([0, 0, 0, 0]);
 });
 
-test("without a network everything that asks the service says so at once, and the cache is there", async () => {
+test("without a network every request to the service fails immediately, and the cache is readable", async () => {
   const connectivity = createFakeConnectivity();
   const memory = createMemoryKeychain();
   const moves: ((entry: string) => string)[] = [];
@@ -150,7 +150,7 @@ test("without a network everything that asks the service says so at once, and th
   await using core = await openCore({ simulator: { endpoints: 20 }, hosts });
   expect(await core.client.connections.reachability({})).toMatchObject({ connection: "practice", state: "online" });
   await core.app.stop();
-  // The same connection, and its tokens, as of a service that lies elsewhere: what is on this computer needs no network.
+  // The same connection, with its tokens, as if its service were on another host: a service on this computer needs no network.
   core.inDatabase((db) => db.exec("UPDATE connection SET base_url = 'https://cdn.example.net'"));
   moves.push((entry) => entry.replaceAll(core.simulator.baseUrl, "https://cdn.example.net"));
   connectivity.turn(false);

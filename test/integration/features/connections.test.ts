@@ -38,7 +38,7 @@ async function signIns({ simulator }: PracticeService): Promise<number> {
   return (await countRequests(simulator, "authenticate")) - 1;
 }
 
-/** The whole core, which waits for nothing on its clock. */
+/** The whole core, which does not wait for anything on its clock. */
 const openWhole = (options: Pick<CoreOptions, "simulator" | "hosts"> = {}): Promise<Core<FakeClock>> =>
   openCore({ ...options, clock: createFakeClock(), connection: false });
 
@@ -46,25 +46,25 @@ function connectWith({ client, simulator }: Core, secret: Secret, baseUrl = simu
   return client.connections.connect({ name: "work", baseUrl, secret });
 }
 
-test("a secret goes to another computer over plain http only where that was confirmed", async () => {
+test("a secret goes to another computer over plain http only after a confirmation", async () => {
   await using core = await openWhole();
   const { client } = core;
   const address = "http://127.0.0.1.evil.invalid";
   const request = { name: "work", baseUrl: address, secret: { applicationToken: "token-of-mine" } };
   await expect(client.connections.connect(request)).rejects.toMatchObject({ code: "not-encrypted" });
-  // Tests reach no other computer, so the confirmed attempt ends at the network.
+  // Tests connect to this computer only, so the confirmed attempt fails at the network.
   await expect(client.connections.connect({ ...request, allowUnencrypted: true })).rejects.toMatchObject({
     details: { kind: "offline" },
   });
 });
 
-/** Rejects with the failure of the service or of the connection. */
+/** Returns the failure of the service or of the connection. */
 async function read({ client }: Core, connection?: string): Promise<void> {
   const which = connection === undefined ? {} : { connection };
   await client.fleet.listLive({ ...which, collection: "endpoint", limit: 1 });
 }
 
-test("a connection that signed in is kept, is the current one, and reaches the service", async () => {
+test("a connection that signed in is saved, is the current one, and reaches the service", async () => {
   await using core = await openWhole();
   const { applicationToken, baseUrl } = core.simulator;
   const { connection, session } = await connectWith(core, { applicationToken }, `${baseUrl}/`);
@@ -80,7 +80,7 @@ test("a connection that signed in is kept, is the current one, and reaches the s
   await read(core, "work");
 });
 
-test("a connection is there, signed in and usable in the next process, with what was learned of the service", async () => {
+test("a connection is available, signed in and usable in the next process, with the detected service variants", async () => {
   const { service, open } = await bench({ accept: { separator: "space" } });
   await using _service = service;
   {
@@ -94,7 +94,7 @@ test("a connection is there, signed in and usable in the next process, with what
   expect([await signIns(service), api.dialect.separator()]).toEqual([1, { form: "space", isConfirmed: true }]);
 });
 
-test("refused credentials cost one call and leave nothing behind", async () => {
+test("rejected credentials cost one call and leave nothing behind", async () => {
   const { service, open, keychain } = await bench();
   await using _service = service;
   await using core = await open();
@@ -108,7 +108,7 @@ test("refused credentials cost one call and leave nothing behind", async () => {
   ]).toEqual([1, [], []]);
 });
 
-test("a lock-out is not tried again before its time, not even by the next process", async () => {
+test("a lock-out is not retried before its end, not even by the next process", async () => {
   await using core = await openWhole();
   const { applicationToken } = core.simulator;
   const trySecret = async (secret: string): Promise<string> =>
@@ -130,14 +130,14 @@ test("a lock-out is not tried again before its time, not even by the next proces
   ]);
 });
 
-test("a portal account sends the SHA-1 of its password; the password is nowhere afterwards", async () => {
+test("a portal account sends the SHA-1 of its password; the password is not stored anywhere", async () => {
   await using core = await openWhole({ simulator: { accept: { password: "sha1" } } });
   const { username, password } = core.simulator;
   const { session } = await connectWith(core, { username, password, portal: true });
   expect(session).toMatchObject({ kind: "user", state: "signed-in", identity: { username } });
 });
 
-test("a name that exists keeps its address and its session when signing in anew fails", async () => {
+test("an existing connection preserves its address and its session when a new sign-in fails", async () => {
   await using core = await openWhole();
   const { applicationToken } = core.simulator;
   await core.connect("work", { reconcileAfterMs: 5 });
@@ -150,7 +150,7 @@ test("a name that exists keeps its address and its session when signing in anew 
   expect(await core.client.connections.get({})).toEqual(before);
 });
 
-test("a name that leads to another service is another connection, and its former tokens are removed", async () => {
+test("an address of another service is another connection, and its former tokens are removed", async () => {
   const { service, open, keychain } = await bench();
   const other = await openPracticeService({ seed: 2 });
   await using _service = service;
@@ -170,7 +170,7 @@ test("a name that leads to another service is another connection, and its former
   ]);
 });
 
-test("signing in anew with the same address and options keeps the client that others hold", async () => {
+test("a new sign-in with the same address and options preserves the client that others use", async () => {
   const { service, open } = await bench();
   await using _service = service;
   await using core = await open();
@@ -182,7 +182,7 @@ test("signing in anew with the same address and options keeps the client that ot
   expect([(await core.gateway.open()) === first, status]).toEqual([true, 200]);
 });
 
-test("an address that is not one, or where something else answers, is an invalid address", async () => {
+test("an invalid address, or one with another server, is an invalid address", async () => {
   await using core = await openWhole();
   const { applicationToken, baseUrl } = core.simulator;
   for (const wrong of ["nonsense", "ftp://host", `${baseUrl}/elsewhere`, "http://user:pw@host"]) {
@@ -190,7 +190,7 @@ test("an address that is not one, or where something else answers, is an invalid
   }
 });
 
-test("a grace for lost answers below 10 s is refused before a sign-in, unless the service is on this computer", async () => {
+test("rejects a grace period for lost responses below 10 s before a sign-in, unless the service is on this computer", async () => {
   await using core = await openWhole();
   const { applicationToken, baseUrl } = core.simulator;
   const connect = (to: string, reconcileAfterMs: number): Promise<unknown> =>
@@ -203,7 +203,7 @@ test("a grace for lost answers below 10 s is refused before a sign-in, unless th
   const invalidInput = { code: "invalid-input", details: { field: "reconcileAfterMs" } };
   await expect(connect("https://service.example", 9_999)).rejects.toMatchObject(invalidInput);
   await connect(baseUrl, 0);
-  // As an earlier version may have kept it.
+  // As an earlier version may have saved it.
   core.inDatabase((database) => database.exec("UPDATE connection SET base_url = 'https://service.example'"));
   await core.restart();
   const { options } = await core.client.connections.get({ connection: "work" });
@@ -212,7 +212,7 @@ test("a grace for lost answers below 10 s is refused before a sign-in, unless th
   await expect(shorter).rejects.toMatchObject(invalidInput);
 });
 
-test("without a connection, and with a name that nobody has, it says so", async () => {
+test("reports a missing connection, and an unknown connection name", async () => {
   await using core = await openWhole();
   const { connections, session } = core.client;
   await expect(connections.get({})).rejects.toMatchObject({ code: "no-connection" });
@@ -221,7 +221,7 @@ test("without a connection, and with a name that nobody has, it says so", async 
   await expect(connections.use({ connection: "nowhere" })).rejects.toMatchObject({ code: "connection-unknown" });
 });
 
-test("the connection made last is the current one until another is chosen", async () => {
+test("the connection created last is the current one until another is selected", async () => {
   await using core = await openWhole();
   const { connections } = core.client;
   await core.connect("a");
@@ -237,7 +237,7 @@ test("the connection made last is the current one until another is chosen", asyn
   ]);
 });
 
-test("without a keychain nothing is sent, and the connection is not kept", async () => {
+test("without a keychain nothing is sent, and the connection is not saved", async () => {
   const unavailable = (): Promise<never> =>
     Promise.reject(
       new AppError("keychain-unavailable", codedText("keychain-unavailable", { reason: "no secret service" })),
@@ -254,7 +254,7 @@ test("without a keychain nothing is sent, and the connection is not kept", async
   expect((await core.client.connections.list({})).connections).toEqual([]);
 });
 
-test("what a crash left in the keychain between sign-in and database is removed by the next start", async () => {
+test("the next start removes what a crash left in the keychain between sign-in and database", async () => {
   const { service, open, keychain } = await bench();
   await using _service = service;
   let vaultKey = "";
@@ -270,7 +270,7 @@ test("what a crash left in the keychain between sign-in and database is removed 
   );
 });
 
-test("one client per connection, and none after the end", async () => {
+test("one client per connection, and none after the stop", async () => {
   const { service, open } = await bench();
   await using _service = service;
   const core = await open();
@@ -281,7 +281,7 @@ test("one client per connection, and none after the end", async () => {
   expect(new Set(opened).size).toBe(1);
 });
 
-test("after the end nobody waits for a permit, and no timer keeps the process alive", async () => {
+test("after the stop nothing waits for a permit, and no timer keeps the process alive", async () => {
   const { service, open, clock } = await bench();
   await using _service = service;
   const core = await open();

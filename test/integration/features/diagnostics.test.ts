@@ -1,4 +1,4 @@
-/** The connection test against real sockets: each way to a service that ends somewhere says where and why. */
+/** The connection test with real sockets: each failure reports its hop and its reason. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { createServer as createHttpsServer } from "node:https";
 import { createServer } from "node:net";
@@ -44,11 +44,11 @@ async function listen(server: Server): Promise<number> {
 const startHttps = (cert: string, key: string): Promise<number> =>
   listen(createHttpsServer({ cert, key }, (_request, response) => response.writeHead(401).end("{}")));
 
-/** "hop result code", one a line; the code where there is one. */
+/** "hop result code", one per line; the code where there is one. */
 const briefly = (hops: readonly HopResult[]): string[] =>
   hops.map(({ hop, result, code }) => [hop, result, code].filter((word) => word !== undefined).join(" "));
 
-/** The hop where the way ended. */
+/** The hop where the test ended. */
 const end = (hops: readonly HopResult[]): Pick<HopResult, "hop" | "code" | "message"> | undefined => {
   const failed = hops.find(({ result }) => result === "failed");
   return failed === undefined ? undefined : { hop: failed.hop, code: failed.code, message: failed.message };
@@ -57,7 +57,7 @@ const end = (hops: readonly HopResult[]): Pick<HopResult, "hop" | "code" | "mess
 const hopsAfter = (hop: Hop, hops: readonly HopResult[]): HopResult[] =>
   hops.slice(hops.findIndex((one) => one.hop === hop) + 1);
 
-test("a way that is free to its end says so at every hop, and how the service takes the token", async () => {
+test("reports every hop of a working path, and how the service accepts the token", async () => {
   await using core = await start({ simulator: { endpoints: 5, accept: { separator: "space" } } });
   const { client, simulator: service } = core;
   const secret = { applicationToken: service.applicationToken };
@@ -81,7 +81,7 @@ test("a way that is free to its end says so at every hop, and how the service ta
   expect((await client.connections.list({})).connections).toEqual([]);
 });
 
-test("without credentials the walk ends before the sign-in, and what was walked works", async () => {
+test("without credentials the test ends before the sign-in, and the tested hops work", async () => {
   await using core = await start();
   const { client, simulator: service } = core;
   const { works, hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl });
@@ -91,8 +91,8 @@ test("without credentials the walk ends before the sign-in, and what was walked 
 
 test.each([
   ["no address", "cdn.example.net", "address", "invalid-url"],
-  ["a name that is not known", "https://nowhere.invalid", "name", /^dns-/],
-])("%s ends the walk there", async (_case, baseUrl, hop, code) => {
+  ["an unknown host name", "https://nowhere.invalid", "name", /^dns-/],
+])("%s ends the test there", async (_case, baseUrl, hop, code) => {
   await using core = await start();
   const { client } = core;
   const { works, hops } = await client.diagnostics.testConnection({ baseUrl });
@@ -101,7 +101,7 @@ test.each([
   expect(new Set(hopsAfter(hop as Hop, hops).map(({ result }) => result))).toEqual(new Set(["skipped"]));
 });
 
-test("a port where nobody listens ends the walk at the connection", async () => {
+test("a port without a server ends the test at the connection", async () => {
   await using core = await start();
   const { client } = core;
   const server = createServer();
@@ -118,7 +118,7 @@ test("a port where nobody listens ends the walk at the connection", async () => 
   });
 });
 
-test("a certificate that is signed by itself, one by a filter in between, and a port without TLS are told apart", async () => {
+test("distinguishes a self-signed certificate, one of an intercepting proxy, and a port without TLS", async () => {
   await using core = await start();
   const { client } = core;
   const walk = async (port: number): Promise<ReturnType<typeof end>> =>
@@ -136,7 +136,7 @@ test("a certificate that is signed by itself, one by a filter in between, and a 
   expect(await walk(plain)).toMatchObject({ hop: "certificate", code: "not-tls" });
 });
 
-test("with its issuer trusted, a certificate is good, has ended, or is for another name", async () => {
+test("with a trusted issuer, a certificate is valid, expired, or for another name", async () => {
   const before = tls.getCACertificates("default");
   tls.setDefaultCACertificates([...before, filterAuthority]);
   open.push(() => Promise.resolve(tls.setDefaultCACertificates(before)));
@@ -160,9 +160,9 @@ test("with its issuer trusted, a certificate is good, has ended, or is for anoth
 
 test.each([
   ["asks for a sign-in", "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "proxy-sign-in"],
-  ["refuses", "HTTP/1.1 403 Forbidden\r\n\r\n", "proxy-refused"],
-  ["is not one", "SSH-2.0-OpenSSH\r\n\r\n", "proxy-no-proxy"],
-])("a proxy that %s ends the walk at the proxy, and its password is not told", async (_case, answer, code) => {
+  ["rejects the tunnel", "HTTP/1.1 403 Forbidden\r\n\r\n", "proxy-refused"],
+  ["does not speak HTTP", "SSH-2.0-OpenSSH\r\n\r\n", "proxy-no-proxy"],
+])("a proxy that %s ends the test at the proxy, and its password is not reported", async (_case, answer, code) => {
   const port = await listen(createServer((socket) => socket.once("data", () => socket.end(answer))));
   const proxy = { resolve: () => Promise.resolve(`http://me:s3cret-word@127.0.0.1:${port}`) };
   await using core = await start({ hosts: { proxy } });
@@ -172,7 +172,7 @@ test.each([
   expect(JSON.stringify(hops) + log.text()).not.toContain("s3cret-word");
 });
 
-test("a proxy that is not there is told apart from a service that is not", async () => {
+test("distinguishes a missing proxy from a missing service", async () => {
   const proxy = { resolve: () => Promise.resolve("http://127.0.0.1:1") };
   await using core = await start({ hosts: { proxy } });
   const { client } = core;
@@ -189,7 +189,7 @@ test.each([
   ["a redirect", "HTTP/1.1 302 Found\r\nlocation: http://portal.example/in\r\ncontent-length: 0\r\n\r\n", "redirected"],
   ["another web server", httpAnswer(404, { "content-type": "text/html" }, "<html>No such page</html>"), "web-page"],
   ["another API", jsonAnswer(404, {}), "not-the-service"],
-])("%s ends the walk at the answer, and no secret is sent there", async (_case, answer, code) => {
+])("%s ends the test at the response, and no secret is sent there", async (_case, answer, code) => {
   const odd = await startOddService((_request, socket) => socket.end(answer));
   open.push(() => odd.close());
   await using core = await start();
@@ -200,7 +200,7 @@ test.each([
   expect(JSON.stringify(odd.seen)).not.toContain("token-of-mine");
 });
 
-test("a service that fails by itself ends the walk at the first call", async () => {
+test("a service with an internal failure ends the test at the first call", async () => {
   await using core = await start({ faults: [{ kind: "error-before", on: "endpoint.list", rate: 1 }] });
   const { client, simulator: service } = core;
   const secret = { applicationToken: service.applicationToken };
@@ -227,7 +227,7 @@ test.each([
   ["no content", "HTTP/1.1 204 No Content\r\n\r\n", "unexpected-answer"],
   ["an object", jsonAnswer(200, {}), "unexpected-answer"],
   ["a body that was cut off", httpAnswer(200, { "content-length": "64" }, "["), "answer-truncated"],
-])("a first call that is answered with %s does not work", async (_case, answer, code) => {
+])("a first call with %s as response fails", async (_case, answer, code) => {
   const odd = await startOddService(({ path, headers }, socket) => {
     if (path.endsWith("/authenticate")) socket.write(jsonAnswer(200, { auth_token: "a.b.c" }));
     else if (headers["authorization"] === undefined) socket.write(jsonAnswer(401, {}));
@@ -240,7 +240,7 @@ test.each([
   expect([works, end(hops)]).toMatchObject([false, { hop: "first-call", code }]);
 });
 
-test("a wrong secret costs one call, is not repeated, and is in no answer and no log line", async () => {
+test("an incorrect secret costs one call, is not repeated, and is in no result and no log line", async () => {
   await using core = await start();
   const { client, log, simulator: service } = core;
   const secret: Secret = { username: service.username, password: "wrong-password", portal: false };
@@ -251,7 +251,7 @@ test("a wrong secret costs one call, is not repeated, and is in no answer and no
   expect(JSON.stringify(hops) + log.text()).not.toContain("wrong-password");
 });
 
-test("an account that is blocked is not tried at all", async () => {
+test("a blocked account is not tried at all", async () => {
   await using core = await start();
   const { client, simulator: service } = core;
   const secret: Secret = { username: service.username, password: "wrong-password", portal: false };
@@ -264,7 +264,7 @@ test("an account that is blocked is not tried at all", async () => {
   expect([before, await core.requests("authenticate")]).toEqual([0, 4]);
 });
 
-test("a connection is tested with the session it has, and its token goes to no other address", async () => {
+test("a connection is tested with its session, and its token goes to no other address", async () => {
   const other = await startOddService((_request, socket) => socket.end(jsonAnswer(401, {})));
   open.push(() => other.close());
   await using core = await start();
@@ -277,14 +277,14 @@ test("a connection is tested with the session it has, and its token goes to no o
   expect(other.seen.map(({ headers }) => headers["authorization"])).toEqual([undefined]);
 });
 
-test("without a network nothing is tried", async () => {
+test("tests nothing without a network", async () => {
   await using core = await start({ hosts: { connectivity: createFakeConnectivity(false) } });
   const { client } = core;
   const { hops } = await client.diagnostics.testConnection({ baseUrl: "https://cdn.example.net" });
   expect(end(hops)).toMatchObject({ hop: "proxy", code: "offline" });
 });
 
-test("a service that never answers has its time and no more, and a caller that leaves ends the walk", async () => {
+test("a service that never responds ends at the time limit, and a caller that cancels ends the test", async () => {
   const odd = await startOddService(() => undefined);
   open.push(() => odd.close());
   await using core = await start();
@@ -296,7 +296,7 @@ test("a service that never answers has its time and no more, and a caller that l
   await expect(walk).rejects.toMatchObject({ code: "aborted" });
 });
 
-test("about says what program this is and where it keeps things", async () => {
+test("about reports version and paths", async () => {
   await using core = await start();
   const { client } = core;
   expect(await client.diagnostics.about({})).toMatchObject({ version: "0.0.0", dataDir: core.dataDir });

@@ -20,7 +20,7 @@ const noKeychain = (): Promise<never> =>
 const missing: Keychain = { protection: "system", get: noKeychain, set: noKeychain, delete: noKeychain };
 const passphrase = "correct horse";
 
-/** That of one start of the program. */
+/** The keychain of one start of the program. */
 const openKeychain = (): SelectableKeychain =>
   createSelectableKeychain({
     clock: createFakeClock(),
@@ -33,7 +33,7 @@ const openKeychain = (): SelectableKeychain =>
 const open = (): Promise<Core> =>
   openCore({ simulator: { endpoints: 5 }, connection: false, hosts: { keychain: openKeychain() } });
 
-test("signing in waits for the choice, costs no call before it, and works after it", async () => {
+test("signing in waits for the choice of a token storage, costs no call before it, and works after it", async () => {
   await using core = await open();
   const { app, client } = core;
   const topics: string[] = [];
@@ -49,7 +49,7 @@ test("signing in waits for the choice, costs no call before it, and works after 
   expect(topics).toContain("keychain.changed");
 });
 
-test("behind a locked file the session says why it cannot be used, and is there again once it is open", async () => {
+test("with a locked file the session reports why it cannot be used, and is available again after unlocking", async () => {
   await using core = await open();
   await core.client.keychain.choose({ protection: "file", passphrase });
   await core.connect("practice");
@@ -70,7 +70,7 @@ test("behind a locked file the session says why it cannot be used, and is there 
   expect(await client.sms.list({ endpoint: "70001" })).toMatchObject({ items: [] });
 });
 
-test("after a change of protection the tokens of before are not used any more, and it is said where they are", async () => {
+test("after a change of protection the former tokens are not used, and their location is reported", async () => {
   await using core = await open();
   const { client } = core;
   await client.keychain.choose({ protection: "file", passphrase });

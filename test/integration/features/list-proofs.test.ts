@@ -1,4 +1,4 @@
-/** A list that is not whole never proves that a lost creation did not happen, and says what it lacks. */
+/** An incomplete list never proves that a lost creation was not applied, and reports what it lacks. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
@@ -14,7 +14,7 @@ interface Kind {
   readonly operation: "dns.create" | "profile.create" | "stream.create" | "callback.create";
   readonly create: (client: Client) => Promise<{ readonly outcome: string }>;
   readonly refresh: (client: Client) => Promise<unknown>;
-  /** What the cached list says of its completeness. */
+  /** The reported completeness of the cached list. */
   readonly gap: (client: Client) => Promise<CodedText | undefined>;
 }
 
@@ -57,7 +57,7 @@ for (const kind of kinds) {
     [200, ""],
     [204, ""],
     [200, "null"],
-  ])(`a lost creation of a ${kind.name} stays unknown when its list answers %i with "%s"`, async (status, body) => {
+  ])(`a lost creation of a ${kind.name} stays unknown when its list is answered with %i "%s"`, async (status, body) => {
     const clock = createFastClock(1);
     await using core = await open(clock);
     core.setFaults({ kind: "reset-before", rate: 1, on: kind.operation });
@@ -70,7 +70,7 @@ for (const kind of kinds) {
     expect(await core.requests(kind.operation)).toBe(1);
   });
 
-  test(`records without an id in the list of ${kind.name}s are counted, and prove nothing`, async () => {
+  test(`counts records without an id in the list of ${kind.name}s, which prove nothing`, async () => {
     const clock = createFastClock(1);
     await using core = await open(clock);
     core.setFaults({ kind: "reset-before", rate: 1, on: kind.operation });
@@ -89,7 +89,7 @@ for (const kind of kinds) {
   test.each([
     ["a list without it", { status: 200, body: "[]" }, codedText("id-not-returned-not-listed")],
     ["no list", { status: 404, body: "" }, codedText("id-not-returned")],
-  ])(`a created ${kind.name} whose id is not returned is reported with %s`, async (_what, listAnswer, reason) => {
+  ])(`reports a created ${kind.name} whose id is not returned with %s`, async (_what, listAnswer, reason) => {
     const clock = createFastClock(1);
     await using core = await open(clock);
     core.proxy.hidesNewIds = true;

@@ -1,4 +1,4 @@
-/** Practice: the simulator in its own thread, and the connection that leads to it. */
+/** Practice mode: the simulator in its own thread, and its connection. */
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -14,7 +14,7 @@ const open = (practice?: PracticeHost): Promise<Core> =>
     ...(practice === undefined ? {} : { hosts: { practice } }),
   });
 
-test("practice makes a connection of its own that is marked as one, current, and works", async () => {
+test("practice creates its own connection that is marked as practice, current, and works", async () => {
   await using core = await open();
   const { client } = core;
   expect(await client.practice.get({})).toEqual({ state: "off" });
@@ -29,7 +29,7 @@ test("practice makes a connection of its own that is marked as one, current, and
   expect(await client.practice.stop({})).toEqual({ state: "off", connection: "Practice" });
 });
 
-test("at the next start it is back where it was when it was left in use, with the same copy of the fleet", async () => {
+test("starts again with the program if it was in use, with the same cache of the fleet", async () => {
   await using core = await open();
   await core.client.practice.start({ endpoints: 60 });
   await core.client.fleet.sync({ collections: ["endpoint"] });
@@ -45,7 +45,7 @@ test("at the next start it is back where it was when it was left in use, with th
   });
 });
 
-test("it is not started while another connection is in use, and comes when it is used again", async () => {
+test("does not start while another connection is in use, and starts when it is used again", async () => {
   await using core = await open();
   await core.client.practice.start({ endpoints: 20 });
   await core.connect("work");
@@ -56,7 +56,7 @@ test("it is not started while another connection is in use, and comes when it is
   await expect.poll(() => client.practice.get({})).toMatchObject({ state: "running", endpoints: 20 });
 });
 
-test("where its place was taken meanwhile it finds another one, and the connection leads there", async () => {
+test("uses another port if its own was taken, and updates the connection", async () => {
   await using core = await open();
   await core.client.practice.start({ endpoints: 20 });
   const before = await core.client.connections.get({});
@@ -75,7 +75,7 @@ test("where its place was taken meanwhile it finds another one, and the connecti
   expect((blocker.address() as AddressInfo).port).toBe(Number(new URL(before.baseUrl).port));
 });
 
-test("a person's own connection of that name is left alone", async () => {
+test("does not change an operator's own connection of that name", async () => {
   await using core = await open();
   const { client } = core;
   await core.connect("Practice");
@@ -86,7 +86,7 @@ test("a person's own connection of that name is left alone", async () => {
   });
 });
 
-test("it ends when its connection is forgotten, and can be begun anew", async () => {
+test("stops when its connection is deleted, and can be started again", async () => {
   await using core = await open();
   const { client } = core;
   await client.practice.start({ endpoints: 20 });
@@ -95,7 +95,7 @@ test("it ends when its connection is forgotten, and can be begun anew", async ()
   expect(await client.practice.start({ endpoints: 20 })).toMatchObject({ state: "running", connection: "Practice" });
 });
 
-test("a simulator that cannot be started says so, and nothing is left of the try", async () => {
+test("reports a simulator that cannot be started, and leaves nothing of the attempt", async () => {
   await using core = await open({ start: () => Promise.reject(new Error("no thread")) });
   const { client } = core;
   await expect(client.practice.start({ endpoints: 20 })).rejects.toMatchObject({ code: "internal" });
@@ -103,7 +103,7 @@ test("a simulator that cannot be started says so, and nothing is left of the try
   expect(await client.connections.list({})).toEqual({ connections: [] });
 });
 
-test("a simulator that ended by itself is off, and can be started again", async () => {
+test("a simulator that stopped unexpectedly is off, and can be started again", async () => {
   const simulator = await startSimulator({ endpoints: 20 });
   onTestFinished(() => simulator.close());
   const { baseUrl, applicationToken } = simulator;
@@ -124,7 +124,7 @@ test("a simulator that ended by itself is off, and can be started again", async 
   expect(starts).toBe(2);
 });
 
-test("what the program remembers of it is no setting of the person's", async () => {
+test("the stored state of practice is no setting of the operator", async () => {
   await using core = await open();
   await core.client.practice.start({ endpoints: 20 });
   const settings = await core.client.settings.get({});

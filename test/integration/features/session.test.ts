@@ -16,7 +16,7 @@ import { useScratchFolder } from "../../make/scratch-folder.ts";
 const scratch = useScratchFolder();
 const minute = 60_000;
 
-/** Signed in over one clock, which moves by hand alone, and started again since. */
+/** Signed in with one fake clock, and restarted since. */
 async function openSignedIn(
   kind: "user" | "application-token",
   { keychain = createMemoryKeychain(), tokenPadding = 0 } = {},
@@ -42,7 +42,7 @@ function connectUser({ client, simulator }: Core, password: string, portal = fal
   return client.connections.connect({ name: "practice", baseUrl, secret: { username, password, portal } });
 }
 
-/** As whoever can write the database file does it. */
+/** Changes the database as another program with write access could. */
 function rewriteAddress(core: Core, baseUrl: string): void {
   core.inDatabase((database) => database.prepare("UPDATE connection SET base_url = ?").run(baseUrl));
 }
@@ -60,14 +60,14 @@ async function read({ client }: Core): Promise<string> {
   );
 }
 
-test("forty calls after a sleep of five hours cost one refresh", async () => {
+test("forty concurrent calls after a sleep of five hours cost one refresh", async () => {
   await using core = await openSignedIn("user");
   core.clock.jump(5 * 60 * minute);
   const statuses = await Promise.all(Array.from({ length: 40 }, () => read(core)));
   expect([new Set(statuses), await renewals(core)]).toEqual([new Set(["read"]), 1]);
 });
 
-test("past 350 minutes a user must sign in again, and is told that the session expired", async () => {
+test("after 350 minutes a user must sign in again, and the session is reported as expired", async () => {
   await using core = await openSignedIn("user");
   core.clock.jump(351 * minute);
   expect([await read(core), await core.client.session.get({}), await renewals(core)]).toMatchObject([
@@ -77,14 +77,14 @@ test("past 350 minutes a user must sign in again, and is told that the session e
   ]);
 });
 
-test("an application-token session signs in again by itself, days later, in another process", async () => {
+test("an application-token session signs in again automatically, days later, in another process", async () => {
   await using core = await openSignedIn("application-token");
   core.clock.jump(3 * 24 * 60 * minute);
   await core.restart();
   expect([await read(core), await renewals(core)]).toEqual(["read", 1]);
 });
 
-test("tokens that end in the middle of everything are renewed once for all", async () => {
+test("tokens that expire during concurrent calls are renewed once for all", async () => {
   await using core = await openSignedIn("user");
   expect(await read(core)).toBe("read");
   await administer(core.simulator, "sessions", { revokeAuth: true });
@@ -92,7 +92,7 @@ test("tokens that end in the middle of everything are renewed once for all", asy
   expect([new Set(statuses), await renewals(core)]).toEqual([new Set(["read"]), 1]);
 });
 
-test("someone who signed in elsewhere ends the session by name, with one attempt", async () => {
+test("a sign-in elsewhere ends the session with that reason, after one attempt", async () => {
   await using core = await openSignedIn("user");
   const { baseUrl, username, password } = core.simulator;
   await fetch(`${baseUrl}/api/v1/authenticate`, { method: "POST", body: JSON.stringify({ username, password }) });
@@ -106,7 +106,7 @@ test("someone who signed in elsewhere ends the session by name, with one attempt
   ]);
 });
 
-test("a refresh whose answer was lost on the wire is known as that in the next process too, and never repeated", async () => {
+test("a refresh whose response was lost stays unknown in the next process too, and is never repeated", async () => {
   await using core = await openSignedIn("user");
   core.clock.jump(241 * minute);
   core.setFaults({ kind: "reset-after", rate: 1, on: "authenticate" });
@@ -120,7 +120,7 @@ test("a refresh whose answer was lost on the wire is known as that in the next p
   ]);
 });
 
-test("a service that sends the refresh back unread is asked again later, and the session goes on", async () => {
+test("a refresh that the service rejects unprocessed is retried later, and the session continues", async () => {
   await using core = await openSignedIn("user");
   core.clock.jump(241 * minute);
   core.setFaults({ kind: "throttle", rate: 1, on: "authenticate", status: 503, retryAfter: 1 });
@@ -130,7 +130,7 @@ test("a service that sends the refresh back unread is asked again later, and the
   expect([during, await read(core)]).toEqual(["throttled", "read"]);
 });
 
-test("signing out removes the tokens, tells so, and stays so in the next process", async () => {
+test("signing out removes the tokens, reports it, and stays in effect in the next process", async () => {
   await using core = await openSignedIn("user");
   const connections: string[] = [];
   core.app.on("session.changed", ({ connection }) => connections.push(connection));
@@ -140,7 +140,7 @@ test("signing out removes the tokens, tells so, and stays so in the next process
   expect([await read(core), (await core.client.session.get({})).reason]).toEqual(["sign-in-required", "signed-out"]);
 });
 
-test("tokens kept elsewhere are missed with a sentence that says where", async () => {
+test("tokens in another storage are reported as missing with their location", async () => {
   await using core = await openSignedIn("user");
   const keychain = createFileKeychain({
     file: scratch.path("keychain.json"),
@@ -156,7 +156,7 @@ test("tokens kept elsewhere are missed with a sentence that says where", async (
   });
 });
 
-test("no secret is in any answer, topic, log line or file", async () => {
+test("no secret is in any response, topic, log line or file", async () => {
   const file = createFileKeychain({
     file: scratch.path("keychain.json"),
     passphrase: "my passphrase",
@@ -205,7 +205,7 @@ test("no secret is in any answer, topic, log line or file", async () => {
   expect(secrets.size).toBeGreaterThan(8);
 });
 
-test("tokens go to no other address than the one they were issued at, whatever the database says", async () => {
+test("tokens are only sent to the address that issued them, whatever the database contains", async () => {
   await using core = await openSignedIn("application-token");
   const thief = await startOddService((_request, socket) => socket.end(jsonAnswer(401, {})));
   try {
@@ -226,7 +226,7 @@ test("tokens go to no other address than the one they were issued at, whatever t
   }
 });
 
-test("tokens of an earlier version, which name no service, are adopted once", async () => {
+test("tokens of an earlier version, without a service, are migrated once", async () => {
   const keychain = createMemoryKeychain();
   const entries = new Map<string, string>();
   const seen: Keychain = {
@@ -245,7 +245,7 @@ test("tokens of an earlier version, which name no service, are adopted once", as
   expect(JSON.parse(entries.get(key) ?? "")).toMatchObject({ baseUrl: core.simulator.baseUrl });
 });
 
-test("a token in hand does not follow an address that is changed while the program runs", async () => {
+test("a token in memory is not sent to an address that is changed while the program runs", async () => {
   await using core = await openSignedIn("application-token");
   const thief = await startOddService((_request, socket) => socket.end(jsonAnswer(200, [])));
   try {

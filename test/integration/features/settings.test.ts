@@ -1,4 +1,4 @@
-/** What a person has set up: kept over a restart, never in the way of a start. */
+/** Settings: saved over a restart, never an obstacle to a start. */
 import { expect, test } from "vitest";
 import { settingsSchema } from "#contract/settings.ts";
 import { openCore, type Core } from "../../make/core.ts";
@@ -6,13 +6,13 @@ import { openCore, type Core } from "../../make/core.ts";
 const defaults = settingsSchema.parse({});
 const open = (): Promise<Core> => openCore({ connection: false });
 
-test("before anything was set there are the defaults", async () => {
+test("returns the defaults before anything was set", async () => {
   await using core = await open();
   const { client } = core;
   expect(await client.settings.get({})).toEqual(defaults);
 });
 
-test("a change names what changes; the rest keeps its value, also over a restart", async () => {
+test("an update changes only the named settings, also over a restart", async () => {
   await using core = await open();
   const { app, client } = core;
   const topics: string[] = [];
@@ -31,7 +31,7 @@ test("a change names what changes; the rest keeps its value, also over a restart
   expect(await core.client.settings.get({})).toEqual(expected);
 });
 
-test("a value that the treaty does not allow changes nothing", async () => {
+test("a value that the contract does not allow changes nothing", async () => {
   await using core = await open();
   const { client } = core;
   await expect(client.settings.set({ theme: "light", detailWidth: 5 })).rejects.toMatchObject({
@@ -40,7 +40,7 @@ test("a value that the treaty does not allow changes nothing", async () => {
   expect(await client.settings.get({})).toEqual(defaults);
 });
 
-test("a stored value that is broken or from another version falls back to its default, and takes no other with it", async () => {
+test("a stored value that is broken or from another version falls back to its default, without affecting others", async () => {
   await using core = await open();
   await core.client.settings.set({ theme: "dark", density: "comfortable", detailWidth: 400 });
   await core.app.stop();

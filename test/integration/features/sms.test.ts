@@ -21,11 +21,11 @@ interface Bench extends AsyncDisposable {
   readonly sent: readonly SingleSms[];
   /** Id of an endpoint. */
   readonly endpoint: string;
-  /** Sends past the handlers and answers the id. */
+  /** Sends directly, without the handlers, and returns the id. */
   readonly post: (text: string) => Promise<string>;
 }
 
-/** Every SMS stays pending for a second, then buffered for ten, then is delivered; no endpoint answers. */
+/** Every SMS stays pending for a second, then buffered for ten, then is delivered; no endpoint replies. */
 async function bench(cancelRejectionStatus: 404 | 409 | 422 = 422): Promise<Bench> {
   const service = await openPracticeService({
     smsLife: {
@@ -85,7 +85,7 @@ async function bench(cancelRejectionStatus: 404 | 409 | 422 = 422): Promise<Benc
   };
 }
 
-test("an endpoint's SMS are listed newest first, with status and direction", async () => {
+test("lists an endpoint's SMS newest first, with status and direction", async () => {
   await using b = await bench();
   const first = await b.post("one");
   b.simulator.advance(2_000);
@@ -105,7 +105,7 @@ test("an endpoint's SMS are listed newest first, with status and direction", asy
   ]);
 });
 
-test("one SMS is read by its id", async () => {
+test("reads one SMS by its id", async () => {
   await using b = await bench();
   const id = await b.post("one");
   b.simulator.advance(12_000);
@@ -116,7 +116,7 @@ test("one SMS is read by its id", async () => {
   });
 });
 
-test("a buffered SMS is cancelled, and the listeners are told", async () => {
+test("cancels a buffered SMS, and notifies the listeners", async () => {
   await using b = await bench();
   const id = await b.post("one");
   b.simulator.advance(2_000);
@@ -138,7 +138,7 @@ test("cancelling twice is not a failure", async () => {
   });
 });
 
-test("an SMS that is not buffered is not cancelled, whatever status the refusal has", async () => {
+test("does not cancel an SMS that is not buffered, whatever status the rejection has", async () => {
   for (const status of [404, 409, 422] as const) {
     await using b = await bench(status);
     const id = await b.post("one");
@@ -154,7 +154,7 @@ test("an SMS that is not buffered is not cancelled, whatever status the refusal 
   }
 });
 
-test("a cancellation whose answer was lost is settled by reading the SMS back", async () => {
+test("resolves a cancellation with a lost response by reading the SMS", async () => {
   await using b = await bench();
   const id = await b.post("one");
   b.simulator.advance(2_000);
@@ -165,7 +165,7 @@ test("a cancellation whose answer was lost is settled by reading the SMS back", 
   });
 });
 
-test("a cancellation that did not arrive leaves the SMS buffered and says so", async () => {
+test("a cancellation that did not arrive leaves the SMS buffered and reports that", async () => {
   await using b = await bench();
   const id = await b.post("one");
   b.simulator.advance(2_000);
@@ -177,7 +177,7 @@ test("a cancellation that did not arrive leaves the SMS buffered and says so", a
   });
 });
 
-test("an accepted cancellation that cannot be read back is still an accepted one", async () => {
+test("an accepted cancellation that cannot be read back is still accepted", async () => {
   await using b = await bench();
   const id = await b.post("one");
   b.simulator.advance(2_000);
@@ -188,7 +188,7 @@ test("an accepted cancellation that cannot be read back is still an accepted one
   });
 });
 
-test("an SMS or an endpoint that is not there is named", async () => {
+test("names an SMS or an endpoint that does not exist", async () => {
   await using b = await bench();
   const { endpoint } = b;
   await expect(b.handlers.get({ endpoint, id: "1" }, { signal })).rejects.toMatchObject({ code: "sms-unknown" });
@@ -196,7 +196,7 @@ test("an SMS or an endpoint that is not there is named", async () => {
   await expect(b.handlers.list({ endpoint: "1" }, { signal })).rejects.toMatchObject({ code: "endpoint-unknown" });
 });
 
-test("what breaks the specification is refused with the field named, before anything is written down", async () => {
+test("rejects violations of the specification with their field, before anything is written", async () => {
   await using b = await bench();
   const { endpoint } = b;
   for (const [input, field] of [
@@ -218,14 +218,14 @@ test("what breaks the specification is refused with the field named, before anyt
   expect(b.sent).toEqual([]);
 });
 
-test("the answer that is waited for goes with the message", async () => {
+test("stores the expected reply with the message", async () => {
   await using b = await bench();
   const expected = { pattern: "^ok", withinMinutes: 5 };
   await b.handlers.send({ endpoint: b.endpoint, from: "4911", text: "t", expect: expected }, { signal });
   expect(b.sent.map(({ expect: awaited }) => awaited)).toEqual([expected]);
 });
 
-test("sending goes through the ledger of the campaigns and is told", async () => {
+test("sends through the ledger of the campaigns and publishes it", async () => {
   await using b = await bench();
   const { endpoint } = b;
   const answer = await b.handlers.send({ endpoint, from: "4911", text: "t" }, { signal });

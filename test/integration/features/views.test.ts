@@ -6,7 +6,7 @@ const open = (): Promise<Core> => openCore({ simulator: { endpoints: 3 }, sync: 
 
 const question = { collection: "endpoint", name: "Vans off", filter: "name:van*,status:1", sort: "-created" } as const;
 
-test("a view is kept with its columns, and told", async () => {
+test("a view is saved with its columns, and published", async () => {
   await using core = await open();
   const { app, client } = core;
   const notifications: unknown[] = [];
@@ -18,7 +18,7 @@ test("a view is kept with its columns, and told", async () => {
   expect(notifications).toEqual([{ connection: "practice" }]);
 });
 
-test("a name is taken once for a collection, and free for another", async () => {
+test("a name is unique per collection", async () => {
   await using core = await open();
   const { client } = core;
   await client.views.save(question);
@@ -27,7 +27,7 @@ test("a name is taken once for a collection, and free for another", async () => 
   expect((await client.views.list({})).views.length).toBe(2);
 });
 
-test("a view that is replaced keeps its place and its connection", async () => {
+test("a replaced view keeps its position and its connection", async () => {
   await using core = await open();
   const { client } = core;
   const { id, createdAt } = await client.views.save(question);
@@ -44,14 +44,14 @@ test.each([
   [{ filter: "colour:red" }, "filter-invalid"],
   [{ filter: "name" }, "filter-invalid"],
   [{ sort: "colour" }, "sort-invalid"],
-])("a question that the grammar does not know is not kept: %j", async (wrong, code) => {
+])("does not save an invalid query: %j", async (wrong, code) => {
   await using core = await open();
   const { client } = core;
   await expect(client.views.save({ ...question, ...wrong })).rejects.toMatchObject({ code });
   expect(await client.views.list({})).toEqual({ views: [] });
 });
 
-test("a view that is gone can be neither replaced nor removed", async () => {
+test("a removed view can be neither replaced nor removed", async () => {
   await using core = await open();
   const { client } = core;
   const { id } = await client.views.save(question);

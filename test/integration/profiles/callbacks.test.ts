@@ -1,4 +1,4 @@
-/** The callback of a service profile against the simulator: what a change replaced is kept, and put back. */
+/** The callback of a service profile against the simulator: a change stores the replaced callback, and an undo restores it. */
 import { expect, test } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 import { networkOptions } from "../../make/network-options.ts";
@@ -6,7 +6,7 @@ import { networkOptions } from "../../make/network-options.ts";
 const open = (): Promise<Core> => openCore(networkOptions);
 const absent = { kind: "refuse", rate: 1, status: 405, on: ["profile.list", "profile.get"] } as const;
 
-test("the callback that a change replaced is kept, and put back unless it moved since", async () => {
+test("stores the callback that a change replaced, and restores it unless it changed since", async () => {
   await using core = await open();
   const { client } = core;
   const callbackOf = async (): Promise<unknown> => (await client.profiles.get({ profile: "901" })).profile.callback;
@@ -25,7 +25,7 @@ test("the callback that a change replaced is kept, and put back unless it moved 
   expect((await client.profiles.read({ profile: "901" })).record).toMatchObject({ api_callback: { id: 21 } });
 });
 
-test("what was replaced by a change whose answer was lost is kept over doing it once more", async () => {
+test("stores the callback that a change with a lost response replaced, also when the change is repeated", async () => {
   await using core = await open();
   const { client } = core;
   await client.profiles.read({ profile: "901" });
@@ -42,7 +42,7 @@ test("what was replaced by a change whose answer was lost is kept over doing it 
 });
 
 test.each([404, 405])(
-  "a change that the service does not offer (%i) is not told as a profile that is not there",
+  "does not report a change that the service does not offer (%i) as a missing profile",
   async (status) => {
     await using core = await open();
     const { client } = core;
@@ -61,7 +61,7 @@ test.each([404, 405])(
   },
 );
 
-test("where there is neither list nor detail (404) a profile of endpoints is changed, and a 404 to that says both", async () => {
+test("where there is neither list nor detail (404) a profile of endpoints is changed, and a 404 to that reports both reasons", async () => {
   await using core = await open();
   const { client } = core;
   const unread = { kind: "refuse", rate: 1, status: 404, on: ["profile.list", "profile.get"] } as const;

@@ -1,4 +1,4 @@
-/** Service profiles against the simulator: out of three sources, created, found again after lost answers, their callback and users. */
+/** Service profiles against the simulator: from three sources, created, found after lost responses, their callback and users. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
@@ -7,7 +7,7 @@ import { networkOptions } from "../../make/network-options.ts";
 const open = (): Promise<Core> => openCore(networkOptions);
 const absent = { kind: "refuse", rate: 1, status: 405, on: ["profile.list", "profile.get"] } as const;
 
-test("before anything was read nothing is known; after a sync the endpoints tell; then the service does", async () => {
+test("profiles are not loaded at first; after a sync they come from the endpoints; then from the service", async () => {
   await using core = await open();
   const { client } = core;
   expect(await client.profiles.list({})).toMatchObject({
@@ -37,7 +37,7 @@ test("before anything was read nothing is known; after a sync the endpoints tell
   expect(await client.profiles.list({})).toEqual(read);
 });
 
-test("where the service has no list that is said, and endpoints and this computer are the sources", async () => {
+test("reports that the service has no list, and takes profiles from endpoints and this computer", async () => {
   await using core = await open();
   const { client } = core;
   core.setFaults(absent);
@@ -62,7 +62,7 @@ test("where the service has no list that is said, and endpoints and this compute
   });
 });
 
-test("a detail is kept as the service gave it, with the callback it names", async () => {
+test("caches a detail as the service returned it, with the callback it names", async () => {
   await using core = await open();
   const { client } = core;
   await expect(client.profiles.get({ profile: "901" })).rejects.toMatchObject({ code: "profile-unknown" });
@@ -82,7 +82,7 @@ test("a detail is kept as the service gave it, with the callback it names", asyn
   await expect(client.profiles.read({ profile: "901" })).rejects.toMatchObject({ details: { kind: "offline" } });
 });
 
-test("a profile that the service does not know is said to be unknown", async () => {
+test("reports a profile that the service does not have", async () => {
   await using core = await open();
   await expect(core.client.profiles.read({ profile: "4711" })).rejects.toMatchObject({ code: "profile-unknown" });
   await expect(core.client.profiles.setCallback({ profile: "4711", callback: "21" })).rejects.toMatchObject({
@@ -90,7 +90,7 @@ test("a profile that the service does not know is said to be unknown", async () 
   });
 });
 
-test("who uses it: counts out of the copy, and a filter that finds just those", async () => {
+test("reports who uses a profile: counts from the cache, and a filter that matches exactly those", async () => {
   await using core = await open();
   const { client } = core;
   expect(await client.profiles.users({ profile: "902" })).toMatchObject({
@@ -104,7 +104,7 @@ test("who uses it: counts out of the copy, and a filter that finds just those", 
   expect(await client.fleet.count({ collection: "endpoint", filter: users.filter })).toEqual({ total: 8 });
 });
 
-test("every wrong field of a new profile is named, and nothing is sent", async () => {
+test("names every invalid field of a new profile, and sends nothing", async () => {
   await using core = await open();
   const { client } = core;
   const wrong = [
@@ -127,7 +127,7 @@ test("every wrong field of a new profile is named, and nothing is sent", async (
   expect(await core.requests("profile.create")).toBe(0);
 });
 
-test("a profile is created with its switches, configuration and callback; a name that is there is warned of", async () => {
+test("creates a profile with its switches, configuration and callback, and warns of a duplicate name", async () => {
   await using core = await open();
   const { client, app } = core;
   const notifications: unknown[] = [];
@@ -145,7 +145,7 @@ test("a profile is created with its switches, configuration and callback; a name
     record: { name: "Alarms", description: "Night", apply_sms_quota: true, api_callback: { id: 21 } },
     profile: { dns: { assignment: { state: "uses", dns: "4" } } },
   });
-  // The service's own word: the configuration is in use.
+  // Checked at the service: the configuration is in use.
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({
     outcome: "in-use",
     impact: { profiles: [{ id: "905" }] },
@@ -156,7 +156,7 @@ test("a profile is created with its switches, configuration and callback; a name
   });
 });
 
-test("a second profile of one name is asked about first, also when both are sent at the same moment", async () => {
+test("a duplicate name needs a confirmation, also when both are sent at the same time", async () => {
   await using core = await open();
   const { client } = core;
   const both = await Promise.all([
@@ -175,7 +175,7 @@ test("a second profile of one name is asked about first, also when both are sent
   });
 });
 
-test("where there is no list, one that was sent or created here before is asked about as well", async () => {
+test("where there is no list, a name that was sent or created here before needs a confirmation too", async () => {
   await using core = await open();
   const { client } = core;
   core.setFaults({ kind: "reset-before", rate: 1, on: "profile.create", attempts: 1 }, absent);
@@ -187,7 +187,7 @@ test("where there is no list, one that was sent or created here before is asked 
   expect(await core.requests("profile.create")).toBe(2);
 });
 
-test("a creation whose answer was lost is found by reading, and sent once", async () => {
+test("finds a creation with a lost response by reading, and sends once", async () => {
   await using core = await open();
   core.setFaults({ kind: "reset-after", rate: 1, on: "profile.create" });
   expect(await core.client.profiles.create({ name: "Alarms", dns: "4" })).toMatchObject({
@@ -200,7 +200,7 @@ test("a creation whose answer was lost is found by reading, and sent once", asyn
   expect(items.find(({ id }) => id === "905")).toMatchObject({ dns: { assignment: { state: "uses", dns: "4" } } });
 });
 
-test("a lost creation where there is no list stays unknown, and is told among the unsettled", async () => {
+test("a lost creation where there is no list stays unknown, and is listed as unresolved", async () => {
   await using core = await open();
   core.setFaults({ kind: "reset-after", rate: 1, on: "profile.create" }, absent);
   const answer = await core.client.profiles.create({ name: "Alarms" });
@@ -208,7 +208,7 @@ test("a lost creation where there is no list stays unknown, and is told among th
   expect(await core.client.profiles.list({})).toMatchObject({ items: [], unresolved: [{ name: "Alarms" }] });
 });
 
-test("a refused creation keeps the service's words and leaves nothing behind", async () => {
+test("a rejected creation returns the service's message and leaves nothing behind", async () => {
   await using core = await open();
   await expect(core.client.profiles.create({ name: "Alarms", dns: "77" })).rejects.toMatchObject({
     details: { status: 422 },
@@ -216,7 +216,7 @@ test("a refused creation keeps the service's words and leaves nothing behind", a
   expect((await core.client.profiles.list({})).unresolved).toEqual([]);
 });
 
-test("the callback is set, is not sent when it is so already, and is taken away", async () => {
+test("sets the callback, does not send an identical one, and removes it", async () => {
   await using core = await open();
   const { client } = core;
   expect(await client.profiles.setCallback({ profile: "902", callback: "21" })).toMatchObject({
@@ -234,7 +234,7 @@ test("the callback is set, is not sent when it is so already, and is taken away"
   expect((await client.profiles.read({ profile: "902" })).record).not.toHaveProperty("api_callback");
 });
 
-test("a callback whose answer was lost is settled by reading, also one that was taken away", async () => {
+test("resolves a callback with a lost response by reading, also a removed one", async () => {
   await using core = await open();
   const { client } = core;
   core.setFaults({ kind: "reset-after", rate: 1, on: "profile.update" });
@@ -253,7 +253,7 @@ test("a callback whose answer was lost is settled by reading, also one that was 
   expect(await core.requests("profile.update")).toBe(3);
 });
 
-test("a profile that was sent before and is not known yet is not sent again", async () => {
+test("does not repeat a profile with an unknown outcome", async () => {
   await using core = await open();
   const { client } = core;
   core.setFaults({ kind: "reset-before", rate: 1, on: "profile.create" });

@@ -1,4 +1,4 @@
-/** Name, description and switches of a service profile, changed over a service that loses answers. */
+/** Name, description and switches of a service profile, changed over a service that loses responses. */
 import { expect, test } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 import { networkOptions } from "../../make/network-options.ts";
@@ -6,7 +6,7 @@ import { networkOptions } from "../../make/network-options.ts";
 const open = (): Promise<Core> => openCore(networkOptions);
 const profile = "901";
 
-test("the named fields are sent in one request, and the others stay", async () => {
+test("sends the named fields in one request, and the others stay unchanged", async () => {
   await using core = await open();
   const { profiles, audit, fleet } = core.client;
   await fleet.sync({ collections: ["endpoint"] });
@@ -23,7 +23,7 @@ test("the named fields are sent in one request, and the others stay", async () =
   expect(await core.requests("profile.update")).toBe(1);
 });
 
-test("what cannot be sent is refused with its field, and nothing is sent", async () => {
+test("rejects invalid values with their field, and sends nothing", async () => {
   await using core = await open();
   const { profiles } = core.client;
   const update = (fields: object): Promise<unknown> => profiles.update({ profile, ...fields });
@@ -34,7 +34,7 @@ test("what cannot be sent is refused with its field, and nothing is sent", async
   expect(await core.requests("profile.update")).toBe(0);
 });
 
-test("a lost answer is settled by the detail, or stays unknown until a later reading tells", async () => {
+test("resolves a lost response by the detail, or stays unknown until a later read", async () => {
   await using core = await open();
   const { profiles } = core.client;
   core.setFaults({ kind: "reset-after", rate: 1, on: "profile.update" });
@@ -48,7 +48,7 @@ test("a lost answer is settled by the detail, or stays unknown until a later rea
   expect((await profiles.get({ profile })).profile).not.toHaveProperty("lostUpdate");
 });
 
-test("where the service has neither list nor detail, the change made here is what is known", async () => {
+test("where the service has neither list nor detail, the change made here is the known state", async () => {
   await using core = await open();
   const { profiles, fleet } = core.client;
   await fleet.sync({ collections: ["endpoint"] });
@@ -57,7 +57,7 @@ test("where the service has neither list nor detail, the change made here is wha
   expect((await profiles.get({ profile })).profile.name).toBe("Renamed here");
 });
 
-test("an accepted update is shown though the detail is no longer offered", async () => {
+test("shows an accepted update although the detail is no longer offered", async () => {
   await using core = await open();
   const { profiles } = core.client;
   await profiles.read({ profile });

@@ -1,4 +1,4 @@
-/** Service profiles of a service that does not say the ids of what is created. */
+/** Service profiles of a service that does not return the ids of created records. */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { networkOptions } from "../../make/network-options.ts";
 
 const absent = { kind: "refuse", rate: 1, status: 405, on: ["profile.list", "profile.get"] } as const;
 
-/** A service that does not say the ids of what is created. */
+/** A service that does not return the ids of created records. */
 async function startIdless(baseUrl: string): Promise<ReportingService> {
   return Object.assign(await startReportingService(baseUrl), { hidesNewIds: true });
 }
@@ -16,7 +16,7 @@ async function startIdless(baseUrl: string): Promise<ReportingService> {
 const openIdless = (): Promise<Core> =>
   openCore({ ...networkOptions, simulator: { endpoints: 3 }, proxy: startIdless });
 
-test("a lost creation is asked about also where an older one of its name is done, and named where one is there", async () => {
+test("a lost creation needs a confirmation also if an older one of its name is resolved, and is named if one exists", async () => {
   await using core = await openIdless();
   const { client } = core;
   core.setFaults(absent);
@@ -34,7 +34,7 @@ test("a lost creation is asked about also where an older one of its name is done
   expect(await core.requests("profile.create")).toBe(2);
 });
 
-test("where the answer came without an id, the audit says so, and its configuration is noted once", async () => {
+test("where the response had no id, the audit reports that, and its configuration is recorded once", async () => {
   await using core = await openIdless();
   const { client } = core;
   expect(await client.profiles.create({ name: "Neu", dns: "4" })).toMatchObject({ outcome: "created", id: "905" });

@@ -1,4 +1,4 @@
-/** What may cut a device off is asked about before it is sent: the whole core over real HTTP. */
+/** Changes that may disconnect a device need a confirmation before they are sent: the whole core over real HTTP. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { openQuotaCore, patchProfile, untilIdle } from "../../make/quotas.ts";
@@ -9,8 +9,8 @@ const meters = { kind: codedText("quota-kind-data"), profile: codedText("quota-p
 const set = (volume: number) => ({ op: "set", volume, expiresAt }) as const;
 const setData = (volume: number) => ({ endpoint, kind: "data", operation: set(volume) }) as const;
 
-describe("what may cut an endpoint off", () => {
-  it("asks before a quota is deleted that counts, or may, and says what is known", async () => {
+describe("a change that may disconnect an endpoint", () => {
+  it("needs a confirmation before a quota is deleted that is or may be enforced, with the known facts", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await quotas.change(setData(50));
@@ -43,7 +43,7 @@ describe("what may cut an endpoint off", () => {
     core.setFaults();
   });
 
-  it("asks before a quota is deleted where nobody knows whether it counts", async () => {
+  it("needs a confirmation before a quota is deleted if it is not known whether it is enforced", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await quotas.change(setData(50));
@@ -56,7 +56,7 @@ describe("what may cut an endpoint off", () => {
     expect(await core.requests("quota.delete")).toBe(0);
   });
 
-  it("asks about next to nothing as about nothing, and never calls it 0", async () => {
+  it("treats a tiny remainder like 0 in the confirmation, and never displays it as 0", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await expect(quotas.change(setData(0.000_000_01))).rejects.toMatchObject({ code: "confirmation-needed" });
@@ -74,7 +74,7 @@ describe("what may cut an endpoint off", () => {
   });
 });
 
-it("above a hundred the number is said before rows that were refused are sent again", async () => {
+it("above a hundred the number is confirmed before rejected rows are retried", async () => {
   await using core = await openQuotaCore({ simulator: { endpoints: 101 } });
   const { quotas } = core.client;
   const ids = Array.from({ length: 101 }, (_, index) => String(70_001 + index));

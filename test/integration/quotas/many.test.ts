@@ -1,4 +1,4 @@
-/** Changes of many quotas: plan, start, races, faults, retry, undo. The service's own view decides. */
+/** Bulk changes of quotas: plan, start, races, faults, retry, undo. Checked with the quotas at the service. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-schemas.ts";
@@ -15,11 +15,11 @@ import {
 } from "../../make/quotas.ts";
 import { farAway as expiresAt } from "../../make/quota-state.ts";
 
-/** The machine may have other things to do. */
+/** The computer may be busy with other work. */
 const patiently = { timeout: 20_000 };
 
-describe("a change of many", () => {
-  it("reads the old values, sends nothing before it is started, and takes each endpoint once", async () => {
+describe("a bulk change", () => {
+  it("reads the old values, sends nothing before it is started, and includes each endpoint once", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     const before = await readVolumes(core, "data", ids);
@@ -41,7 +41,7 @@ describe("a change of many", () => {
     expect(await core.requests("quota.set")).toBe(12);
   });
 
-  it("leaves alone who was changed by somebody else, before sending and before taking back", async () => {
+  it("skips endpoints that changed elsewhere, before sending and before an undo", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     const change = await planChange(core, add5);
@@ -66,7 +66,7 @@ describe("a change of many", () => {
     expect((await readVolumes(core, "data", ["70004"]))[0]).not.toBe(400);
   });
 
-  it("takes use for use: what less is left does not stop it, unless that is wanted", async () => {
+  it("treats a lower remainder as usage: it blocks nothing, unless requested", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     const endpoints = ["70001", "70002"];
@@ -92,7 +92,7 @@ describe("a change of many", () => {
     expect(await untilIdle(core, third.change)).toMatchObject({ counts: { set: 1, moved: 1 } });
   });
 
-  it("asks for the number above a hundred, and for a second word where nothing would be left", async () => {
+  it("requires the number above a hundred, and a second confirmation if nothing would remain", async () => {
     await using core = await openQuotaCore({ simulator: { endpoints: 120 } });
     const { quotas } = core.client;
     const zero = { kind: "data", operation: { op: "set", volume: 0, expiresAt }, source: { filter: "" } } as const;
@@ -108,7 +108,7 @@ describe("a change of many", () => {
     await expect(quotas.undo({ change })).rejects.toMatchObject({ code: "nothing-to-undo" });
   });
 
-  it("says who is meant by a filter, an audience or a view, and refuses who nobody is", async () => {
+  it("reports the endpoints of a filter, an audience or a view, and rejects unknown ones", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     const { client } = core;
@@ -147,7 +147,7 @@ describe("a change of many", () => {
 });
 
 describe("a service that fails", () => {
-  it("loses answers: each change is looked up, and no request is repeated", async () => {
+  it("loses responses: each change is looked up, and no request is repeated", async () => {
     await using core = await openQuotaCore();
     const change = await planChange(core, add5);
     core.setFaults(
@@ -170,7 +170,7 @@ describe("a service that fails", () => {
     expect(await core.requests("quota.set")).toBe(13);
   });
 
-  it("throttles: what was turned away is sent when there is room, and counted once", async () => {
+  it("throttles: throttled rows are sent when the limit allows, and counted once", async () => {
     await using core = await openQuotaCore();
     const change = await planChange(core, add5);
     core.setFaults({ kind: "throttle", rate: 1, attempts: 1, retryAfter: true, on: ["quota.set"] });
@@ -178,7 +178,7 @@ describe("a service that fails", () => {
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 12 } });
   });
 
-  it("refuses some and cannot be read for others: both are told, and retried on their own", async () => {
+  it("rejects some and cannot be read for others: both are reported, and retried separately", async () => {
     await using core = await openQuotaCore();
     core.setFaults(
       { kind: "refuse", rate: 1, status: 403, on: "quota.get", endpoints: [70001] },
@@ -200,7 +200,7 @@ describe("a service that fails", () => {
     await expect(quotas.retry({ change, which: ["refused"] })).rejects.toMatchObject({ code: "nobody" });
   });
 
-  it("does not delete quotas: each row says so", async () => {
+  it("does not delete quotas: each row reports that", async () => {
     await using core = await openQuotaCore();
     await runChange(core, { op: "set", volume: 5, expiresAt });
     core.setFaults({ kind: "refuse", rate: 1, status: 405, on: "quota.delete" });
@@ -209,7 +209,7 @@ describe("a service that fails", () => {
     expect((await core.client.quotas.rows({ change, limit: 1 })).items).toMatchObject([{ code: "not-offered" }]);
   });
 
-  it("asks for a sign-in: what was not sent waits, and is resumed", async () => {
+  it("requires a sign-in: unsent rows wait, and are resumed", async () => {
     await using core = await openQuotaCore();
     const change = await planChange(core, add5);
     await core.client.session.signOut({});
@@ -222,13 +222,13 @@ describe("a service that fails", () => {
 });
 
 describe("a program that ends", () => {
-  it("dies in the middle: what was in flight is unknown, is looked up on going on, and nothing is sent twice", async () => {
+  it("crashes: rows in flight are unknown, are looked up on resume, and nothing is sent twice", async () => {
     await using core = await openQuotaCore({ simulator: { endpoints: 60 }, connection: { reconcileAfterMs: 1_000 } });
     const all = Array.from({ length: 60 }, (_, index) => String(70_001 + index));
     const before = await readVolumes(core, "data", all);
     const { change } = await core.client.quotas.plan({ kind: "data", operation: add5, source: { ids: all } });
     await untilIdle(core, change);
-    // Late enough that it dies while answers are under way.
+    // Late enough that the crash happens while responses are pending.
     core.setFaults({ kind: "late", rate: 1, delayMs: 500, on: "quota.set" });
     await core.client.quotas.start({ change });
     const isInTheMiddle = async (): Promise<boolean> => {
@@ -245,7 +245,7 @@ describe("a program that ends", () => {
     await core.client.quotas.resume({ change });
     const { state, counts } = await untilIdle(core, change);
     expect([state, counts.unknown, counts.set + counts.refused]).toEqual(["finished", 0, 60]);
-    // What was about to leave when it died never arrived, and is told so.
+    // Requests that were about to leave at the crash never arrived, and are reported as such.
     const { items } = await core.client.quotas.rows({ change, states: ["refused"], limit: 60 });
     const lost = new Set(items.map(({ endpoint }) => endpoint));
     expect(items.map(({ code }) => code).filter((code) => code !== "not-applied")).toEqual([]);
@@ -258,7 +258,7 @@ describe("a program that ends", () => {
     );
   });
 
-  it("ends in an orderly way: answers under way are awaited, the rest waits to be resumed", async () => {
+  it("exits cleanly: pending responses are awaited, the rest waits to be resumed", async () => {
     await using core = await openQuotaCore();
     const change = await planChange(core, add5);
     core.setFaults({ kind: "slow", rate: 1, delayMs: 100, on: "quota.set" });

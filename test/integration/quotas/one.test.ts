@@ -1,4 +1,4 @@
-/** Quotas of one endpoint: the whole core over real HTTP, with a service that loses answers. */
+/** Quotas of one endpoint: the whole core over real HTTP, with a service that loses responses. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { openQuotaCore, patchProfile, readVolumes, setElsewhere } from "../../make/quotas.ts";
@@ -9,8 +9,8 @@ const endpoint = "70002";
 const set = (volume: number) => ({ op: "set", volume, expiresAt }) as const;
 const setData = (volume: number) => ({ endpoint, kind: "data", operation: set(volume) }) as const;
 
-describe("reading", () => {
-  it("keeps what the service said, with the moment, for a time without a network", async () => {
+describe("a read", () => {
+  it("caches the service's values, with the time, for use without a network", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     expect(await quotas.get({ endpoint })).toMatchObject({ data: { enforcement: { enforced: "unknown" } } });
@@ -32,7 +32,7 @@ describe("reading", () => {
     });
   });
 
-  it("says what having no quota means where the profile enforces quotas", async () => {
+  it("reports what a missing quota means where the profile enforces quotas", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await patchProfile(core, endpoint, { apply_data_quota: true });
@@ -48,7 +48,7 @@ describe("reading", () => {
     expect(groups).toMatchObject({ asked: 1, none: 1, blocked: 1, never: 29 });
   });
 
-  it("asks for name and profile of an endpoint that the local copy does not have, and keeps them", async () => {
+  it("requests and caches name and profile of an endpoint that the cache does not have", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     const { added } = await core.mutate({ add: [{ name: "late-comer", service_profile: { id: 901 } }] });
@@ -63,7 +63,7 @@ describe("reading", () => {
     expect(await quotas.get({ endpoint: String(id) })).toEqual(read);
   });
 
-  it("fails for an endpoint that the service does not know, and keeps the part that could be read", async () => {
+  it("fails for an endpoint that the service does not have, and caches the part that could be read", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await expect(quotas.read({ endpoint: "99999" })).rejects.toMatchObject({ code: "endpoint-unknown" });
@@ -73,14 +73,14 @@ describe("reading", () => {
     expect(await quotas.get({ endpoint })).toMatchObject({ data: { problem: { code: "not-offered" } } });
   });
 
-  it.each(["empty-object", "null"] as const)("takes %s for none", async (noQuota) => {
+  it.each(["empty-object", "null"] as const)("treats %s as no quota", async (noQuota) => {
     await using core = await openQuotaCore({ simulator: { endpoints: 3, oddities: { noQuota } } });
     const { quotas } = core.client;
     expect((await quotas.read({ endpoint })).data.state).toEqual({ state: "none" });
   });
 });
 
-describe("changing", () => {
+describe("a change", () => {
   it("sets, adds, changes and deletes", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
@@ -114,7 +114,7 @@ describe("changing", () => {
     ]);
   });
 
-  it("is on the audit with what there was and what was wanted", async () => {
+  it("is in the audit with the previous and the requested values", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await quotas.change(setData(50));
@@ -127,7 +127,7 @@ describe("changing", () => {
     });
   });
 
-  it("sends nothing where a field is wrong, nothing would be left, or it is so already", async () => {
+  it("sends nothing if a field is invalid, nothing would remain, or no change is needed", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     const wrong = { endpoint, kind: "sms", operation: { op: "set", volume: 1.5, expiresAt } } as const;
@@ -141,7 +141,7 @@ describe("changing", () => {
     expect(await core.requests("quota.set")).toBe(1);
   });
 
-  it("says before what it would come to, without sending", async () => {
+  it("previews its result, without sending", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     const seen = { state: "none" } as const;
@@ -157,7 +157,7 @@ describe("changing", () => {
     expect(await core.requests("quota.get")).toBe(0);
   });
 
-  it("does not write over what somebody else did since it was shown", async () => {
+  it("does not overwrite a quota that changed elsewhere since it was shown", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await quotas.change(setData(50));
@@ -175,7 +175,7 @@ describe("changing", () => {
     expect(await readVolumes(core, "data", [endpoint])).toEqual([205]);
   });
 
-  it("counts both of two additions that are made at the same moment", async () => {
+  it("applies both of two concurrent additions", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await quotas.change(setData(100));
@@ -186,7 +186,7 @@ describe("changing", () => {
     expect(await readVolumes(core, "data", [endpoint])).toEqual([200]);
   });
 
-  it("sends the second of two clicks only where what it was shown is still there", async () => {
+  it("sends the second of two clicks only if the quota is still as shown", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     const { reading } = await quotas.change(setData(100));
@@ -197,7 +197,7 @@ describe("changing", () => {
     expect(await readVolumes(core, "data", [endpoint])).toEqual([150]);
   });
 
-  it("tells the service's own words when it refuses", async () => {
+  it("reports the service's message when the service rejects it", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     core.setFaults({ kind: "refuse", rate: 1, on: "quota.set" });
@@ -205,21 +205,21 @@ describe("changing", () => {
     expect((await quotas.rows({ change: 1 })).items).toMatchObject([{ state: "refused", before: { state: "none" } }]);
   });
 
-  it("says that deleting is not offered where the service says so, and not where a page does", async () => {
+  it("reports a deletion as not offered if the service says so, not if a gateway's page does", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await quotas.change(setData(5));
     const remove = { endpoint, kind: "data", operation: { op: "delete" } } as const;
     core.setFaults({ kind: "refuse", rate: 1, status: 405, on: "quota.delete" });
     await expect(quotas.change(remove)).rejects.toMatchObject({ code: "not-offered" });
-    // A page is no answer of the service: it says nothing of what is offered, or done.
+    // A page is no response of the service: it proves nothing about what is offered, or done.
     core.setFaults({ kind: "html", rate: 1, status: 404, on: "quota.delete" });
     expect(await quotas.change(remove)).toMatchObject({ outcome: "unknown" });
   });
 });
 
-describe("an answer that was lost", () => {
-  it("is looked up, and the change is never sent twice", async () => {
+describe("a change with a lost response", () => {
+  it("is looked up, and never sent twice", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await quotas.read({ endpoint });
@@ -231,7 +231,7 @@ describe("an answer that was lost", () => {
     expect(await core.requests("quota.set")).toBe(1);
   });
 
-  it("is unknown until the service must have come to an end with it, then proven not applied by a reading", async () => {
+  it("is unknown until the service must have finished it, then proven not applied by a read", async () => {
     await using core = await openQuotaCore({ connection: { reconcileAfterMs: 50 } });
     const { quotas } = core.client;
     core.setFaults({ kind: "reset-before", rate: 1, on: "quota.set" });
@@ -249,7 +249,7 @@ describe("an answer that was lost", () => {
     expect(await core.requests("quota.set")).toBe(1);
   });
 
-  it("is settled by what the next change of the same quota reads, before that one is sent", async () => {
+  it("is resolved by the read of the next change of the same quota, before that one is sent", async () => {
     await using core = await openQuotaCore({ connection: { reconcileAfterMs: 60_000 } });
     const { quotas } = core.client;
     await setElsewhere(core, endpoint, 100);
@@ -258,7 +258,7 @@ describe("an answer that was lost", () => {
     const lost = await quotas.change({ endpoint, kind: "data", operation });
     expect(lost.outcome).toBe("unknown");
     core.setFaults();
-    // As a service does that takes it late.
+    // As a service that applies it late.
     await setElsewhere(core, endpoint, 150);
     expect(await quotas.change({ endpoint, kind: "data", operation })).toMatchObject({ outcome: "set" });
     await quotas.read({ endpoint });
@@ -266,7 +266,7 @@ describe("an answer that was lost", () => {
     expect(await readVolumes(core, "data", [endpoint])).toEqual([200]);
   });
 
-  it("is settled by whoever reads the quota next, also when the program died over it", async () => {
+  it("is resolved by the next read of the quota, also after a crash", async () => {
     await using core = await openQuotaCore({ connection: { reconcileAfterMs: 60_000 } });
     const { quotas } = core.client;
     core.setFaults({ kind: "late", rate: 1, delayMs: 10_000, on: "quota.set" });

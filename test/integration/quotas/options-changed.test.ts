@@ -1,4 +1,4 @@
-/** Options of the connection are changed while quotas are asked for, or changed: the whole core over real HTTP. */
+/** Connection options are changed while quotas are read or changed: the whole core over real HTTP. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
@@ -9,7 +9,7 @@ function open(endpoints: number): Promise<Core> {
   return openCore({ simulator: { endpoints }, connection: { quotaPath: "literal" } });
 }
 
-/** Resolves when so many requests have reached the service. */
+/** Resolves when this many requests have arrived at the service. */
 async function waitForRequests(core: Core, operation: string, count: number): Promise<void> {
   await expect.poll(() => core.requests(operation), { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(count);
 }
@@ -19,7 +19,7 @@ async function allowLess(core: Core): Promise<void> {
   await core.client.connections.setOptions({ connection: "practice", options: { ceiling } });
 }
 
-test("a refresh goes on over the connection as it is now, and no endpoint fails by it", async () => {
+test("a refresh continues with the current connection, and no endpoint fails because of the change", async () => {
   await using core = await open(200);
   core.setFaults({ kind: "late", rate: 1, delayMs: 30, on: "quota.get" });
   await core.client.quotas.refresh({ kinds: ["data"] });
@@ -29,7 +29,7 @@ test("a refresh goes on over the connection as it is now, and no endpoint fails 
   await expect.poll(state, { timeout: 30_000 }).toMatchObject({ state: "done", done: 200, total: 200, failed: 0 });
 });
 
-test("a change of many is interrupted and can be resumed; nothing is refused or sent twice by it", async () => {
+test("a bulk change is interrupted and can be resumed; no row is rejected or sent twice because of the change", async () => {
   await using core = await open(60);
   const { quotas } = core.client;
   const ids = Array.from({ length: 60 }, (_, index) => String(70_001 + index));

@@ -1,10 +1,10 @@
-/** A quota is read again after the service accepted a change of it. */
+/** A quota is read again after the service accepted its change. */
 import { expect, it } from "vitest";
 import { startPassThrough } from "../../fakes/pass-through.ts";
 import { farAway as expiresAt } from "../../make/quota-state.ts";
 import { openQuotaCore, setElsewhere } from "../../make/quotas.ts";
 
-it("an accepted change that reading again contradicts is told with both quotas", async () => {
+it("an accepted change that a later read contradicts is reported with both quotas", async () => {
   const endpoint = "70002";
   let calls = 0;
   let beforeReadingAgain = (): Promise<void> => Promise.resolve();
@@ -14,7 +14,7 @@ it("an accepted change that reading again contradicts is told with both quotas",
       startPassThrough(baseUrl, async (path) => {
         if (!path.endsWith("/quota/data")) return;
         calls += 1;
-        // The first reading and the change come before it.
+        // The first read and the change come before it.
         if (calls === 3) await beforeReadingAgain();
       }),
   });

@@ -1,4 +1,4 @@
-/** Asking for the quotas of many, the overview of what is kept, and what a forgotten connection leaves: nothing. */
+/** Reading many quotas, the overview of the cached ones, and the removal with their connection. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { QuotaRefresh } from "#contract/quota-overview.ts";
@@ -7,9 +7,9 @@ import { createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
 import { openQuotaCore } from "../../make/quotas.ts";
 import { farAway as expiresAt } from "../../make/quota-state.ts";
 
-/** Where quotas are found is settled, so that each is one request. */
+/** The quota path is set, so that each read is one request. */
 const fixedQuotaPath = { connection: { quotaPath: "literal" } } as const;
-/** The refresh once it no longer runs. */
+/** The refresh after it has ended. */
 function ended(core: Core): Promise<QuotaRefresh | undefined> {
   return core.waitFor(
     "quotas.changed",
@@ -19,7 +19,7 @@ function ended(core: Core): Promise<QuotaRefresh | undefined> {
 }
 
 describe("a refresh", () => {
-  it("asks for every endpoint of the local copy, and learns which profiles enforce quotas", async () => {
+  it("reads every endpoint of the cache, and detects which profiles enforce quotas", async () => {
     await using core = await openQuotaCore(fixedQuotaPath);
     const progress: unknown[] = [];
     core.app.on("quotas.progress", ({ work, done, total }) => progress.push([work, done, total]));
@@ -38,7 +38,7 @@ describe("a refresh", () => {
     expect(items).toMatchObject([{ endpoint: "70001", enforced: "no" }]);
   });
 
-  it("leaves out what was asked lately, and asks for what is named alone", async () => {
+  it("skips recently read quotas, or reads only the named endpoints", async () => {
     await using core = await openQuotaCore(fixedQuotaPath);
     await core.client.quotas.refresh({ kinds: ["sms"], source: { ids: ["70001", "70002"] } });
     await ended(core);
@@ -50,7 +50,7 @@ describe("a refresh", () => {
     });
   });
 
-  it("counts who could not be read and keeps the older reading, as of its moment", async () => {
+  it("counts endpoints that could not be read and retains the older value, with its time", async () => {
     await using core = await openQuotaCore();
     await core.client.quotas.refresh({ kinds: ["data"] });
     await ended(core);
@@ -64,7 +64,7 @@ describe("a refresh", () => {
     ]);
   });
 
-  it("ends when every request is throttled, within the repetitions of a read, and says when to try again", async () => {
+  it("ends when every request is throttled, within the retries of a read, and reports when to retry", async () => {
     await using core = await openQuotaCore({
       ...fixedQuotaPath,
       clock: createAutoAdvancingClock(Date.UTC(2031, 0, 1)),
@@ -80,11 +80,11 @@ describe("a refresh", () => {
         params: { status: 429, until: expect.stringMatching(/^2031-01-01T00:\d\d:\d\dZ$/) },
       },
     });
-    // Six workers, each with one read and its five repetitions.
+    // Six workers, each with one read and its five retries.
     expect(await core.requests("quota.get")).toBeLessThanOrEqual(36);
   });
 
-  it("can be ended, and ends by itself when the service is gone", async () => {
+  it("can be cancelled, and ends automatically when the service is unreachable", async () => {
     await using core = await openQuotaCore();
     core.setFaults({ kind: "slow", rate: 1, delayMs: 50, on: "quota.get" });
     await core.client.quotas.refresh({});
@@ -97,7 +97,7 @@ describe("a refresh", () => {
 });
 
 describe("the overview", () => {
-  it("pages through a group, and refuses the cursor of another list", async () => {
+  it("pages through a group, and rejects the cursor of another list", async () => {
     await using core = await openQuotaCore();
     await core.client.quotas.refresh({ kinds: ["data"] });
     await ended(core);
@@ -123,7 +123,7 @@ describe("the overview", () => {
   });
 });
 
-it("nothing is left of a connection that is forgotten, and its work ends first", async () => {
+it("nothing remains of a deleted connection, and its work ends first", async () => {
   await using core = await openQuotaCore();
   const { quotas } = core.client;
   await quotas.refresh({});

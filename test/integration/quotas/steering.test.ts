@@ -1,4 +1,4 @@
-/** Steering a change of many: cancelling, settling, retrying what is unknown, a service that fails throughout, a killed process. */
+/** Controlling a bulk change: cancelling, resolving, retrying unknown rows, a service that fails throughout, a killed process. */
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine } from "../../make/command-line.ts";
@@ -7,10 +7,10 @@ import { countRequests } from "../../make/service-client.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
-/** The machine may have other things to do. */
+/** The computer may be busy with other work. */
 const patiently = { timeout: 20_000 };
 describe("cancelling", () => {
-  it("lets what is in flight find its answer, and sends nothing more", async () => {
+  it("requests in flight finish, and nothing more is sent", async () => {
     await using core = await openQuotaCore();
     const change = await planChange(core, add5);
     core.setFaults({ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" });
@@ -19,12 +19,12 @@ describe("cancelling", () => {
     const { state, counts } = await core.client.quotas.cancel({ change });
     expect([state, counts.set + counts.cancelled, counts.sending, counts.unknown]).toEqual(["cancelled", 12, 0, 0]);
     expect(counts.set).toBe(await core.requests("quota.set"));
-    // What was set before it was cancelled can be taken back.
+    // Rows that were set before the cancellation can be undone.
     const { change: undo } = await core.client.quotas.undo({ change });
     expect((await untilIdle(core, undo)).counts.set).toBe(counts.set);
   });
 
-  it("a stop of everything sends nothing more, and each can be resumed to its end", async () => {
+  it("the panic stop sends nothing more, and each change can be resumed to its end", async () => {
     await using core = await openQuotaCore();
     const change = await planChange(core, add5);
     core.setFaults({ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" });
@@ -41,7 +41,7 @@ describe("cancelling", () => {
     expect(await core.client.quotas.stopAll({})).toEqual({ stopped: [] });
   });
 
-  it("ends a reading as well", async () => {
+  it("also ends the reading phase", async () => {
     await using core = await openQuotaCore();
     core.setFaults({ kind: "slow", rate: 1, delayMs: 100, on: "quota.get" });
     const { change } = await core.client.quotas.plan({ kind: "data", operation: add5, source: { ids: [...ids] } });
@@ -50,8 +50,8 @@ describe("cancelling", () => {
   });
 });
 
-describe("rows that are unknown", () => {
-  it("stay so while the quota cannot be read, and are not sent again where the first attempt was taken", async () => {
+describe("unknown rows", () => {
+  it("stay unknown while the quota cannot be read, and are not sent again if the first attempt was applied", async () => {
     await using core = await openQuotaCore({ connection: { reconcileAfterMs: 1_000 } });
     const change = await planChange(core, add5);
     core.setFaults({ kind: "late", rate: 1, delayMs: 500, on: "quota.set" });
@@ -70,7 +70,7 @@ describe("rows that are unknown", () => {
     expect(await core.requests("quota.set")).toBe(12);
   });
 
-  it("that turn out not to be set are refused, and sent again with the refused ones on a person's word", async () => {
+  it("that turn out not to be set are rejected, and retried with the rejected ones on request", async () => {
     await using core = await openQuotaCore();
     const change = await planChange(core, add5);
     core.setFaults(
@@ -87,7 +87,7 @@ describe("rows that are unknown", () => {
   });
 });
 
-it("who is planned is sent to before anybody waits for what is unknown", async () => {
+it("pending rows are sent to before unknown ones are awaited", async () => {
   await using core = await openQuotaCore({ connection: { reconcileAfterMs: 60_000 } });
   const change = await planChange(core, add5);
   core.setFaults(
@@ -104,7 +104,7 @@ it("who is planned is sent to before anybody waits for what is unknown", async (
   await expect.poll(counts, patiently).toMatchObject({ set: 11, unknown: 1, planned: 0 });
 });
 
-it("a service that fails at every endpoint interrupts the reading, which can go on later", async () => {
+it("a service that fails for every endpoint interrupts the reading phase, which can be resumed later", async () => {
   await using core = await openQuotaCore();
   core.setFaults({ kind: "error-before", rate: 1, on: "quota.get" });
   const { change } = await core.client.quotas.plan({ kind: "data", operation: add5, source: { filter: "" } });
@@ -120,7 +120,7 @@ it("a service that fails at every endpoint interrupts the reading, which can go 
   expect(await untilIdle(core, change)).toMatchObject({ state: "planned", counts: { planned: 30 } });
 });
 
-it("a process that is killed while it sends leaves nothing set twice, whatever it was doing", async () => {
+it("a process that is killed while it sends sets no quota twice, whatever it was doing", async () => {
   const simulator = await startSimulator({
     endpoints: 100,
     faults: { rules: [{ kind: "late", rate: 1, delayMs: 60, on: "quota.set" }] },

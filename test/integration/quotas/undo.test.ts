@@ -1,8 +1,8 @@
-/** Taking a change of many quotas back: in one step, and the rest of it where the service refused some. The service's own view decides. */
+/** Undoing a bulk change: in one step, and the rest of it where the service rejected some. Checked with the quotas at the service. */
 import { expect, it } from "vitest";
 import { add5, ids, openQuotaCore, readVolumes, runChange, untilIdle } from "../../make/quotas.ts";
 
-it("a change is undone in one step: old values come back, and where none was set none is", async () => {
+it("undoes a change in one step: old values are restored, and where none was set none is", async () => {
   await using core = await openQuotaCore();
   const before = await readVolumes(core, "data", ids);
   const change = await runChange(core, add5);
@@ -22,7 +22,7 @@ it("a change is undone in one step: old values come back, and where none was set
   expect(await core.client.quotas.state({ change })).toMatchObject({ undone: { back: 0 } });
 });
 
-it("a change is not called taken back where the undo was refused, and what is left is put back by the next one", async () => {
+it("a change does not count as undone if the undo was rejected, and the next undo restores the rest", async () => {
   await using core = await openQuotaCore();
   const before = await readVolumes(core, "data", ids);
   const change = await runChange(core, add5);

@@ -1,5 +1,5 @@
 import { formatText } from "#shared/texts/text.ts";
-/** An earlier change of the same quota of which nobody knows what came: nothing is sent over it, unless a person says so. */
+/** An earlier change of the same quota with an unknown outcome: no further change is sent, unless an operator confirms. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-schemas.ts";
@@ -11,7 +11,7 @@ const endpoint = "70002";
 const add50: QuotaOperation = { op: "add", volume: 50, whereNone: "skip" };
 const request = { endpoint, kind: "data", operation: add50 } as const;
 const lost = { kind: "reset-before", rate: 1, on: "quota.set" } as const;
-/** What is said of it. */
+/** The reported unconfirmed change. */
 const title = codedText("quota-add-data", { volume: 50 });
 const moment = /^[\d-]+ [\d:]+ UTC$/;
 const slow = { connection: { reconcileAfterMs: 60_000 } };
@@ -31,14 +31,14 @@ async function stateOf({ client }: Core, change: number): Promise<unknown> {
   return row?.code === undefined ? row?.state : [row.state, row.code];
 }
 
-/** What the audit says came of the writes of quotas, newest first. */
+/** The audit's outcomes of quota writes, newest first. */
 async function audited({ client }: Core): Promise<readonly unknown[]> {
   const { items } = await client.audit.list({ search: "quota", kind: ["change"] });
   return items.map(({ outcome, resolution }) => [outcome, resolution?.message]);
 }
 
 describe("the audit", () => {
-  it("is told when a reading proves that a lost change was taken", async () => {
+  it("records when a read proves that a lost change was applied", async () => {
     await using core = await openQuotaCore(slow);
     await loseAnswer(core);
     expect(await audited(core)).toEqual([["unknown", undefined]]);
@@ -48,7 +48,7 @@ describe("the audit", () => {
     expect(await audited(core)).toEqual([["done", message]]);
   });
 
-  it("is told when a reading proves that a lost change was not taken", async () => {
+  it("records when a read proves that a lost change was not applied", async () => {
     await using core = await openQuotaCore({ connection: { reconcileAfterMs: 1 } });
     const lostChange = await loseAnswer(core);
     await core.client.quotas.resolve({ change: lostChange });
@@ -59,7 +59,7 @@ describe("the audit", () => {
 });
 
 describe("a change of one endpoint", () => {
-  it("is not sent, and says when the earlier one was sent and what to do", async () => {
+  it("is not sent, and reports when the earlier one was sent and what to do", async () => {
     await using core = await openQuotaCore(slow);
     const lostChange = await loseAnswer(core);
     const before = await core.requests("quota.set");
@@ -82,14 +82,14 @@ describe("a change of one endpoint", () => {
     const { sentAt = 0, resolvableFrom = 0 } = answer.unresolved ?? {};
     expect(resolvableFrom - sentAt).toBe(60_000);
     expect(await core.requests("quota.set")).toBe(before);
-    // The other kind of quota has nothing to do with it.
+    // The other kind of quota is not affected.
     const sms = { op: "set", volume: 5, expiresAt, thresholdPercent: 10 } as const;
     expect(await core.client.quotas.change({ endpoint, kind: "sms", operation: sms })).toMatchObject({
       outcome: "set",
     });
   });
 
-  it("is sent when allowed; of two that came to one value only one is told set", async () => {
+  it("is sent when allowed; of two with the same result only one is reported as set", async () => {
     await using core = await openQuotaCore(slow);
     const lostChange = await loseAnswer(core);
     const second = await core.client.quotas.change({ ...request, allowUnresolved: true });
@@ -98,7 +98,7 @@ describe("a change of one endpoint", () => {
     await core.client.quotas.resolve({ change: lostChange });
     expect(await stateOf(core, second.change ?? 0)).toBe("set");
     expect(await stateOf(core, lostChange)).toEqual(["unknown", "overtaken"]);
-    // Within its time the first may still be taken, so the third is asked about as well.
+    // The first may still be applied, so the third needs a confirmation as well.
     expect(await core.client.quotas.change(request)).toMatchObject({ outcome: "unsettled" });
     await core.client.quotas.retry({ change: lostChange, which: ["unknown"] });
     await untilIdle(core, lostChange);
@@ -106,7 +106,7 @@ describe("a change of one endpoint", () => {
     expect(await readVolumes(core, "data", [endpoint])).toEqual([150]);
   });
 
-  it("can be sent as soon as a reading has told what came of the first", async () => {
+  it("can be sent as soon as a read has resolved the first", async () => {
     await using core = await openQuotaCore(slow);
     const lostChange = await loseAnswer(core);
     await setElsewhere(core, endpoint, 150);
@@ -115,7 +115,7 @@ describe("a change of one endpoint", () => {
     expect(await readVolumes(core, "data", [endpoint])).toEqual([200]);
   });
 
-  it("can be sent when the time has passed in which the first could be taken", async () => {
+  it("can be sent when the time has passed in which the first could be applied", async () => {
     await using core = await openQuotaCore({ connection: { reconcileAfterMs: 50 } });
     const lostChange = await loseAnswer(core);
     await expect.poll(async () => stateOf(core, lostChange), { timeout: 20_000 }).toEqual(["refused", "not-applied"]);
@@ -124,11 +124,11 @@ describe("a change of one endpoint", () => {
   });
 });
 
-describe("a change of many", () => {
+describe("a bulk change", () => {
   const source = { ids: ["70001", endpoint, "70003"] };
   const operation: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt };
 
-  it("sets aside whoever is not settled, and says so before anything is sent", async () => {
+  it("sets unresolved endpoints aside, and reports that before anything is sent", async () => {
     await using core = await openQuotaCore(slow);
     await loseAnswer(core);
     const { change } = await core.client.quotas.plan({ kind: "data", operation, source });
@@ -138,7 +138,7 @@ describe("a change of many", () => {
     await core.client.quotas.start({ change });
     expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 2, unsettled: 1 } });
     expect(await readVolumes(core, "data", [endpoint])).toEqual([100]);
-    // Asked again it is looked up again.
+    // A new attempt looks the change up again.
     await core.client.quotas.retry({ change, which: ["unsettled"] });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 2, unsettled: 1 } });
     await core.client.quotas.retry({ change, which: ["unsettled"], allowUnresolved: true });
@@ -146,7 +146,7 @@ describe("a change of many", () => {
     expect(await readVolumes(core, "data", [endpoint])).toEqual([105]);
   });
 
-  it("sends to them too where a person says so at the start", async () => {
+  it("includes them if an operator confirms that at the start", async () => {
     await using core = await openQuotaCore(slow);
     await loseAnswer(core);
     const only = await core.client.quotas.plan({ kind: "data", operation, source: { ids: [endpoint] } });
@@ -159,7 +159,7 @@ describe("a change of many", () => {
     expect(await untilIdle(core, only.change)).toMatchObject({ counts: { set: 1 } });
   });
 
-  it("does not put back over one that is not settled", async () => {
+  it("does not undo an unresolved change", async () => {
     await using core = await openQuotaCore(slow);
     const lostChange = await loseAnswer(core);
     await setElsewhere(core, endpoint, 150);
@@ -174,7 +174,7 @@ describe("a change of many", () => {
     expect(await readVolumes(core, "data", [endpoint])).toEqual([100]);
   });
 
-  it("stays unknown when it was put back and its change is cancelled, and holds up others until then", async () => {
+  it("stays unknown when its row was requeued and the change is cancelled, and blocks others until then", async () => {
     await using core = await openQuotaCore(slow);
     await loseAnswer(core);
     core.setFaults(lost);

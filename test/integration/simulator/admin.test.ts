@@ -4,7 +4,7 @@ import { openPracticeService, type PracticeService } from "../../make/practice-s
 const send = (service: PracticeService, endpoint: number, payload: string): Promise<unknown> =>
   service.call("POST", `/api/v1/endpoint/${endpoint}/sms`, { source_address: "4911", payload });
 
-test("the ledger holds every accepted SMS in order, for all endpoints or for one", async () => {
+test("the ledger contains every accepted SMS in order, for all endpoints or for one", async () => {
   await using service = await openPracticeService();
   await send(service, 70_001, "one");
   await send(service, 70_002, "two");
@@ -26,7 +26,7 @@ test("the ledger holds every accepted SMS in order, for all endpoints or for one
   ]);
 });
 
-test("the summary names the endpoints that have the same text more than once", async () => {
+test("the summary names endpoints with the same text more than once", async () => {
   await using service = await openPracticeService();
   for (const [endpoint, text] of [
     [70_001, "a"],
@@ -39,7 +39,7 @@ test("the summary names the endpoints that have the same text more than once", a
   expect(json).toEqual({ count: 4, endpoints: 2, duplicates: [70_001] });
 });
 
-test("the ledger tells for each endpoint how many SMS it was sent", async () => {
+test("the ledger reports the number of SMS per endpoint", async () => {
   await using service = await openPracticeService();
   for (const id of [70_002, 70_001, 70_002])
     await service.call("POST", `/api/v1/endpoint/${id}/sms`, { source_address: 1, payload: "x" });
@@ -47,7 +47,7 @@ test("the ledger tells for each endpoint how many SMS it was sent", async () => 
   expect(json).toEqual({ counts: { "70001": 1, "70002": 2 } });
 });
 
-test("a long ledger arrives whole", async () => {
+test("a long ledger arrives completely", async () => {
   await using service = await openPracticeService({ endpoints: 50 });
   const count = 4100;
   for (let sent = 0; sent < count; sent += 50) {
@@ -58,7 +58,7 @@ test("a long ledger arrives whole", async () => {
   expect(entries.map((entry) => entry.sequence)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 });
 
-test("the clock can be moved forward from outside, and the Date header follows it", async () => {
+test("the clock can be moved forward by a client, and the Date header follows it", async () => {
   await using service = await openPracticeService();
   const before = Date.parse((await service.call("GET", "/api/v1/dns")).headers.get("Date") ?? "");
   await service.bare("POST", "/_simulator/clock", { advanceMs: 3_600_000 });
@@ -71,7 +71,7 @@ test("the clock cannot be moved back", async () => {
   expect((await service.bare("POST", "/_simulator/clock", { advanceMs: -1 })).status).toBe(400);
 });
 
-test("requests are counted by operation and status, with the most that were open together", async () => {
+test("counts requests by operation and status, with the highest concurrency", async () => {
   await using service = await openPracticeService({
     faults: { rules: [{ kind: "slow", rate: 1, delayMs: 50, on: "dns.list" }] },
   });
@@ -119,7 +119,7 @@ test("endpoints can be changed, deleted and added, and every list shows it", asy
   ]);
 });
 
-test("a page of another origin and a foreign host name are turned away", async () => {
+test("rejects a page of another origin and a foreign host name", async () => {
   await using service = await openPracticeService();
   const response = await fetch(`${service.simulator.baseUrl}/_simulator/ledger`, {
     headers: { Origin: "https://elsewhere.example.com" },
@@ -127,7 +127,7 @@ test("a page of another origin and a foreign host name are turned away", async (
   expect(response.status).toBe(403);
 });
 
-test("a million endpoints are there at once, to the last page", async () => {
+test("a million endpoints are available immediately, up to the last page", async () => {
   await using service = await openPracticeService({ endpoints: 1_000_000 });
   const answer = await service.call("GET", "/api/v1/endpoint?page=1000");
   const records = answer.json as readonly { readonly id: number }[];
@@ -138,7 +138,7 @@ test("a million endpoints are there at once, to the last page", async () => {
   ]);
 });
 
-test("a port that is taken is said in a sentence", async () => {
+test("reports a port that is in use with a message", async () => {
   await using service = await openPracticeService();
   const port = Number(new URL(service.simulator.baseUrl).port);
   await expect(openPracticeService({ port })).rejects.toThrow(`The port ${port} is already in use.`);

@@ -1,4 +1,4 @@
-/** The faults that once made a client send twice, seen by a bare caller over real HTTP. */
+/** The faults that once made a client send twice, checked with a bare caller over real HTTP. */
 import { expect, test } from "vitest";
 import type { FaultPlan, FaultRule } from "../../../main/simulator/faults.ts";
 import { openPracticeService, type PracticeService } from "../../make/practice-service.ts";
@@ -68,7 +68,7 @@ test.for([
   expect([status, retryAfter, accepted(service)]).toEqual(expected);
 });
 
-test("a 503 that is certainly not accepted says so by code, or by the gateway's header alone", async () => {
+test("a 503 that is proven not accepted is marked by code, or only by the gateway's header", async () => {
   const answerTo = async (rule: Partial<FaultRule>): Promise<readonly unknown[]> => {
     await using service = await withRule({ kind: "throttle", status: 503, ...rule });
     const { status, headers, json } = await service.call("POST", path, { source_address: 1, payload: "x" });
@@ -80,22 +80,25 @@ test("a 503 that is certainly not accepted says so by code, or by the gateway's 
   ]);
 });
 
-test.for([301, 302, 303, 307, 308])("a redirect with status %i comes before or after the work", async (status) => {
-  const headers = { Location: "/api/v1/endpoint" };
-  await using before = await withRule({ kind: "answer-before", status, headers });
-  await using after = await withRule({ kind: "answer-after", status, headers });
-  const seen = [await send(before), await send(after)].map((answer) => [answer.status, answer.location]);
-  expect([seen, accepted(before), accepted(after)]).toEqual([
-    [
-      [status, "/api/v1/endpoint"],
-      [status, "/api/v1/endpoint"],
-    ],
-    0,
-    1,
-  ]);
-});
+test.for([301, 302, 303, 307, 308])(
+  "a redirect with status %i comes before or after the message is accepted",
+  async (status) => {
+    const headers = { Location: "/api/v1/endpoint" };
+    await using before = await withRule({ kind: "answer-before", status, headers });
+    await using after = await withRule({ kind: "answer-after", status, headers });
+    const seen = [await send(before), await send(after)].map((answer) => [answer.status, answer.location]);
+    expect([seen, accepted(before), accepted(after)]).toEqual([
+      [
+        [status, "/api/v1/endpoint"],
+        [status, "/api/v1/endpoint"],
+      ],
+      0,
+      1,
+    ]);
+  },
+);
 
-test("an answer that is lost at once is accepted later, by the simulator's clock, within the range of the rule", async () => {
+test("a message with an immediately lost response is accepted later, by the simulator's clock, within the range of the rule", async () => {
   await using service = await withRule({ kind: "reset-late", delayMs: [5000, 58_000] });
   const { status } = await send(service);
   const counts = [accepted(service)];
@@ -118,7 +121,7 @@ test("a call that hangs is answered once the simulator's clock has moved", async
   expect((await answer).status).toBe(200);
 });
 
-test("a delay within a range depends on the seed alone", async () => {
+test("a delay within a range depends only on the seed", async () => {
   const countsBySecond = async (seed: number): Promise<string> => {
     await using service = await withRule({ kind: "reset-late", delayMs: [0, 60_000] }, { seed });
     for (const payload of ["a", "b", "c"]) await send(service, payload);
@@ -137,7 +140,7 @@ test("a delay within a range depends on the seed alone", async () => {
   ]);
 });
 
-test("a stale list lacks what came within the lag", async () => {
+test("a stale list lacks records of the lag period", async () => {
   await using service = await withRule({ kind: "stale", delayMs: 10_000, on: "sms.list" });
   await send(service, "old");
   service.simulator.advance(6000);
@@ -163,7 +166,7 @@ test("a stale replica's empty list comes with the probability of its rule", asyn
   expect([empty > 4, empty < 24, new Set(lengths)]).toEqual([true, true, new Set([0, 1])]);
 });
 
-test("a list that drips is of the moment it was asked", async () => {
+test("a slow list has the state at the time of the request", async () => {
   await using service = await withRule({ kind: "drip", delayMs: 3_000_000, on: "sms.list" });
   await send(service, "before");
   const response = service.call("GET", path);
@@ -207,7 +210,7 @@ test.for(["", "null", "<html>", "{}", '[{"id":1'])("the list's body can be %j", 
   expect([status, text]).toEqual([200, body]);
 });
 
-test("the list can be compressed although nobody asked for it", async () => {
+test("the list can be compressed although the client did not accept that", async () => {
   await using service = await withRule({ kind: "gzip", on: "sms.list" });
   await send(service);
   const { headers, json } = await service.call("GET", path);
@@ -237,7 +240,7 @@ test("records can be dated by another clock than the Date header, or in local ti
   ]).toEqual([[0, "n-n-nTn.n+n"], [-20, "n-n-nTn.n+n"], [-300, "n-n-n n"], true]);
 });
 
-test("a portal user's equal SMS is accepted with ours or without it, and the ledger tells them apart", async () => {
+test("a portal user's equal SMS is accepted with ours or without it, and the ledger distinguishes them", async () => {
   const ledgerAfter = async (rule: Omit<FaultRule, "rate">): Promise<readonly unknown[]> => {
     await using service = await withRule({ ...rule, on: "sms.send" });
     const { status } = await send(service);

@@ -6,7 +6,7 @@ const rows = (answer: Answer): readonly Row[] => answer.json as readonly Row[];
 const ids = (answer: Answer): readonly number[] => rows(answer).map((row) => row.id);
 const code = (answer: Answer): unknown => [answer.status, (answer.json as { readonly error_code: number }).error_code];
 
-test("a page says where it stands in the headers of the specification", async () => {
+test("a page reports its position in the headers of the specification", async () => {
   await using service = await openPracticeService({ endpoints: 25 });
   const { headers } = await service.call("GET", "/api/v1/endpoint?per_page=10&page=2&q=status:0&sort=-id");
   const base = `${service.simulator.baseUrl}/api/v1/endpoint?per_page=10&page=`;
@@ -40,7 +40,7 @@ test.for([
   expect([rows(answer).length, answer.headers.get("X-Current-Page")]).toEqual([count, page]);
 });
 
-test("all pages together are every endpoint once, in id order", async () => {
+test("all pages together contain every endpoint once, in id order", async () => {
   await using service = await openPracticeService({ endpoints: 95 });
   const pages = await Promise.all(
     [1, 2, 3, 4].map((page) => service.call("GET", `/api/v1/endpoint?per_page=30&page=${page}`)),
@@ -48,7 +48,7 @@ test("all pages together are every endpoint once, in id order", async () => {
   expect(pages.flatMap(ids)).toEqual(Array.from({ length: 95 }, (_, index) => 70_001 + index));
 });
 
-test("the six collections are there, and so is the detail of an endpoint", async () => {
+test("the six collections and the detail of an endpoint exist", async () => {
   await using service = await openPracticeService();
   const names = ["endpoint", "sim", "imsi", "organisation", "user", "tariff_plan"];
   const answers = await Promise.all(names.map((name) => service.call("GET", `/api/v1/${name}?per_page=3`)));
@@ -116,7 +116,7 @@ test.for([
   expect(await Promise.all(statuses)).toEqual(expected);
 });
 
-test("a sort puts missing values first, ignores case and breaks ties by id, also downwards", async () => {
+test("a sort places missing values first, ignores case and breaks ties by id, also when descending", async () => {
   await using service = await openPracticeService({ endpoints: 60 });
   const sorted = rows(await service.call("GET", "/api/v1/endpoint?sort=tags"));
   const down = rows(await service.call("GET", "/api/v1/endpoint?sort=-tags"));
@@ -128,7 +128,7 @@ test("a sort puts missing values first, ignores case and breaks ties by id, also
   expect([sorted.map((row) => row.id), down.map((row) => row.id)]).toEqual([expected(1), expected(-1)]);
 });
 
-test("an id that is not a number is a bad request, an unknown one is not found, a strange method is not allowed", async () => {
+test("an id that is not a number is a bad request, an unknown one is not found, an unknown method is not allowed", async () => {
   await using service = await openPracticeService();
   const answers = [
     service.call("GET", "/api/v1/endpoint/abc"),

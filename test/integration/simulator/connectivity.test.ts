@@ -18,7 +18,7 @@ test("a DNS configuration is created, listed and deleted", async () => {
   ]);
 });
 
-test("a DNS configuration that a profile uses cannot be deleted until it is taken off", async () => {
+test("a DNS configuration that a profile uses cannot be deleted until it is detached", async () => {
   await using service = await openPracticeService();
   const rejected = await service.call("DELETE", "/api/v1/dns/3");
   const patched = await service.call("PATCH", "/api/v1/service_profile/901", { dns: { id: null } });
@@ -44,7 +44,7 @@ test("a changed profile answers 201 with the links that were sent", async () => 
   expect([answer.status, answer.json]).toEqual([201, { dns: { id: 4 }, service_profile_id: "902" }]);
 });
 
-test("a new profile is 201 and empty, and found in the list, whose counters are text", async () => {
+test("a new profile is 201 and empty, and is in the list, whose counters are text", async () => {
   await using service = await openPracticeService();
   const created = await service.call("POST", "/api/v1/service_profile", { name: "Pumps", apply_sms_quota: true });
   const listed = (await service.call("GET", "/api/v1/service_profile")).json;
@@ -63,7 +63,7 @@ test("no profile shows its DNS configuration, the detail shows its callback", as
   expect([detail["dns"], detail["api_callback"]]).toEqual([undefined, expect.objectContaining({ id: 21 })]);
 });
 
-test("a profile needs a name and links that exist, and stays while endpoints use it", async () => {
+test("a profile needs a name and links that exist, and cannot be deleted while endpoints use it", async () => {
   await using service = await openPracticeService();
   const answers = await Promise.all([
     service.call("POST", "/api/v1/service_profile", {}),

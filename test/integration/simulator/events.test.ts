@@ -28,7 +28,7 @@ test("the five lists agree about an endpoint, its SIM and its organisation", asy
   ]);
 });
 
-test("an unknown or foreign id gives an empty list, a word is a bad request", async () => {
+test("an unknown or foreign id gives an empty list, a non-numeric one is a bad request", async () => {
   await using service = await openPracticeService();
   const answers = await Promise.all(
     ["endpoint/1", "organisation/4402", "endpoint/abc"].map((path) => service.call("GET", `/api/v1/${path}/event`)),
@@ -40,7 +40,7 @@ test("an unknown or foreign id gives an empty list, a word is a bad request", as
   ]);
 });
 
-test("events come by id, 100 to a page", async () => {
+test("events are sorted by id, 100 to a page", async () => {
   await using service = await openPracticeService();
   const answer = await service.call("GET", "/api/v1/event");
   const ids = events(answer).map((event) => event.id);
@@ -54,7 +54,7 @@ test.for([
   ["description:context activated", (event: Event) => event.event_type.id === 3],
   ["iccid_with_luhn:89883030010000000014", (event: Event) => event.endpoint?.id === 70_001],
   ["severity:2,alert:true", (event: Event) => event.alert],
-] as const)("the event filter %s selects what it says", async ([q, predicate]) => {
+] as const)("the event filter %s selects the matching events", async ([q, predicate]) => {
   await using service = await openPracticeService();
   const everything = events(await service.call("GET", all));
   const selected = events(await service.call("GET", `${all}&q=${encodeURIComponent(q)}`));
@@ -68,7 +68,7 @@ test("a range of dates includes both ends", async () => {
   expect(events(await service.call("GET", `${all}&q=${encodeURIComponent(q)}`)).length).toBe(3);
 });
 
-test("a bad filter is 422, a bad sort 400", async () => {
+test("an invalid filter is 422, an invalid sort 400", async () => {
   await using service = await openPracticeService();
   const bad = [
     "q=colour:red",
@@ -81,7 +81,7 @@ test("a bad filter is 422, a bad sort 400", async () => {
   expect(answers.map((answer) => answer.status)).toEqual([422, 422, 422, 422, 400]);
 });
 
-test("events sort downwards by type, ties by id", async () => {
+test("events sort by type descending, ties by id", async () => {
   await using service = await openPracticeService();
   const sorted = events(await service.call("GET", `${all}&sort=-type`));
   expect(sorted).toEqual([...sorted].sort((a, b) => b.event_type.id - a.event_type.id || a.id - b.id));

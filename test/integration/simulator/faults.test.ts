@@ -8,7 +8,7 @@ const withRule = (rule: FaultRule): Promise<PracticeService> => openPracticeServ
 const send = (service: PracticeService, endpoint = 70_001): Promise<Answer> =>
   service.call("POST", `/api/v1/endpoint/${endpoint}/sms`, { source_address: 1, payload: "x" });
 
-/** The status of the answer, or "cut" when there was none, and how many SMS were accepted. */
+/** The status of the response, or "cut" without one, and the number of accepted SMS. */
 const attempt = async (service: PracticeService): Promise<readonly [number | "cut", number]> => {
   const status = await send(service).then(
     (answer) => answer.status,
@@ -35,7 +35,7 @@ test.for([
   expect(await attempt(service)).toEqual(expected);
 });
 
-test("late work is done even when the client has gone", async () => {
+test("a delayed message is accepted even if the client has disconnected", async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<() => void>();
   const clock: SimulatorClock = {
     now: () => 0,
@@ -56,7 +56,7 @@ test("late work is done even when the client has gone", async () => {
   expect([before, service.simulator.ledger().length]).toEqual([0, 1]);
 });
 
-test("a throttled call says how long to wait in the form the rule asks for", async () => {
+test("a throttled call reports the wait in the form that the rule specifies", async () => {
   const wait = async (retryAfter: FaultRule["retryAfter"]): Promise<string | null> => {
     await using service = await withRule({
       kind: "throttle",
@@ -75,20 +75,20 @@ test("a throttled call says how long to wait in the form the rule asks for", asy
   ]);
 });
 
-test("a rule strikes only the operations and endpoints it names", async () => {
+test("a rule affects only the operations and endpoints it names", async () => {
   await using service = await withRule({ kind: "error-before", rate: 1, on: ["sms.*"], endpoints: [70_002] });
   const answers = [send(service), send(service, 70_002), service.call("GET", "/api/v1/endpoint/70002")];
   expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([201, 500, 200]);
 });
 
-test("a rule can spare the attempts after the first ones", async () => {
+test("a rule can exclude the attempts after the first ones", async () => {
   await using service = await withRule({ kind: "error-before", rate: 1, attempts: 2 });
   expect([await send(service), await send(service), await send(service)].map((answer) => answer.status)).toEqual([
     500, 500, 201,
   ]);
 });
 
-test("signing in is only struck by a rule that names it", async () => {
+test("sign-ins are only affected by a rule that names them", async () => {
   await using service = await withRule({ kind: "error-before", rate: 1 });
   const body = { application_token: service.simulator.applicationToken };
   const before = (await service.bare("POST", "/api/v1/authenticate", body)).status;
@@ -96,7 +96,7 @@ test("signing in is only struck by a rule that names it", async () => {
   expect([before, (await service.bare("POST", "/api/v1/authenticate", body)).status]).toEqual([200, 500]);
 });
 
-test("which endpoints are struck depends on the seed and not on the order of the calls", async () => {
+test("the affected endpoints depend on the seed and not on the order of the calls", async () => {
   const struck = async (seed: number, order: readonly number[]): Promise<readonly number[]> => {
     const plan: FaultPlan = { seed, rules: [{ kind: "error-before", rate: 0.3, on: "sms.send" }] };
     await using service = await openPracticeService({ faults: plan });
@@ -115,7 +115,7 @@ test("which endpoints are struck depends on the seed and not on the order of the
   ]).toEqual([first, false, true]);
 });
 
-test("a refusal is about the recipient: it is the same at every attempt", async () => {
+test("a rejection depends on the recipient: it is the same at every attempt", async () => {
   await using service = await withRule({ kind: "refuse", rate: 0.5 });
   const round = (): Promise<readonly number[]> =>
     Promise.all(Array.from({ length: 20 }, async (_, index) => (await send(service, 70_001 + index)).status));
@@ -123,7 +123,7 @@ test("a refusal is about the recipient: it is the same at every attempt", async 
   expect([await round(), new Set(first).size]).toEqual([first, 2]);
 });
 
-test("a rate limit lets so many calls through in each window of the simulator's clock", async () => {
+test("a rate limit accepts this many calls in each window of the simulator's clock", async () => {
   await using service = await openPracticeService({
     faults: { rateLimit: { requests: 3, windowMs: 60_000, retryAfter: true } },
   });
@@ -138,7 +138,7 @@ test("a rate limit lets so many calls through in each window of the simulator's 
   expect([first, wait, await round()]).toEqual([[201, 201, 429], "60", [201, 201, 201]]);
 });
 
-test("a plan can be read and replaced while the service runs, and a bad one changes nothing", async () => {
+test("a plan can be read and replaced while the service runs, and an invalid one changes nothing", async () => {
   await using service = await openPracticeService();
   const plan = { seed: 3, rules: [{ kind: "error-before", rate: 1 }] };
   const set = await service.bare("POST", "/_simulator/faults", plan);
@@ -165,7 +165,7 @@ test("401 comes in bursts", async () => {
   expect(statuses).toMatch(/^\.*(x{4,}\.+)+$/);
 });
 
-test("an auth token dies after so many calls, and a new one works again", async () => {
+test("an auth token expires after this many calls, and a new one works again", async () => {
   await using service = await openPracticeService({ faults: { callsPerToken: 2 } });
   const status = async (): Promise<number> => (await service.call("GET", "/api/v1/dns")).status;
   const first = [await status(), await status(), await status()];
@@ -173,7 +173,7 @@ test("an auth token dies after so many calls, and a new one works again", async 
   expect([first, await status()]).toEqual([[200, 200, 401], 200]);
 });
 
-test("answers can lack the Date header", async () => {
+test("responses can lack the Date header", async () => {
   await using service = await openPracticeService({ faults: { noDate: true } });
   expect((await service.call("GET", "/api/v1/dns")).headers.get("date")).toBe(null);
 });

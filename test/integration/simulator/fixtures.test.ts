@@ -1,4 +1,4 @@
-/** The fleet to practise on: realistic, with a past, and never quite still; the same for the same seed. */
+/** The practice fleet: realistic, with a history and ongoing changes; the same for the same seed. */
 import { expect, test } from "vitest";
 import type { SimulatorOptions } from "../../../main/simulator/options.ts";
 import { openPracticeService, type PracticeService } from "../../make/practice-service.ts";
@@ -13,7 +13,7 @@ const countBy = (rows: readonly Row[], key: (row: Row) => string): Readonly<Reco
 const describe = (value: unknown): string =>
   (value as { readonly description?: string } | undefined)?.description ?? "none";
 
-test("realistic endpoints differ in name, profile, tariff and state as those of several customers do", async () => {
+test("realistic endpoints differ in name, profile, tariff and state like those of several customers", async () => {
   await using service = await openPracticeService(full);
   const rows = await list(service, "/api/v1/endpoint?per_page=1000");
   expect(new Set(rows.map(({ name }) => name)).size).toBe(1000);
@@ -27,7 +27,7 @@ test("realistic endpoints differ in name, profile, tariff and state as those of 
   expect(sims["Suspended"]).toBeGreaterThan(20);
 });
 
-test("every profile that endpoints use is there to be read", async () => {
+test("every profile that endpoints use can be read", async () => {
   await using service = await openPracticeService(full);
   const rows = await list(service, "/api/v1/endpoint?per_page=1000");
   const used = new Set(rows.map((row) => JSON.stringify(row["service_profile"])));
@@ -36,7 +36,7 @@ test("every profile that endpoints use is there to be read", async () => {
   expect([...used].filter((profile) => !there.has(profile))).toEqual([]);
 });
 
-test("filters find what the records say, realistic or not", async () => {
+test("filters match the records, realistic or not", async () => {
   await using service = await openPracticeService(full);
   const rows = await list(service, "/api/v1/endpoint?per_page=1000");
   const expected = rows.filter(({ status }) => describe(status) === "Disabled").map(({ id }) => id);
@@ -44,7 +44,7 @@ test("filters find what the records say, realistic or not", async () => {
   expect(disabled.map(({ id }) => id)).toEqual(expected);
 });
 
-test("the past holds threads with answers and events, in order of time, the same at each start", async () => {
+test("the history contains threads with replies and events, in order of time, the same at each start", async () => {
   const read = async (): Promise<readonly unknown[]> => {
     await using service = await openPracticeService({
       ...full,
@@ -71,7 +71,7 @@ test("the past holds threads with answers and events, in order of time, the same
   expect(new Set(events.map(({ event_type }) => describe(event_type))).size).toBeGreaterThan(4);
 });
 
-test("with traffic the fleet, its events and its messages go on; without it nothing moves", async () => {
+test("with traffic the fleet, its events and its messages change; without it nothing does", async () => {
   const run: (() => void)[] = [];
   const clock = {
     now: () => Date.UTC(2031, 0, 31) + run.length,
@@ -103,7 +103,7 @@ test("with traffic the fleet, its events and its messages go on; without it noth
   expect(await list(quiet, "/api/v1/endpoint?per_page=1000")).toEqual(before);
 });
 
-test("a SIM that was swapped is told the same way by endpoint and by SIM", async () => {
+test("endpoint and SIM report a swapped SIM consistently", async () => {
   const run: (() => void)[] = [];
   const after = (_delayMs: number, step: () => void): (() => void) => {
     run.push(step);

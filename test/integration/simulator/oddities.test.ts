@@ -42,7 +42,7 @@ test("all paging headers can be missing", async () => {
   expect([...headers.keys()].filter((name) => name.startsWith("x-") || name === "link")).toEqual([]);
 });
 
-test("a set that changes while it is read leaves gaps or repeats records", async () => {
+test("a set that changes during a read leaves gaps or repeats records", async () => {
   await using gaps = await withOddities({ driftPerPage: 1 });
   await using repeats = await withOddities({ driftPerPage: -2 });
   expect([(await page(gaps, 2))[0], (await page(repeats, 2))[0]]).toEqual([12, 9]);
@@ -53,7 +53,7 @@ test("a page beyond the last can be empty", async () => {
   expect([await page(service, 3), await page(service, 4)]).toEqual([[21, 22, 23, 24, 25], []]);
 });
 
-test("the size of a page can be lowered without a word", async () => {
+test("the page size can be lowered silently", async () => {
   await using service = await withOddities({ perPageMaximum: 4 });
   expect([
     await page(service, 1),
@@ -62,7 +62,7 @@ test("the size of a page can be lowered without a word", async () => {
   ]).toEqual([[1, 2, 3, 4], "10", "7"]);
 });
 
-test("ids can be text, a missing SIM can be null and event ids can be too long for a number", async () => {
+test("ids can be text, a missing SIM can be null and event ids can exceed the range of a number", async () => {
   await using service = await openPracticeService({
     endpoints: 50,
     oddities: { textIds: true, simNull: true, bigEventIds: true },
@@ -78,18 +78,18 @@ test("ids can be text, a missing SIM can be null and event ids can be too long f
 test.for([
   ["absolute", /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/endpoint\/70001\/sms\/\d+$/],
   ["relative", /^\/api\/v1\/endpoint\/70001\/sms\/\d+$/],
-] as const)("the place of a created SMS can be %s", async ([location, expected]) => {
+] as const)("the Location of a created SMS can be %s", async ([location, expected]) => {
   await using service = await withOddities({ location });
   const answer = await service.call("POST", "/api/v1/endpoint/70001/sms", { source_address: 1, payload: "x" });
   expect(answer.headers.get("Location")).toMatch(expected);
 });
 
-test("an operation can be one that this service does not offer", async () => {
+test("an operation can be missing from this service", async () => {
   await using service = await withOddities({ notOffered: ["profile.list"], notOfferedStatus: 405 });
   expect((await service.call("GET", "/api/v1/service_profile")).status).toBe(405);
 });
 
-test("dates can come in all five shapes", async () => {
+test("dates can have all five formats", async () => {
   await using service = await withOddities({ dates: "mixed" });
   for (let count = 0; count < 5; count += 1) {
     await service.call("POST", "/api/v1/endpoint/70001/sms", { source_address: 1, payload: `n${count}` });

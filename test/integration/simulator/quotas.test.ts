@@ -8,13 +8,13 @@ const dataQuota = { ...smsQuota, action_on_exhaustion: { id: 1 }, auto_refill: 1
 const send = async (service: PracticeService): Promise<number> =>
   (await service.call("POST", "/api/v1/endpoint/70001/sms", { source_address: 1, payload: "x" })).status;
 
-/** Moves the endpoint to the seeded profile that applies the SMS quota. */
+/** Assigns the endpoint the seeded profile that enforces the SMS quota. */
 const meter = async (service: PracticeService): Promise<void> => {
   const change = [{ id: 70_001, set: { service_profile: { id: 904, name: "Metered SMS" } } }];
   await service.bare("POST", "/_simulator/mutate", { change });
 };
 
-test("a quota that was set is read back, the data quota with the database's kind of date", async () => {
+test("a quota that was set is read back, the data quota with the database's date format", async () => {
   await using service = await openPracticeService();
   const created = await service.call("POST", `${path}/data`, dataQuota);
   const read = await service.call("GET", `${path}/data`);
@@ -41,7 +41,7 @@ test("a data quota that throttles is read back with its rate", async () => {
   });
 });
 
-test("a deleted quota is gone: 204, then 404", async () => {
+test("a deleted quota no longer exists: 204, then 404", async () => {
   await using service = await openPracticeService();
   await service.call("POST", `${path}/sms`, smsQuota);
   const statuses = [await service.call("DELETE", `${path}/sms`), await service.call("DELETE", `${path}/sms`)];
@@ -54,7 +54,7 @@ test.for([
   ["literal", [201, 404]],
   ["prefixed", [404, 201]],
   ["both", [201, 201]],
-] as const)("with the quota path %s, the two paths answer %j", async ([quotaPath, expected]) => {
+] as const)("with the quota path %s, the two paths respond with %j", async ([quotaPath, expected]) => {
   await using service = await openPracticeService({ accept: { quotaPath } });
   const answers = ["/endpoint", "/api/v1/endpoint"].map((root) =>
     service.call("POST", `${root}/70001/quota/sms`, smsQuota),
@@ -62,13 +62,13 @@ test.for([
   expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual(expected);
 });
 
-test("what is missing in a quota is said in a message", async () => {
+test("a message names missing fields of a quota", async () => {
   await using service = await openPracticeService();
   const answer = await service.call("POST", `${path}/data`, { ...dataQuota, volume: "much" });
   expect([answer.status, answer.json]).toEqual([422, { message: "volume is required and must be a number." }]);
 });
 
-test("a used-up SMS quota stops sending where the profile applies it", async () => {
+test("a used-up SMS quota blocks sending if the profile enforces it", async () => {
   await using service = await openPracticeService();
   await meter(service);
   await service.call("POST", `${path}/sms`, smsQuota);
@@ -85,7 +85,7 @@ test("a used-up SMS quota stops sending where the profile applies it", async () 
   ]);
 });
 
-test("no SMS quota at all stops sending where the profile applies it, and nowhere else", async () => {
+test("a missing SMS quota blocks sending only if the profile enforces it", async () => {
   await using service = await openPracticeService();
   await service.call("DELETE", `${path}/sms`);
   const before = await send(service);
@@ -93,7 +93,7 @@ test("no SMS quota at all stops sending where the profile applies it, and nowher
   expect([before, await send(service)]).toEqual([201, 422]);
 });
 
-test("an expired SMS quota stops sending", async () => {
+test("an expired SMS quota blocks sending", async () => {
   await using service = await openPracticeService();
   await meter(service);
   await service.call("POST", `${path}/sms`, { ...smsQuota, expiry_date: "2020-01-01T00:00:00.000Z" });
@@ -104,7 +104,7 @@ test.for([
   ["404", 404, undefined],
   ["empty-object", 200, {}],
   ["null", 200, null],
-] as const)("no quota can be answered as %s", async ([noQuota, status, body]) => {
+] as const)("a missing quota can be answered as %s", async ([noQuota, status, body]) => {
   await using service = await openPracticeService({ oddities: { noQuota } });
   await service.call("DELETE", `${path}/sms`);
   const answer = await service.call("GET", `${path}/sms`);

@@ -21,13 +21,13 @@ const refresh = ({ bare }: PracticeService, pair: Pair): Promise<Answer> =>
 const listWith = async ({ bare }: PracticeService, token: string, separator = " "): Promise<number> =>
   (await bare("GET", "/api/v1/endpoint?per_page=1", undefined, `Bearer${separator}${token}`)).status;
 
-test("an application token gives an auth token and nothing else", async () => {
+test("an application token returns an auth token and nothing else", async () => {
   await using service = await openPracticeService();
   const answer = await service.bare("POST", path, { application_token: service.simulator.applicationToken });
   expect([answer.status, Object.keys(answer.json as object)]).toEqual([200, ["auth_token"]]);
 });
 
-test("a password is taken in clear and as its SHA-1", async () => {
+test("accepts a password in clear text and as its SHA-1", async () => {
   await using service = await openPracticeService();
   const { username, password } = service.simulator;
   const sha1 = createHash("sha1").update(password).digest("hex");
@@ -59,7 +59,7 @@ test("signing in elsewhere ends the refresh token but not the auth token", async
   expect([(await refresh(service, first)).status, await listWith(service, first.auth_token)]).toEqual([401, 200]);
 });
 
-test("tokens end on the simulator's clock, the refresh token last", async () => {
+test("tokens expire by the simulator's clock, the refresh token last", async () => {
   await using service = await openPracticeService();
   const pair = await signInByPassword(service);
   service.simulator.advance(241 * minuteMs);
@@ -68,7 +68,7 @@ test("tokens end on the simulator's clock, the refresh token last", async () => 
   expect((await refresh(service, pair)).status).toBe(401);
 });
 
-test("three wrong passwords block the user for five minutes, even with the right one", async () => {
+test("three wrong passwords block the user for five minutes, even with the correct one", async () => {
   await using service = await openPracticeService();
   const { username, password } = service.simulator;
   const statuses: number[] = [];
@@ -85,7 +85,7 @@ test("three wrong passwords block the user for five minutes, even with the right
   ]);
 });
 
-test("a wrong password is refused with an empty body", async () => {
+test("rejects a wrong password with an empty body", async () => {
   await using service = await openPracticeService();
   const answer = await service.bare("POST", path, { username: "operator@example.com", password: "no" });
   expect([answer.status, answer.text]).toEqual([401, ""]);
@@ -95,13 +95,13 @@ test.for([
   ["nbsp", [200, 401]],
   ["space", [401, 200]],
   ["both", [200, 200]],
-] as const)("with the separator %s, non-breaking space and space answer %j", async ([separator, expected]) => {
+] as const)("with the separator %s, non-breaking space and space get %j", async ([separator, expected]) => {
   await using service = await openPracticeService({ accept: { separator } });
   const { auth_token: token } = await signInByPassword(service);
   expect([await listWith(service, token, "\u00a0"), await listWith(service, token, " ")]).toEqual(expected);
 });
 
-test("a missing token is refused by the gateway, in its own words", async () => {
+test("the gateway rejects a missing token with its own message", async () => {
   await using service = await openPracticeService();
   const answer = await service.bare("GET", "/api/v1/endpoint");
   expect([answer.status, answer.json, answer.headers.get("x-amzn-errortype")]).toEqual([
@@ -111,7 +111,7 @@ test("a missing token is refused by the gateway, in its own words", async () => 
   ]);
 });
 
-test("everybody can be signed out, and the application token replaced", async () => {
+test("every session can be ended, and the application token replaced", async () => {
   await using service = await openPracticeService();
   const pair = await signInByPassword(service);
   const old = service.simulator.applicationToken;

@@ -23,7 +23,7 @@ const read = async (service: PracticeService): Promise<readonly Sms[]> =>
 const statuses = async (service: PracticeService): Promise<readonly string[]> =>
   (await read(service)).map((sms) => sms.status.description);
 
-test("an accepted SMS is 201 with an empty body, its id only in Location, and stands in the list", async () => {
+test("an accepted SMS is 201 with an empty body, its id only in Location, and is in the list", async () => {
   await using service = await openPracticeService();
   const answer = await send(service);
   const [sms] = await read(service);
@@ -64,7 +64,7 @@ test("the list has no paging headers and the newest SMS first", async () => {
   ]);
 });
 
-test("an SMS is pending, then buffered, then delivered, as the clock moves", async () => {
+test("an SMS is pending, then buffered, then delivered, as the clock advances", async () => {
   await using service = await openPracticeService({ smsLife: surely });
   await send(service);
   const seen = [await statuses(service)];
@@ -75,7 +75,7 @@ test("an SMS is pending, then buffered, then delivered, as the clock moves", asy
   expect(seen.flat()).toEqual(["DELIVERY ATTEMPT PENDING", "BUFFERED", "DELIVERED"]);
 });
 
-test("what becomes of an SMS depends on the seed alone, and all ends occur", async () => {
+test("the final status of an SMS depends only on the seed, and every one occurs", async () => {
   const outcome = async (): Promise<readonly string[]> => {
     await using service = await openPracticeService({ seed: 7, smsLife: { failedRate: 0.3, expiredRate: 0.3 } });
     for (let count = 0; count < 20; count += 1) await send(service, `n${count}`);
@@ -87,7 +87,7 @@ test("what becomes of an SMS depends on the seed alone, and all ends occur", asy
   expect([await outcome(), [...new Set(first)].sort()]).toEqual([first, ["DELIVERED", "EXPIRED", "FAILED"]]);
 });
 
-test("a command is answered by the device, after it was delivered", async () => {
+test("the device replies to a command, after its delivery", async () => {
   await using service = await openPracticeService({ smsLife: surely });
   await send(service, "STATUS");
   service.simulator.advance(4000);
@@ -98,7 +98,7 @@ test("a command is answered by the device, after it was delivered", async () => 
   expect([before, reply?.sms_type.description, reply?.payload, detail]).toEqual([1, "MO", "OK STATUS", reply]);
 });
 
-test("a buffered SMS can be canceled, without a final date", async () => {
+test("a buffered SMS can be cancelled, without a final date", async () => {
   await using service = await openPracticeService({ smsLife: surely });
   await send(service);
   service.simulator.advance(1000);
@@ -115,7 +115,7 @@ test("a buffered SMS can be canceled, without a final date", async () => {
 });
 
 test.for([409, 422, 404] as const)(
-  "canceling anything but a buffered SMS can be refused with %i",
+  "cancelling anything but a buffered SMS can be rejected with %i",
   async (cancelRejectionStatus) => {
     await using service = await openPracticeService({ smsLife: surely, oddities: { cancelRejectionStatus } });
     await send(service);
@@ -133,7 +133,7 @@ test.for([
   [{ source_address: 1 }, 1402],
   [{ source_address: 1, payload: "" }, 1402],
   [{ source_address: 1, payload: 5 }, 1403],
-] as const)("the body %j is refused and nothing is accepted", async ([body, code]) => {
+] as const)("rejects the body %j and accepts nothing", async ([body, code]) => {
   await using service = await openPracticeService();
   const answer = await service.call("POST", list, body);
   expect([answer.status, answer.json, service.simulator.ledger()]).toEqual([
@@ -143,7 +143,7 @@ test.for([
   ]);
 });
 
-test("an unknown endpoint, a text that is not JSON and a foreign SMS are refused", async () => {
+test("rejects an unknown endpoint, a text that is not JSON and a foreign SMS", async () => {
   await using service = await openPracticeService();
   await send(service);
   const [sms] = await read(service);
@@ -161,7 +161,7 @@ test("an unknown endpoint, a text that is not JSON and a foreign SMS are refused
   );
 });
 
-test("a text sender is taken only where its type says so", async () => {
+test("accepts a text sender only with the matching type", async () => {
   await using service = await openPracticeService();
   const body = { source_address: "Fleet", source_address_type: { id: 208 }, payload: "x" };
   expect((await service.call("POST", list, body)).status).toBe(201);

@@ -1,4 +1,4 @@
-/** What is kept of the lists that anybody read, in a real database file. */
+/** The cache of SMS lists that were read, in a real database file. */
 import { expect, test } from "vitest";
 import { parseJson } from "../../../main/api/json.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -44,7 +44,7 @@ function makeSms(id: number | string, status = 3): JsonRecord {
   };
 }
 
-test("a record leaves with a complete list that is without it, and stays with an incomplete one", async () => {
+test("a record is removed by a complete list without it, and stays with an incomplete one", async () => {
   await using b = await bench();
   await b.lists.sawList(connection, endpoint, { records: [makeSms(1), makeSms(2)], complete: true, asOf: 10 });
   await b.lists.sawList(connection, endpoint, { records: [makeSms(3)], complete: false, asOf: 20 });
@@ -55,13 +55,13 @@ test("a record leaves with a complete list that is without it, and stays with an
   expect([await b.cachedKeys(), await b.store.threadOf(connection, endpoint)]).toEqual([[], { asOf: 40, complete: 1 }]);
 });
 
-test("an answer that says nothing is no reading", async () => {
+test("a response without data does not count as a read", async () => {
   await using b = await bench();
   await b.lists.sawList(connection, endpoint, { records: [], complete: false, asOf: 10 });
   expect([await b.store.threadOf(connection, endpoint), b.notified]).toEqual([undefined, []]);
 });
 
-test("a reading that was overtaken by a newer one changes nothing", async () => {
+test("a read that finished after a newer one changes nothing", async () => {
   await using b = await bench();
   await b.lists.sawList(connection, endpoint, { records: [makeSms(1, 4)], complete: true, asOf: 20 });
   await b.lists.sawList(connection, endpoint, { records: [makeSms(1, 3), makeSms(2)], complete: true, asOf: 10 });
@@ -69,7 +69,7 @@ test("a reading that was overtaken by a newer one changes nothing", async () => 
   expect([other, JSON.parse(only?.record ?? "")]).toEqual([undefined, makeSms(1, 4)]);
 });
 
-test("who listens is told of news, not of what was known", async () => {
+test("listeners are notified of new records, not of cached ones", async () => {
   await using b = await bench();
   const saw = (asOf: number, ...records: readonly JsonRecord[]): Promise<void> =>
     b.lists.sawList(connection, endpoint, { records, complete: true, asOf });
@@ -78,11 +78,11 @@ test("who listens is told of news, not of what was known", async () => {
   await saw(30, makeSms(1, 3));
   await saw(40, makeSms(1, 4));
   await saw(50);
-  // Read for the first time, a message, its new status, its disappearance.
+  // Read for the first time, a message, its new status, its removal.
   expect(b.notified).toHaveLength(4);
 });
 
-test("numbers beyond 2^53 are kept digit for digit", async () => {
+test("every digit of numbers beyond 2^53 is stored", async () => {
   await using b = await bench();
   const text = '{"id": 900719925474099312345, "msisdn": 88199000000000000001, "payload": "x"}';
   await b.lists.sawList(connection, endpoint, { records: [parseJson(text) as JsonRecord], complete: true, asOf: 10 });
@@ -91,7 +91,7 @@ test("numbers beyond 2^53 are kept digit for digit", async () => {
   expect(JSON.parse(only?.record ?? "")).toMatchObject({ id: "900719925474099312345", msisdn: "88199000000000000001" });
 });
 
-test("records without an id stay apart, and stay the same when their status changes", async () => {
+test("records without an id are distinct, and stay the same when their status changes", async () => {
   await using b = await bench();
   const nameless = (payload: string, status: number): JsonRecord => ({ payload, status: { id: status } });
   const records = [nameless("a", 3), nameless("a", 3), nameless("b", 3)];
@@ -103,7 +103,7 @@ test("records without an id stay apart, and stay the same when their status chan
   expect(await b.cachedKeys()).toEqual(before);
 });
 
-test("a message without a date stands where it was first read", async () => {
+test("a message without a date stays at the position where it was first read", async () => {
   await using b = await bench();
   const undated = (status: number): JsonRecord => ({ id: 1, status: { id: status } });
   await b.lists.sawList(connection, endpoint, { records: [undated(3)], complete: true, asOf: 10 });
@@ -111,7 +111,7 @@ test("a message without a date stands where it was first read", async () => {
   expect((await b.store.cachedMessages(connection, endpoint)).map(({ at }) => at)).toEqual([10]);
 });
 
-test("many lists at once are all kept, and one connection is forgotten without the other", async () => {
+test("many concurrent lists are all stored, and one connection is deleted without the other", async () => {
   await using b = await bench();
   const endpoints = Array.from({ length: 300 }, (_, index) => String(70_001 + index));
   await Promise.all(
@@ -125,7 +125,7 @@ test("many lists at once are all kept, and one connection is forgotten without t
   expect(await b.store.cachedMessages(2, endpoint)).toHaveLength(2);
 });
 
-test("a list that cannot be kept fails for whoever handed it over, and the next one is kept", async () => {
+test("a list that cannot be stored fails for its caller, and the next one is stored", async () => {
   await using b = await bench();
   const broken = { records: [makeSms(1)], complete: true, asOf: 0.5 };
   await expect(b.lists.sawList(connection, endpoint, broken)).rejects.toThrow();

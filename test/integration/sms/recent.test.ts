@@ -1,4 +1,4 @@
-/** The overview against a plain model: whatever is in the cache and in the ledger, pages hold each line once and in order. */
+/** The overview against a plain model: for any content of the cache and the ledger, pages contain each line once and in order. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { saveLists } from "../../../main/features/sms/queries-lists.ts";
@@ -22,13 +22,13 @@ interface Ours {
   readonly endpoint: string;
   readonly at: number;
   readonly text: string;
-  /** Sending, accepted without a record, refused, unknown. */
+  /** Sending, accepted without a record, rejected, unknown. */
   readonly outcome: 2 | 3 | 4 | 5;
-  /** Of an unknown one: the list proves that it was never taken. */
+  /** For an unknown one: the list proves that it was never accepted. */
   readonly proven: boolean;
 }
 
-/** A line as the model has it. */
+/** A line in the model. */
 interface Line extends Pick<ListedSms, "endpoint" | "at" | "direction" | "delivery"> {
   readonly text: string;
   readonly outcome: number | undefined;
@@ -143,7 +143,7 @@ const question = fc.record(
   { requiredKeys: [] },
 );
 
-test("the pages of any question hold each line that fits once, newest first", () => {
+test("the pages of any query contain each matching line once, newest first", () => {
   fc.assert(
     fc.property(
       fc.array(listedSms, { maxLength: 25 }),

@@ -6,12 +6,12 @@ import { openCore } from "../../make/core.ts";
 const endpoint = "70001";
 const silent = { replyRate: 0, asleepRate: 0, failedRate: 0, expiredRate: 0 };
 
-/** What a person reads of a line. */
+/** The visible text of a line. */
 function visibleFields({ payload, direction, delivery, owned, record }: Message): unknown {
   return [payload, direction, delivery, owned?.outcome, record !== undefined];
 }
 
-test("a thread that was never read says so, and holds what was sent from here", async () => {
+test("a thread that was never read reports that, and contains what was sent from here", async () => {
   await using core = await openCore();
   const { client } = core;
   expect(await client.sms.thread({ endpoint })).toEqual({ items: [], open: false });
@@ -24,7 +24,7 @@ test("a thread that was never read says so, and holds what was sent from here", 
   ]);
 });
 
-test("a list that is read is kept, also over a restart, and a message keeps its key", async () => {
+test("a list that was read is cached, also over a restart, and a message keeps its key", async () => {
   await using core = await openCore({ simulator: { smsLife: silent } });
   const { smsId } = await core.client.sms.send({ endpoint, from: "4911", text: "hello" });
   const before = await core.client.sms.thread({ endpoint });
@@ -38,7 +38,7 @@ test("a list that is read is kept, also over a restart, and a message keeps its 
   expect(after.items[0]?.record).toEqual(listed.items[0]?.record);
 });
 
-test("without the service a list fails plainly and the thread stays what it was", async () => {
+test("without the service a list fails and the thread is unchanged", async () => {
   await using core = await openCore({ simulator: { smsLife: silent } });
   const { client } = core;
   await client.sms.send({ endpoint, from: "4911", text: "hello" });
@@ -49,7 +49,7 @@ test("without the service a list fails plainly and the thread stays what it was"
   expect(await client.sms.thread({ endpoint })).toEqual(before);
 });
 
-test("a refused message and one whose answer was lost are lines of their own, in the thread and in the overview", async () => {
+test("a rejected message and one with a lost response are separate lines, in the thread and in the overview", async () => {
   await using core = await openCore({ simulator: { smsLife: silent } });
   const { client } = core;
   const send = (text: string): Promise<{ outcome: string }> => client.sms.send({ endpoint, from: "4911", text });
@@ -76,7 +76,7 @@ test("a refused message and one whose answer was lost are lines of their own, in
   expect((await client.sms.recent({ outcome: ["refused"] })).items.map(visibleFields)).toEqual(lines.slice(1, 2));
 });
 
-test("the overview holds the same lines, and finds them by text, sender, endpoint and name", async () => {
+test("the overview contains the same lines, and finds them by text, sender, endpoint and name", async () => {
   await using core = await openCore({ simulator: { smsLife: silent } });
   const { client } = core;
   await client.sms.send({ endpoint: "70001", from: "4911", text: "Status BATTERY" });
@@ -102,7 +102,7 @@ test("the overview holds the same lines, and finds them by text, sender, endpoin
   expect((await client.sms.recent({ direction: "mo" })).items).toEqual([]);
 });
 
-test("pages of the overview hold every line once, whatever is in them", async () => {
+test("pages of the overview contain every line once, for any content", async () => {
   await using core = await openCore({ simulator: { smsLife: silent } });
   const { client } = core;
   for (let number = 0; number < 7; number += 1) {
@@ -123,13 +123,13 @@ test("pages of the overview hold every line once, whatever is in them", async ()
   });
 });
 
-test("senders are remembered, the last one first", async () => {
+test("recent senders are stored, the last one first", async () => {
   await using core = await openCore();
   for (const from of ["4911", "4922", "4911"]) await core.client.sms.send({ endpoint, from, text: "x" });
   expect(await core.client.sms.senders({})).toEqual({ senders: ["4911", "4922"] });
 });
 
-test("a forgotten connection leaves no messages behind", async () => {
+test("a deleted connection leaves no messages behind", async () => {
   await using core = await openCore({ simulator: { smsLife: silent } });
   const { client } = core;
   await client.sms.send({ endpoint, from: "4911", text: "hello" });
@@ -141,7 +141,7 @@ test("a forgotten connection leaves no messages behind", async () => {
   expect(await client.sms.thread({ endpoint })).toEqual({ items: [], open: false });
 });
 
-test("what a list says anew is told", async () => {
+test("new records of a list are published", async () => {
   await using core = await openCore({ simulator: { smsLife: silent } });
   const { client, app } = core;
   await client.sms.send({ endpoint, from: "4911", text: "hello" });
@@ -153,7 +153,7 @@ test("what a list says anew is told", async () => {
   expect([first, notifications[0]]).toEqual([1, { connection: "practice", endpoint }]);
 });
 
-test("an answer that a list shows names the command it answers, and the thread is at rest", async () => {
+test("a reply in a list names the command it belongs to, and the thread is complete", async () => {
   await using core = await openCore({
     simulator: {
       smsLife: { ...silent, pendingMs: 1, bufferedMs: [1, 1], replyRate: 1 },

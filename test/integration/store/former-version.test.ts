@@ -1,4 +1,4 @@
-/** A database of the version before rings, deliveries and answers, with campaigns in every state, opened by this one. */
+/** A database of the version before waves, delivery status and replies, with campaigns in every state, opened by this version. */
 import { expect, it } from "vitest";
 import { stopRuleSchema } from "#contract/campaign-schemas.ts";
 import { dropPendingSingles } from "../../../main/features/campaigns/ledger/queries-idle.ts";
@@ -22,7 +22,7 @@ import { useScratchFolder } from "../../make/scratch-folder.ts";
 const folder = useScratchFolder();
 const former = migrations.filter(({ version }) => version <= 50);
 
-/** Outcomes of the rows of a campaign, by its state: as the former version could leave them. */
+/** Outcomes of a campaign's rows, by its state, as the former version could leave them. */
 const left = {
   draft: [0, 1, 1],
   planned: [0, 1, 1],
@@ -45,7 +45,7 @@ const columns = [
   "c_cancelled",
 ] as const;
 
-/** Exactly what the former version kept in `options`. */
+/** The exact content of `options` in the former version. */
 const options = JSON.stringify({ stopRule: stopRuleSchema.parse({}), provenNotSent: "send" });
 
 function writeCampaign(db: WriteDb, kind: "bulk" | "single", state: State, outcomes: readonly number[]): number {
@@ -79,7 +79,7 @@ function writeCampaign(db: WriteDb, kind: "bulk" | "single", state: State, outco
       outcome > 1 ? 2_000 : null,
       outcome > 2 ? 2_100 : null,
       outcome === 3 ? `sms-${endpoint}` : null,
-      // A recall had told the first accepted one's delivery, of the others nothing was known.
+      // A recall had stored the delivery status of the first accepted one; the others had none.
       outcome === 3 && outcomes.indexOf(3) === index ? "delivered" : null,
       outcome === 5 ? 2_200 : null,
     );
@@ -122,7 +122,7 @@ function withFormer(use: (opened: Opened) => void): void {
   }
 }
 
-it("keeps every campaign and every recipient, and the counters still equal the rows", () => {
+it("preserves every campaign and every recipient, and the counters still equal the rows", () => {
   withFormer(({ db, id, all }) => {
     for (const campaign of all) {
       expect(getCampaign(db, campaign).counts).toEqual(recount(db, campaign));
@@ -142,7 +142,7 @@ it("keeps every campaign and every recipient, and the counters still equal the r
   });
 });
 
-it("finds what was in flight as unknown, and nobody else", () => {
+it("marks as unknown only what was in flight", () => {
   withFormer(({ db, id }) => {
     expect(campaignsWorked(db).map(({ id: one }) => one)).toEqual([id("scheduled"), id("running")]);
     expect(recover(db, { campaign: id("running"), now: 3_000, checkAt: 3_000 })).toBe(1);
@@ -153,7 +153,7 @@ it("finds what was in flight as unknown, and nobody else", () => {
   });
 });
 
-it("sends to whoever is pending once, in one go, and finishes", () => {
+it("sends to every pending recipient once, in one wave, and finishes", () => {
   withFormer(({ db, id }) => {
     const campaign = id("planned");
     takeLease(db, { campaign, holder, now: 3_000, takeOver: false });
@@ -179,7 +179,7 @@ it("sends to whoever is pending once, in one go, and finishes", () => {
   });
 });
 
-it("asks for deliveries of its messages only when a person does, and learns them", () => {
+it("reads the delivery status of its messages only on request", () => {
   withFormer(({ db, id }) => {
     const campaign = id("finished");
     const due = { connection: 1, now: 10_000, limit: 10 };
@@ -189,7 +189,7 @@ it("asks for deliveries of its messages only when a person does, and learns them
     expect(endpoints).toHaveLength(1);
     const endpoint = endpoints[0] ?? "";
     learn(db, [{ connection: 1, endpoint, readAt: 10_000, list: { records: [], complete: true } }]);
-    // The list does not have it: that is not known, and not told as anything else.
+    // The list does not contain the message: its status is unknown and not reported as anything else.
     expect(tallies(db, campaign)).toEqual({ delivery: { delivered: 1 }, reply: {}, watching: false });
   });
 });
@@ -215,7 +215,7 @@ it("leaves a campaign that waited for quiet hours paused, as the former version 
   }
 });
 
-it("can be planned again with what its own row says", () => {
+it("can be planned again from its own row", () => {
   withFormer(({ db, id }) => {
     for (const state of states) {
       const planned = readPlanned(getCampaign(db, id(state)), readPlannedText(db, id(state)));

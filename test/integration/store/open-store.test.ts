@@ -1,4 +1,4 @@
-/** The store in its thread over a real file: starting, failing, ending. */
+/** The store in its thread over a real file: starting, failing, stopping. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import {
   chmodSync,
@@ -45,7 +45,7 @@ async function openAndClose(): Promise<void> {
   await (await open()).close();
 }
 
-it("makes the directory and the database, and leaves no mark after a clean end", async () => {
+it("creates the directory and the database, and leaves no marker after a clean stop", async () => {
   const store = await open();
   expect(existsSync(`${file()}-open`)).toBe(true);
   await store.close();
@@ -53,17 +53,20 @@ it("makes the directory and the database, and leaves no mark after a clean end",
   expect(existsSync(`${file()}-wal`)).toBe(false);
 });
 
-it.skipIf(process.platform === "win32")("closes the database and the files beside it to other users", async () => {
-  await openAndClose();
-  for (const side of ["", "-checked"]) chmodSync(file() + side, 0o644);
-  const store = await open();
-  expect(["", "-wal", "-open", "-checked"].map((side) => statSync(file() + side).mode & 0o777)).toEqual(
-    Array.from({ length: 4 }, () => 0o600),
-  );
-  await store.close();
-});
+it.skipIf(process.platform === "win32")(
+  "restricts the database and its companion files to the current user",
+  async () => {
+    await openAndClose();
+    for (const side of ["", "-checked"]) chmodSync(file() + side, 0o644);
+    const store = await open();
+    expect(["", "-wal", "-open", "-checked"].map((side) => statSync(file() + side).mode & 0o777)).toEqual(
+      Array.from({ length: 4 }, () => 0o600),
+    );
+    await store.close();
+  },
+);
 
-it("answers many calls at once, each with its own answer, in order", async () => {
+it("answers many concurrent calls, each with its own result, in order", async () => {
   const store = await open();
   const fleet = store.use<typeof fleetQueries>("fleet");
   const order: number[] = [];
@@ -79,7 +82,7 @@ it("answers many calls at once, each with its own answer, in order", async () =>
   await store.close();
 });
 
-it("ends after the calls before the end, and refuses those behind it", async () => {
+it("completes the calls before the stop, and rejects later ones", async () => {
   const store = await open();
   const fleet = store.use<typeof fleetQueries>("fleet");
   const last = fleet.hasRows(1, "endpoint");
@@ -90,14 +93,14 @@ it("ends after the calls before the end, and refuses those behind it", async () 
   await expect(store.close()).resolves.toBeUndefined();
 });
 
-it("names a query that does not exist", async () => {
+it("names an unknown query", async () => {
   const store = await open();
   const fleet = store.use<{ readonly nothing: () => void }>("fleet");
   await expect(fleet.nothing()).rejects.toMatchObject({ code: "database-error" });
   await store.close();
 });
 
-it("rejects what is waiting when the thread dies", async () => {
+it("rejects pending calls when the thread dies", async () => {
   const entry = new URL(`data:text/javascript,${encodeURIComponent(dyingThread)}`);
   const store = await open({ startThread: createStoreThreads(entry) });
   await expect(store.use<typeof fleetQueries>("fleet").hasRows(1, "endpoint")).rejects.toMatchObject({
@@ -112,7 +115,7 @@ const dyingThread = `
   parentPort.postMessage({ kind: "ready", info: { version: 0, checked: true } });
 `;
 
-it("refuses a text file in the place of the database, and leaves it as it is", async () => {
+it("rejects a text file in place of the database, and does not change it", async () => {
   mkdirSync(folder.path("data"));
   writeFileSync(file(), "shopping list\n".repeat(100));
   await expect(open()).rejects.toMatchObject({
@@ -122,7 +125,7 @@ it("refuses a text file in the place of the database, and leaves it as it is", a
   expect(readFileSync(file(), "utf8")).toContain("shopping list");
 });
 
-it("refuses a database of a newer program", async () => {
+it("rejects a database of a newer program", async () => {
   await openAndClose();
   const { db, ...connection } = connect(file());
   db.exec("PRAGMA user_version = 99990");
@@ -130,7 +133,7 @@ it("refuses a database of a newer program", async () => {
   await expect(open()).rejects.toMatchObject({ code: "database-from-future" });
 });
 
-it("refuses a directory that cannot be made", async () => {
+it("rejects a directory that cannot be created", async () => {
   writeFileSync(folder.path("file"), "");
   await expect(open({ dataDir: join(folder.path("file"), "data") })).rejects.toMatchObject({
     code: "data-dir-read-only",
@@ -146,7 +149,7 @@ function damage(): void {
   closeSync(handle);
 }
 
-it("checks the file before use after an unclean end, and names the newest backup", async () => {
+it("checks the file before use after an unclean stop, and names the newest backup", async () => {
   mkdirSync(folder.path("data"));
   seedCache({ dataDir: folder.path("data"), rows: 2000, connection: 1, nowMs: 0 });
   mkdirSync(folder.path("data/backups"));
@@ -161,7 +164,7 @@ it("checks the file before use after an unclean end, and names the newest backup
   expect(existsSync(`${file()}-open`)).toBe(true);
 });
 
-it("opens after an unclean end when the file is sound, and says that it has looked", async () => {
+it("opens after an unclean stop if the file is intact, and reports the check", async () => {
   await openAndClose();
   writeFileSync(`${file()}-open`, "");
   const log = createFakeLog();
@@ -170,7 +173,7 @@ it("opens after an unclean end when the file is sound, and says that it has look
   await store.close();
 });
 
-it("reports damage that a query meets", async () => {
+it("reports damage that a query encounters", async () => {
   mkdirSync(folder.path("data"));
   seedCache({ dataDir: folder.path("data"), rows: 2000, connection: 1, nowMs: 0 });
   damage();
@@ -201,7 +204,7 @@ it("checks the file in the background, once a day", async () => {
   await nextDay.close();
 });
 
-it("finds damage in the background and tells of it", async () => {
+it("reports damage found in the background", async () => {
   mkdirSync(folder.path("data"));
   seedCache({ dataDir: folder.path("data"), rows: 2000, connection: 1, nowMs: 0 });
   damage();

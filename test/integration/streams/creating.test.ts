@@ -1,4 +1,4 @@
-/** Creating data streams against the simulator: what was shown is what is sent, to the byte; refusals and callbacks that stay. */
+/** Creating data streams against the simulator: the previewed requests are sent byte for byte; rejections and callbacks that remain. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { openCore } from "../../make/core.ts";
@@ -9,7 +9,7 @@ test.each([
   ["an existing callback", existingForm],
   ["object storage", bucketForm],
   ["a cloud data stream", streamForm],
-] as const)("for %s, the request that was shown is the one that is sent, byte for byte", async (_what, form) => {
+] as const)("for %s, sends the previewed request byte for byte", async (_what, form) => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   const { requests, fingerprint } = await streams.preview({ form });
@@ -20,7 +20,7 @@ test.each([
   expect((await streams.show({ key: answer.key ?? "" })).sent).toEqual(requests);
 });
 
-test("for a new URL the callback goes first, and its id stands where it stood open", async () => {
+test("for a new URL the callback is created first, and its id replaces the placeholder", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   const { requests, fingerprint } = await streams.preview({ form: urlForm });
@@ -55,7 +55,7 @@ test("a callback described inside its stream is one request with URL, organisati
   expect((await streams.show({ key: answer.key ?? "" })).target).toBe(url);
 });
 
-test("where the service has no API callbacks, the callback goes inside the stream", async () => {
+test("where the service has no API callbacks, the callback is sent inside the stream", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   core.setFaults({ kind: "refuse", rate: 1, status: 405, on: ["callback.list", "callback.create"] });
@@ -64,7 +64,7 @@ test("where the service has no API callbacks, the callback goes inside the strea
   expect(await streams.create({ form: urlForm })).toMatchObject({ outcome: "exists" });
 });
 
-test("a field that is wrong is named and nothing is sent, read or kept", async () => {
+test("names an invalid field, and sends, reads and stores nothing", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   const wrong = [
@@ -87,7 +87,7 @@ test("a field that is wrong is named and nothing is sent, read or kept", async (
   expect(await streams.list({})).toEqual({ state: "never", items: [] });
 });
 
-test("a callback that was created before its stream was refused stays known and is used the next time", async () => {
+test("a callback that was created before its rejected stream is stored and used the next time", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   core.setFaults({ kind: "refuse", rate: 1, on: "stream.create" });
@@ -107,7 +107,7 @@ test("a callback that was created before its stream was refused stays known and 
   expect(core.proxy.changes.filter(({ path }) => path.endsWith("api_callback"))).toHaveLength(1);
 });
 
-test("a refusal that names a field of the wire names the field of the form", async () => {
+test("a rejection that names a field of the API names the field of the form", async () => {
   await using core = await openCore(streamOptions);
   const form = { ...existingForm, callback: { kind: "existing", id: "99" } } as const;
   await expect(core.client.streams.create({ form })).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test("a refusal that names a field of the wire names the field of the form", asy
   });
 });
 
-test("what was not shown is not sent", async () => {
+test("does not send a request that was not previewed", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   const { fingerprint } = await streams.preview({ form: bucketForm });
@@ -127,7 +127,7 @@ test("what was not shown is not sent", async () => {
   expect(core.proxy.changes).toEqual([]);
 });
 
-test("one that delivers the same to the same place is not created again, unless it is wanted", async () => {
+test("a stream with the same content and destination is not created again, unless confirmed", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   const both = await Promise.all([streams.create({ form: bucketForm }), streams.create({ form: bucketForm })]);
@@ -137,26 +137,26 @@ test("one that delivers the same to the same place is not created again, unless 
   expect(core.proxy.changes).toHaveLength(2);
 });
 
-test("the same again on another connection is by URL and purpose, since an id means nothing there", async () => {
+test("a copy on another connection uses URL and purpose, since ids are not valid there", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   await streams.refreshCallbacks({});
   const { key = "" } = await streams.create({ form: existingForm });
   const { form } = await streams.show({ key });
   expect(form).toMatchObject({ callback: { kind: "new", url: "https://fleet.example.com/sms" } });
-  // Here it means the callback it came from.
+  // Here the id means the callback it came from.
   expect(await streams.preview({ form: form ?? existingForm })).toMatchObject({
     reused: { callback: "21" },
   });
 });
 
-test("both requests are on the audit with what was wanted", async () => {
+test("both requests are in the audit with the requested values", async () => {
   await using core = await openCore(streamOptions);
   const { audit } = core.client;
   await core.client.streams.create({ form: urlForm });
   const { items } = await audit.list({});
   expect(items.slice(0, 2).map(({ what }) => what)).toEqual(["Create a data stream", "Create an API callback"]);
-  // Of a URL the audit keeps no more than where it leads.
+  // Of a URL the audit stores only the origin.
   const { purpose } = urlForm.callback;
   expect(await audit.get({ id: items[1]?.id ?? "" })).toMatchObject({
     after: { url: "https://fleet.example.com/…", purpose },
@@ -164,7 +164,7 @@ test("both requests are on the audit with what was wanted", async () => {
   expect(await audit.get({ id: items[0]?.id ?? "" })).toMatchObject({ after: { api_callback: { id: 22 } } });
 });
 
-test("while the answer is on its way a stream is unknown in the register, and no list settles it", async () => {
+test("a stream is unknown in the register while its response is pending, and no list resolves it", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   core.setFaults({ kind: "slow", rate: 1, on: "stream.create", delayMs: 60_000 });
@@ -180,7 +180,7 @@ test("while the answer is on its way a stream is unknown in the register, and no
   ]);
 });
 
-test("what is kept goes with its connection", async () => {
+test("stored streams are removed with their connection", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   await streams.create({ form: bucketForm });
@@ -191,7 +191,7 @@ test("what is kept goes with its connection", async () => {
   expect(await streams.list({})).toEqual({ state: "never", items: [] });
 });
 
-test("a service without data streams of this version says so, and nothing is kept of the creation", async () => {
+test("reports a service without data streams of this version, and stores nothing of the creation", async () => {
   await using core = await openCore(streamOptions);
   core.setFaults({ kind: "refuse", rate: 1, status: 405, on: ["stream.list", "stream.create"] });
   await expect(core.client.streams.create({ form: bucketForm })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Lists and lost answers: what is told by the service, what is known from this computer, and what nobody knows. */
+/** Lists and lost responses: what the service reports, what is known from this computer, and what is unknown. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { createFastClock } from "../../fakes/fast-clock.ts";
@@ -7,7 +7,7 @@ import { openCore } from "../../make/core.ts";
 import { streamOptions } from "../../make/network-options.ts";
 import { bucketForm, existingForm, urlForm } from "../../make/stream-forms.ts";
 
-test("the list is kept with its moment and read again without a network", async () => {
+test("caches the list with its time, for reading without a network", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   await streams.create({ form: existingForm });
@@ -21,7 +21,7 @@ test("the list is kept with its moment and read again without a network", async 
   expect(await streams.list({})).toEqual(read);
 });
 
-test("a stream that another program created is told by the service alone, and can be sent again", async () => {
+test("a stream that another program created is reported only by the service, and can be sent again", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   await streams.create({ form: existingForm });
@@ -33,7 +33,7 @@ test("a stream that another program created is told by the service alone, and ca
   expect(form).toMatchObject({ destination: "rest-api", callback: { kind: "existing", id: "21" } });
 });
 
-test.each([404, 405])("where there is no list (%i) that is said, and the register alone is shown", async (status) => {
+test.each([404, 405])("reports that there is no list (%i), and shows only the register", async (status) => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   core.setFaults(
@@ -51,13 +51,13 @@ test.each([404, 405])("where there is no list (%i) that is said, and the registe
   });
 });
 
-test("an account that may not list can create all the same", async () => {
+test("an account without permission to list can still create", async () => {
   await using core = await openCore(streamOptions);
   core.setFaults({ kind: "refuse", rate: 1, status: 403, on: ["stream.list", "callback.list"] });
   expect(await core.client.streams.create({ form: bucketForm })).toMatchObject({ outcome: "created" });
 });
 
-test("a lost answer is found by reading the list, and the stream is sent once", async () => {
+test("finds a stream with a lost response in the list, and sends it once", async () => {
   await using core = await openCore(streamOptions);
   core.setFaults({ kind: "reset-after", rate: 1, on: "stream.create" });
   expect(await core.client.streams.create({ form: bucketForm })).toMatchObject({
@@ -68,7 +68,7 @@ test("a lost answer is found by reading the list, and the stream is sent once", 
   expect(core.proxy.changes).toHaveLength(1);
 });
 
-test("a lost answer that reading does not settle is unknown, not repeated, and settled two minutes later", async () => {
+test("a lost response that no read resolves is unknown, not repeated, and resolved two minutes later", async () => {
   const clock = createFastClock(1);
   await using core = await openCore({ ...streamOptions, clock });
   const { streams } = core.client;
@@ -98,7 +98,7 @@ test("a lost answer that reading does not settle is unknown, not repeated, and s
   expect(await streams.create({ form: bucketForm })).toMatchObject({ outcome: "created" });
 });
 
-test("a creation that is on its way is not settled by a list that does not have it yet", async () => {
+test("a creation in progress is not resolved by a list without it", async () => {
   const clock = createFastClock(1);
   await using core = await openCore({ ...streamOptions, clock });
   const { streams } = core.client;
@@ -110,11 +110,11 @@ test("a creation that is on its way is not settled by a list that does not have 
   expect(await created).toMatchObject({ outcome: "created", id: "501" });
 });
 
-test("what was lost long after it was written down is judged two minutes after the loss, not before", async () => {
+test("a lost creation is resolved two minutes after the loss, not after it was written down", async () => {
   const clock = createFastClock(1);
   let wire: RecordingWire | undefined;
   const proxy = async (baseUrl: string): Promise<RecordingWire> => (wire = await startRecordingWire(baseUrl));
-  // The wait for its turn, and for an answer, took longer than two minutes.
+  // The wait for a permit, and for a response, took longer than two minutes.
   const now = (): number => clock.now() + ((wire?.changes.length ?? 0) === 0 ? 0 : 121_000);
   await using core = await openCore({ ...streamOptions, clock: { ...clock, now }, proxy });
   const { streams } = core.client;
@@ -128,7 +128,7 @@ test("what was lost long after it was written down is judged two minutes after t
   expect((await streams.refresh({})).items).toMatchObject([{ creation: { state: "not-created" } }]);
 });
 
-test("of several new streams that could be the lost one, none is taken to be it", async () => {
+test("if several new streams could be the lost one, none is matched", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   core.setFaults(
@@ -147,7 +147,7 @@ test("of several new streams that could be the lost one, none is taken to be it"
   ]);
 });
 
-test("where nothing can settle it, a person says what came of it, once", async () => {
+test("where nothing can resolve it, an operator records the outcome, once", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   core.setFaults(
@@ -164,7 +164,7 @@ test("where nothing can settle it, a person says what came of it, once", async (
   });
 });
 
-test("while it is not known whether the callback was created, its stream is not sent, now or again", async () => {
+test("while the outcome of the callback is unknown, its stream is not sent, now or again", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   core.setFaults({ kind: "reset-before", rate: 1, on: "callback.create" });
@@ -182,7 +182,7 @@ test("while it is not known whether the callback was created, its stream is not 
   expect(await streams.create({ form: urlForm })).toMatchObject({ outcome: "created" });
 });
 
-test("a callback whose id is not known is not created a second time", async () => {
+test("a callback with an unknown id is not created a second time", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   core.setFaults(
@@ -199,7 +199,7 @@ test("a callback whose id is not known is not created a second time", async () =
   expect(core.proxy.changes).toHaveLength(1);
 });
 
-test("where the service makes no callbacks, requests that were shown are not replaced by others", async () => {
+test("where the service creates no callbacks, previewed requests are not replaced by others", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   const { fingerprint } = await streams.preview({ form: urlForm });
@@ -215,7 +215,7 @@ test("where the service makes no callbacks, requests that were shown are not rep
   expect(await core.requests("stream.create")).toBe(0);
 });
 
-test("a creation that certainly did not leave is a plain failure and leaves nothing behind", async () => {
+test("a creation that was proven not sent is a plain failure and leaves nothing behind", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   await core.closeService();
@@ -223,7 +223,7 @@ test("a creation that certainly did not leave is a plain failure and leaves noth
   expect((await streams.list({})).items).toEqual([]);
 });
 
-test("a callback is created once, and read", async () => {
+test("creates a callback once, and reads it", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   const callback = { url: "https://fleet.example.com/in", purpose: "events" };
@@ -243,7 +243,7 @@ test("a callback is created once, and read", async () => {
   ]);
 });
 
-test("the trust relationship names the organisation that is signed in", async () => {
+test("the trust relationship names the signed-in organisation", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   const { role, region, name } = bucketForm;

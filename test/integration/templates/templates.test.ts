@@ -5,7 +5,7 @@ import { openCore } from "../../make/core.ts";
 
 const reboot = { name: "Reboot", folder: "Resets", text: "REBOOT {{pin}} {{endpoint.name}}" };
 
-test("a template is kept over a restart, with everything that was said of it", async () => {
+test("a template is saved over a restart, with all its fields", async () => {
   await using core = await openCore();
   const body = {
     ...reboot,
@@ -19,7 +19,7 @@ test("a template is kept over a restart, with everything that was said of it", a
   expect(saved).toEqual({ ...body, id: saved.id, updatedAt: saved.updatedAt });
 });
 
-test("templates are listed by folder and name, and nothing is there by itself", async () => {
+test("lists templates by folder and name, and contains none by default", async () => {
   await using core = await openCore();
   const { templates } = core.client;
   expect((await templates.list({})).templates).toEqual([]);
@@ -39,7 +39,7 @@ test("templates are listed by folder and name, and nothing is there by itself", 
   ]);
 });
 
-test("a name is taken within its folder, regardless of case", async () => {
+test("a name is unique within its folder, regardless of case", async () => {
   await using core = await openCore();
   const { templates } = core.client;
   const first = await templates.save(reboot);
@@ -54,7 +54,7 @@ test("a name is taken within its folder, regardless of case", async () => {
   });
 });
 
-test("what cannot be used is not kept", async () => {
+test("does not save unusable templates", async () => {
   await using core = await openCore();
   const { templates } = core.client;
   const saveError = async (fields: object): Promise<unknown> =>
@@ -68,7 +68,7 @@ test("what cannot be used is not kept", async () => {
   expect((await templates.list({})).templates).toEqual([]);
 });
 
-test("a folder is renamed whole, or not at all where a name would stand twice", async () => {
+test("renames a folder completely, or not at all if a name would be duplicated", async () => {
   await using core = await openCore();
   const { templates } = core.client;
   await templates.save(reboot);
@@ -84,14 +84,14 @@ test("a folder is renamed whole, or not at all where a name would stand twice", 
   ]);
 });
 
-test("a template that is removed is gone, and removing it again is told", async () => {
+test("a removed template no longer exists, and removing it again is reported", async () => {
   await using core = await openCore();
   const { id } = await core.client.templates.save(reboot);
   await core.client.templates.remove({ id });
   await expect(core.client.templates.remove({ id })).rejects.toMatchObject({ code: "template-unknown" });
 });
 
-test("an import keeps, replaces or renames what has the same name, and takes nothing twice", async () => {
+test("an import skips, replaces or renames templates with an existing name, and imports none twice", async () => {
   await using core = await openCore();
   const { templates } = core.client;
   await templates.save(reboot);
@@ -129,7 +129,7 @@ test("an import keeps, replaces or renames what has the same name, and takes not
   ]);
 });
 
-test("an export goes where a person says, or nowhere", async () => {
+test("an export is written to the selected file, or not at all", async () => {
   const wish: { file?: string } = {};
   await using core = await openCore({
     hosts: { files: { saveAs: () => Promise.resolve(wish.file), open: () => Promise.resolve(undefined) } },
@@ -144,7 +144,7 @@ test("an export goes where a person says, or nowhere", async () => {
   expect(readFileSync(file, "utf8")).toBe((await templates.exportText({ ids: [id] })).text);
 });
 
-test("a pattern is tried on an answer", async () => {
+test("tests a pattern on a reply", async () => {
   await using core = await openCore();
   const { templates } = core.client;
   expect(await templates.tryPattern({ pattern: "^ok\\b", answer: "OK 12" })).toEqual({ matches: true });

@@ -50,7 +50,7 @@ export const administration: readonly Fact[] = [
   },
   {
     section: 12,
-    statement: "a stream has a destination and a type that we do not make",
+    statement: "a stream has a destination and a type that we do not create",
     answers: [list({ id: "1,", api_type: { id: 7, description: "SalesForce" }, data_stream_type: { id: 1 } })],
     run: stream,
     gives: read({ id: "1,", destinationText: "Salesforce" }),
@@ -87,7 +87,7 @@ export const administration: readonly Fact[] = [
   },
   {
     section: 13,
-    statement: "a callback that is not known is 404",
+    statement: "an unknown callback is 404",
     answers: [json(404, { error_code: 1201, message: "No." })],
     run: (api) => getApiCallback(api, "12"),
     fails: { code: "service-1201" },
@@ -130,7 +130,7 @@ export const administration: readonly Fact[] = [
   },
   {
     section: 14,
-    statement: "the status is text, the action has another name, the rate stands beside it",
+    statement: "the status is text, the action has another name, the rate is next to it",
     ...quota({ volume: "1", status: { id: "2" }, action_on_quota_exhaustion_id: "2", peak_throughput: 64000 }),
     gives: {
       state: "set",
@@ -139,7 +139,7 @@ export const administration: readonly Fact[] = [
   },
   {
     section: 14,
-    statement: "the rate stands inside the action",
+    statement: "the rate is inside the action",
     ...quota({ volume: 1, action_on_exhaustion: { id: 2, description: "Throttle", peak_throughput: 128000 } }),
     gives: { state: "set", quota: read({ onExhaustion: { kind: "throttle", bitsPerSecond: 128_000 } }) },
   },

@@ -1,4 +1,4 @@
-/** Sections 1 to 3: conventions, signing in, paging. */
+/** Sections 1 to 3: conventions, sign-in, paging. */
 import { authenticate } from "../../../../main/api/authenticate.ts";
 import { fetchPage, walkCollection } from "../../../../main/api/collections.ts";
 import { createDns, deleteDns, listDns } from "../../../../main/api/dns.ts";
@@ -141,7 +141,7 @@ export const conventions: readonly Fact[] = [
   },
   {
     section: 2,
-    statement: "a second factor is asked for by an mfa_token instead of tokens",
+    statement: "a second factor is requested by an mfa_token instead of tokens",
     answers: [json(200, { mfa_token: "m" })],
     run: (_api, transport) => authenticate(transport, user),
     fails: { code: "mfa-required" },
@@ -162,14 +162,14 @@ export const conventions: readonly Fact[] = [
   },
   {
     section: 2,
-    statement: "an organisation that is not known is 404 with code 1401",
+    statement: "an unknown organisation is 404 with code 1401",
     answers: [json(404, { error_code: 1401, message: "The organisation is not known." })],
     run: (_api, transport) => authenticate(transport, token),
     fails: { code: "credentials-refused", message: expect.stringContaining("The organisation is not known.") },
   },
   {
     section: 2,
-    statement: "after three tries it says TooManyRequests, whatever the status",
+    statement: "after three attempts the error is TooManyRequests, whatever the status",
     answers: [json(401, { error_token: "TooManyRequests", message: "Blocked." })],
     run: (_api, transport) => authenticate(transport, user),
     fails: { code: "locked-out" },
@@ -210,14 +210,14 @@ export const conventions: readonly Fact[] = [
   },
   {
     section: 3,
-    statement: "an empty Link says nothing",
+    statement: "an empty Link means nothing",
     answers: [json(200, [{ id: 1 }], { link: "" })],
     run: (api) => fetchEventPage(api, { of: "endpoint", id: "1" }, { page: 1 }),
     gives: expect.objectContaining({ hasNext: undefined }),
   },
   {
     section: 3,
-    statement: "per_page is lowered without a word",
+    statement: "per_page is lowered silently",
     answers: [endpointPage([1], { "x-total-pages": "2" }), endpointPage([2], { "x-total-pages": "2" })],
     run: wholeList,
     gives: [["1", "2"], true],
@@ -246,14 +246,14 @@ export const conventions: readonly Fact[] = [
   },
   {
     section: 3,
-    statement: "a filter that is not understood is 422 with code 1301",
+    statement: "an unsupported filter is 422 with code 1301",
     answers: [json(422, { error_code: 1301, error_token: "InvalidQueryCriteria", message: "No." })],
     run: (api) => fetchPage(api, "endpoint", { page: 1, q: "name:x" }),
     fails: { code: "service-1301", details: { status: 422, serviceCode: 1301, kind: "refused" } },
   },
   {
     section: 3,
-    statement: "an event list answers bad sorting with 400",
+    statement: "an event list answers an invalid sort with 400",
     answers: [json(400, { error_code: 1000, message: "No." })],
     run: (api) => fetchEventPage(api, { of: "all" }, { page: 1, sort: "x" }),
     fails: { code: "service-1000", details: { status: 400 } },

@@ -1,4 +1,4 @@
-/** Facts that are no single answer: which test feeds them, by file and by a piece of its title or of its table. */
+/** Facts that are not a single response: the test that covers each, by file and by a part of its title or table. */
 
 export interface FedElsewhere {
   readonly section: number;
@@ -19,18 +19,18 @@ export const fedElsewhere: readonly FedElsewhere[] = [
     section: 1,
     statement: "the separator is a non-breaking space or an ordinary one",
     file: signInAgain,
-    title: "a fresh token that is refused is tried once with an ordinary space, which is remembered",
+    title: "retries a rejected fresh token once with an ordinary space, and stores the separator",
   },
   {
     section: 1,
-    statement: "either form of all three differences is found out",
+    statement: "both forms of all three differences are detected",
     file: simulated,
-    title: "settles on separator %s, quota path %s and filter names %s",
+    title: "detects separator %s, quota path %s and filter names %s",
   },
   { section: 2, statement: "tokens live 240 minutes or seven days", file: claims, title: "seven days are believed" },
   {
     section: 2,
-    statement: "a token may say nothing",
+    statement: "a token may contain no lifetime",
     file: claims,
     title: "or says nothing, has the specification's life",
   },
@@ -38,13 +38,13 @@ export const fedElsewhere: readonly FedElsewhere[] = [
     section: 2,
     statement: "three bad tries block for five minutes",
     file: simulated,
-    title: "three wrong passwords lock out, which is named and not a matter of the password",
+    title: "three wrong passwords lock the account, reported as a lock-out and not as a wrong password",
   },
   {
     section: 3,
     statement: "filter names are the specification's or the live service's",
     file: wire,
-    title: "a service that knows only the live filter names is recognised by 1301",
+    title: "detects a service that accepts only the live filter names by 1301",
   },
   {
     section: 3,
@@ -61,7 +61,7 @@ export const fedElsewhere: readonly FedElsewhere[] = [
   },
   {
     section: 5,
-    statement: "without Retry-After it is backed off",
+    statement: "without Retry-After the rate is reduced",
     file: governor,
     title: "a throttle without Retry-After halves the rate, which grows back while answers come",
   },
@@ -79,21 +79,21 @@ export const fedElsewhere: readonly FedElsewhere[] = [
   },
   {
     section: 7,
-    statement: "endpoint and SIM lists disagree about who is in whom",
+    statement: "endpoint and SIM lists disagree about the SIM of an endpoint",
     file: "test/integration/features/fleet/links.test.ts",
-    title: "lists of different moments that disagree who is in whom are both heard",
+    title: "combines lists of different times that disagree about the SIM of an endpoint",
   },
   {
     section: 11,
     statement: "a configuration in use is not deleted",
     file: simulated,
-    title: "a DNS configuration in use cannot be deleted until it is taken out of the profile",
+    title: "cannot delete a DNS configuration in use until the profile no longer uses it",
   },
   {
     section: 15,
-    statement: "events come in another order than asked",
+    statement: "events arrive in another order than requested",
     file: "test/integration/events/reading.test.ts",
-    title: "a service that does not sort by time is read in the order of ids",
+    title: "reads a service that does not sort by time in the order of ids",
   },
   {
     section: 16,
@@ -105,13 +105,13 @@ export const fedElsewhere: readonly FedElsewhere[] = [
     section: 16,
     statement: "401 in the middle of a batch is one renewal",
     file: signInAgain,
-    title: "renews once for all that were answered 401 and sends each message once more",
+    title: "renews once for all calls with a 401 and retries each message once",
   },
   {
     section: 16,
     statement: "a sign-in elsewhere ends the session",
     file: "test/integration/features/session.test.ts",
-    title: "someone who signed in elsewhere ends the session by name, with one attempt",
+    title: "a sign-in elsewhere ends the session with that reason, after one attempt",
   },
   {
     section: 16,

@@ -1,4 +1,4 @@
-/** Sections 4 and 5: errors and pace. */
+/** Sections 4 and 5: errors and rate limits. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect } from "vitest";
 import { createApiCallback, deleteApiCallback, listApiCallbacks } from "../../../../main/api/api-callbacks.ts";
@@ -33,14 +33,14 @@ export const errors: readonly Fact[] = [
   },
   {
     section: 4,
-    statement: "the gateway refuses a token with a message alone",
+    statement: "the gateway rejects a token with only a message",
     answers: [json(401, { message: "Wrong number of segments." }, gateway)],
     run: (api) => listDns(api),
     fails: { code: "sign-in-required" },
   },
   {
     section: 4,
-    statement: "a quota is refused with a message alone",
+    statement: "a quota is rejected with only a message",
     answers: [json(422, { message: "peak_throughput must be one of 64000, 128000, 256000." })],
     run: (api) => setDataQuota(api, "1", quota),
     fails: { code: "http-422", message: expect.stringContaining("peak_throughput must be one of") },
@@ -54,7 +54,7 @@ export const errors: readonly Fact[] = [
   },
   {
     section: 4,
-    statement: "an error names its status inside",
+    statement: "an error contains its status",
     answers: [json(422, { status_code: 422, message: "No.", error_code: 1402, error_token: "Required", errors: [] })],
     run: (api) => createServiceProfile(api, { name: "x" }),
     fails: { code: "service-1402" },
@@ -68,7 +68,7 @@ export const errors: readonly Fact[] = [
   },
   {
     section: 4,
-    statement: "an endpoint that is not known is 404 with code 1401",
+    statement: "an unknown endpoint is 404 with code 1401",
     answers: [json(404, { error_code: 1401, error_token: "InvalidReference", message: "No such endpoint." })],
     run: (api) => getEndpoint(api, "1"),
     fails: { code: "service-1401" },
@@ -89,14 +89,14 @@ export const errors: readonly Fact[] = [
   },
   {
     section: 4,
-    statement: "events of an id that is not known are an empty list",
+    statement: "events of an unknown id are an empty list",
     answers: [list()],
     run: (api) => fetchEventPage(api, { of: "endpoint", id: "999" }, { page: 1 }),
     gives: expect.objectContaining({ items: [] }),
   },
   {
     section: 4,
-    statement: "deleting a quota that is not there is 404 with an empty body",
+    statement: "deleting a missing quota is 404 with an empty body",
     answers: [http(404)],
     run: (api) => deleteQuota(api, "1", "data"),
     gives: "absent",
@@ -117,7 +117,7 @@ export const errors: readonly Fact[] = [
   },
   {
     section: 5,
-    statement: "the gateway throttles with a message alone",
+    statement: "the gateway throttles with only a message",
     answers: [json(429, { message: "Too Many Requests" })],
     run: (api) => listApiCallbacks(api),
     fails: { code: "throttled" },

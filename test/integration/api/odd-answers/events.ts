@@ -55,7 +55,7 @@ export const events: readonly Fact[] = [
   },
   {
     section: 15,
-    statement: "severities are compared by their id, whatever they are called",
+    statement: "severities are compared by their id, not by their name",
     answers: [
       list(...["Warning", "WARN", "Warn"].map((description, id) => ({ id, event_severity: { id: 1, description } }))),
     ],
@@ -67,13 +67,13 @@ export const events: readonly Fact[] = [
   },
   {
     section: 15,
-    statement: "a type that is new shows the text that came; the user is absent",
+    statement: "an unknown type shows the received text; the user is absent",
     ...event({ id: 1, event_type: { id: 166, description: "Satellite moved" }, timestamp: "2022-03-27T23:20:49.298Z" }),
     gives: expect.not.objectContaining({ user: expect.anything() }),
   },
   {
     section: 15,
-    statement: "an old example pairs id 4 with another text: the text that came is shown",
+    statement: "an old example pairs id 4 with another text: the received text is shown",
     ...event({ id: 1, event_type: { id: 4, description: "Delete PDP Context" } }),
     gives: read({ type: { key: "4", label: "Delete PDP Context" } }),
   },
@@ -89,14 +89,14 @@ export const events: readonly Fact[] = [
   },
   {
     section: 15,
-    statement: "without the new stack there is no list of all",
+    statement: "without the new stack there is no list of all events",
     answers: [http(404)],
     run: (api) => fetchEventPage(api, { of: "all" }, { page: 1 }),
     fails: { code: "not-offered" },
   },
   {
     section: 16,
-    statement: "unknown fields and texts stay as they came",
+    statement: "unknown fields and texts are unchanged",
     answers: [list({ id: 1, keen: { a: [1] }, status: { id: 17, description: "rEtIrEd" } })],
     run: async (api) => recordsOf(await listDns(api)),
     gives: [{ id: 1, keen: { a: [1] }, status: { id: 17, description: "rEtIrEd" } }],
@@ -114,7 +114,7 @@ export const events: readonly Fact[] = [
   },
   {
     section: 16,
-    statement: "dates have five shapes",
+    statement: "dates have five formats",
     answers: [
       list(
         { id: 1, at: "2031-04-02T09:15:00.000+0000" },
@@ -129,7 +129,7 @@ export const events: readonly Fact[] = [
   },
   {
     section: 16,
-    statement: "an empty body with any content type is no list",
+    statement: "an empty body with any content type is not a list",
     answers: [http(200, { "content-type": "text/html" })],
     run: (api) => listDns(api),
     fails: { code: "unexpected-answer" },

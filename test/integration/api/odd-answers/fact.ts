@@ -1,17 +1,17 @@
-/** One odd answer that public sources know of the service: its bytes, the call that gets it, and what the call then says. */
+/** An odd response that public sources document: its bytes, the call that receives it, and the expected result of the call. */
 import type { ApiClient } from "../../../../main/api/client.ts";
 import type { Transport } from "../../../../main/api/transport.ts";
 import { httpAnswer, jsonAnswer } from "../../../fakes/odd-service.ts";
 
 export interface Fact {
-  /** Section of the facts that the answers were taken from. */
+  /** Section of docs/service-facts.md with these responses. */
   readonly section: number;
   readonly statement: string;
-  /** Answers in the order of the requests; the last one is given again. */
+  /** Responses in the order of the requests; the last one is repeated. */
   readonly answers: readonly string[];
   readonly run: (api: ApiClient, transport: Transport) => Promise<unknown>;
   readonly gives?: unknown;
-  /** Instead: what it fails with. */
+  /** Instead of a result: the failure. */
   readonly fails?: Readonly<Record<string, unknown>>;
 }
 

@@ -5,7 +5,7 @@ import { readSmsRecord } from "../../../../main/api/sms-record.ts";
 import { cancelSms, getSms, listSms, sendSms } from "../../../../main/api/sms.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";
 
-/** As it was recorded, with the values of the example. */
+/** As recorded, with the example's values. */
 const sms = {
   dlr_status_id: "4",
   organisation_id: "4401",
@@ -65,7 +65,7 @@ export const messages: readonly Fact[] = [
   },
   {
     section: 6,
-    statement: "examples write the same as numbers, whose digits are kept as far as they came",
+    statement: "examples write the same as numbers, whose received digits are preserved",
     answers: [
       http(200, {}, '[{"id":1,"endpoint_id":70001,"source_address":4911,"iccid":8988303000000000017,"dcs":0}]'),
     ],
@@ -74,7 +74,7 @@ export const messages: readonly Fact[] = [
   },
   {
     section: 6,
-    statement: "a cancelled SMS has no final date, and one L",
+    statement: "a canceled SMS has no final date, and its status has one L",
     answers: [list({ ...sms, status: { id: 7, description: "CANCELED" } })],
     run: readAll,
     gives: [read({ delivery: "cancelled", finalAt: undefined })],
@@ -88,7 +88,7 @@ export const messages: readonly Fact[] = [
   },
   {
     section: 6,
-    statement: "received messages are told by their description, whatever the id",
+    statement: "received messages are identified by their description, not by the id",
     answers: [
       list({ ...sms, sms_type: { id: 2, description: "MO" } }, { ...sms, sms_type: { id: 1, description: "mo" } }),
     ],
@@ -111,21 +111,21 @@ export const messages: readonly Fact[] = [
   },
   {
     section: 6,
-    statement: "a delivery receipt names its status otherwise",
+    statement: "a delivery receipt has another name for its status",
     answers: [list({ id: 1, status: { id: 4, status: "DELIVERED" } })],
     run: readAll,
     gives: [read({ delivery: "delivered", statusText: "DELIVERED" })],
   },
   {
     section: 6,
-    statement: "a cancel of what is not buffered is refused in some way",
+    statement: "cancelling a message that is not buffered is rejected in one of several ways",
     answers: [json(422, { error_code: 1406, error_token: "NotAllowed", message: "Not buffered." })],
     run: (api) => cancelSms(api, "1", "2"),
     fails: { code: "service-1406" },
   },
   {
     section: 6,
-    statement: "the answer to an SMS has only a relative Location",
+    statement: "the response to an SMS has only a relative Location",
     answers: [created("/api/v1/endpoint/70001/sms/5")],
     run: (api) => sendSms(api, "70001", { sourceAddress: "4911", payload: "x" }),
     gives: read({ kind: "accepted", smsId: "5" }),

@@ -1,4 +1,4 @@
-/** Every odd answer of the service facts, fed as bytes; or the test that feeds it, by name. */
+/** Every odd response of the service facts, sent as bytes, or the test that covers it. */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -14,11 +14,11 @@ import { recordsOfTheFleet } from "./records-of-the-fleet.ts";
 
 const facts = [...conventions, ...errors, ...messages, ...recordsOfTheFleet, ...administration, ...events];
 
-test.each(facts)("section $section: $says", async ({ answers, run, gives, fails }) => {
+test.each(facts)("section $section: $statement", async ({ answers, run, gives, fails }) => {
   const service = await startOddService((_request, socket, index) => {
     socket.write(answers[Math.min(index, answers.length - 1)] ?? "");
   });
-  // What the specification and the live service say differently is to be found out.
+  // Differences between the specification and the live service are detected.
   const options = { ...specificationForms, quotaPath: "auto", filterNames: "auto" } as const;
   const api = makeApiClient(service.baseUrl, { options, authorizer: noSignIn });
   const transport = makeTransport(service.baseUrl);
@@ -38,18 +38,18 @@ const noSignIn = {
   issuedAt: () => undefined,
 };
 
-test("a fact is fed once", () => {
+test("covers each fact once", () => {
   const names = facts.map(({ section, statement }) => `${section}: ${statement}`);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test.each(fedElsewhere)("section $section is fed by a test that is there: $says", ({ file, title }) => {
+test.each(fedElsewhere)("section $section has an existing test: $statement", ({ file, title }) => {
   const path = resolve(import.meta.dirname, "../../../..", file);
   expect([file, existsSync(path)]).toEqual([file, true]);
   expect(readFileSync(path, "utf8").replaceAll(/\s+/g, " ")).toContain(title);
 });
 
-test("no section of the service facts is left out", () => {
+test("covers every section of the service facts", () => {
   const sections = new Set([...facts, ...fedElsewhere].map(({ section }) => section));
   expect([...sections].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, at) => at + 1));
 });

@@ -14,7 +14,7 @@ import { recordsOf } from "../../../make/records-of.ts";
 
 const read = (wish: object): unknown => expect.objectContaining(wish);
 
-/** The columns of the copy that are filled out of the one record that is listed. */
+/** The cache columns that are filled from the one listed record. */
 const columnsOf =
   (collection: CollectionName, ...names: readonly string[]) =>
   async (api: ApiClient): Promise<unknown> => {
@@ -55,14 +55,14 @@ export const recordsOfTheFleet: readonly Fact[] = [
   },
   {
     section: 7,
-    statement: "a service without a detail of endpoints is asked by its list",
+    statement: "a service without a detail of endpoints is read by its list",
     answers: [list({ id: 70_001, name: "van" })],
     run: (api) => readOne(api, "endpoint", "70001"),
     gives: { id: 70_001, name: "van" },
   },
   {
     section: 7,
-    statement: "a filter that is ignored brings another record, which is not taken for the one asked for",
+    statement: "an ignored filter returns another record, which is not accepted as the requested one",
     answers: [list({ id: 70_002, name: "other" })],
     run: (api) => readOne(api, "endpoint", "70001"),
     gives: undefined,
@@ -92,7 +92,7 @@ export const recordsOfTheFleet: readonly Fact[] = [
   },
   {
     section: 8,
-    statement: "the IMSIs are closed to ordinary customers: 403",
+    statement: "the IMSIs are not available to ordinary customers: 403",
     answers: [json(403, { error_code: 1104, error_token: "Forbidden", message: "No." })],
     run: (api) => fetchPage(api, "imsi", { page: 1 }),
     fails: { code: "service-1104", details: { status: 403, kind: "refused" } },
@@ -113,14 +113,14 @@ export const recordsOfTheFleet: readonly Fact[] = [
   },
   {
     section: 9,
-    statement: "a user cannot be asked for in the list and is read by itself",
+    statement: "a user cannot be requested in the list and is read separately",
     answers: [json(422, { error_code: 1301 }), json(200, { id: 6001, username: "a@b.c", roles: [{ id: 1 }] })],
     run: (api) => readOne(api, "user", "6001"),
     gives: { id: 6001, username: "a@b.c", roles: [{ id: 1 }] },
   },
   {
     section: 9,
-    statement: "a user that is not there is told by code 1201",
+    statement: "a missing user is code 1201",
     answers: [json(422, { error_code: 1301 }), json(404, { error_code: 1201 })],
     run: (api) => readOne(api, "user", "6001"),
     gives: undefined,
@@ -146,7 +146,7 @@ export const recordsOfTheFleet: readonly Fact[] = [
   },
   {
     section: 9,
-    statement: "no other organisation's plans can be asked for",
+    statement: "no other organisation's plans can be requested",
     answers: [http(404)],
     run: (api) => listTariffPlansOf(api, "44"),
     fails: { code: "not-offered" },
@@ -160,7 +160,7 @@ export const recordsOfTheFleet: readonly Fact[] = [
   },
   {
     section: 10,
-    statement: "no answer shows the DNS configuration, which is not none",
+    statement: "no response contains the DNS configuration, which does not mean none",
     answers: [
       json(200, { id: 901, name: "Trackers", allowed_3g: true, api_callback: { id: 12, url: "https://example.com" } }),
     ],
@@ -176,7 +176,7 @@ export const recordsOfTheFleet: readonly Fact[] = [
   },
   {
     section: 11,
-    statement: "a new DNS configuration has no Location: the id is found by the list",
+    statement: "a new DNS configuration has no Location: the id is read from the list",
     answers: [created()],
     run: (api) => createDns(api, { primary: "9.9.9.9", secondary: "8.8.8.8" }),
     gives: { id: undefined },
@@ -190,7 +190,7 @@ export const recordsOfTheFleet: readonly Fact[] = [
   },
   {
     section: 11,
-    statement: "a configuration in use is not deleted: 409 with code 1407",
+    statement: "a configuration in use cannot be deleted: 409 with code 1407",
     answers: [json(409, { error_code: 1407, error_token: "CannotBeDeleted", message: "In use." })],
     run: (api) => deleteDns(api, "3"),
     fails: { code: "service-1407", details: { status: 409 } },

@@ -1,4 +1,4 @@
-/** The identifier doctor over a local copy that came from the service. */
+/** The identifier check over a cache that was synchronised from the service. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { parse } from "csv-parse/sync";
 import { readFileSync } from "node:fs";
@@ -51,13 +51,13 @@ beforeAll(async () => {
 
 afterAll(() => core[Symbol.asyncDispose]());
 
-it("says of a list that there is no local copy rather than that nothing is known", async () => {
+it("reports for a list that there is no cache, not that its values are unknown", async () => {
   const { rows } = await examine("70005");
   expect(rows).toEqual([expect.objectContaining({ verdict: "unknown", detail: codedText("endpoints-not-cached") })]);
   await core.client.fleet.sync({ collections: ["endpoint", "sim"] });
 });
 
-it("takes each row for what it is, and names duplicates by their first row whatever they are written as", async () => {
+it("classifies each row, and names duplicates by their first row in any notation", async () => {
   const [five, six, seven] = [await loadSample("70005"), await loadSample("70006"), await loadSample("70007")];
   const text = [
     "identifiers of our vans",
@@ -96,7 +96,7 @@ it("counts every verdict and the empty lines", async () => {
   ]);
 });
 
-it("finds the column of a customer's table", async () => {
+it("detects the column of a customer's table", async () => {
   const { iccid } = await loadSample("70009");
   const text = `\uFEFFPlate;SIM card;Remark\r\nB-X 1;${iccid};"=1;2"\r\nB-X 2;${iccid.slice(0, 18)},00;\r\n`;
   const { rows, column, columns } = await examine(text);
@@ -110,7 +110,7 @@ it("finds the column of a customer's table", async () => {
   });
 });
 
-it("reads the column and the kind that a person names", async () => {
+it("reads the column and the kind that an operator selects", async () => {
   const { name } = await loadSample("70009");
   const { rows, column } = await examine(`${name};70010\n`, { column: 1, kind: "name" });
   expect([rows, column]).toEqual([
@@ -119,7 +119,7 @@ it("reads the column and the kind that a person names", async () => {
   ]);
 });
 
-it("takes numbers for damaged that were rounded as a whole, even where one of them exists", async () => {
+it("classifies numbers as damaged that were rounded as a whole, even if one of them exists", async () => {
   await core.mutate({
     collection: "endpoint",
     change: [{ id: 70_030, set: { sim: { iccid: "8988303000000010000" } } }],
@@ -129,13 +129,13 @@ it("takes numbers for damaged that were rounded as a whole, even where one of th
   expect(await verdicts("8988303000000010000")).toEqual(["1 resolved iccid 70030"]);
 });
 
-it("stops when it is told to", async () => {
+it("stops on cancellation", async () => {
   await expect(core.client.doctor.examine({ text: "70005" }, AbortSignal.abort())).rejects.toMatchObject({
     code: "aborted",
   });
 });
 
-it("writes rows as a file that is safe to open, or nothing when a person thinks better of it", async () => {
+it("writes rows as a file that is safe to open, or nothing when the dialog is cancelled", async () => {
   const { rows } = await examine("=1+1\n70005");
   saveTo = undefined;
   expect(await core.client.doctor.exportRows({ suggestedName: "a/b", rows })).toEqual({

@@ -1,4 +1,4 @@
-/** The operations that a window browses with: jumps, facets, history, audiences, export, self-check. */
+/** The operations that a window browses with: jumps, facets, history, audiences, export, comparison with the service. */
 import { parse } from "csv-parse/sync";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -48,43 +48,43 @@ beforeEach(() => {
 });
 
 describe("a list", () => {
-  it("goes on behind a jump as it would have without one", async () => {
+  it("continues after a jump as it would have without one", async () => {
     const all = await list({ sort: "-name" });
     const page = await core.client.fleet.list({ ...first, sort: "-name", skip: 120, limit: 50 });
     const next = await list({ sort: "-name", limit: 50, cursor: page.nextCursor ?? "" });
     expect([...page.items.map(({ id }) => id), ...next]).toEqual(all.slice(120, 220));
   });
 
-  it("jumps on from a page", async () => {
+  it("jumps relative to a page", async () => {
     const all = await list({ sort: "tags" });
     const { nextCursor = "" } = await core.client.fleet.list({ ...first, sort: "tags", limit: 10 });
     expect(await list({ sort: "tags", cursor: nextCursor, skip: 15, limit: 5 })).toEqual(all.slice(25, 30));
   });
 
-  it("has its last rows in its own order, and ends there", async () => {
+  it("returns its last rows in its own order, and ends there", async () => {
     const all = await list({ sort: "name" });
     const page = await core.client.fleet.list({ ...first, sort: "name", fromEnd: true, limit: 7 });
     expect([page.items.map(({ id }) => id), page.nextCursor]).toEqual([all.slice(-7), undefined]);
   });
 
-  it("counts what is left out from the end when it is read from there, and goes on to the end", async () => {
+  it("counts the rows before when it is read from its end, and continues to the end", async () => {
     const all = await list({ sort: "name" });
     const page = await core.client.fleet.list({ ...first, sort: "name", fromEnd: true, skip: 5, limit: 7 });
     const rest = await list({ sort: "name", cursor: page.nextCursor ?? "" });
     expect([page.items.map(({ id }) => id), rest]).toEqual([all.slice(-12, -5), all.slice(-5)]);
   });
 
-  it("has nothing behind its end", async () => {
+  it("has nothing after its end", async () => {
     expect(await list({ skip: 5000 })).toEqual([]);
   });
 
-  it("cannot be read from its end behind another page", async () => {
+  it("cannot be read from its end relative to another page", async () => {
     const { nextCursor = "" } = await core.client.fleet.list({ ...first, limit: 10 });
     await expect(list({ cursor: nextCursor, fromEnd: true })).rejects.toMatchObject({ code: "cursor-invalid" });
   });
 });
 
-it("reads a label of a closed set as its code, in the cache and at the service", async () => {
+it("accepts a label of a closed set as its code, in the cache and at the service", async () => {
   const { fleet } = core.client;
   const { total } = await fleet.count({ collection, filter: "status:1" });
   expect(await fleet.count({ collection, filter: "status:Disabled" })).toEqual({ total });
@@ -94,7 +94,7 @@ it("reads a label of a closed set as its code, in the cache and at the service",
   );
 });
 
-it("counts how many of the rows named by id a filter lets through", async () => {
+it("counts how many of the rows named by id match a filter", async () => {
   const ids = ["70001", "70007", "70005", "999"];
   const through = (await list({ filter: "name:a" })).filter((id) => ids.includes(id)).length;
   const { fleet } = core.client;
@@ -106,7 +106,7 @@ describe("a facet", () => {
   const facet = async (field: string, filter = "", limit = 20): ReturnType<Core["client"]["fleet"]["facet"]> =>
     core.client.fleet.facet({ collection, field, filter, limit });
 
-  it("names the values of a closed set, the most frequent first", async () => {
+  it("contains the values of a closed set, the most frequent first", async () => {
     const { values } = await facet("status");
     const { total } = await core.client.fleet.count({ collection, filter: "" });
     expect(values[0]).toMatchObject({ value: "0", label: "Enabled" });
@@ -121,19 +121,19 @@ describe("a facet", () => {
     }
   });
 
-  it("counts each tag by itself", async () => {
+  it("counts each tag separately", async () => {
     const { values } = await facet("tags");
     expect(values.find(({ value }) => value === "cold")).toEqual({ value: "cold", label: "cold", count: 1 });
     expect(values.some(({ value }) => value.includes(","))).toBe(false);
   });
 
-  it("counts the rest where there are more values than wanted", async () => {
+  it("counts the rest if there are more values than requested", async () => {
     const { values, other } = await facet("name", "", 3);
     const { total } = await core.client.fleet.count({ collection, filter: "" });
     expect([values.length, other + values.reduce((sum, { count }) => sum + count, 0)]).toEqual([3, total]);
   });
 
-  it("is that of the rows as they are now", async () => {
+  it("reflects the current rows", async () => {
     const before = (await facet("tags")).values.find(({ value }) => value === "fresh");
     await core.mutate({ collection, change: [{ id: 70_010, set: { tags: "fresh" } }] });
     await sync();
@@ -141,12 +141,12 @@ describe("a facet", () => {
     expect([before, after?.count]).toEqual([undefined, 1]);
   });
 
-  it("refuses a field that there is not", async () => {
+  it("rejects an unknown field", async () => {
     await expect(facet("colour")).rejects.toMatchObject({ code: "field-unknown" });
   });
 });
 
-it("tells every change of a record, newest first", async () => {
+it("lists every change of a record, newest first", async () => {
   const { entries } = await core.client.fleet.history({ collection, id: "70002", limit: 10 });
   expect(
     entries.map(({ snapshot, kind, changes }) => [snapshot, kind, changes.find(({ field }) => field === "name")]),
@@ -166,7 +166,7 @@ it("lists the snapshots, newest first", async () => {
 });
 
 describe("an audience", () => {
-  it("keeps each endpoint once, in the order given, and restricts lists and counts", async () => {
+  it("saves each endpoint once, in the given order, and restricts lists and counts", async () => {
     const saved = await core.client.fleet.saveAudience({ name: "Vans", ids: ["70009", "70005", "70009", "70007"] });
     const { audiences } = await core.client.fleet.audiences({});
     const { ids } = await core.client.fleet.audienceMembers({ audience: saved.id });
@@ -183,13 +183,13 @@ describe("an audience", () => {
     expect(notified).toEqual(["practice", "practice"]);
   });
 
-  it("restricts endpoints alone", async () => {
+  it("restricts endpoints only", async () => {
     const { id } = await core.client.fleet.saveAudience({ name: "one", ids: ["70005"] });
     const listing = core.client.fleet.list({ ...first, collection: "sim", audience: id });
     await expect(listing).rejects.toMatchObject({ code: "audience-of-endpoints" });
   });
 
-  it("whose keeping was stopped is not there, and its name is free", async () => {
+  it("whose saving was cancelled does not exist, and its name is available", async () => {
     const stopped = AbortSignal.abort();
     const saving = core.client.fleet.saveAudience({ name: "never", ids: ["70005"] }, stopped);
     await expect(saving).rejects.toMatchObject({ code: "aborted" });
@@ -197,7 +197,7 @@ describe("an audience", () => {
     expect(again.size).toBe(1);
   });
 
-  it("whose removal was interrupted is not shown, and makes way with all its members", async () => {
+  it("whose removal was interrupted is not shown, and is replaced with all its members", async () => {
     const half = await core.client.fleet.saveAudience({ name: "half", ids: ["70005"] });
     const hide = "UPDATE fleet_audience SET size = NULL WHERE audience = ?";
     core.inDatabase((db) => db.prepare(hide).run(half.id));
@@ -222,7 +222,7 @@ describe("an export", () => {
     { path: "tags", title: "Tags" },
   ];
 
-  it("has one line per row in the list's order, safe to open, every digit of every number", async () => {
+  it("has one line per row in the list's order, safe to open, with every digit of every number", async () => {
     saveTo = folder.path("all.csv");
     const answer = await core.client.fleet.exportCsv({ collection, filter: "", sort: "-name", columns });
     const lines: Record<string, string>[] = parse(readFileSync(saveTo, "utf8"), { bom: true, columns: true });
@@ -236,7 +236,7 @@ describe("an export", () => {
     expect(lines[0]?.["ICCID"]).toMatch(/^89\d{17}$/);
   });
 
-  it("holds the selected rows alone that the filter lets through", async () => {
+  it("contains only the selected rows that match the filter", async () => {
     saveTo = folder.path("some.csv");
     const ids = ["70001", "70007", "70005", "999"];
     const query = { collection, filter: "name:a", sort: "", columns, ids } as const;
@@ -246,14 +246,14 @@ describe("an export", () => {
     expect([rows, lines.map((line) => line["ID"])]).toEqual([expected.length, expected]);
   });
 
-  it("that a person thinks better of writes nothing", async () => {
+  it("that is cancelled in the dialog writes nothing", async () => {
     expect(await core.client.fleet.exportCsv({ collection, filter: "", sort: "", columns })).toEqual({
       outcome: "cancelled",
       rows: 0,
     });
   });
 
-  it("says it when the folder has gone, and leaves nothing half written when it is stopped", async () => {
+  it("reports a missing folder, and leaves no partial file when it is cancelled", async () => {
     saveTo = folder.path("no/such/out.csv");
     const lost = core.client.fleet.exportCsv({ collection, filter: "", sort: "", columns });
     await expect(lost).rejects.toMatchObject({ code: "file-unwritable" });
@@ -265,11 +265,11 @@ describe("an export", () => {
   });
 });
 
-describe("the self-check", () => {
+describe("the comparison with the service", () => {
   const check = async (filter = "", sort = ""): ReturnType<Core["client"]["fleet"]["selfCheck"]> =>
     core.client.fleet.selfCheck({ collection, filter, sort, limit: 50 });
 
-  it("agrees while nothing has changed at the service", async () => {
+  it("agrees if nothing has changed at the service", async () => {
     await sync();
     expect(await check("name:a", "-name")).toMatchObject({
       agrees: true,
@@ -279,7 +279,7 @@ describe("the self-check", () => {
     });
   });
 
-  it("names what either has alone, and not what was merely pushed over the edge", async () => {
+  it("names the records that only one side has, and not those that moved to another page", async () => {
     await sync();
     await core.mutate({ collection, delete: [70_011], add: [{ name: "brand new" }] });
     const { agrees, onlyInCache, onlyInService, orderDiffersAt, cacheTotal, serviceTotal } = await check("", "id");
@@ -293,7 +293,7 @@ describe("the self-check", () => {
   });
 });
 
-it("says a total of 0 live where the service promised it", async () => {
+it("reports a total of 0 at the service if the service sent it", async () => {
   const answer = await core.client.fleet.listLive({ collection, filter: "name:nothing has this", sort: "", limit: 10 });
   expect([answer.items, answer.total, answer.complete]).toEqual([[], 0, true]);
 });

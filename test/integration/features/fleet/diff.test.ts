@@ -1,4 +1,4 @@
-/** What changed since a snapshot or a moment. */
+/** Changes since a snapshot or a time. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { openCore, type Core } from "../../../make/core.ts";
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => core[Symbol.asyncDispose]());
 
-it("compares with the snapshot before the newest unless told otherwise", async () => {
+it("compares with the snapshot before the newest by default", async () => {
   const { entries, counts, from, until } = await diffSince();
   expect([from.snapshot, until.snapshot]).toEqual([2, 3]);
   expect(counts).toEqual({ added: 0, gone: 1, changed: 1 });
@@ -65,29 +65,29 @@ it("shows the net change with old and new value of each field", async () => {
       { field: "sim.iccid", after: "8988303000000099999" },
     ],
   });
-  // Endpoint 70101 came with the second snapshot and went with the third: nothing to the eye that looks at both ends.
+  // Endpoint 70101 came with the second snapshot and left with the third, so the net change is none.
   expect(entries.map(({ id, kind }) => `${id} ${kind}`)).toEqual(["70001 changed", "70002 changed", "70003 gone"]);
   expect(counts).toEqual({ added: 0, gone: 1, changed: 2 });
 });
 
-it("takes a moment for the newest snapshot that had ended by then", async () => {
+it("uses the newest snapshot that was complete at a given time", async () => {
   const { from } = await diffSince({ snapshot: 2 });
   expect((await diffSince({ at: from.at + 1 })).from.snapshot).toBe(2);
   expect((await diffSince({ at: 0 })).from.snapshot).toBe(1);
 });
 
-it("comes in pages", async () => {
+it("is paged", async () => {
   const first = await diffSince({ snapshot: 1 }, 2);
   const second = await diffSince({ snapshot: 1 }, 2, first.nextCursor);
   expect([...first.entries, ...second.entries].map(({ id }) => id)).toEqual(["70001", "70002", "70003"]);
   expect(second.nextCursor).toBeUndefined();
 });
 
-it("says that there is no such snapshot", async () => {
+it("reports an unknown snapshot", async () => {
   await expect(diffSince({ snapshot: 9 })).rejects.toMatchObject({ code: "snapshot-unknown" });
 });
 
-it("forgets snapshots after five weeks, and keeps one to compare with", async () => {
+it("deletes snapshots after five weeks, except one to compare with", async () => {
   await clock.advance(36 * 24 * 3_600_000);
   await core.mutate({ collection, change: [{ id: 70_004, set: { name: "weeks later" } }] });
   await sync();
@@ -95,7 +95,7 @@ it("forgets snapshots after five weeks, and keeps one to compare with", async ()
   await expect(diffSince({ snapshot: 2 })).rejects.toMatchObject({ code: "snapshot-unknown" });
 });
 
-it("says that a collection was never synchronised", async () => {
+it("reports that a collection was never synchronised", async () => {
   await expect(core.client.fleet.diff({ collection: "sim", limit: 10 })).rejects.toMatchObject({
     code: "never-synchronised",
   });

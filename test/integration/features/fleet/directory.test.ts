@@ -1,4 +1,4 @@
-/** Endpoints for campaigns: by identifier from the local copy or the service, and by filter. */
+/** Endpoints for campaigns: by identifier from the cache or the service, and by filter. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IdentifierKind } from "../../../../preload/contract/campaign-schemas.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
@@ -46,16 +46,16 @@ async function fromService(by: IdentifierKind, values: readonly string[]): Promi
   return idsByValue;
 }
 
-describe("the local copy", () => {
+describe("the cache", () => {
   it.each(["imsi", "msisdn", "iccid", "iccid_with_luhn"] as const)(
-    "knows an endpoint by its SIM's %s",
+    "finds an endpoint by its SIM's %s",
     async (field) => {
       const by = field === "iccid_with_luhn" ? "iccid" : field;
       expect(await fromCache(by, String(sim[field]))).toEqual(["70001"]);
     },
   );
 
-  it("knows an endpoint by the 15 digits of its IMEI with check digit", async () => {
+  it("finds an endpoint by the 15 digits of its IMEI with check digit", async () => {
     const { items } = await core.handlers.list(
       { collection: "endpoint", filter: "imei:35", sort: "", limit: 1, skip: 0, fromEnd: false },
       core.context,
@@ -72,7 +72,7 @@ describe("the local copy", () => {
     expect(await fromCache("name", "tw")).toBeUndefined();
   });
 
-  it("takes the SIM's numbers from the SIM where the endpoint does not say them", async () => {
+  it("takes the SIM's numbers from the SIM if the endpoint does not contain them", async () => {
     const sims = await core.handlers.list(
       { collection: "sim", filter: "endpoint:70031", sort: "", limit: 1, skip: 0, fromEnd: false },
       core.context,
@@ -82,13 +82,13 @@ describe("the local copy", () => {
     expect(endpoints).toMatchObject([{ id: "70031", record: { sim: { msisdn } } }]);
   });
 
-  it("answers thousands of values at once", async () => {
+  it("answers thousands of values in one call", async () => {
     const values = Array.from({ length: 2500 }, (_, index) => String(70_001 + index));
     const resolved = await core.directory.resolve(1, "id", [...values, "1"], core.context.signal);
     expect([...resolved.keys()]).toEqual(values);
   });
 
-  it("gives an audience in id order, each once", async () => {
+  it("returns an audience in id order, each endpoint once", async () => {
     const endpointIds: string[] = [];
     for await (const page of core.directory.audience(1, "status:0,name:van", core.context.signal)) {
       endpointIds.push(...page.map(({ id }) => id));
@@ -98,7 +98,7 @@ describe("the local copy", () => {
     expect(endpointIds).toEqual([...new Set(endpointIds)].toSorted((a, b) => Number(a) - Number(b)));
   });
 
-  it("refuses an audience whose filter cannot be read", async () => {
+  it("rejects an audience with an invalid filter", async () => {
     const audience = core.directory.audience(1, "colour:red", core.context.signal);
     await expect(audience[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "filter-invalid" });
   });
@@ -106,7 +106,7 @@ describe("the local copy", () => {
 
 describe("the service", () => {
   it.each(["id", "name", "iccid", "imsi", "msisdn"] as const)(
-    "is asked for a few endpoints by %s one by one",
+    "receives one request per endpoint when a few are looked up by %s",
     async (by) => {
       const value = String(by === "id" ? record["id"] : by === "name" ? record["name"] : sim[by]);
       expect(await fromService(by, [value, "12345"])).toEqual({ [value]: ["70001"], "12345": [] });
@@ -114,7 +114,7 @@ describe("the service", () => {
   );
 
   it.each(["id", "iccid", "imsi", "msisdn", "name"] as const)(
-    "is read once when many are looked for by %s",
+    "is read once when many are looked up by %s",
     async (by) => {
       const { items } = await core.handlers.list(
         { collection: "endpoint", filter: "", sort: "", limit: 400, skip: 0, fromEnd: false },
@@ -132,7 +132,7 @@ describe("the service", () => {
     },
   );
 
-  it("is read through for a name that cannot be written in a filter", async () => {
+  it("is read completely for a name that cannot be written in a filter", async () => {
     await core.mutate({ collection: "endpoint", change: [{ id: 70_040, set: { name: "odd, name: here" } }] });
     expect(await fromService("name", ["odd, name: here"])).toEqual({ "odd, name: here": ["70040"] });
   });

@@ -1,4 +1,4 @@
-/** The links of a record, both ways, out of the copy; and reading one record again. */
+/** The links of a record, in both directions, from the cache; and reading one record again. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Collection } from "../../../../preload/contract/fleet.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => core[Symbol.asyncDispose]());
 
-test("an endpoint leads to its SIM, its IMSIs and its organisation, and each of them back", async () => {
+test("an endpoint links to its SIM, its IMSIs and its organisation, and each of them back", async () => {
   const related = await links("endpoint", endpointOf(1));
   expect(idsOf(related["sim"])).toEqual([simOf(1)]);
   const [imsi] = idsOf(related["imsis"]);
@@ -53,12 +53,12 @@ test("an endpoint leads to its SIM, its IMSIs and its organisation, and each of 
   ]);
 });
 
-test("every link names its records, not only their ids", async () => {
+test("every link contains its records, not only their ids", async () => {
   const { sim, imsis, organisation } = await links("endpoint", endpointOf(2));
   for (const link of [sim, imsis, organisation]) expect(link?.items[0]?.name).toMatch(/./);
 });
 
-test("an organisation counts its users, SIMs and endpoints, and the list with that filter shows as many", async () => {
+test("an organisation counts its users, SIMs and endpoints, and the list with that filter has as many rows", async () => {
   const organisation = idsOf((await links("endpoint", endpointOf(1)))["organisation"])[0] ?? "";
   const related = await links("organisation", organisation);
   for (const relation of ["users", "sims"]) {
@@ -77,19 +77,19 @@ test("an organisation counts its users, SIMs and endpoints, and the list with th
   expect(related["issued-sims"]).toBeUndefined();
 });
 
-test("a user leads to the organisation and to the other users", async () => {
+test("a user links to the organisation and to the other users", async () => {
   const related = await links("user", "6002");
   expect(idsOf(related["organisation"])).toHaveLength(1);
   expect(related["users"]).toMatchObject({ total: 25, list: { collection: "user" } });
 });
 
-test("the endpoints with the same profiles are counted", async () => {
+test("counts the endpoints with the same profiles", async () => {
   const { service_profile: profile } = await links("endpoint", endpointOf(1));
   expect(profile).toMatchObject({ collection: "endpoint", state: "told", note: { code: "link-note-profile" } });
   expect(profile?.list?.filter).toMatch(/^service_profile:\d+$/);
 });
 
-test("a SIM in stock has no endpoint, and a SIM whose customer is not told has an unknown organisation", async () => {
+test("a SIM in stock has no endpoint, and a SIM without a reported customer has an unknown organisation", async () => {
   const { items } = await core.client.fleet.list({
     collection: "sim",
     filter: "endpoint:null",
@@ -104,7 +104,7 @@ test("a SIM in stock has no endpoint, and a SIM whose customer is not told has a
   expect(related["organisation"]?.total).toBeUndefined();
 });
 
-test("a SIM with two IMSIs shows both, whichever of the records names the other", async () => {
+test("a SIM with two IMSIs links to both, whichever of the records names the other", async () => {
   const second = idsOf((await links("sim", simOf(8)))["imsis"])[0] ?? "";
   await core.mutate({ collection: "imsi", change: [{ id: Number(second), set: { sim: { id: firstSimId + 7 } } }] });
   await sync(["imsi"]);
@@ -113,7 +113,7 @@ test("a SIM with two IMSIs shows both, whichever of the records names the other"
   expect(idsOf(related["imsis"])).toContain(second);
 });
 
-test("nobody has asked for tariff plans: never read; asked: the organisation's, and back with its SIMs and endpoints", async () => {
+test("tariff plans are not loaded before a request; afterwards the organisation's, with their SIMs and endpoints", async () => {
   const organisation = idsOf((await links("endpoint", endpointOf(1)))["organisation"])[0] ?? "";
   const before = (await links("organisation", organisation))["tariff-plans"];
   expect([before?.state, before?.total]).toEqual(["never-read", undefined]);
@@ -131,7 +131,7 @@ test("nobody has asked for tariff plans: never read; asked: the organisation's, 
   expect(idsOf((await links("sim", simOf(1)))["tariff-plans"])).toEqual(idsOf(plans));
 });
 
-test("a plan that no organisation was told to have says of how many that is", async () => {
+test("a plan that is not known for any organisation reports the number of loaded organisations", async () => {
   const other = (await links("tariff_plan", "312"))["organisations"];
   expect(other).toMatchObject({ state: "told", items: [], note: codedText("link-note-plans-loaded", { count: 1 }) });
   const { requested, left } = await core.client.records.readTariffPlans({});
@@ -142,7 +142,7 @@ test("a plan that no organisation was told to have says of how many that is", as
   expect(related["sims"]?.list).toBeUndefined();
 });
 
-test("a record read again is the word on it until a later sync has read it", async () => {
+test("a record that was read again takes precedence until a later sync has read it", async () => {
   const id = endpointOf(3);
   await core.mutate({ collection: "endpoint", change: [{ id: Number(id), set: { name: "renamed" } }] });
   await clock.advance(1000);
@@ -158,7 +158,7 @@ test("a record read again is the word on it until a later sync has read it", asy
   expect([synced.record["name"], synced.readAt]).toEqual(["renamed", undefined]);
 });
 
-test("a record that the service no longer knows stays in the copy, and one that only it knows can be read offline", async () => {
+test("a record that the service no longer has stays in the cache, and one that only the service has can be read offline", async () => {
   const deletedId = endpointOf(10);
   await core.mutate({ collection: "endpoint", delete: [Number(deletedId)], add: 1 });
   await clock.advance(1000);
@@ -172,13 +172,13 @@ test("a record that the service no longer knows stays in the copy, and one that 
   await core.client.records.readAgain(query);
   const cached = await core.client.fleet.get(query);
   expect([cached.id, cached.firstSeen, cached.readAt]).toEqual([added, undefined, clock.now()]);
-  // A later sync that does not bring it any more has the last word.
+  // A later sync without the record takes precedence.
   await core.mutate({ collection: "endpoint", delete: [Number(added)] });
   await sync(["endpoint"]);
   await expect(core.client.fleet.get(query)).rejects.toMatchObject({ code: "not-in-cache" });
 });
 
-test("a customer that the copy does not have is shown by what the SIM calls it", async () => {
+test("shows a customer that the cache does not have by its name in the SIM record", async () => {
   const customerOrg = { id: Number(customer), name: "Somebody else" };
   await core.mutate({ collection: "sim", change: [{ id: Number(simOf(20)), set: { customer_org: customerOrg } }] });
   await sync(["sim"]);
@@ -186,7 +186,7 @@ test("a customer that the copy does not have is shown by what the SIM calls it",
   expect(organisation?.items).toEqual([{ id: customer, name: "Somebody else" }]);
 });
 
-test("lists of different moments that disagree who is in whom are both heard", async () => {
+test("combines lists of different times that disagree about the SIM of an endpoint", async () => {
   const [endpoint, sim] = [endpointOf(30), simOf(30)];
   await core.mutate({ collection: "endpoint", change: [{ id: Number(endpoint), unset: ["sim"] }] });
   // Only one of the two lists is read again.
@@ -200,7 +200,7 @@ test("lists of different moments that disagree who is in whom are both heard", a
   expect(idsOf((await links("endpoint", endpoint))["sim"])).toEqual([simOf(31), sim]);
 });
 
-test("an IMSI whose record names no SIM is on none only where the SIMs were read", async () => {
+test("an IMSI whose record names no SIM has none only if the SIMs were read", async () => {
   const imsi = idsOf((await links("sim", simOf(9)))["imsis"])[0] ?? "";
   await core.mutate({ collection: "imsi", change: [{ id: Number(imsi), unset: ["sim"] }] });
   await using other = await openCore({ simulator: core.simulator, clock, sync: [] });
@@ -212,7 +212,7 @@ test("an IMSI whose record names no SIM is on none only where the SIMs were read
   expect(await simLink()).toMatchObject({ relation: "sim", state: "told", items: [{ id: simOf(9) }] });
 });
 
-test("forgetting a connection takes what was read of its records with it", async () => {
+test("deleting a connection removes its cached records", async () => {
   await core.client.records.readAgain({ collection: "user", id: "6003" });
   const tables = ["fleet_reading", "fleet_plan_reading"];
   expect(tables.map((table) => countRows(core, table))).not.toContain(0);

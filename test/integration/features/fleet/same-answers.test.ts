@@ -1,4 +1,4 @@
-/** The local copy answers filters and sorts as the service does: compared with the simulator's own evaluation over real HTTP. */
+/** The cache evaluates filters and sorts as the service does: compared with the simulator's own evaluation over real HTTP. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Collection } from "../../../../preload/contract/fleet.ts";
@@ -8,7 +8,7 @@ import { type QueryField, queryFields } from "../../../../main/api/query-fields.
 import { openCore, type Core } from "../../../make/core.ts";
 
 let core: Core;
-/** Texts of each field of each collection, to take pieces of. */
+/** Texts of each field of each collection, as a source of substrings. */
 const texts = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
@@ -52,10 +52,10 @@ function textOf(record: Readonly<Record<string, unknown>>, name: string): string
 
 const writable = (value: string): boolean => value.trim() === value && value !== "" && !/[,:]/.test(value);
 
-/** A criterion made of a piece of what stands in the field, at times with stars, in other case, or of nothing known. */
+/** A random criterion: a substring of a field's text, sometimes with wildcards or in another case, or an unknown text. */
 function criterion(collection: Collection, { name, match }: QueryField): fc.Arbitrary<string> {
   const choices = choicesOf(collection, name);
-  // Of a closed set every code and every label, in whatever case; another value is refused before anybody is asked.
+  // Of a closed set every code and every label, in any case; another value is rejected before a request.
   if (choices !== undefined) {
     const written = choices.flatMap(({ value, label }) => [value, label, label.toUpperCase()]);
     return fc.constantFrom("null", ...written);
@@ -104,7 +104,7 @@ async function idsFromService(collection: Collection, filter: string, sort: stri
   return items.map(({ id }) => id);
 }
 
-describe.each(collectionSchema.options)("the local copy of %s", (collection) => {
+describe.each(collectionSchema.options)("the cache of %s", (collection) => {
   it.each(queryFields[collection].filter(({ match }) => match !== undefined))(
     "answers any filter by $name as the service does",
     async (field) => {
@@ -120,7 +120,7 @@ describe.each(collectionSchema.options)("the local copy of %s", (collection) => 
     },
   );
 
-  it.each(queryFields[collection])("sorts by $name, both ways, as the service does", async ({ name }) => {
+  it.each(queryFields[collection])("sorts by $name, in both directions, as the service does", async ({ name }) => {
     for (const sort of [name, `-${name}`]) {
       expect(await idsFromCache(collection, "", sort, 1000)).toEqual(await idsFromService(collection, "", sort));
     }

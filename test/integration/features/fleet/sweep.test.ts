@@ -1,4 +1,4 @@
-/** What a sync may take out of the lists, and as of when it may speak. */
+/** What a sync may remove from the lists, and the time for which it is valid. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { SyncReport } from "../../../../preload/contract/fleet.ts";
@@ -38,7 +38,7 @@ async function total(core: FleetCore): Promise<number> {
 const ids = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
 
 describe("a list without a total", () => {
-  it("that lacks more than a tenth of what is known takes nothing out", async () => {
+  it("that lacks more than a tenth of the cached rows removes nothing", async () => {
     const core = await begin(2500, { oddities: { noTotals: true } });
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: ids(70_001, 1200) });
@@ -48,7 +48,7 @@ describe("a list without a total", () => {
     expect(await total(core)).toBe(2500);
   });
 
-  it("that lacks a few takes them out", async () => {
+  it("that lacks a few removes them", async () => {
     const core = await begin(2500, { oddities: { noTotals: true } });
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: ids(70_001, 30) });
@@ -57,8 +57,8 @@ describe("a list without a total", () => {
   });
 });
 
-describe("a row that the list left out", () => {
-  it("stays when the service still has it, although the total was right", async () => {
+describe("a row that is missing from the list", () => {
+  it("stays if the service still has it, although the total was correct", async () => {
     let shift: (() => Promise<void>) | undefined;
     const core = await begin(2500, {}, async (path) => {
       if (!path.startsWith("/api/v1/endpoint?page=2&")) return;
@@ -76,7 +76,7 @@ describe("a row that the list left out", () => {
     });
   });
 
-  it("costs at most 20 questions, however many are gone", async () => {
+  it("costs at most 20 requests, however many are missing", async () => {
     const core = await begin(2500);
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: ids(70_001, 1000) });
@@ -94,7 +94,7 @@ describe("a sync that was interrupted", () => {
     return core;
   }
 
-  it("speaks as of its beginning when it goes on", async () => {
+  it("is valid as of its start when it continues", async () => {
     const clock = createFakeClock();
     const startedAt = clock.now();
     const core = await interrupted(clock);
@@ -105,7 +105,7 @@ describe("a sync that was interrupted", () => {
     });
   });
 
-  it("begins anew after more than ten minutes", async () => {
+  it("restarts after more than ten minutes", async () => {
     const clock = createFakeClock();
     const core = await interrupted(clock);
     clock.jump(11 * minute);

@@ -1,4 +1,4 @@
-/** Syncs seen and ended from outside. */
+/** Syncs observed and cancelled by other callers. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Collection } from "../../../../preload/contract/fleet.ts";
@@ -9,7 +9,7 @@ let service: Simulator;
 let core: FleetCore;
 let ends: unknown[];
 let progress: number[];
-/** What happens when a page of a sync has come. */
+/** Runs after a page of a sync has arrived. */
 let onProgress: (collection: Collection) => void;
 
 beforeEach(async () => {
@@ -31,12 +31,12 @@ afterEach(async () => {
   await service.close();
 });
 
-it("is told of before its first page, which may have to wait for long", async () => {
+it("is reported before its first page, which may have to wait for long", async () => {
   await core.handlers.sync({ collections: ["endpoint"] }, core.context);
   expect(progress[0]).toBe(0);
 });
 
-it("shows what runs, how far it has come, and nothing afterwards", async () => {
+it("reports its progress while it runs, and nothing afterwards", async () => {
   const seen: unknown[] = [];
   onProgress = () => void core.handlers.syncs({}, core.context).then(({ syncs }) => seen.push(...syncs));
   await core.handlers.sync({ collections: ["endpoint"] }, core.context);
@@ -45,7 +45,7 @@ it("shows what runs, how far it has come, and nothing afterwards", async () => {
   expect(ends).toEqual([{ connection: "practice", collection: "endpoint", outcome: "complete" }]);
 });
 
-it("ends a sync on request; the copy is partial, and the next one goes on from there", async () => {
+it("cancels a sync on request; the cache is partial, and the next sync continues from there", async () => {
   const answers: unknown[] = [];
   onProgress = () => void core.handlers.cancelSync({}, core.context).then((answer) => answers.push(answer));
   await expect(core.handlers.sync({ collections: ["endpoint"] }, core.context)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ it("ends a sync on request; the copy is partial, and the next one goes on from t
   expect(reports).toEqual([expect.objectContaining({ state: "complete", unique: 2500, resumed: true })]);
 });
 
-it("goes on with the other collections when one of them is ended", async () => {
+it("continues with the other collections when one of them is cancelled", async () => {
   onProgress = (collection) => {
     if (collection === "endpoint") void core.handlers.cancelSync({ collection }, core.context);
   };
@@ -72,13 +72,13 @@ it("goes on with the other collections when one of them is ended", async () => {
   ]);
 });
 
-it("ends the whole call when all of it is ended", async () => {
+it("ends the whole call when all of it is cancelled", async () => {
   onProgress = () => void core.handlers.cancelSync({}, core.context);
   await expect(core.handlers.sync({}, core.context)).rejects.toMatchObject({ code: "sync-cancelled" });
   expect(ends).toHaveLength(1);
 });
 
-it("is told to have been cancelled when the caller has gone, and the caller's own failure stays", async () => {
+it("is reported as cancelled when the caller has cancelled, and the caller's own failure is unchanged", async () => {
   const caller = new AbortController();
   onProgress = () => caller.abort();
   await expect(core.handlers.sync({ collections: ["endpoint"] }, caller)).rejects.not.toMatchObject({
@@ -87,7 +87,7 @@ it("is told to have been cancelled when the caller has gone, and the caller's ow
   expect(ends).toEqual([{ connection: "practice", collection: "endpoint", outcome: "cancelled" }]);
 });
 
-it("is told why it failed", async () => {
+it("is reported with its failure reason", async () => {
   await service.close();
   await expect(core.handlers.sync({ collections: ["endpoint"] }, core.context)).rejects.toThrow();
   expect(ends).toMatchObject([

@@ -1,4 +1,4 @@
-/** Synchronising over real HTTP: proofs, interruptions, and what may never overwrite what. */
+/** Synchronising over real HTTP: completeness proofs, interruptions, and which data takes precedence. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { SyncReport } from "../../../../preload/contract/fleet.ts";
@@ -32,7 +32,7 @@ async function total(core: FleetCore): Promise<number> {
 }
 
 describe("a sync", () => {
-  it("ends in a proof and a numbered snapshot", async () => {
+  it("ends with a proof and a numbered snapshot", async () => {
     const clock = createFakeClock();
     const { core } = await begin(2500, { clock });
     const proof = { state: "complete", asOf: clock.now(), promised: 2500, unique: 2500, duplicates: 0, gaps: 0 };
@@ -53,7 +53,7 @@ describe("a sync", () => {
     expect(await total(core)).toBe(2500);
   });
 
-  it("counts what is new, changed and gone since the last", async () => {
+  it("counts new, changed and removed rows since the last sync", async () => {
     const { core } = await begin(1200);
     await syncEndpoints(core);
     await core.mutate({
@@ -72,7 +72,7 @@ describe("a sync", () => {
     expect(await total(core)).toBe(1199);
   });
 
-  it("goes on where it was interrupted and still proves the whole", async () => {
+  it("continues where it was interrupted and still proves completeness", async () => {
     const stop = new AbortController();
     const { core } = await begin(10_000, { onProgress: ({ done }) => void (done >= 8000 && stop.abort()) });
     await expect(syncEndpoints(core, stop.signal)).rejects.toMatchObject({ code: "aborted" });
@@ -90,7 +90,7 @@ describe("a sync", () => {
     expect(await total(core)).toBe(10_000);
   });
 
-  it("begins anew when the list moved while it was interrupted", async () => {
+  it("restarts if the list changed during the interruption", async () => {
     const stop = new AbortController();
     const { core } = await begin(6000, { onProgress: ({ done }) => void (done >= 3000 && stop.abort()) });
     await expect(syncEndpoints(core, stop.signal)).rejects.toMatchObject({ code: "aborted" });
@@ -108,14 +108,14 @@ describe("a sync", () => {
     });
   });
 
-  it("keeps the rows that a partial list leaves out, and says so", async () => {
+  it("retains rows that a partial list lacks, and reports that", async () => {
     const { core } = await begin(2500, { oddities: { driftPerPage: 5 } });
     const report = await syncEndpoints(core);
     expect(report).toMatchObject({ state: "partial", promised: 2500, unique: 2490, gaps: 10, removed: 0 });
     expect(report?.reason).toBeDefined();
   });
 
-  it("takes nothing out when a later walk is partial", async () => {
+  it("removes nothing when a later walk is partial", async () => {
     const { service, core } = await begin(2500);
     await syncEndpoints(core);
     service.setFaults({ rules: [{ kind: "error-before", rate: 1, on: "endpoint.list" }] });
@@ -127,7 +127,7 @@ describe("a sync", () => {
     });
   });
 
-  it("believes an empty list only when the service says so twice", async () => {
+  it("accepts an empty list only after the service returned it twice", async () => {
     const { core } = await begin(3);
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: [70_001, 70_002, 70_003] });
@@ -137,7 +137,7 @@ describe("a sync", () => {
     expect((await core.requests("endpoint.list")) - before).toBe(5);
   });
 
-  it("keeps what is known when an empty list comes without a total", async () => {
+  it("retains the cache when an empty list comes without a total", async () => {
     const { core } = await begin(3, { oddities: { noTotals: true } });
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: [70_001, 70_002, 70_003] });
@@ -149,7 +149,7 @@ describe("a sync", () => {
     expect(await total(core)).toBe(3);
   });
 
-  it("reports a collection that the service lacks, and fails when it was asked for by name", async () => {
+  it("reports a collection that the service lacks, and fails if it was requested by name", async () => {
     const { core } = await begin(10, { oddities: { notOffered: ["imsi.list"] } });
     const { reports } = await core.handlers.sync({}, core.context);
     expect(reports.map(({ collection, state }) => `${collection} ${state}`)).toEqual([
@@ -168,7 +168,7 @@ describe("a sync", () => {
   it.each([
     ["a gateway's page", { kind: "html", status: 404 } as const, "unexpected-answer"],
     ["an empty 404", { kind: "answer-before", status: 404, body: "" } as const, "not-offered"],
-  ])("keeps a complete copy complete after %s", async (_what, fault, code) => {
+  ])("a complete cache stays complete after %s", async (_what, fault, code) => {
     const { core, service } = await begin(10);
     await syncEndpoints(core);
     service.setFaults({ rules: [{ ...fault, rate: 1, on: "endpoint.list" }] });
@@ -179,7 +179,7 @@ describe("a sync", () => {
     });
   });
 
-  it("reads the other collections when one answers with a gateway's page", async () => {
+  it("reads the other collections when one is answered with a gateway's page", async () => {
     const { core, service } = await begin(10);
     service.setFaults({ rules: [{ kind: "html", status: 404, rate: 1, on: "imsi.list" }] });
     const { reports } = await core.handlers.sync({}, core.context);
@@ -193,7 +193,7 @@ describe("a sync", () => {
     ]);
   });
 
-  it("keeps ids that are text the same rows as ids that are numbers", async () => {
+  it("treats ids as text and ids as numbers as the same rows", async () => {
     const { core } = await begin(50, { oddities: { textIds: true } });
     await syncEndpoints(core);
     const page = await core.handlers.list(
@@ -206,7 +206,7 @@ describe("a sync", () => {
     });
   });
 
-  it("refuses a second sync of the same collection beside the first", async () => {
+  it("rejects a concurrent sync of the same collection", async () => {
     const { core } = await begin(3000);
     const first = syncEndpoints(core);
     await expect(syncEndpoints(core)).rejects.toMatchObject({ code: "sync-running" });
